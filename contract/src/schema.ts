@@ -1,0 +1,55 @@
+import Type, { type TSchema, type TSchemaOptions } from 'typebox'
+
+/** A JSON object whose keys belong to the user, not to the service. */
+export interface JsonObject {
+  [key: string]: unknown
+}
+
+/** A field that may be left out. Null means the same as absent, everywhere. */
+export const Maybe = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
+  Type.Optional(Type.Union([schema, Type.Null()], options))
+
+/** A reply field that is always present and may be null. */
+export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
+
+/**
+ * A value of the user's own. The server keeps it as the JSON text it came in, so that `1.0` stays
+ * `1.0` and integers of any size stay exact; it is never rebuilt from a parsed tree.
+ */
+export const Payload = (options: TSchemaOptions = {}) => Type.Unknown(options)
+
+/** A payload that must be a JSON object. */
+export const PayloadObject = (options: TSchemaOptions = {}) =>
+  Type.Unsafe<unknown>({ ...options, type: 'object', additionalProperties: true })
+
+/** A payload in a reply, read by clients as a plain object. */
+export const ReplyObject = (options: TSchemaOptions = {}) =>
+  Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
+
+/**
+ * An instant. Requests may give ISO 8601 text with or without an offset (none means UTC), a date,
+ * or Unix time in seconds or milliseconds; replies are always RFC 3339 in UTC.
+ */
+export const DateTime = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'date-time', examples: ['2025-03-01T10:00:00.123456Z'], ...options })
+
+export const ProjectId = Type.String({
+  description: 'The project, as entity/project.',
+  examples: ['team/app'],
+})
+
+export const Direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')])
+
+export const SortBy = Type.Object({
+  field: Type.String({ examples: ['created_at'] }),
+  direction: Direction,
+})
+
+/** The two paging fields that every query takes; spread into a request's properties. */
+export const page = {
+  limit: Maybe(Type.Integer(), { description: 'At most this many results; none by default.' }),
+  offset: Maybe(Type.Integer(), { description: 'Skip this many results.' }),
+}
+
+export const Empty = Type.Object({})

@@ -1,0 +1,74 @@
+import type { Endpoint } from '@heddle/contract/endpoint'
+import type { Query } from '@heddle/contract/query'
+import type { JsonObject } from '@heddle/contract/schema'
+import type { Static, TSchema } from 'typebox'
+import type { Caller } from '../domain/access.ts'
+import type { Micros } from '../domain/time.ts'
+import type { JsonText } from '../json/text.ts'
+import type { Storage } from '../storage/port.ts'
+
+/** What an operation may use: the store, the clock, and who is asking. */
+export interface Context {
+  readonly storage: Storage
+  readonly caller: Caller
+  readonly now: () => Micros
+  readonly newId: () => string
+  readonly log: { readonly warn: (details: object, message: string) => void }
+}
+
+/** A request as the server sees it: null is absent, and payloads are the text they came in. */
+export type Received<T> = unknown extends T
+  ? JsonText
+  : T extends Query
+    ? JsonText
+    : T extends readonly (infer Item)[]
+      ? Received<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
+        : T
+
+/** A reply as the server makes it: wherever the wire has a value of the user's, its text may stand. */
+export type Replied<T> = unknown extends T
+  ? unknown
+  : T extends JsonObject
+    ? JsonObject extends T
+      ? JsonText | JsonObject
+      : { [Key in keyof T]: Replied<T[Key]> }
+    : T extends readonly (infer Item)[]
+      ? readonly Replied<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Replied<T[Key]> }
+        : T
+
+/** What a caller must be allowed to do, in every project that `projects` names. */
+export type Access = 'read' | 'write'
+
+interface Gate<Request> {
+  readonly access: Access
+  /** Every project the request touches. There is no default: an operation that forgets is not built. */
+  readonly projects: (request: Request) => readonly string[]
+}
+
+export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
+  readonly endpoint: Endpoint<Request, Reply>
+  readonly gate: Gate<Received<Static<Request>>>
+  readonly run: (
+    request: Received<Static<Request>>,
+    context: Context,
+  ) => Promise<Replied<Static<Reply>> | AsyncIterable<Replied<Static<Reply>>> | Uint8Array>
+}
+
+/** Binds what an endpoint promises to the code that keeps it. */
+export function operation<Request extends TSchema, Reply extends TSchema>(
+  endpoint: Endpoint<Request, Reply>,
+  gate: Gate<Received<Static<Request>>>,
+  run: Operation<Request, Reply>['run'],
+): Operation<Request, Reply> {
+  return { endpoint, gate, run }
+}
+
+/** The gate of the many requests that name their one project in `project_id`. */
+export const inProject = (access: Access) => ({
+  access,
+  projects: (request: { readonly project_id: string }) => [request.project_id],
+})

@@ -1,0 +1,39 @@
+import type { Accounts } from './port/accounts.ts'
+import type { CallStore } from './port/calls.ts'
+import type { FeedbackStore } from './port/feedback.ts'
+import type { FileStore } from './port/files.ts'
+import type { ObjectStore } from './port/objects.ts'
+import type { PriceStore } from './port/prices.ts'
+import type { ProjectStore } from './port/projects.ts'
+import type { TableStore } from './port/tables.ts'
+
+/**
+ * What a storage engine must be: one small store per noun.
+ *
+ * The promises are the smallest that an engine without transactions can keep as well:
+ *
+ * - **Durable.** A write's promise resolves when what it wrote survives the death of the process
+ *   and, where the engine can, of the machine. A write that rejects may have been stored in part;
+ *   repeating it is always harmless, because every write is keyed by what the caller chose.
+ * - **Visible.** A read that starts after a write resolved sees it.
+ * - **No read before a write.** No method needs to know what is stored in order to store. What a
+ *   rule must know first, an operation reads first, and lives with the race that leaves.
+ * - **Ids first, rows after.** A search answers with ids in order; rows are read by id in portions,
+ *   so that a large answer streams, and the wide data is opened only for what is shown.
+ * - **A project comes into being with its first write**; reading an unknown one finds nothing.
+ *
+ * Engines hold no business rule: what is written was judged by `domain/`, what is searched for was
+ * bound by `query/`. A search an engine cannot serve exactly is refused as `unsupported`.
+ */
+export interface Storage {
+  readonly accounts: Accounts
+  readonly projects: ProjectStore
+  readonly calls: CallStore
+  readonly objects: ObjectStore
+  readonly tables: TableStore
+  readonly files: FileStore
+  readonly feedback: FeedbackStore
+  readonly prices: PriceStore
+  /** Finishes what was accepted, then releases everything. Later calls reject. */
+  close(): Promise<void>
+}

@@ -1,0 +1,32 @@
+import type { ApiKey, Membership, User } from '../../domain/account.ts'
+
+/** A key with everything that decides what it may do. */
+export interface KeyHolder {
+  readonly key: ApiKey
+  readonly user: User
+  readonly memberships: readonly Membership[]
+}
+
+export interface Accounts {
+  /** The holder of the live key with this hash. */
+  holder(keyHash: string): Promise<KeyHolder | undefined>
+
+  users(): Promise<User[]>
+
+  /** Stores the user; one of the same id takes its place. */
+  putUser(user: User): Promise<void>
+
+  memberships(userId: string): Promise<Membership[]>
+
+  /** Gives the user this role in the entity, in place of any other. */
+  putMembership(membership: Membership): Promise<void>
+
+  removeMembership(userId: string, entity: string): Promise<void>
+
+  keys(userId: string): Promise<ApiKey[]>
+
+  putKey(key: ApiKey): Promise<void>
+
+  /** The key stops working. An unknown id is no error. */
+  removeKey(keyId: string): Promise<void>
+}

@@ -1,0 +1,99 @@
+import type { CallEnd, CallStart, CallUsage } from '../../domain/call.ts'
+import type { CallFilter } from '../../domain/call-filter.ts'
+import type { CallStats, CallStatsQuery } from '../../domain/call-stats.ts'
+import type { Thread, ThreadSearch } from '../../domain/thread.ts'
+import type { Micros } from '../../domain/time.ts'
+import type { JsonText } from '../../json/text.ts'
+import type { Expression, Page, SortKey } from '../../query/expression.ts'
+
+/**
+ * A call is assembled from parts, in whatever order they arrive. The last part of a kind wins; a
+ * start never clears what an end said, nor the other way round. A call is visible once it has a
+ * start and as long as it has no delete. A delete is for ever: later parts do not bring it back.
+ */
+export type CallPart =
+  | { readonly part: 'start'; readonly start: CallStart }
+  | { readonly part: 'end'; readonly end: CallEnd }
+  /** The latest rename wins over the start's display name, whichever came first; `''` removes the name. */
+  | {
+      readonly part: 'rename'
+      readonly project_id: string
+      readonly id: string
+      readonly display_name: string
+    }
+  | {
+      readonly part: 'delete'
+      readonly project_id: string
+      readonly id: string
+      readonly deleted_at: Micros
+    }
+
+export interface CallSearch extends Page {
+  readonly project_id: string
+  readonly filter: CallFilter
+  readonly condition?: Expression
+  /** Empty means by start, then id, both ascending. The engine adds what makes the order total. */
+  readonly sort: readonly SortKey[]
+}
+
+/** The wide columns, read only where asked for. All others always come. */
+export type CallColumn = 'attributes' | 'inputs' | 'output' | 'summary' | 'exception'
+
+/** A visible call as stored. A wide column that was not asked for is null. */
+export interface StoredCall {
+  readonly project_id: string
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  /** The rename if there was one, else the start's. Never empty. */
+  readonly display_name: string | null
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+  readonly wb_user_id: string | null
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  /** Whether the end carried a non-empty exception. */
+  readonly failed: boolean
+  /** Whether the end's summary counts errors below this call. */
+  readonly descendant_failed: boolean
+  /** Bytes of the JSON texts of both halves. */
+  readonly size_bytes: number
+  readonly attributes: JsonText | null
+  readonly otel_dump: JsonText | null
+  readonly inputs: JsonText | null
+  readonly output: JsonText | null
+  readonly summary: JsonText | null
+  readonly exception: string | null
+}
+
+export interface CallStore {
+  /** Parts of any number of projects and calls. Those of one call apply in the order given. */
+  write(parts: readonly CallPart[]): Promise<void>
+
+  /** The ids of the visible calls that match, in order, each once. */
+  find(search: CallSearch): Promise<string[]>
+
+  /** How many calls `find` would give without sort and page, counted no further than `atMost`. */
+  count(search: CallSearch, atMost?: number): Promise<number>
+
+  /** Bytes of the JSON texts of all calls that match. */
+  size(search: CallSearch): Promise<number>
+
+  /** The calls among `ids` that are visible, in the order of `ids`; the others are passed over. */
+  read(projectId: string, ids: readonly string[], columns: readonly CallColumn[]): Promise<StoredCall[]>
+
+  /** Bytes of all visible calls of each trace. Unknown traces are left out. */
+  traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+
+  /** What each call reported of its models, for the visible calls among `ids`. No order. */
+  usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]>
+
+  /** Counts, latencies and tokens per time bucket. `domain/call-stats.ts` defines the answer. */
+  stats(query: CallStatsQuery): Promise<CallStats>
+
+  threads(search: ThreadSearch): Promise<Thread[]>
+}

@@ -1,0 +1,9 @@
+/** Content-addressed bytes, per project. Never changed, never removed. */
+export interface FileStore {
+  put(projectId: string, digest: string, bytes: Uint8Array): Promise<void>
+
+  get(projectId: string, digest: string): Promise<Uint8Array | undefined>
+
+  /** Bytes of all files of the project, each content once. */
+  totalSize(projectId: string): Promise<number>
+}

@@ -1,0 +1,63 @@
+import type { ObjectVersion, StoredVersion } from '../../domain/object.ts'
+import type { Micros } from '../../domain/time.ts'
+import type { JsonText } from '../../json/text.ts'
+import type { Page } from '../../query/expression.ts'
+
+export interface ObjectSearch extends Page {
+  readonly project_id: string
+  readonly object_ids?: readonly string[]
+  readonly kind?: 'op' | 'object'
+  readonly base_object_classes?: readonly string[]
+  readonly exclude_base_object_classes?: readonly string[]
+  readonly leaf_object_classes?: readonly string[]
+  readonly latest_only?: boolean
+  readonly tags?: readonly string[]
+  readonly aliases?: readonly string[]
+  /** Ties and no sort: by created_at, then version_index. */
+  readonly sort: readonly { readonly field: 'object_id' | 'created_at'; readonly direction: 'asc' | 'desc' }[]
+}
+
+/** Names a version of an object; op or object, whichever has it. */
+export interface VersionKey {
+  readonly object_id: string
+  readonly digest: string
+}
+
+/**
+ * Versions of named objects. A version is (project, kind, object_id, digest); its version_index is
+ * its rank by first publication among all versions, deleted ones included, and never changes.
+ * The latest version is the one published last; when that one is deleted, the most recently
+ * first-published one that lives.
+ */
+export interface ObjectStore {
+  /**
+   * Publishes a version, which makes it the latest. Known content keeps its index and created_at;
+   * a deleted one comes back with its old index and the new created_at.
+   */
+  publish(version: ObjectVersion): Promise<void>
+
+  /** The live versions that match, in order. */
+  find(search: ObjectSearch): Promise<StoredVersion[]>
+
+  /** All versions of one name, deleted ones included, by kind and index. */
+  versions(projectId: string, objectId: string): Promise<StoredVersion[]>
+
+  /** The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. */
+  values(projectId: string, keys: readonly VersionKey[]): Promise<ReadonlyMap<string, JsonText>>
+
+  /** Deletes versions, with their tags and aliases. Unknown or deleted ones are no error. */
+  delete(projectId: string, objectId: string, digests: readonly string[], deletedAt: Micros): Promise<void>
+
+  addTags(projectId: string, key: VersionKey, tags: readonly string[]): Promise<void>
+  removeTags(projectId: string, key: VersionKey, tags: readonly string[]): Promise<void>
+
+  /** Points the aliases at the version; one that pointed elsewhere moves. */
+  setAliases(projectId: string, key: VersionKey, aliases: readonly string[]): Promise<void>
+  removeAliases(projectId: string, objectId: string, aliases: readonly string[]): Promise<void>
+
+  /** Every tag in use in the project, sorted. */
+  tags(projectId: string): Promise<string[]>
+
+  /** Every alias in use in the project, sorted; `latest` is not among them. */
+  aliases(projectId: string): Promise<string[]>
+}

@@ -1,0 +1,41 @@
+import type { TableRow } from '../../domain/table.ts'
+import type { Page } from '../../query/expression.ts'
+
+export interface TableSearch extends Page {
+  readonly project_id: string
+  readonly digest: string
+  /** Only these rows, each as often as the table has it. */
+  readonly row_digests?: readonly string[]
+  /** Paths into the row. Empty means in the order of the table. Ties keep that order. */
+  readonly sort: readonly { readonly path: readonly string[]; readonly direction: 'asc' | 'desc' }[]
+}
+
+/** A row where it stands in a table. */
+export interface PlacedRow extends TableRow {
+  /** Its place in the whole table, from 0, whatever was filtered and however it is sorted. */
+  readonly original_index: number
+}
+
+export interface TableMeasure {
+  readonly digest: string
+  readonly count: number
+  readonly size_bytes: number
+}
+
+/** Rows and tables are content-addressed per project: never changed, never removed. */
+export interface TableStore {
+  /** Stores rows and the table that lists them. Either may be known already. */
+  put(projectId: string, digest: string, rowDigests: readonly string[], rows: readonly TableRow[]): Promise<void>
+
+  /** The table's list of rows, or undefined where the table is unknown. */
+  rowDigests(projectId: string, digest: string): Promise<string[] | undefined>
+
+  /** The rows of the table that match, in order. A listed row that was never stored is passed over. */
+  find(search: TableSearch): Promise<PlacedRow[]>
+
+  /** The rows among these that are known, in no order. */
+  rows(projectId: string, rowDigests: readonly string[]): Promise<TableRow[]>
+
+  /** Unknown tables are left out. */
+  measure(projectId: string, digests: readonly string[]): Promise<TableMeasure[]>
+}
