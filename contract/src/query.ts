@@ -25,5 +25,75 @@ export type QueryOperand =
   | { $convert: { input: QueryOperand; to: 'double' | 'string' | 'int' | 'bool' | 'exists' } }
   | { $size: QueryOperand }
 
-/** The `query` field of a request. Its shape is checked by the server's query room, which reports 422. */
-export const QueryField = Maybe(Type.Unsafe<Query>({ $ref: '#/components/schemas/Query' }))
+/** A query where a request must have one. Its shape is checked by the server's query room, which reports 422. */
+export const Query = Type.Unsafe<Query>({ $ref: '#/components/schemas/Query' })
+
+/** The `query` field of a request that may do without. */
+export const QueryField = Maybe(Query)
+
+/** What the `$ref` above leads to, for the OpenAPI document: its `components.schemas`. */
+export const querySchemas = {
+  Query: {
+    type: 'object',
+    properties: { $expr: { $ref: '#/components/schemas/QueryOperation' } },
+    required: ['$expr'],
+    additionalProperties: false,
+    examples: [{ $expr: { $eq: [{ $getField: 'id' }, { $literal: 'x' }] } }],
+  },
+  QueryOperation: {
+    anyOf: [
+      node('$and', operands()),
+      node('$or', operands()),
+      node('$not', operands(1)),
+      node('$eq', operands(2)),
+      node('$gt', operands(2)),
+      node('$gte', operands(2)),
+      node('$lt', operands(2)),
+      node('$lte', operands(2)),
+      node('$in', {
+        type: 'array',
+        prefixItems: [operand(), operands()],
+        minItems: 2,
+        maxItems: 2,
+      }),
+      node('$contains', {
+        type: 'object',
+        properties: {
+          input: operand(),
+          substr: operand(),
+          case_insensitive: { type: ['boolean', 'null'] },
+        },
+        required: ['input', 'substr'],
+      }),
+    ],
+  },
+  QueryOperand: {
+    anyOf: [
+      { $ref: '#/components/schemas/QueryOperation' },
+      node('$literal', {}),
+      node('$getField', { type: 'string' }),
+      node('$convert', {
+        type: 'object',
+        properties: {
+          input: operand(),
+          to: { type: 'string', enum: ['double', 'string', 'int', 'bool', 'exists'] },
+        },
+        required: ['input', 'to'],
+      }),
+      node('$size', operand()),
+    ],
+  },
+}
+
+function node(operator: string, content: object) {
+  return { type: 'object', properties: { [operator]: content }, required: [operator] }
+}
+
+function operand() {
+  return { $ref: '#/components/schemas/QueryOperand' }
+}
+
+function operands(count?: number) {
+  const exactly = count === undefined ? {} : { minItems: count, maxItems: count }
+  return { type: 'array', items: operand(), ...exactly }
+}

@@ -9,6 +9,9 @@ export interface JsonObject {
 export const Maybe = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Optional(Type.Union([schema, Type.Null()], options))
 
+/** A list of texts that may be left out. */
+export const MaybeTexts = (options: TSchemaOptions = {}) => Maybe(Type.Array(Type.String()), options)
+
 /** A reply field that is always present and may be null. */
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
@@ -26,6 +29,10 @@ export const PayloadObject = (options: TSchemaOptions = {}) =>
 /** A payload in a reply, read by clients as a plain object. */
 export const ReplyObject = (options: TSchemaOptions = {}) =>
   Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
+
+/** Raw bytes: a part of a form, or a whole reply. */
+export const Bytes = (options: TSchemaOptions = {}) =>
+  Type.Unsafe<Uint8Array>({ ...options, contentMediaType: 'application/octet-stream' })
 
 /**
  * An instant. Requests may give ISO 8601 text with or without an offset (none means UTC), a date,
@@ -51,5 +58,10 @@ export const page = {
   limit: Maybe(Type.Integer(), { description: 'At most this many results; none by default.' }),
   offset: Maybe(Type.Integer(), { description: 'Skip this many results.' }),
 }
+
+/** The user a record is attributed to. What a client sends here is never stored. */
+export const WrittenByServer = Maybe(Type.String(), {
+  description: 'Set by the server from the API key; a value sent here is replaced.',
+})
 
 export const Empty = Type.Object({})

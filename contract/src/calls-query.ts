@@ -1,0 +1,104 @@
+import Type, { type Static } from 'typebox'
+import { CallRecord, includeFields } from './calls.ts'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { QueryField } from './query.ts'
+import { Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+
+export type CallsFilter = Static<typeof CallsFilter>
+export const CallsFilter = Type.Object(
+  {
+    op_names: MaybeTexts({
+      description: 'Op refs or names; `:*` at the end takes every version.',
+    }),
+    input_refs: MaybeTexts({ description: 'Refs found anywhere in the inputs.' }),
+    output_refs: MaybeTexts({ description: 'Refs found anywhere in the output.' }),
+    parent_ids: MaybeTexts(),
+    trace_ids: MaybeTexts(),
+    call_ids: MaybeTexts(),
+    thread_ids: MaybeTexts({ description: 'An empty list matches nothing.' }),
+    turn_ids: MaybeTexts({ description: 'An empty list matches nothing.' }),
+    trace_roots_only: Maybe(Type.Boolean(), { description: 'Only calls without a parent.' }),
+    wb_user_ids: MaybeTexts(),
+    wb_run_ids: MaybeTexts({
+      description: "A bare run name is one of the project's own.",
+    }),
+  },
+  { description: 'All keys must hold; within a key any value does. At most 1000 values a key.' },
+)
+
+const ExpandColumns = MaybeTexts({
+  description: 'Paths whose refs are read through, such as inputs.model.',
+})
+
+export type CallsQueryRequest = Static<typeof CallsQueryRequest>
+export const CallsQueryRequest = Type.Object({
+  project_id: ProjectId,
+  filter: Maybe(CallsFilter),
+  query: QueryField,
+  sort_by: Maybe(Type.Array(SortBy), { description: 'By start, oldest first, by default.' }),
+  ...page,
+  columns: MaybeTexts({
+    description: 'Only these fields; a path brings its whole column. All by default.',
+  }),
+  expand_columns: ExpandColumns,
+  return_expanded_column_values: Maybe(Type.Boolean(), {
+    description: 'True by default; false expands for filter and sort only.',
+  }),
+  ...includeFields,
+  include_feedback: Maybe(Type.Boolean(), {
+    description: 'Add the feedback on each call, as summary.weave.feedback.',
+  }),
+  include_usernames: Maybe(Type.Boolean()),
+})
+
+const queryExample = {
+  project_id: example.project_id,
+  filter: { trace_roots_only: true },
+  query: { $expr: { $eq: [{ $getField: 'inputs.question' }, { $literal: '2+2?' }] } },
+  sort_by: [{ field: 'started_at', direction: 'desc' }],
+  limit: 100,
+} satisfies CallsQueryRequest
+
+export const queryCalls = endpoint({
+  method: 'POST',
+  path: '/calls/query',
+  tag: 'calls',
+  summary: 'Find calls',
+  request: CallsQueryRequest,
+  example: queryExample,
+  reply: Type.Object({ calls: Type.Array(CallRecord) }),
+})
+
+export const streamCalls = endpoint({
+  method: 'POST',
+  path: '/calls/stream_query',
+  tag: 'calls',
+  summary: 'Find calls, one a line',
+  description: 'The same answer as /calls/query, of any length.',
+  request: CallsQueryRequest,
+  example: queryExample,
+  reply: CallRecord,
+  replyAs: 'lines',
+})
+
+export const countCalls = endpoint({
+  method: 'POST',
+  path: '/calls/query_stats',
+  tag: 'calls',
+  summary: 'Count calls',
+  request: Type.Object({
+    project_id: ProjectId,
+    filter: Maybe(CallsFilter),
+    query: QueryField,
+    limit: Maybe(Type.Integer(), { description: 'Count no further than this.' }),
+    include_total_storage_size: Maybe(Type.Boolean()),
+    expand_columns: ExpandColumns,
+  }),
+  example: { project_id: example.project_id, filter: { trace_roots_only: true } },
+  reply: Type.Object({
+    count: Type.Integer(),
+    has_more: Type.Boolean({ description: 'Whether the count stopped at the limit.' }),
+    total_storage_size_bytes: Nullable(Type.Integer()),
+  }),
+})

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox'
+import { CallsFilter } from './calls-query.ts'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { QueryField } from './query.ts'
+import { Maybe, Nullable, ProjectId } from './schema.ts'
+import {
+  aggregationFields,
+  bucketFields,
+  StatsBucket,
+  usedBucketFields,
+  windowFields,
+} from './time-buckets.ts'
+
+export type UsageMetric = Static<typeof UsageMetric>
+export const UsageMetric = Type.Object({
+  metric: Type.Union([
+    Type.Literal('input_tokens'),
+    Type.Literal('output_tokens'),
+    Type.Literal('total_tokens'),
+    Type.Literal('cache_read_input_tokens'),
+    Type.Literal('cache_creation_input_tokens'),
+    Type.Literal('input_cost'),
+    Type.Literal('output_cost'),
+    Type.Literal('total_cost'),
+  ]),
+  ...aggregationFields,
+})
+
+export type CallMetric = Static<typeof CallMetric>
+export const CallMetric = Type.Object({
+  metric: Type.Union([Type.Literal('latency_ms'), Type.Literal('call_count'), Type.Literal('error_count')]),
+  ...aggregationFields,
+})
+
+export const readCallStats = endpoint({
+  method: 'POST',
+  path: '/calls/stats',
+  tag: 'calls',
+  summary: 'Measure calls over time',
+  description: 'Every bucket of the window is there, with and without calls. A call counts where it started.',
+  request: Type.Object({
+    project_id: ProjectId,
+    ...windowFields,
+    ...bucketFields,
+    filter: Maybe(CallsFilter),
+    usage_metrics: Maybe(Type.Array(UsageMetric), {
+      description: 'Measured for each model; sums by default.',
+    }),
+    call_metrics: Maybe(Type.Array(CallMetric)),
+  }),
+  example: {
+    project_id: example.project_id,
+    start: '2025-03-01T00:00:00Z',
+    end: '2025-03-02T00:00:00Z',
+    usage_metrics: [{ metric: 'input_tokens' }],
+    call_metrics: [{ metric: 'latency_ms', aggregations: ['avg'], percentiles: [95] }],
+  },
+  reply: Type.Object({
+    ...usedBucketFields,
+    usage_buckets: Type.Array(StatsBucket, { description: 'One for each bucket and `model`.' }),
+    call_buckets: Type.Array(StatsBucket),
+  }),
+})
+
+export type Usage = Static<typeof Usage>
+export const Usage = Type.Object({
+  requests: Type.Integer(),
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  cache_read_input_tokens: Type.Integer(),
+  cache_creation_input_tokens: Type.Integer(),
+  prompt_tokens_total_cost: Nullable(Type.Number()),
+  completion_tokens_total_cost: Nullable(Type.Number()),
+  cache_read_input_tokens_total_cost: Nullable(Type.Number()),
+  cache_creation_input_tokens_total_cost: Nullable(Type.Number()),
+})
+
+export type UsageReply = Static<typeof UsageReply>
+export const UsageReply = Type.Object({
+  call_usage: Type.Record(Type.String(), Type.Record(Type.String(), Usage), {
+    description: 'By call id, then by model.',
+  }),
+  unfinished_call_ids: Type.Array(Type.String(), { description: 'Calls looked at that have not ended.' }),
+})
+
+const usageOptions = {
+  include_costs: Maybe(Type.Boolean(), { description: 'Fill in the costs, which are null otherwise.' }),
+  limit: Maybe(Type.Integer(), { description: 'Look at this many calls at most; 10000 by default.' }),
+}
+
+export const readCallUsage = endpoint({
+  method: 'POST',
+  path: '/calls/usage',
+  tag: 'calls',
+  summary: 'Add up what calls and all below them used',
+  request: Type.Object({ project_id: ProjectId, call_ids: Type.Array(Type.String()), ...usageOptions }),
+  example: { project_id: example.project_id, call_ids: [example.call_id], include_costs: true },
+  reply: UsageReply,
+})
+
+export const readTraceUsage = endpoint({
+  method: 'POST',
+  path: '/trace/usage',
+  tag: 'calls',
+  summary: 'Add up what the matching calls used, each with those below it that match',
+  request: Type.Object({
+    project_id: ProjectId,
+    filter: Maybe(CallsFilter),
+    query: QueryField,
+    ...usageOptions,
+  }),
+  example: { project_id: example.project_id, filter: { trace_ids: [example.trace_id] } },
+  reply: UsageReply,
+})

@@ -1,0 +1,162 @@
+import type { Static, TSchema } from 'typebox'
+import type { Endpoint, ReplyForm } from './endpoint.ts'
+
+export interface ClientOptions {
+  /** Where the service is mounted; empty for the page's own origin. */
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly fetch?: typeof fetch
+}
+
+export interface Client {
+  /**
+   * Sends a request and reads the reply. Rejects with an ApiError where the service refuses. Lines
+   * are read as they are asked for; leaving the loop early ends the transfer.
+   */
+  call<Request extends TSchema, Reply extends TSchema, ReplyAs extends ReplyForm>(
+    endpoint: Endpoint<Request, Reply, ReplyAs>,
+    request: Static<Request>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Replies<Static<Reply>>[ReplyAs]>
+}
+
+export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
+  const base = baseUrl.replace(/\/+$/, '')
+  const authorization = apiKey === undefined ? {} : { authorization: basicAuthorization(apiKey) }
+
+  return {
+    async call(endpoint, request, { signal } = {}) {
+      const { path, headers, body } = written(endpoint, fieldsOf(request))
+      const response = await send(base + path, {
+        method: endpoint.method,
+        headers: { ...headers, ...authorization },
+        body,
+        signal: signal ?? null,
+      })
+      if (!response.ok) throw await refusal(response)
+      return readers[endpoint.replyAs](response)
+    },
+  }
+}
+
+/** A refusal by the service. `body` is its JSON, or its text where it is not JSON. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(`${status}: ${explanation(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+type Fields = Map<string, unknown>
+
+interface Written {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string | FormData | null
+}
+
+/** Null and undefined fields are left out: for the service they mean the same as absent. */
+function fieldsOf(request: unknown): Fields {
+  const entries = typeof request === 'object' && request !== null ? Object.entries(request) : []
+  return new Map(entries.filter(([, value]) => value !== null && value !== undefined))
+}
+
+/** Each field goes where it belongs: into the path, the query string, the form or the JSON body. */
+function written(endpoint: Endpoint, fields: Fields): Written {
+  const inPath = new Set<string>()
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(fields.get(name) ?? ''))
+  })
+  const others = [...fields].filter(([name]) => !inPath.has(name))
+
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
+    return { path: path + queryString(others), headers: {}, body: null }
+  }
+  // The form's own content type carries its boundary: fetch sets it.
+  if (endpoint.requestAs === 'form') return { path, headers: {}, body: form(others) }
+  return {
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(Object.fromEntries(others)),
+  }
+}
+
+function queryString(fields: readonly [string, unknown][]): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of fields) {
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function form(fields: readonly [string, unknown][]): FormData {
+  const data = new FormData()
+  for (const [name, value] of fields) {
+    if (value instanceof Uint8Array) data.append(name, new Blob([new Uint8Array(value)]), name)
+    else data.append(name, String(value))
+  }
+  return data
+}
+
+/** The service looks at the password alone. */
+function basicAuthorization(apiKey: string): string {
+  const bytes = new TextEncoder().encode(`api:${apiKey}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+}
+
+interface Replies<Reply> {
+  json: Reply
+  lines: AsyncIterable<Reply>
+  bytes: Uint8Array
+}
+
+const readers = {
+  json: (response: Response) => response.json(),
+  lines: async (response: Response) => linesOf(response),
+  bytes: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
+}
+
+async function* linesOf(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) return
+  try {
+    let rest = ''
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line)
+    }
+    if (rest.trim() !== '') yield JSON.parse(rest)
+  } finally {
+    await reader.cancel()
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  try {
+    return new ApiError(response.status, JSON.parse(text))
+  } catch {
+    return new ApiError(response.status, text)
+  }
+}
+
+function explanation(body: unknown): string {
+  if (typeof body === 'string') return body
+  const { reason, detail } = Object.fromEntries(fieldsOf(body))
+  if (typeof reason === 'string') return reason
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail)) return detail.map(faultText).join('; ')
+  return JSON.stringify(body)
+}
+
+function faultText(fault: unknown): string {
+  const { loc, msg } = Object.fromEntries(fieldsOf(fault))
+  return `${Array.isArray(loc) ? loc.join('.') : ''}: ${String(msg)}`
+}

@@ -1,0 +1,72 @@
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { querySchemas } from './query.ts'
+
+const all: readonly Endpoint[] = endpoints
+
+describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    test('has an example that its request schema accepts', () => {
+      const { request, example } = endpoint
+
+      const errors = Value.Errors(withQuerySchemas(request), example)
+
+      expect(errors).toEqual([])
+    })
+
+    test('takes every parameter of its path as text', () => {
+      const { path, request } = endpoint
+
+      const types = parametersOf(path).map((name) => propertiesOf(request)[name]?.type)
+
+      expect(types).toEqual(types.map(() => 'string'))
+    })
+  },
+)
+
+test('no two endpoints answer the same method and path', () => {
+  const routes = all.flatMap(({ method, path, aliases = [] }) =>
+    [path, ...aliases].map((each) => `${method} ${each}`),
+  )
+
+  expect(routes).toEqual([...new Set(routes)])
+})
+
+test('endpoints without a body take texts only, as a query string has nothing else', () => {
+  const bodyless = all.filter(({ method }) => method === 'GET' || method === 'DELETE')
+
+  const types = bodyless.flatMap(({ request }) =>
+    Object.values(propertiesOf(request)).map(({ type }) => type),
+  )
+
+  expect(types.length).toBeGreaterThan(0)
+  expect(types).toEqual(types.map(() => 'string'))
+})
+
+test.each([
+  ['two operands too few', { $expr: { $eq: [] } }],
+  ['a root that is no operation', { $expr: { $literal: true } }],
+  ['a key beside $expr', { $expr: { $and: [] }, limit: 1 }],
+  ['an unknown operator', { $expr: { $regex: ['a', 'b'] } }],
+])('the documented shape of a query excludes %s', (_, query) => {
+  const schema = withQuerySchemas({ $ref: '#/components/schemas/Query' })
+
+  expect(Value.Check(schema, query)).toBe(false)
+})
+
+/** A schema whose `$ref`s into the OpenAPI document lead somewhere. */
+function withQuerySchemas<Schema extends TSchema>(schema: Schema) {
+  return { ...schema, components: { schemas: querySchemas } }
+}
+
+function parametersOf(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+}
+
+function propertiesOf(request: TSchema): Record<string, { type?: unknown }> {
+  return 'properties' in request ? Object(request.properties) : {}
+}

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+import { DateTime } from './schema.ts'
+
+/** The body of every refusal but those of a request's shape. */
+export type ReasonBody = Static<typeof ReasonBody>
+export const ReasonBody = Type.Object({
+  reason: Type.String({ description: 'One sentence, for people.' }),
+  deleted_at: Type.Optional(DateTime({ description: 'When the thing that was asked for was deleted.' })),
+  missing_object_digests: Type.Optional(Type.Array(Type.String())),
+  error_code: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String({ description: 'Why a key was refused.' })),
+})
+
+/** The body of a 422 for a request whose shape is wrong, fault by fault. */
+export type FaultsBody = Static<typeof FaultsBody>
+export const FaultsBody = Type.Object({
+  detail: Type.Array(
+    Type.Object({
+      loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+        description: 'The way to the fault, starting with body, query or path.',
+        examples: [['body', 'start', 'op_name']],
+      }),
+      msg: Type.String(),
+      type: Type.String({ examples: ['missing'] }),
+    }),
+  ),
+})
+
+/** The body where there is no such route or method. */
+export type NoRouteBody = Static<typeof NoRouteBody>
+export const NoRouteBody = Type.Object({ detail: Type.String() })

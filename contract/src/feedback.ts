@@ -1,0 +1,188 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { Query, QueryField } from './query.ts'
+import {
+  DateTime,
+  Empty,
+  type JsonObject,
+  Maybe,
+  MaybeTexts,
+  Nullable,
+  PayloadObject,
+  ProjectId,
+  page,
+  ReplyObject,
+  SortBy,
+  WrittenByServer,
+} from './schema.ts'
+
+const TextMap = Type.Record(Type.String(), Type.String())
+const NumberMap = Type.Record(Type.String(), Type.Number())
+
+const createFields = {
+  project_id: ProjectId,
+  weave_ref: Maybe(Type.String(), {
+    description: 'What the feedback is about. Required, under this name or as item_ref.',
+    examples: [example.call_ref],
+  }),
+  item_ref: Maybe(Type.String(), { description: 'Another name for weave_ref.' }),
+  feedback_type: Type.String({
+    description: 'A type of your own, or one of the built-in ones, whose payloads are checked.',
+    examples: ['wandb.note.1', 'wandb.reaction.1'],
+  }),
+  payload: PayloadObject({ examples: [{ note: 'wrong unit' }] }),
+  id: Maybe(Type.String(), { description: 'A new id by default; a known one is written over.' }),
+  creator: Maybe(Type.String(), { description: 'A name to show for whoever gave the feedback.' }),
+  annotation_ref: Maybe(Type.String(), { description: 'The annotation spec, on wandb.annotation types.' }),
+  runnable_ref: Maybe(Type.String(), {
+    description: 'The scorer, an op or an object, on wandb.runnable types.',
+  }),
+  call_ref: Maybe(Type.String(), { description: "The scorer's own call." }),
+  trigger_ref: Maybe(Type.String(), { description: 'The object that made the scorer run.' }),
+  queue_id: Maybe(Type.String(), { description: 'The annotation queue the feedback was given in.' }),
+  scorer_tags: MaybeTexts(),
+  scorer_tag_reasons: Maybe(TextMap),
+  scorer_tag_confidences: Maybe(NumberMap),
+  scorer_ratings: Maybe(NumberMap),
+  scorer_rating_reasons: Maybe(TextMap),
+  scorer_rating_confidences: Maybe(NumberMap),
+  span_agent_name: Maybe(Type.String()),
+  span_agent_version: Maybe(Type.String()),
+  span_conversation_id: Maybe(Type.String()),
+  span_trace_id: Maybe(Type.String()),
+  scorer_trace_id: Maybe(Type.String()),
+  span_status_code: Maybe(Type.String()),
+  wb_user_id: WrittenByServer,
+}
+
+export type FeedbackCreateRequest = Static<typeof FeedbackCreateRequest>
+export const FeedbackCreateRequest = Type.Object(createFields)
+
+export type FeedbackCreated = Static<typeof FeedbackCreated>
+export const FeedbackCreated = Type.Object({
+  id: Type.String(),
+  created_at: DateTime(),
+  wb_user_id: Type.String(),
+  payload: ReplyObject({ description: 'As stored: a reaction gains the names of its emoji.' }),
+})
+
+/**
+ * A row of a query that names no fields. Those from `queue_id` on are left out while at their
+ * default: an older client refuses columns it does not know.
+ */
+export type FeedbackRecord = Static<typeof FeedbackRecord>
+export const FeedbackRecord = Type.Object({
+  id: Type.String(),
+  project_id: Type.String(),
+  weave_ref: Type.String(),
+  wb_user_id: Type.String(),
+  creator: Nullable(Type.String()),
+  created_at: DateTime(),
+  feedback_type: Type.String(),
+  payload: ReplyObject(),
+  annotation_ref: Nullable(Type.String()),
+  runnable_ref: Nullable(Type.String()),
+  call_ref: Nullable(Type.String()),
+  trigger_ref: Nullable(Type.String()),
+  queue_id: Type.Optional(Nullable(Type.String())),
+  scorer_tags: Type.Optional(Type.Array(Type.String())),
+  scorer_tag_reasons: Type.Optional(TextMap),
+  scorer_tag_confidences: Type.Optional(NumberMap),
+  scorer_ratings: Type.Optional(NumberMap),
+  scorer_rating_reasons: Type.Optional(TextMap),
+  scorer_rating_confidences: Type.Optional(NumberMap),
+  span_agent_name: Type.Optional(Type.String()),
+  span_agent_version: Type.Optional(Type.String()),
+  span_conversation_id: Type.Optional(Type.String()),
+  span_trace_id: Type.Optional(Type.String()),
+  scorer_trace_id: Type.Optional(Type.String()),
+  span_status_code: Type.Optional(Type.String()),
+})
+
+const note = {
+  project_id: example.project_id,
+  weave_ref: example.call_ref,
+  feedback_type: 'wandb.note.1',
+  payload: { note: 'wrong unit' },
+  creator: 'Ada',
+}
+
+const byId: Query = { $expr: { $eq: [{ $getField: 'id' }, { $literal: example.feedback_id }] } }
+
+export const createFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/create',
+  tag: 'feedback',
+  summary: 'Give feedback on a call or an object',
+  request: FeedbackCreateRequest,
+  example: note,
+  reply: FeedbackCreated,
+})
+
+export const createFeedbackBatch = endpoint({
+  method: 'POST',
+  path: '/feedback/batch/create',
+  tag: 'feedback',
+  summary: 'Give many pieces of feedback at once',
+  description: 'All or nothing: one that is refused refuses the whole batch.',
+  request: Type.Object({ batch: Type.Array(FeedbackCreateRequest) }),
+  example: { batch: [{ ...note, id: example.feedback_id }] },
+  reply: Type.Object({ res: Type.Array(FeedbackCreated) }),
+})
+
+export const replaceFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/replace',
+  tag: 'feedback',
+  summary: 'Put a new feedback row in the place of an old one',
+  description:
+    'The new row has a new id. Where it is refused the old one stays; an unknown old one is no error.',
+  request: Type.Object({
+    ...createFields,
+    feedback_id: Type.String({ description: 'The row to replace.' }),
+  }),
+  example: { ...note, feedback_id: example.feedback_id },
+  reply: FeedbackCreated,
+})
+
+export const queryFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/query',
+  tag: 'feedback',
+  summary: 'Find feedback',
+  request: Type.Object({
+    project_id: ProjectId,
+    fields: MaybeTexts({
+      description:
+        'Columns, or paths such as payload.score, which come back as text. All columns by default.',
+    }),
+    query: QueryField,
+    sort_by: Maybe(Type.Array(SortBy)),
+    ...page,
+  }),
+  example: {
+    project_id: example.project_id,
+    query: { $expr: { $eq: [{ $getField: 'weave_ref' }, { $literal: example.call_ref }] } },
+    sort_by: [{ field: 'created_at', direction: 'asc' }],
+    limit: 100,
+  },
+  reply: Type.Object({
+    result: Type.Array(Type.Unsafe<JsonObject>(Type.Partial(FeedbackRecord)), {
+      description: 'Each row has exactly the fields asked for.',
+    }),
+    total_count: Type.Integer({ description: 'How many rows match, whatever the page.' }),
+  }),
+})
+
+export const purgeFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/purge',
+  tag: 'feedback',
+  summary: 'Remove feedback for good',
+  description:
+    'The query names the rows: `$eq` of `id` and a text, or `$or` of such. Unknown ids are no error.',
+  request: Type.Object({ project_id: ProjectId, query: Query }),
+  example: { project_id: example.project_id, query: byId },
+  reply: Empty,
+})

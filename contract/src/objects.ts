@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import {
+  DateTime,
+  Maybe,
+  MaybeTexts,
+  Nullable,
+  Payload,
+  ProjectId,
+  page,
+  SortBy,
+  WrittenByServer,
+} from './schema.ts'
+
+export type ObjectCreateRecord = Static<typeof ObjectCreateRecord>
+export const ObjectCreateRecord = Type.Object({
+  project_id: ProjectId,
+  object_id: Type.String({ description: 'The name that versions share: letters, digits and _ . - only.' }),
+  val: Payload({ description: 'Any JSON value, null included.' }),
+  builtin_object_class: Maybe(Type.String(), {
+    description: 'Check and complete val as this built-in class.',
+  }),
+  set_base_object_class: Maybe(Type.String(), {
+    description: 'The older name of builtin_object_class.',
+    deprecated: true,
+  }),
+  expected_digest: Maybe(Type.String(), { description: 'Refuse with 409 when val has another digest.' }),
+  wb_user_id: WrittenByServer,
+})
+
+export type ObjectRecord = Static<typeof ObjectRecord>
+export const ObjectRecord = Type.Object({
+  project_id: Type.String(),
+  object_id: Type.String(),
+  created_at: DateTime(),
+  deleted_at: Nullable(DateTime(), { description: 'Always null: deleted versions are not returned.' }),
+  digest: Type.String(),
+  version_index: Type.Integer({
+    description: 'Place in the order of first publication, from 0. Never changes.',
+  }),
+  is_latest: Type.Integer({ minimum: 0, maximum: 1, description: '1 on the version published last.' }),
+  kind: Type.Union([Type.Literal('op'), Type.Literal('object')]),
+  base_object_class: Nullable(Type.String()),
+  leaf_object_class: Nullable(Type.String()),
+  val: Type.Unknown({ description: 'The value; {} where only metadata was asked for.' }),
+  wb_user_id: Nullable(Type.String(), { description: 'Who published it.' }),
+  size_bytes: Nullable(Type.Integer()),
+  tags: Nullable(Type.Array(Type.String())),
+  aliases: Nullable(Type.Array(Type.String())),
+})
+
+export type ObjectsFilter = Static<typeof ObjectsFilter>
+export const ObjectsFilter = Type.Object(
+  {
+    base_object_classes: MaybeTexts(),
+    exclude_base_object_classes: MaybeTexts(),
+    leaf_object_classes: MaybeTexts(),
+    object_ids: MaybeTexts(),
+    is_op: Maybe(Type.Boolean(), { description: 'True for ops only, false for all but ops.' }),
+    latest_only: Maybe(Type.Boolean()),
+    tags: MaybeTexts(),
+    aliases: MaybeTexts({ description: '`latest` is one too.' }),
+  },
+  { description: 'All keys must hold; within a key any value does. An empty list asks for nothing.' },
+)
+
+export const createObject = endpoint({
+  method: 'POST',
+  path: '/obj/create',
+  tag: 'objects',
+  summary: 'Publish a version of an object',
+  description: 'Content published before makes no new version: it becomes the latest again.',
+  request: Type.Object({ obj: ObjectCreateRecord }),
+  example: { obj: { project_id: example.project_id, object_id: example.object_id, val: { a: 1 } } },
+  reply: Type.Object({ digest: Type.String(), object_id: Type.String() }),
+})
+
+export const readObject = endpoint({
+  method: 'POST',
+  path: '/obj/read',
+  tag: 'objects',
+  summary: 'Read one version of an object',
+  description: 'A deleted version answers 404 with the time of its deletion.',
+  request: Type.Object({
+    project_id: ProjectId,
+    object_id: Type.String(),
+    digest: Type.String({ description: 'A digest, an alias, `latest`, or `v` and a version index.' }),
+    metadata_only: Maybe(Type.Boolean(), { description: 'Leave val out.' }),
+    include_tags_and_aliases: Maybe(Type.Boolean()),
+  }),
+  example: { project_id: example.project_id, object_id: example.object_id, digest: 'latest' },
+  reply: Type.Object({ obj: ObjectRecord }),
+})
+
+export const queryObjects = endpoint({
+  method: 'POST',
+  path: '/objs/query',
+  tag: 'objects',
+  summary: 'Find object versions',
+  request: Type.Object({
+    project_id: ProjectId,
+    filter: Maybe(ObjectsFilter),
+    ...page,
+    sort_by: Maybe(Type.Array(SortBy), {
+      description: 'By object_id or created_at; other fields have no effect.',
+    }),
+    metadata_only: Maybe(Type.Boolean(), { description: 'Leave val out.' }),
+    include_storage_size: Maybe(Type.Boolean()),
+    include_tags_and_aliases: Maybe(Type.Boolean()),
+  }),
+  example: {
+    project_id: example.project_id,
+    filter: { object_ids: [example.object_id], latest_only: true },
+    sort_by: [{ field: 'created_at', direction: 'desc' }],
+    limit: 10,
+  },
+  reply: Type.Object({ objs: Type.Array(ObjectRecord) }),
+})
+
+export const deleteObject = endpoint({
+  method: 'POST',
+  path: '/obj/delete',
+  tag: 'objects',
+  summary: 'Delete versions of an object',
+  description: 'All or nothing: where one of the digests is unknown, nothing is deleted.',
+  request: Type.Object({
+    project_id: ProjectId,
+    object_id: Type.String(),
+    digests: MaybeTexts({
+      description: 'Digests, `latest`, or `v` and a version index; at most 100. All versions by default.',
+    }),
+  }),
+  example: { project_id: example.project_id, object_id: example.object_id, digests: [example.object_digest] },
+  reply: Type.Object({
+    num_deleted: Type.Integer(),
+    deleted_versions: Type.Array(
+      Type.Object({
+        digest: Type.String(),
+        base_object_class: Nullable(Type.String()),
+        leaf_object_class: Nullable(Type.String()),
+      }),
+    ),
+  }),
+})

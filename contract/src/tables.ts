@@ -1,0 +1,163 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { Direction, Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId, page } from './schema.ts'
+
+const ExpectedDigest = Maybe(Type.String(), {
+  description: 'Refuse with 409 when the table has another digest.',
+})
+
+/** One of the three, applied to the table as the updates before it left it. */
+export type TableUpdate = Static<typeof TableUpdate>
+export const TableUpdate = Type.Object({
+  append: Maybe(Type.Object({ row: PayloadObject() })),
+  pop: Maybe(Type.Object({ index: Type.Integer() })),
+  insert: Maybe(Type.Object({ index: Type.Integer(), row: PayloadObject() })),
+})
+
+export type TableSortBy = Static<typeof TableSortBy>
+export const TableSortBy = Type.Object({
+  field: Type.String({ description: 'A column, or a path with dots into one.' }),
+  direction: Maybe(Direction, { description: 'Required, under this name or as order.' }),
+  order: Maybe(Direction, { description: 'Another name for direction.' }),
+})
+
+export type TableRowRecord = Static<typeof TableRowRecord>
+export const TableRowRecord = Type.Object({
+  digest: Type.String(),
+  val: Type.Unknown(),
+  original_index: Type.Integer({
+    description: 'Place in the whole table, from 0, however it is filtered or sorted.',
+  }),
+})
+
+export type TableQueryRequest = Static<typeof TableQueryRequest>
+export const TableQueryRequest = Type.Object({
+  project_id: ProjectId,
+  digest: Type.String(),
+  filter: Maybe(
+    Type.Object({
+      row_digests: MaybeTexts({ description: 'Only these rows; all where empty.' }),
+    }),
+  ),
+  ...page,
+  sort_by: Maybe(Type.Array(TableSortBy), { description: 'In the order of the table by default.' }),
+})
+
+const queryExample = {
+  project_id: example.project_id,
+  digest: example.table_digest,
+  sort_by: [{ field: 'a', direction: 'desc' as const }],
+  limit: 10,
+}
+
+export const createTable = endpoint({
+  method: 'POST',
+  path: '/table/create',
+  tag: 'tables',
+  summary: 'Store a table',
+  description: 'Storing the same rows again gives the same digests.',
+  request: Type.Object({
+    table: Type.Object({
+      project_id: ProjectId,
+      rows: Type.Array(PayloadObject()),
+      expected_digest: ExpectedDigest,
+    }),
+  }),
+  example: { table: { project_id: example.project_id, rows: example.rows } },
+  reply: Type.Object({
+    digest: Type.String(),
+    row_digests: Type.Array(Type.String(), { description: 'In the order of the rows.' }),
+  }),
+})
+
+export const createTableFromDigests = endpoint({
+  method: 'POST',
+  path: '/table/create_from_digests',
+  tag: 'tables',
+  summary: 'Store a table of rows that are stored already',
+  description: 'Rows nobody has stored are no error; queries pass over them.',
+  request: Type.Object({
+    project_id: ProjectId,
+    row_digests: Type.Array(Type.String()),
+    expected_digest: ExpectedDigest,
+  }),
+  example: { project_id: example.project_id, row_digests: example.row_digests },
+  reply: Type.Object({ digest: Type.String() }),
+})
+
+export const updateTable = endpoint({
+  method: 'POST',
+  path: '/table/update',
+  tag: 'tables',
+  summary: 'Store a changed copy of a table',
+  request: Type.Object({
+    project_id: ProjectId,
+    base_digest: Type.String(),
+    updates: Type.Array(TableUpdate),
+  }),
+  example: {
+    project_id: example.project_id,
+    base_digest: example.table_digest,
+    updates: [{ append: { row: { q: '3+3?', a: '6' } } }, { pop: { index: 0 } }],
+  },
+  reply: Type.Object({
+    digest: Type.String(),
+    updated_row_digests: Type.Array(Type.String(), { description: 'The row each update added or took out.' }),
+  }),
+})
+
+export const queryTable = endpoint({
+  method: 'POST',
+  path: '/table/query',
+  tag: 'tables',
+  summary: 'Read rows of a table',
+  description: 'An unknown table has no rows.',
+  request: TableQueryRequest,
+  example: queryExample,
+  reply: Type.Object({ rows: Type.Array(TableRowRecord) }),
+})
+
+export const streamTable = endpoint({
+  method: 'POST',
+  path: '/table/query_stream',
+  tag: 'tables',
+  summary: 'Read rows of a table, one a line',
+  request: TableQueryRequest,
+  example: queryExample,
+  reply: TableRowRecord,
+  replyAs: 'lines',
+})
+
+export const countTableRows = endpoint({
+  method: 'POST',
+  path: '/table/query_stats',
+  tag: 'tables',
+  summary: 'Count the rows of a table',
+  request: Type.Object({ project_id: ProjectId, digest: Type.String() }),
+  example: { project_id: example.project_id, digest: example.table_digest },
+  reply: Type.Object({ count: Type.Integer({ description: '0 where the table is unknown.' }) }),
+})
+
+export const measureTables = endpoint({
+  method: 'POST',
+  path: '/table/query_stats_batch',
+  tag: 'tables',
+  summary: 'Count the rows of many tables',
+  request: Type.Object({
+    project_id: ProjectId,
+    digests: MaybeTexts(),
+    include_storage_size: Maybe(Type.Boolean()),
+  }),
+  example: { project_id: example.project_id, digests: [example.table_digest], include_storage_size: true },
+  reply: Type.Object({
+    tables: Type.Array(
+      Type.Object({
+        digest: Type.String(),
+        count: Type.Integer(),
+        storage_size_bytes: Nullable(Type.Integer()),
+      }),
+      { description: 'Unknown tables are left out.' },
+    ),
+  }),
+})

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Maybe } from './schema.ts'
+
+/** The window of a statistics request; spread into its properties. */
+export const windowFields = {
+  start: DateTime(),
+  end: Maybe(DateTime(), { description: 'Now by default; at most 31 days after the start.' }),
+}
+
+/** How the window is cut into buckets; spread into a request's properties. */
+export const bucketFields = {
+  granularity: Maybe(Type.Integer({ minimum: 1 }), {
+    description: 'Seconds in a bucket; follows from the length of the window by default.',
+  }),
+  timezone: Maybe(Type.String({ examples: ['Europe/Oslo'] }), {
+    description: 'Where the buckets are aligned; UTC by default.',
+  }),
+}
+
+/** The window and buckets that were used; spread into a reply's properties. */
+export const usedBucketFields = {
+  start: DateTime(),
+  end: DateTime(),
+  granularity: Type.Integer({ description: 'Seconds in a bucket.' }),
+  timezone: Type.String(),
+}
+
+export type Aggregation = Static<typeof Aggregation>
+export const Aggregation = Type.Union([
+  Type.Literal('sum'),
+  Type.Literal('avg'),
+  Type.Literal('min'),
+  Type.Literal('max'),
+  Type.Literal('count'),
+  Type.Literal('count_true'),
+  Type.Literal('count_false'),
+])
+
+/** What to make of the values of a metric; spread into a metric's properties. */
+export const aggregationFields = {
+  aggregations: Maybe(Type.Array(Aggregation)),
+  percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 })), { examples: [[50, 95]] }),
+}
+
+export type StatsBucket = Static<typeof StatsBucket>
+export const StatsBucket = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  {
+    description:
+      '`timestamp` and `count`, and a key for each value, such as sum_input_tokens or p95_latency_ms.',
+  },
+)
