@@ -4,8 +4,26 @@
  */
 export class JsonText {
   readonly text: string
+  /** As it was sent: the same text, but for the `NaN` and `Infinity` that Python writes. Digests read this one. */
+  readonly original: string
 
-  constructor(text: string) {
+  constructor(text: string, original = text) {
     this.text = text
+    this.original = original
   }
+
+  get kind(): JsonKind {
+    return KINDS[this.text.charAt(0)] ?? 'number'
+  }
+}
+
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+
+const KINDS: Readonly<Record<string, JsonKind>> = {
+  '{': 'object',
+  '[': 'array',
+  '"': 'string',
+  t: 'boolean',
+  f: 'boolean',
+  n: 'null',
 }

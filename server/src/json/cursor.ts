@@ -1,0 +1,118 @@
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  fail,
+  refuseDeeper,
+  type Span,
+  skipColon,
+  skipKey,
+  skipString,
+  skipToken,
+  skipValue,
+  skipWhitespace,
+} from './scan.ts'
+
+/**
+ * A place in JSON text, for readers that build what they pass. It stands before a value or a key,
+ * never on whitespace. A container is walked by a pair of methods:
+ *
+ *     for (let more = cursor.openArray(); more; more = cursor.nextItem()) value(cursor)
+ *     for (let more = cursor.openObject(); more; more = cursor.nextMember()) { cursor.key(); value(cursor) }
+ */
+export class Cursor {
+  readonly text: string
+  /** Where `NaN`, `Infinity` and `-Infinity` were passed. */
+  readonly nonFinite: Span[] = []
+  private position: number
+  private depth = 0
+
+  constructor(text: string) {
+    this.text = text
+    this.position = skipWhitespace(text, 0)
+  }
+
+  /** Proves that nothing follows the value. */
+  end(): void {
+    const at = skipWhitespace(this.text, this.position)
+    if (at < this.text.length) fail('the end of the text', at)
+  }
+
+  /** The code unit of the character it stands on, NaN at the end of the text. */
+  peek(): number {
+    return this.text.charCodeAt(this.position)
+  }
+
+  openObject(): boolean {
+    return this.open(CLOSE_BRACE)
+  }
+
+  nextMember(): boolean {
+    return this.next(CLOSE_BRACE)
+  }
+
+  openArray(): boolean {
+    return this.open(CLOSE_BRACKET)
+  }
+
+  nextItem(): boolean {
+    return this.next(CLOSE_BRACKET)
+  }
+
+  /** Takes a member's key and colon. */
+  key(): string {
+    const start = this.position
+    const end = skipKey(this.text, start)
+    this.position = skipColon(this.text, end)
+    return stringOf(this.text, start, end)
+  }
+
+  string(): string {
+    const start = this.position
+    this.position = skipString(this.text, start)
+    return stringOf(this.text, start, this.position)
+  }
+
+  /** Takes a number, `true`, `false` or `null` and gives its text. */
+  token(): string {
+    const start = this.position
+    this.position = skipToken(this.text, start, this.nonFinite)
+    return this.text.slice(start, this.position)
+  }
+
+  /** Takes a value of any kind without building it. */
+  skip(): Span {
+    const start = this.position
+    this.position = skipValue(this.text, start, this.depth, this.nonFinite)
+    return [start, this.position]
+  }
+
+  private open(close: number): boolean {
+    refuseDeeper(++this.depth)
+    this.position = skipWhitespace(this.text, this.position + 1)
+    return this.peek() !== close || this.close()
+  }
+
+  private next(close: number): boolean {
+    this.position = skipWhitespace(this.text, this.position)
+    const code = this.peek()
+    if (code === close) return this.close()
+    if (code !== COMMA) fail(`',' or '${String.fromCharCode(close)}'`, this.position)
+    this.position = skipWhitespace(this.text, this.position + 1)
+    return true
+  }
+
+  private close(): false {
+    this.depth--
+    this.position++
+    return false
+  }
+}
+
+/** The string whose quotes stand at `start` and before `end`. */
+function stringOf(text: string, start: number, end: number): string {
+  const content = text.slice(start + 1, end - 1)
+  if (!content.includes('\\')) return content
+  const value: string = JSON.parse(text.slice(start, end))
+  return value
+}

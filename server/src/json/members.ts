@@ -1,0 +1,33 @@
+import { Cursor } from './cursor.ts'
+import { JsonText } from './text.ts'
+
+/** The members of an object, each with its value's text; undefined for a value of another kind. */
+export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
+  if (value.kind !== 'object') return undefined
+  const cursor = new Cursor(value.text)
+  const members = new Map<string, JsonText>()
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    members.set(cursor.key(), new JsonText(value.text.slice(...cursor.skip())))
+  }
+  return members
+}
+
+export function objectOf(members: Iterable<readonly [key: string, value: JsonText]>): JsonText {
+  const texts = Array.from(members, ([key, value]) => `${JSON.stringify(key)}:${value.text}`)
+  return new JsonText(`{${texts.join(',')}}`)
+}
+
+/**
+ * An object's text with one member put in, at the end where it is new. The other members keep their
+ * text, and are not even looked at when the key cannot be among them.
+ */
+export function withMember(object: JsonText, key: string, value: JsonText): JsonText {
+  const { text } = object
+  const quoted = JSON.stringify(key)
+  if (text.includes(quoted) || text.includes('\\u')) {
+    return objectOf((membersOf(object) ?? new Map()).set(key, value))
+  }
+  const end = text.lastIndexOf('}')
+  const isEmpty = text.slice(0, end).trim() === '{'
+  return new JsonText(`${text.slice(0, end)}${isEmpty ? '' : ','}${quoted}:${value.text}}`)
+}

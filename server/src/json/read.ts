@@ -1,0 +1,116 @@
+import { Cursor } from './cursor.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from './scan.ts'
+import { JsonText } from './text.ts'
+
+/**
+ * How each place of a value is read: raw places stay text, dropped ones are proven valid and left
+ * out. A place that the shape says nothing about is plain; so is a value of another kind than the
+ * shape expects there.
+ */
+export type Shape = 'raw' | 'plain' | 'dropped' | ContainerShape
+
+export interface ContainerShape {
+  readonly members?: ReadonlyMap<string, Shape>
+  /** The members that `members` does not name. */
+  readonly rest?: Shape
+  readonly items?: Shape
+}
+
+/**
+ * Reads JSON in one pass: raw places become `JsonText`, everything else plain values as `JSON.parse`
+ * makes them. Text that is no JSON throws a `JsonSyntaxError`, over 200 containers `too_large`.
+ *
+ * Strings of the result may be slices that keep all of `text` in memory.
+ */
+export function readJson(text: string, shape: Shape): unknown {
+  const cursor = new Cursor(text)
+  const value = readValue(cursor, shape)
+  cursor.end()
+  return value
+}
+
+/** Proves that `text` is JSON, and keeps it. */
+export function readJsonText(text: string): JsonText {
+  const cursor = new Cursor(text)
+  const value = readRaw(cursor)
+  cursor.end()
+  return value
+}
+
+function readValue(cursor: Cursor, shape: Shape): unknown {
+  if (shape === 'raw') return readRaw(cursor)
+  if (shape === 'dropped') return drop(cursor)
+  switch (cursor.peek()) {
+    case QUOTE:
+      return cursor.string()
+    case OPEN_BRACE:
+      return readObject(cursor, shape === 'plain' ? ALL_PLAIN : shape)
+    case OPEN_BRACKET:
+      return readArray(cursor, shape === 'plain' ? ALL_PLAIN : shape)
+    default:
+      return scalarOf(cursor.token())
+  }
+}
+
+const ALL_PLAIN: ContainerShape = {}
+
+function drop(cursor: Cursor): undefined {
+  cursor.skip()
+  return undefined
+}
+
+function readRaw(cursor: Cursor): JsonText {
+  const { text, nonFinite } = cursor
+  const nonFiniteBefore = nonFinite.length
+  const [start, end] = cursor.skip()
+  const original = text.slice(start, end)
+  if (nonFinite.length === nonFiniteBefore) return new JsonText(original)
+  return new JsonText(withNulls(text, start, end, nonFinite.slice(nonFiniteBefore)), original)
+}
+
+/** The text from `start` to `end`, with null in the place of each number that JSON cannot write. */
+function withNulls(text: string, start: number, end: number, nonFinite: readonly Span[]): string {
+  let result = ''
+  let copied = start
+  for (const [from, to] of nonFinite) {
+    result += `${text.slice(copied, from)}null`
+    copied = to
+  }
+  return result + text.slice(copied, end)
+}
+
+function readObject(cursor: Cursor, shape: ContainerShape): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    const key = cursor.key()
+    const value = readValue(cursor, shape.members?.get(key) ?? shape.rest ?? 'plain')
+    if (value !== undefined) setMember(object, key, value)
+  }
+  return object
+}
+
+function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value
+  // Assigning to this one name would set the prototype in place of a property.
+  else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
+}
+
+function readArray(cursor: Cursor, shape: ContainerShape): unknown[] {
+  const array: unknown[] = []
+  const items = shape.items ?? 'plain'
+  for (let more = cursor.openArray(); more; more = cursor.nextItem()) array.push(readValue(cursor, items))
+  return array
+}
+
+function scalarOf(token: string): boolean | number | null {
+  switch (token) {
+    case 'true':
+      return true
+    case 'false':
+      return false
+    case 'null':
+      return null
+    default:
+      return Number(token)
+  }
+}

@@ -1,0 +1,68 @@
+import { Cursor } from './cursor.ts'
+import { JsonNumber } from './number.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from './scan.ts'
+import { JsonText } from './text.ts'
+import { writeJson } from './write.ts'
+
+/** A JSON value from which nothing is lost: keys of any name, in order, and numbers as their tokens. */
+export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonMap
+
+export type JsonMap = Map<string, JsonValue>
+
+/**
+ * Builds the tree of a text. Of keys given twice the last wins. Text that is no JSON throws a
+ * `JsonSyntaxError`, over 200 containers `too_large`. `NaN` and `Infinity` are numbers here.
+ */
+export function parseTree(json: string | JsonText): JsonValue {
+  const cursor = new Cursor(json instanceof JsonText ? json.original : json)
+  const tree = readTree(cursor)
+  cursor.end()
+  return tree
+}
+
+/** Compact JSON text, with every number as its token and null for those that JSON cannot write. */
+export function writeTree(tree: JsonValue): string {
+  return writeJson(tree)
+}
+
+/** The same JSON without whitespace. */
+export function minify(json: string | JsonText): string {
+  return writeTree(parseTree(json))
+}
+
+function readTree(cursor: Cursor): JsonValue {
+  switch (cursor.peek()) {
+    case QUOTE:
+      return cursor.string()
+    case OPEN_BRACE:
+      return readMap(cursor)
+    case OPEN_BRACKET:
+      return readItems(cursor)
+    default:
+      return scalarOf(cursor.token())
+  }
+}
+
+function readMap(cursor: Cursor): JsonMap {
+  const map: JsonMap = new Map()
+  for (let more = cursor.openObject(); more; more = cursor.nextMember())
+    map.set(cursor.key(), readTree(cursor))
+  return map
+}
+
+function readItems(cursor: Cursor): JsonValue[] {
+  const items: JsonValue[] = []
+  for (let more = cursor.openArray(); more; more = cursor.nextItem()) items.push(readTree(cursor))
+  return items
+}
+
+function scalarOf(token: string): JsonValue {
+  const word = WORDS.get(token)
+  return word === undefined ? new JsonNumber(token) : word
+}
+
+const WORDS = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
