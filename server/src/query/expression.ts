@@ -1,12 +1,17 @@
-import type { Field } from './field.ts'
+import type { CollectionField, FeedbackField, Field } from './field.ts'
 
 /**
- * A query as the engines see it: names are resolved to fields, and every cast that the language
- * implies is written out as a `convert`. Plain data: it is compared, printed and sent to threads.
+ * A query as the engines see it: names are resolved to fields, and everything the language implies
+ * (casts, truthiness, what null means) is written out. Both sides of a comparison are of one type.
+ * Plain data: it is compared, printed and sent to threads.
+ *
+ * Every expression may be null, which is neither true nor false; only `and`, `or`, `contains` and
+ * `some` turn null into false.
  */
 export type Expression =
+  /** A bigint fits 64 bits; true and false are `1n` and `0n`. */
   | { readonly kind: 'literal'; readonly value: LiteralValue }
-  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'field'; readonly field: Exclude<Field, CollectionField> }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Expression[] }
   | { readonly kind: 'not'; readonly operand: Expression }
   | {
@@ -15,23 +20,58 @@ export type Expression =
       readonly left: Expression
       readonly right: Expression
     }
-  /** True where the operand has no value. `$eq` with a null literal on a nullable column becomes this. */
+  /** True where the operand is null, else false. */
   | { readonly kind: 'unset'; readonly operand: Expression }
+  /** False, not null, where there are no options. A literal option is not null. */
   | { readonly kind: 'in'; readonly operand: Expression; readonly options: readonly Expression[] }
-  | {
-      readonly kind: 'contains'
-      readonly input: Expression
-      readonly substr: Expression
-      readonly caseInsensitive: boolean
-    }
+  /** On texts only. */
+  | { readonly kind: 'contains'; readonly input: Expression; readonly substr: Expression }
+  /** Lower case, of a text. */
+  | { readonly kind: 'lower'; readonly input: Expression }
+  /** Anything to a string; a text, or what a document holds, to the others. Null where it is no such thing. */
   | { readonly kind: 'convert'; readonly input: Expression; readonly to: Conversion }
+  /** The code points of a text. */
   | { readonly kind: 'size'; readonly input: Expression }
+  /** The elements of a collection. */
+  | { readonly kind: 'count'; readonly field: CollectionField }
+  /** Whether `test` is true for one of the non-empty texts of the field; `item` stands for that text. */
+  | { readonly kind: 'some'; readonly field: CollectionField | FeedbackField; readonly test: Expression }
+  | { readonly kind: 'item' }
 
-export type LiteralValue = string | number | bigint | boolean | null
+export type LiteralValue = string | number | bigint | null
 
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
+/** `exists` is for documents only: whether the path leads to something other than null. */
 export type Conversion = 'double' | 'string' | 'int' | 'bool' | 'exists'
+
+export type ValueType = 'text' | 'number' | 'instant'
+
+/** The type of what an expression gives when it is not null; a null literal fits all types. */
+export function typeOf(expression: Expression): ValueType {
+  switch (expression.kind) {
+    case 'literal':
+      return typeof expression.value === 'string' ? 'text' : 'number'
+    case 'field':
+      return typeOfField(expression.field)
+    case 'item':
+    case 'lower':
+      return 'text'
+    case 'convert':
+      return expression.to === 'string' ? 'text' : 'number'
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'compare':
+    case 'unset':
+    case 'in':
+    case 'contains':
+    case 'size':
+    case 'count':
+    case 'some':
+      return 'number'
+  }
+}
 
 /** One key of a sort order. Values that are unset come last in both directions. */
 export interface SortKey {
@@ -42,4 +82,19 @@ export interface SortKey {
 export interface Page {
   readonly limit?: number
   readonly offset?: number
+}
+
+function typeOfField(field: Exclude<Field, CollectionField>): ValueType {
+  switch (field.kind) {
+    case 'column':
+    case 'map':
+      return field.type
+    case 'computed':
+      return field.name === 'latency_ms' ? 'number' : 'text'
+    case 'queue':
+    case 'json':
+    case 'feedback':
+    case 'expanded':
+      return 'text'
+  }
 }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { bindCase } from '../testing/query-cases.ts'
+import { contains, convert, eq, field, gt, literal, oneOf, type Resource, size } from './cases/case.ts'
+
+const refusals: [string, Resource, string, string][] = [
+  [
+    'trap 8: a field of feedback that calls have',
+    'feedback',
+    eq(field('inputs.x'), literal('1')),
+    'invalid_request',
+  ],
+  ['trap 8: a field that calls do not have', 'calls', eq(field('foo.x'), literal('1')), 'invalid_field'],
+  ['an unknown field of prices', 'prices', eq(field('payload.x'), literal('1')), 'invalid_request'],
+  [
+    'a size that can only be selected',
+    'calls',
+    gt(field('storage_size_bytes'), literal('1')),
+    'invalid_field',
+  ],
+  ['another part of summary.weave', 'calls', eq(field('summary.weave.costs'), literal('1')), 'invalid_field'],
+  ['another part of feedback', 'calls', eq(field('feedback.[t].creator'), literal('1')), 'invalid_field'],
+  ['feedback without brackets', 'calls', eq(field('feedback.t.payload'), literal('1')), 'invalid_field'],
+  ['another part of a queue', 'calls', eq(field('annotation_queue_items.id'), literal('1')), 'invalid_field'],
+  ['a path below a plain column', 'calls', eq(field('id.x'), literal('1')), 'invalid_field'],
+  ['a negative index', 'calls', eq(field('inputs.list.-1'), literal('1')), 'invalid_field'],
+  ['a path without end', 'calls', eq(field(`inputs${'.0'.repeat(101)}`), literal('1')), 'invalid_field'],
+  ['the pseudo field of counts', 'feedback', eq(field('count(*)'), literal('1')), 'invalid_request'],
+  ['an unreadable instant', 'calls', eq(field('started_at'), literal('"soon"')), 'invalid_request'],
+  [
+    'an unreadable instant in a list',
+    'feedback',
+    oneOf(field('created_at'), literal('"soon"')),
+    'invalid_request',
+  ],
+  ['a number to look for', 'calls', contains(field('inputs.x'), literal('5')), 'forbidden_operand'],
+  ['a boolean to look for', 'calls', contains(field('inputs.x'), literal('true')), 'forbidden_operand'],
+  ['a size to look for', 'calls', contains(field('inputs.x'), size(field('id'))), 'forbidden_operand'],
+]
+
+test.each(refusals)('%s is refused', (_, resource, query, code) => {
+  expect(() => bindCase({ resource, query })).toThrow(expect.objectContaining({ code }))
+})
+
+test('an unknown sort field is refused as the resource does', () => {
+  const sort = [{ field: 'nope', direction: 'asc' as const }]
+
+  expect(() => bindCase({ resource: 'calls', sort })).toThrow(
+    expect.objectContaining({ code: 'invalid_field' }),
+  )
+  expect(() => bindCase({ resource: 'prices', sort })).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
+})
+
+test('the implied cast is written out, and an explicit one is left alone', () => {
+  const implied = bindCase({ resource: 'calls', query: gt(field('inputs.x'), literal('5')) })
+  const explicit = bindCase({ resource: 'calls', query: gt(convert(field('inputs.x'), 'int'), literal('5')) })
+
+  expect(implied.condition).toEqual(explicit.condition)
+  expect(implied.condition).toEqual({
+    kind: 'compare',
+    operator: 'gt',
+    left: {
+      kind: 'convert',
+      input: { kind: 'field', field: { kind: 'json', column: 'inputs', path: ['x'], nullSorts: 'as unset' } },
+      to: 'int',
+    },
+    right: { kind: 'literal', value: 5n },
+  })
+})
+
+test('a bound condition can be sent to another thread', () => {
+  const { condition } = bindCase({
+    resource: 'calls',
+    query: eq(field('started_at'), literal('"2025-03-01"')),
+  })
+
+  expect(structuredClone(condition)).toEqual(condition)
+})

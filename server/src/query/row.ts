@@ -1,0 +1,68 @@
+import type { JsonText } from '../json/text.ts'
+import { type JsonValue, parseTree } from '../json/tree.ts'
+import type { CollectionField, DocumentField, FeedbackField, PlainField } from './field.ts'
+import { documentText, walk } from './values.ts'
+
+/** Gives the evaluator what a row holds. */
+export interface RowReader {
+  plain(field: PlainField): string | number | bigint | null
+  /** The elements of a list, the keys of a map. */
+  elements(field: CollectionField): readonly string[]
+  /** A column that holds JSON; null when unset. */
+  json(column: string): JsonText | null
+  /** The feedback on the row, in the order of insertion. */
+  feedback(): readonly AttachedFeedback[]
+  /** The value of the object that a ref names; null when there is none. */
+  object(ref: string): JsonText | null
+}
+
+interface AttachedFeedback {
+  readonly feedback_type: string
+  readonly payload: JsonText
+  readonly runnable_ref: string | null
+  readonly trigger_ref: string | null
+}
+
+/** What stands at a document's path. */
+export interface Place {
+  /** Whether there is a document at all. Only a ref that leads nowhere has none. */
+  readonly hasDocument: boolean
+  readonly value: JsonValue | undefined
+}
+
+export function placeOf(row: RowReader, field: DocumentField): Place {
+  switch (field.kind) {
+    case 'json':
+      return { hasDocument: true, value: at(row.json(field.column), field.path) }
+    case 'feedback':
+      return { hasDocument: true, value: oneOf(feedbackValues(row, field), field) }
+    case 'expanded': {
+      const object = row.object(documentText(placeOf(row, field.base).value))
+      return { hasDocument: object !== null, value: at(object, field.path) }
+    }
+  }
+}
+
+/** Every non-empty text that a field with any number of them has. */
+export function textsOf(row: RowReader, field: CollectionField | FeedbackField): readonly string[] {
+  const texts =
+    field.kind === 'collection' ? row.elements(field) : feedbackValues(row, field).map(documentText)
+  return texts.filter((text) => text !== '')
+}
+
+function oneOf(values: readonly (JsonValue | undefined)[], { rows }: FeedbackField): JsonValue | undefined {
+  return rows === 'first' ? values[0] : values.find((value) => documentText(value) !== '')
+}
+
+function feedbackValues(row: RowReader, field: FeedbackField): (JsonValue | undefined)[] {
+  return row
+    .feedback()
+    .filter((feedback) => field.feedback_type === '*' || feedback.feedback_type === field.feedback_type)
+    .map((feedback) =>
+      field.column === 'payload' ? at(feedback.payload, field.path) : (feedback[field.column] ?? undefined),
+    )
+}
+
+function at(document: JsonText | null, path: readonly string[]): JsonValue | undefined {
+  return document === null ? undefined : walk(parseTree(document.text), path)
+}

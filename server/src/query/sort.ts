@@ -1,0 +1,39 @@
+import { convertDocument } from './evaluate.ts'
+import type { LiteralValue, SortKey } from './expression.ts'
+import { type Field, isDocument, nullIsValue } from './field.ts'
+import { placeOf, type RowReader } from './row.ts'
+import { compareValues } from './values.ts'
+
+/** The order of two rows: negative where `left` comes first. Zero where the keys cannot tell them apart. */
+export function compareRows(left: RowReader, right: RowReader, keys: readonly SortKey[]): number {
+  for (const key of keys) {
+    const order = compareByKey(left, right, key)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function compareByKey(left: RowReader, right: RowReader, { field, direction }: SortKey): number {
+  const ofLeft = sortValues(left, field)
+  const ofRight = sortValues(right, field)
+  for (const [index, value] of ofLeft.entries()) {
+    const order = compareNullsLast(value, ofRight[index] ?? null, direction)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** Documents: what is there comes first, numbers before texts; then by number, then by text. */
+function sortValues(row: RowReader, field: Field): LiteralValue[] {
+  if (field.kind === 'collection') return [row.elements(field).length]
+  if (!isDocument(field)) return [row.plain(field)]
+  const place = placeOf(row, field)
+  const isPresent = nullIsValue(field) ? place.value !== undefined : Boolean(convertDocument(place, 'exists'))
+  return [isPresent ? 1 : null, convertDocument(place, 'double'), convertDocument(place, 'string')]
+}
+
+function compareNullsLast(left: LiteralValue, right: LiteralValue, direction: 'asc' | 'desc'): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null)
+  const order = compareValues(left, right)
+  return direction === 'asc' ? order : -order
+}
