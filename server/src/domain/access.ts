@@ -1,4 +1,7 @@
-import type { KeyScope, Membership, User } from './account.ts'
+import type { KeyScope, Membership, Role, User } from './account.ts'
+import { entityOf } from './project.ts'
+
+export type Access = 'read' | 'write'
 
 /** Who is asking, proven by a key. */
 export interface Caller {
@@ -7,4 +10,41 @@ export interface Caller {
   readonly scope: KeyScope
   /** The only project the key works in; null for all the user may enter. */
   readonly project_id: string | null
+}
+
+/** Whoever asks on a public route. May enter no project. */
+export const ANONYMOUS: Caller = {
+  user: { id: 'anonymous', name: 'anonymous', server_admin: false, created_at: 0 },
+  memberships: [],
+  scope: 'read',
+  project_id: null,
+}
+
+/** Both the user and the key must allow it: a key never gives more than its user has. */
+export function mayAccess(caller: Caller, access: Access, projectId: string): boolean {
+  return keyAllows(caller, access, projectId) && userAllows(caller, access, projectId)
+}
+
+const ROLE_GIVES: Record<Role, readonly Access[]> = {
+  viewer: ['read'],
+  editor: ['read', 'write'],
+  admin: ['read', 'write'],
+}
+
+const SCOPE_GIVES: Record<KeyScope, readonly Access[]> = {
+  all: ['read', 'write'],
+  read: ['read'],
+  write: ['write'],
+}
+
+function keyAllows(caller: Caller, access: Access, projectId: string): boolean {
+  return SCOPE_GIVES[caller.scope].includes(access) && (caller.project_id ?? projectId) === projectId
+}
+
+function userAllows(caller: Caller, access: Access, projectId: string): boolean {
+  if (caller.user.server_admin) return true
+  const entity = entityOf(projectId)
+  return caller.memberships.some(
+    (membership) => membership.entity === entity && ROLE_GIVES[membership.role].includes(access),
+  )
 }

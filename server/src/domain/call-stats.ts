@@ -1,7 +1,14 @@
+import type { ModelUsage } from './call.ts'
 import type { CallFilter } from './call-filter.ts'
+import { latencyMs } from './call-status.ts'
+import { Distribution, type Measures } from './distribution.ts'
 import type { Micros } from './time.ts'
+import { bucketOf } from './time-buckets.ts'
 
-/** What to measure over the calls that start in [start, end). */
+/**
+ * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage also
+ * counts calls below the root that came from OpenTelemetry: their parents report no roll-up.
+ */
 export interface CallStatsQuery {
   readonly project_id: string
   readonly start: Micros
@@ -23,12 +30,8 @@ export type UsageMetric =
 
 export type CallMetric = 'latency_ms' | 'call_count' | 'error_count'
 
-export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
-
-export interface Measure<Metric> {
+export interface Measure<Metric> extends Measures {
   readonly metric: Metric
-  readonly aggregations: readonly Aggregation[]
-  readonly percentiles: readonly number[]
 }
 
 /** One row per bucket that has data; empty buckets are the operation's to fill in. */
@@ -45,4 +48,102 @@ export interface StatsRow {
   readonly count: number
   /** `sum_input_tokens`, `p95_latency_ms` and the like. */
   readonly values: Readonly<Record<string, number | null>>
+}
+
+/** A call that the query's filter lets through. Engines may say `failed` as 0 or 1. */
+export interface MeasuredCall {
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+  readonly failed: boolean | number
+}
+
+/** What one such call reported of one model. */
+export interface MeasuredUsage extends ModelUsage {
+  readonly started_at: Micros
+}
+
+/** Groups what an engine read into the query's buckets. Rows outside [start, end) are passed over. */
+export function aggregateCallStats(
+  query: CallStatsQuery,
+  calls: Iterable<MeasuredCall>,
+  usage: Iterable<MeasuredUsage>,
+): CallStats {
+  const callGroups = new Groups(query, query.calls)
+  for (const call of calls) callGroups.add(call.started_at, undefined, (metric) => callValue(call, metric))
+  const usageGroups = new Groups(query, query.usage)
+  for (const row of usage) usageGroups.add(row.started_at, row.model, (metric) => usageValue(row, metric))
+  return { calls: callGroups.rows(), usage: usageGroups.rows() }
+}
+
+function callValue(call: MeasuredCall, metric: CallMetric): number | undefined {
+  switch (metric) {
+    case 'latency_ms':
+      return latencyMs(call)
+    case 'call_count':
+      return 1
+    case 'error_count':
+      return call.failed ? 1 : 0
+  }
+}
+
+function usageValue(usage: ModelUsage, metric: UsageMetric): number {
+  switch (metric) {
+    case 'input_tokens':
+      return usage.prompt_tokens
+    case 'output_tokens':
+      return usage.completion_tokens
+    default:
+      return usage[metric]
+  }
+}
+
+/** One distribution per bucket, model and metric, in the order in which they first appear. */
+class Groups<Metric extends string> {
+  readonly #query: CallStatsQuery
+  readonly #measures: readonly Measure<Metric>[]
+  readonly #groups = new Map<string, Group<Metric>>()
+
+  constructor(query: CallStatsQuery, measures: readonly Measure<Metric>[]) {
+    this.#query = query
+    this.#measures = measures
+  }
+
+  add(at: Micros, model: string | undefined, read: (metric: Metric) => number | undefined): void {
+    const { start, end, edges } = this.#query
+    if (at < start || at >= end) return
+    const group = this.#group(bucketOf(edges, at), model)
+    group.count++
+    for (const [metric, distribution] of group.distributions) {
+      const value = read(metric)
+      if (value !== undefined) distribution.add(value)
+    }
+  }
+
+  rows(): StatsRow[] {
+    return [...this.#groups.values()].map(({ bucket, model, count, distributions }) => ({
+      bucket,
+      ...(model === undefined ? {} : { model }),
+      count,
+      values: Object.fromEntries(distributions.flatMap(([metric, values]) => [...values.results(metric)])),
+    }))
+  }
+
+  #group(bucket: number, model: string | undefined): Group<Metric> {
+    const key = `${bucket}:${model}`
+    const known = this.#groups.get(key)
+    if (known) return known
+    const distributions = this.#measures.map(
+      (measure) => [measure.metric, new Distribution(measure)] as const,
+    )
+    const group = { bucket, model, count: 0, distributions }
+    this.#groups.set(key, group)
+    return group
+  }
+}
+
+interface Group<Metric> {
+  readonly bucket: number
+  readonly model: string | undefined
+  count: number
+  readonly distributions: readonly (readonly [Metric, Distribution])[]
 }

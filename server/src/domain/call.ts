@@ -15,7 +15,7 @@ export interface CallStart {
   readonly attributes: JsonText
   readonly inputs: JsonText
   readonly otel_dump: JsonText | null
-  /** Every object, op or call ref found in inputs, each once. */
+  /** Every ref found in inputs, each once. */
   readonly input_refs: readonly string[]
   readonly wb_user_id: string
   readonly wb_run_id: string | null
@@ -51,4 +51,35 @@ export interface ModelUsage {
 
 export interface CallUsage extends ModelUsage {
   readonly id: string
+}
+
+/** A visible call as stored. A wide column that was not asked for is null. */
+export interface StoredCall {
+  readonly project_id: string
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  /** The rename if there was one, else the start's. Never empty. */
+  readonly display_name: string | null
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+  readonly wb_user_id: string | null
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  /** Whether the end carried a non-empty exception. */
+  readonly failed: boolean
+  /** Whether the end's summary counts errors below this call. */
+  readonly descendant_failed: boolean
+  /** Bytes of the JSON texts of both halves. */
+  readonly size_bytes: number
+  readonly attributes: JsonText | null
+  readonly otel_dump: JsonText | null
+  readonly inputs: JsonText | null
+  readonly output: JsonText | null
+  readonly summary: JsonText | null
+  readonly exception: string | null
 }

@@ -22,6 +22,8 @@ export interface Fault {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
+  /** The value at fault, where it is a scalar. */
+  readonly input?: string | number | boolean | null
 }
 
 /** Machine-readable fields that travel beside the reason in an error reply. */

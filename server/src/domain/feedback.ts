@@ -29,3 +29,36 @@ export interface Feedback {
   readonly scorer_trace_id: string
   readonly span_status_code: string
 }
+
+type RequiredField = 'project_id' | 'feedback_type' | 'payload'
+type StampedField = 'wb_user_id' | 'created_at'
+type OptionalField = Exclude<keyof Feedback, RequiredField | StampedField>
+
+/** Feedback as a client sends it. `item_ref` is another spelling of `weave_ref`. */
+export type FeedbackRequest = Pick<Feedback, RequiredField> & {
+  readonly [Name in OptionalField]?: NonNullable<Feedback[Name]>
+} & { readonly item_ref?: string }
+
+type DefaultedField = Exclude<OptionalField, 'id' | 'weave_ref'>
+
+/** What a row holds where the request says nothing. */
+export const FEEDBACK_DEFAULTS: Pick<Feedback, DefaultedField> = {
+  creator: null,
+  annotation_ref: null,
+  runnable_ref: null,
+  call_ref: null,
+  trigger_ref: null,
+  queue_id: null,
+  scorer_tags: [],
+  scorer_tag_reasons: {},
+  scorer_tag_confidences: {},
+  scorer_ratings: {},
+  scorer_rating_reasons: {},
+  scorer_rating_confidences: {},
+  span_agent_name: '',
+  span_agent_version: '',
+  span_conversation_id: '',
+  span_trace_id: '',
+  scorer_trace_id: '',
+  span_status_code: 'UNSET',
+}

@@ -1,0 +1,133 @@
+import type { Catalogue } from '../query/bind.ts'
+import type { DocumentField, FeedbackField, Field, PlainField } from '../query/field.ts'
+import { checkSegments, splitPath } from '../query/path.ts'
+import { ServiceError } from './errors.ts'
+
+type ColumnType = 'text' | 'number' | 'instant' | 'list'
+
+/** The columns of a call that hold one value of a known type, or a list of refs. */
+const PLAIN_COLUMNS: ReadonlyMap<string, ColumnType> = new Map([
+  ['id', 'text'],
+  ['project_id', 'text'],
+  ['trace_id', 'text'],
+  ['parent_id', 'text'],
+  ['thread_id', 'text'],
+  ['turn_id', 'text'],
+  ['op_name', 'text'],
+  ['display_name', 'text'],
+  ['started_at', 'instant'],
+  ['ended_at', 'instant'],
+  ['exception', 'text'],
+  ['wb_user_id', 'text'],
+  ['wb_run_id', 'text'],
+  ['wb_run_step', 'number'],
+  ['wb_run_step_end', 'number'],
+  ['deleted_at', 'instant'],
+  ['expire_at', 'instant'],
+  ['input_refs', 'list'],
+  ['output_refs', 'list'],
+  ['otel_dump', 'text'],
+])
+
+const JSON_COLUMNS = ['inputs', 'output', 'attributes', 'summary'] as const
+
+/** Feedback types of which a call may have many that all count. */
+const MANY_VALUED_TYPES = ['wandb.reaction.1', 'wandb.note.1', 'wandb.agent_user_feedback']
+
+/**
+ * The fields of a call. A path that goes through one of `expand_columns` follows the object ref
+ * that stands there; of nested ones, each must be listed.
+ */
+export function callCatalogue(options: { readonly expand_columns: readonly string[] }): Catalogue {
+  const expanded = options.expand_columns.map(splitPath)
+  return {
+    nullMeans: 'unset',
+    resolve: (path) => columnField(path) ?? specialField(path) ?? jsonField(path, expanded) ?? refuse(path),
+  }
+}
+
+function columnField(path: string): Field | undefined {
+  const type = PLAIN_COLUMNS.get(path)
+  if (type === undefined) return undefined
+  return type === 'list'
+    ? { kind: 'collection', name: path, shape: 'list' }
+    : { kind: 'column', name: path, type }
+}
+
+function specialField(path: string): Field | undefined {
+  if (path.startsWith('feedback.')) return feedbackField(path)
+  if (path === 'annotation_queue_items.queue_id') return { kind: 'queue' }
+  return path.startsWith('summary.weave.') ? computedField(path) : undefined
+}
+
+const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
+  ['summary.weave.status', { kind: 'computed', name: 'status' }],
+  ['summary.weave.latency_ms', { kind: 'computed', name: 'latency_ms' }],
+  ['summary.weave.trace_name', { kind: 'computed', name: 'trace_name' }],
+])
+
+function computedField(path: string): PlainField {
+  return COMPUTED_FIELDS.get(path) ?? refuse(path)
+}
+
+/** `feedback.[TYPE].payload.a.b`, `feedback.[TYPE].runnable_ref`; the type may contain dots. */
+function feedbackField(path: string): FeedbackField {
+  const [, feedback_type, rest] = /^feedback\.\[([^\]]+)\]\.(.+)$/s.exec(path) ?? []
+  if (feedback_type === undefined || rest === undefined) return refuse(path)
+  const rows = rowsThatCount(feedback_type)
+  if (rest === 'runnable_ref' || rest === 'trigger_ref') {
+    return { kind: 'feedback', feedback_type, column: rest, path: [], rows }
+  }
+  const [column, ...segments] = splitPath(rest)
+  if (column !== 'payload' && column !== 'payload_dump') return refuse(path)
+  return { kind: 'feedback', feedback_type, column: 'payload', path: checkSegments(segments), rows }
+}
+
+function rowsThatCount(feedbackType: string): FeedbackField['rows'] {
+  if (feedbackType === '*') return 'first with a value'
+  return MANY_VALUED_TYPES.includes(feedbackType) ? 'every' : 'first'
+}
+
+function jsonField(path: string, expanded: readonly (readonly string[])[]): DocumentField | undefined {
+  const [name, ...segments] = splitPath(path)
+  const column = JSON_COLUMNS.find((known) => name === known || name === `${known}_dump`)
+  if (!column) return undefined
+  checkSegments(segments)
+  const stops = expanded
+    .filter((prefix) => isInside([column, ...segments], prefix))
+    .map((prefix) => prefix.length - 1)
+    .sort((a, b) => a - b)
+  return throughRefs(column, segments, [...new Set(stops)])
+}
+
+/** `stops`: after how many segments there is a ref to follow, ascending. */
+function throughRefs(column: string, segments: readonly string[], stops: readonly number[]): DocumentField {
+  const ends = [...stops, segments.length]
+  const base: DocumentField = {
+    kind: 'json',
+    column,
+    path: segments.slice(0, ends[0]),
+    nullSorts: 'as unset',
+  }
+  return stops.reduce<DocumentField>(
+    (field, stop, index) => ({ kind: 'expanded', base: field, path: segments.slice(stop, ends[index + 1]) }),
+    base,
+  )
+}
+
+function isInside(path: readonly string[], prefix: readonly string[]): boolean {
+  return path.length > prefix.length && prefix.every((segment, index) => segment === path[index])
+}
+
+function refuse(path: string): never {
+  const allowed = [
+    ...PLAIN_COLUMNS.keys(),
+    ...JSON_COLUMNS.map((column) => `${column}.*`),
+    ...COMPUTED_FIELDS.keys(),
+    'feedback.[TYPE].payload.*',
+    'feedback.[TYPE].runnable_ref',
+    'feedback.[TYPE].trigger_ref',
+    'annotation_queue_items.queue_id',
+  ]
+  throw new ServiceError('invalid_field', `unknown field ${path}; allowed are ${allowed.join(', ')}`)
+}

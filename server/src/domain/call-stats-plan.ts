@@ -1,0 +1,85 @@
+import { newCallFilter, type ReceivedCallFilter } from './call-filter.ts'
+import type { CallMetric, CallStatsQuery, Measure, UsageMetric } from './call-stats.ts'
+import type { Aggregation } from './distribution.ts'
+import { type Fault, malformed } from './errors.ts'
+import { type Micros, readDateTime } from './time.ts'
+import { checkTimeRange, timeBuckets } from './time-buckets.ts'
+
+/** What a caller asked for, and what to ask the store for. */
+export interface CallStatsPlan {
+  readonly query: CallStatsQuery
+  /** Seconds. */
+  readonly granularity: number
+  readonly timezone: string
+  /** The usage that is shown; the query has more when costs need it. */
+  readonly usage: readonly Measure<UsageMetric>[]
+  readonly costs: ReadonlySet<CostMetric>
+}
+
+export type CostMetric = 'input_cost' | 'output_cost' | 'total_cost'
+
+export interface CallStatsRequest {
+  readonly project_id: string
+  readonly start: string | number
+  readonly end?: string | number
+  readonly granularity?: number
+  readonly timezone?: string
+  readonly filter?: ReceivedCallFilter
+  readonly usage_metrics?: readonly RequestedMeasure<Exclude<UsageMetric, 'requests'> | CostMetric>[]
+  readonly call_metrics?: readonly RequestedMeasure<CallMetric>[]
+}
+
+interface RequestedMeasure<Metric> {
+  readonly metric: Metric
+  readonly aggregations?: readonly Aggregation[]
+  readonly percentiles?: readonly number[]
+}
+
+/** Judges a request for statistics, and plans how to answer it. */
+export function planCallStats(request: CallStatsRequest, now: Micros): CallStatsPlan {
+  const { project_id, filter = {}, timezone = 'UTC', usage_metrics = [], call_metrics = [] } = request
+  const start = readDateTime(request.start, ['body', 'start'])
+  const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
+  checkTimeRange({ start, end })
+  const { edges, granularity } = timeBuckets({ start, end }, timezone, request.granularity)
+  const usage = usage_metrics.flatMap((measure, at) =>
+    isTokenMeasure(measure) ? newMeasure(measure, ['body', 'usage_metrics', at]) : [],
+  )
+  const costs = new Set(usage_metrics.map(({ metric }) => metric).filter(isCostMetric))
+  return {
+    query: {
+      project_id,
+      start,
+      end,
+      filter: newCallFilter(filter, project_id),
+      edges,
+      usage: costs.size > 0 ? [...usage, ...NEEDED_BY_COSTS] : usage,
+      calls: call_metrics.map((measure, at) => newMeasure(measure, ['body', 'call_metrics', at])),
+    },
+    granularity,
+    timezone,
+    usage,
+    costs,
+  }
+}
+
+const COST_METRICS: readonly string[] = ['input_cost', 'output_cost', 'total_cost'] satisfies CostMetric[]
+
+const isCostMetric = (metric: string): metric is CostMetric => COST_METRICS.includes(metric)
+
+const isTokenMeasure = (measure: RequestedMeasure<string>): measure is RequestedMeasure<UsageMetric> =>
+  !isCostMetric(measure.metric)
+
+const NEEDED_BY_COSTS: readonly Measure<UsageMetric>[] = (
+  ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const
+).map((metric) => ({ metric, aggregations: ['sum'], percentiles: [] }))
+
+function newMeasure<Metric>(requested: RequestedMeasure<Metric>, loc: Fault['loc']): Measure<Metric> {
+  const { metric, aggregations = ['sum'], percentiles = [] } = requested
+  const at = percentiles.findIndex((p) => !(p >= 0 && p <= 100))
+  if (at >= 0) {
+    const msg = 'Input should be between 0 and 100'
+    throw malformed([{ loc: [...loc, 'percentiles', at], msg, type: 'value_error' }])
+  }
+  return { metric, aggregations, percentiles }
+}

@@ -1,0 +1,103 @@
+import type { CallStats, Measure, StatsRow } from './call-stats.ts'
+import type { CallStatsPlan, CostMetric } from './call-stats-plan.ts'
+import { tokenCosts } from './costs.ts'
+import { Distribution } from './distribution.ts'
+import { groupBy } from './group-by.ts'
+import type { PriceBook } from './price-book.ts'
+import { formatDateTime } from './time.ts'
+import { formatEdge } from './time-buckets.ts'
+
+export interface CallStatsReply {
+  readonly start: string
+  readonly end: string
+  readonly granularity: number
+  readonly timezone: string
+  readonly usage_buckets: readonly StatsBucket[]
+  readonly call_buckets: readonly StatsBucket[]
+}
+
+/** `timestamp`, `count`, the values by their keys and, for usage, `model`. */
+export type StatsBucket = Readonly<Record<string, string | number | null>>
+
+/** The answer with every bucket of the range in it, and for usage every model in every bucket. */
+export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBook): CallStatsReply {
+  return {
+    start: formatDateTime(plan.query.start),
+    end: formatDateTime(plan.query.end),
+    granularity: plan.granularity,
+    timezone: plan.timezone,
+    usage_buckets: usageBuckets(plan, stats.usage, prices),
+    call_buckets: plan.query.calls.length > 0 ? callBuckets(plan, stats.calls) : [],
+  }
+}
+
+function callBuckets({ query }: CallStatsPlan, rows: readonly StatsRow[]): StatsBucket[] {
+  const byBucket = new Map(rows.map((row) => [row.bucket, row]))
+  const empty = emptyValues(query.calls)
+  return query.edges.map((edge, bucket) => {
+    const row = byBucket.get(bucket)
+    return { timestamp: formatEdge(edge), ...empty, ...row?.values, count: row?.count ?? 0 }
+  })
+}
+
+function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], prices: PriceBook): StatsBucket[] {
+  const byBucket = groupBy(rows, ({ bucket }) => bucket)
+  const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
+  const empty = emptyValues(plan.query.usage)
+  const shown = Object.keys(emptyValues(plan.usage))
+  return plan.query.edges.flatMap((edge, bucket) => {
+    const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
+    return models.map((model) => {
+      const row = byModel.get(model)
+      const values = { ...empty, ...row?.values }
+      return {
+        timestamp: formatEdge(edge),
+        model,
+        ...Object.fromEntries(shown.map((key) => [key, values[key] ?? null])),
+        ...costValues(plan.costs, model, values, prices),
+        count: row?.count ?? 0,
+      }
+    })
+  })
+}
+
+type Values = StatsRow['values']
+
+/** What a bucket without data says: sums and counts are 0, the rest is null. */
+function emptyValues(measures: readonly Measure<string>[]): Values {
+  return Object.fromEntries(
+    measures.flatMap((measure) => [...new Distribution(measure).results(measure.metric)]),
+  )
+}
+
+/** At the newest price, whenever the calls were; null for a model without one. */
+function costValues(
+  metrics: ReadonlySet<CostMetric>,
+  model: string,
+  values: Values,
+  prices: PriceBook,
+): Record<string, number | null> {
+  const price = prices.newest(model)
+  const costs = price && tokenCosts(tokenSums(values), price)
+  const input =
+    costs &&
+    costs.prompt_tokens_total_cost +
+      costs.cache_read_input_tokens_total_cost +
+      costs.cache_creation_input_tokens_total_cost
+  const output = costs?.completion_tokens_total_cost
+  const byMetric: Record<CostMetric, number | undefined> = {
+    input_cost: input,
+    output_cost: output,
+    total_cost: input === undefined || output === undefined ? undefined : input + output,
+  }
+  return Object.fromEntries([...metrics].map((metric) => [`sum_${metric}`, byMetric[metric] ?? null]))
+}
+
+function tokenSums(values: Values) {
+  return {
+    prompt_tokens: values.sum_input_tokens ?? 0,
+    completion_tokens: values.sum_output_tokens ?? 0,
+    cache_read_input_tokens: values.sum_cache_read_input_tokens ?? 0,
+    cache_creation_input_tokens: values.sum_cache_creation_input_tokens ?? 0,
+  }
+}

@@ -1,0 +1,72 @@
+export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
+
+export interface Measures {
+  readonly aggregations: readonly Aggregation[]
+  /** Between 0 and 100. */
+  readonly percentiles: readonly number[]
+}
+
+/**
+ * Numbers seen one by one, and what can be said of them. Without any, sums and counts are 0, as is
+ * the average, and what has no answer is null. Keeps the numbers themselves only for percentiles.
+ */
+export class Distribution {
+  #count = 0
+  #trues = 0
+  #sum = 0
+  #min = Number.POSITIVE_INFINITY
+  #max = Number.NEGATIVE_INFINITY
+  readonly #measures: Measures
+  readonly #values: number[] = []
+
+  constructor(measures: Measures) {
+    this.#measures = measures
+  }
+
+  add(value: number): void {
+    this.#count++
+    this.#sum += value
+    if (value !== 0) this.#trues++
+    if (value < this.#min) this.#min = value
+    if (value > this.#max) this.#max = value
+    if (this.#measures.percentiles.length > 0) this.#values.push(value)
+  }
+
+  /** Each measure under its key: `sum_<name>`, `p95_<name>`. */
+  *results(name: string): Generator<[key: string, value: number | null]> {
+    for (const aggregation of this.#measures.aggregations) {
+      yield [`${aggregation}_${name}`, this.#aggregate(aggregation)]
+    }
+    if (this.#measures.percentiles.length === 0) return
+    const sorted = Float64Array.from(this.#values).sort()
+    for (const p of this.#measures.percentiles) yield [`p${p}_${name}`, percentile(sorted, p)]
+  }
+
+  #aggregate(aggregation: Aggregation): number | null {
+    switch (aggregation) {
+      case 'sum':
+        return this.#sum
+      case 'avg':
+        return this.#count === 0 ? 0 : this.#sum / this.#count
+      case 'min':
+        return this.#count === 0 ? null : this.#min
+      case 'max':
+        return this.#count === 0 ? null : this.#max
+      case 'count':
+        return this.#count
+      case 'count_true':
+        return this.#trues
+      case 'count_false':
+        return this.#count - this.#trues
+    }
+  }
+}
+
+/** Interpolated linearly between the two nearest of the ascending values; null when there are none. */
+export function percentile(sorted: ArrayLike<number>, p: number): number | null {
+  const position = ((sorted.length - 1) * p) / 100
+  const below = sorted[Math.floor(position)]
+  const above = sorted[Math.ceil(position)]
+  if (below === undefined || above === undefined) return null
+  return below + (above - below) * (position - Math.floor(position))
+}

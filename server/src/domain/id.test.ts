@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createIdSource } from './id.ts'
+
+test('an id is a UUIDv7 in canonical lower-case text that starts with its time', () => {
+  const id = createIdSource(() => 0x01951f3e0000)()
+
+  expect(id).toMatch(/^01951f3e-0000-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('ids made in one millisecond are distinct and sort in the order they were made', () => {
+  const newId = createIdSource(() => 1_740_823_200_000)
+
+  const ids = Array.from({ length: 10_000 }, newId)
+
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toEqual(ids)
+})
+
+test('ids keep their order when the clock steps back', () => {
+  const times = [1_740_823_200_000, 1_740_823_100_000, 1_740_823_200_001]
+  const newId = createIdSource(() => times.shift() ?? 0)
+
+  const ids = [newId(), newId(), newId(), newId()]
+
+  expect(ids.toSorted()).toEqual(ids)
+})

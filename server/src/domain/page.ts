@@ -1,0 +1,16 @@
+import type { Page } from '../query/expression.ts'
+import { ServiceError } from './errors.ts'
+
+/** The part of a result that was asked for. Unset means all of it. */
+export function newPage(request: { limit?: number | undefined; offset?: number | undefined }): Page {
+  const { limit, offset } = request
+  refuseNegative('limit', limit)
+  refuseNegative('offset', offset)
+  return { ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }) }
+}
+
+function refuseNegative(name: string, value: number | undefined): void {
+  if (value !== undefined && value < 0) {
+    throw new ServiceError('invalid_request', `${name} must not be negative, and is ${value}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { DEFAULT_PRICES } from './default-prices.ts'
+import { groupBy } from './group-by.ts'
+import type { Price } from './price.ts'
+import type { Micros } from './time.ts'
+
+/** The prices that apply in a project: its own, and the default ones. */
+export interface PriceBook {
+  /**
+   * The price of a model for a call that started then. One that is in effect comes before one that
+   * is not yet, the project's own before a default one, and then the newest. Undefined if unpriced.
+   */
+  at(model: string, startedAt: Micros): Price | undefined
+  /** The newest price of a model whatever its date, the project's own before a default one. */
+  newest(model: string): Price | undefined
+}
+
+export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
+  const own = groupBy(projectPrices, ({ llm_id }) => llm_id)
+  const candidates = (model: string) => [...(own.get(model) ?? []), ...(DEFAULT_PRICES.get(model) ?? [])]
+  return {
+    at: (model, startedAt) => best(candidates(model), startedAt),
+    newest: (model) => best(candidates(model), Number.POSITIVE_INFINITY),
+  }
+}
+
+function best(candidates: readonly Price[], startedAt: Micros): Price | undefined {
+  const [first] = candidates.toSorted(
+    (a, b) =>
+      Number(a.effective_date > startedAt) - Number(b.effective_date > startedAt) ||
+      Number(a.pricing_level === 'default') - Number(b.pricing_level === 'default') ||
+      b.effective_date - a.effective_date,
+  )
+  return first
+}

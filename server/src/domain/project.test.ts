@@ -1,0 +1,13 @@
+import { describe, expect, test } from 'vitest'
+import { checkProjectId, entityOf } from './project.ts'
+
+test('a project id is an entity and a name', () => {
+  expect(() => checkProjectId('acme/demo')).not.toThrow()
+  expect(entityOf('acme/demo')).toBe('acme')
+})
+
+describe('what is not entity/project is refused', () => {
+  test.each(['', '/', 'acme', 'acme/', '/demo', 'acme/demo/x', 'acme//demo'])('%j', (text) => {
+    expect(() => checkProjectId(text)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
+})

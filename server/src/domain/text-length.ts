@@ -1,0 +1,5 @@
+/** Whether a text has more than `max` characters, each of them a code point. */
+export function isLongerThan(text: string, max: number): boolean {
+  // The first comparison spares counting in the usual case, the second in the hostile one.
+  return text.length > max && (text.length > 2 * max || [...text].length > max)
+}

@@ -1,0 +1,147 @@
+import type { CallUsage, ModelUsage } from './call.ts'
+import type { CallNode } from './call-tree.ts'
+import { type TokenCosts, tokenCosts } from './costs.ts'
+import { groupBy } from './group-by.ts'
+import type { PriceBook } from './price-book.ts'
+import type { Micros } from './time.ts'
+
+export interface UsedCall extends CallNode {
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+}
+
+/** What a call and everything below it used of one model. Costs are null where unpriced or not asked for. */
+export type UsageTotal = Omit<ModelUsage, 'model'> & { readonly [Cost in keyof TokenCosts]: number | null }
+
+export interface UsageReport {
+  readonly call_usage: Readonly<Record<string, Readonly<Record<string, UsageTotal>>>>
+  readonly unfinished_call_ids: readonly string[]
+}
+
+/**
+ * What each of the calls named used, together with its descendants among `calls`; a call that is
+ * not among them used nothing. `reported` is what each call said of itself. Costs are worked out
+ * call by call, at the prices of its start, if there are prices.
+ */
+export function reportUsage(
+  ids: readonly string[],
+  calls: readonly UsedCall[],
+  reported: readonly CallUsage[],
+  prices?: PriceBook,
+): UsageReport {
+  const totals = rollUp(calls, ownTotals(calls, reported, prices))
+  const unfinished = calls.filter(({ ended_at }) => ended_at === null).map(({ id }) => id)
+  return {
+    call_usage: Object.fromEntries(ids.map((id) => [id, Object.fromEntries(totals.get(id) ?? [])])),
+    unfinished_call_ids: [...new Set(unfinished)].sort(),
+  }
+}
+
+type ModelTotals = Map<string, UsageTotal>
+
+const NO_COSTS = {
+  prompt_tokens_total_cost: null,
+  completion_tokens_total_cost: null,
+  cache_read_input_tokens_total_cost: null,
+  cache_creation_input_tokens_total_cost: null,
+}
+
+function ownTotals(
+  calls: readonly UsedCall[],
+  reported: readonly CallUsage[],
+  prices: PriceBook | undefined,
+): Map<string, ModelTotals> {
+  const reportedBy = groupBy(reported, ({ id }) => id)
+  return new Map(
+    calls.map(({ id, started_at }) => {
+      const totals = new Map<string, UsageTotal>()
+      for (const { id: _, model, ...tokens } of reportedBy.get(id) ?? []) {
+        if (Object.values(tokens).every((count) => count === 0)) continue
+        const price = prices?.at(model, started_at)
+        const costs = price ? tokenCosts(tokens, price) : NO_COSTS
+        const total_tokens = tokens.total_tokens || tokens.prompt_tokens + tokens.completion_tokens
+        totals.set(model, { ...tokens, total_tokens, ...costs })
+      }
+      return [id, totals]
+    }),
+  )
+}
+
+/** Adds every call to its parent, the lowest first, so that each call is added once. */
+function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<string, ModelTotals> {
+  const byId = new Map(calls.map((call) => [call.id, call]))
+  const parentOf = (call: UsedCall) => {
+    const parent = call.parent_id === null ? undefined : byId.get(call.parent_id)
+    return parent?.trace_id === call.trace_id ? parent : undefined
+  }
+  const childrenLeft = new Map(calls.map((call) => [call, 0]))
+  for (const call of calls) {
+    const parent = parentOf(call)
+    if (parent) childrenLeft.set(parent, (childrenLeft.get(parent) ?? 0) + 1)
+  }
+  const complete = new Set(calls.filter((call) => childrenLeft.get(call) === 0))
+  // A set hands out what is added to it while it is walked.
+  for (const call of complete) {
+    const parent = parentOf(call)
+    if (parent === undefined) continue
+    addTotals(own.get(parent.id), own.get(call.id))
+    const left = (childrenLeft.get(parent) ?? 0) - 1
+    childrenLeft.set(parent, left)
+    if (left === 0) complete.add(parent)
+  }
+  shareCircles(
+    calls.filter((call) => !complete.has(call)),
+    parentOf,
+    own,
+  )
+  return own
+}
+
+/** Calls whose parents form a circle are below one another: each gets the sum of all. */
+function shareCircles(
+  calls: readonly UsedCall[],
+  parentOf: (call: UsedCall) => UsedCall | undefined,
+  totals: Map<string, ModelTotals>,
+): void {
+  const shared = new Set<UsedCall>()
+  for (const first of calls) {
+    if (shared.has(first)) continue
+    const sum: ModelTotals = new Map()
+    for (let call: UsedCall | undefined = first; call && !shared.has(call); call = parentOf(call)) {
+      shared.add(call)
+      addTotals(sum, totals.get(call.id))
+      totals.set(call.id, sum)
+    }
+  }
+}
+
+function addTotals(to: ModelTotals | undefined, from: ModelTotals | undefined): void {
+  for (const [model, total] of from ?? []) {
+    const known = to?.get(model)
+    to?.set(model, known ? sumOf(known, total) : total)
+  }
+}
+
+function sumOf(a: UsageTotal, b: UsageTotal): UsageTotal {
+  return {
+    requests: a.requests + b.requests,
+    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
+    completion_tokens: a.completion_tokens + b.completion_tokens,
+    total_tokens: a.total_tokens + b.total_tokens,
+    cache_read_input_tokens: a.cache_read_input_tokens + b.cache_read_input_tokens,
+    cache_creation_input_tokens: a.cache_creation_input_tokens + b.cache_creation_input_tokens,
+    prompt_tokens_total_cost: sumOfKnown(a.prompt_tokens_total_cost, b.prompt_tokens_total_cost),
+    completion_tokens_total_cost: sumOfKnown(a.completion_tokens_total_cost, b.completion_tokens_total_cost),
+    cache_read_input_tokens_total_cost: sumOfKnown(
+      a.cache_read_input_tokens_total_cost,
+      b.cache_read_input_tokens_total_cost,
+    ),
+    cache_creation_input_tokens_total_cost: sumOfKnown(
+      a.cache_creation_input_tokens_total_cost,
+      b.cache_creation_input_tokens_total_cost,
+    ),
+  }
+}
+
+const sumOfKnown = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : a + b
