@@ -2,7 +2,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { Query } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
 import type { Static, TSchema } from 'typebox'
-import type { Caller } from '../domain/access.ts'
+import type { Access, Caller } from '../domain/access.ts'
 import type { Micros } from '../domain/time.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
@@ -21,14 +21,16 @@ export type Received<T> = unknown extends T
   ? JsonText
   : T extends Query
     ? JsonText
-    : T extends readonly (infer Item)[]
-      ? Received<Item>[]
-      : T extends object
-        ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
-        : T
+    : T extends Uint8Array
+      ? T
+      : T extends readonly (infer Item)[]
+        ? Received<Item>[]
+        : T extends object
+          ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
+          : T
 
 /** A reply as the server makes it: wherever the wire has a value of the user's, its text may stand. */
-export type Replied<T> = unknown extends T
+type Replied<T> = unknown extends T
   ? unknown
   : T extends JsonObject
     ? JsonObject extends T
@@ -41,13 +43,18 @@ export type Replied<T> = unknown extends T
         : T
 
 /** What a caller must be allowed to do, in every project that `projects` names. */
-export type Access = 'read' | 'write'
-
-interface Gate<Request> {
+interface ProjectGate<Request> {
   readonly access: Access
   /** Every project the request touches. There is no default: an operation that forgets is not built. */
   readonly projects: (request: Request) => readonly string[]
 }
+
+/** Anyone may ask. Holds only where `http/public-routes.ts` lists the path too. */
+interface PublicGate {
+  readonly access: 'public'
+}
+
+type Gate<Request> = ProjectGate<Request> | PublicGate
 
 export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   readonly endpoint: Endpoint<Request, Reply>
@@ -56,6 +63,13 @@ export interface Operation<Request extends TSchema = TSchema, Reply extends TSch
     request: Received<Static<Request>>,
     context: Context,
   ) => Promise<Replied<Static<Reply>> | AsyncIterable<Replied<Static<Reply>>> | Uint8Array>
+}
+
+/** An operation among others: only a request read by its own endpoint's reader may be given to it. */
+export interface AnyOperation {
+  readonly endpoint: Endpoint
+  readonly gate: Gate<never>
+  readonly run: (request: never, context: Context) => Promise<unknown>
 }
 
 /** Binds what an endpoint promises to the code that keeps it. */
@@ -72,3 +86,6 @@ export const inProject = (access: Access) => ({
   access,
   projects: (request: { readonly project_id: string }) => [request.project_id],
 })
+
+/** The gate of what the service says about itself. */
+export const forAnyone: PublicGate = { access: 'public' }

@@ -1,0 +1,36 @@
+import type { CallUsage, StoredCall } from '../../domain/call.ts'
+import { callCosts, type ModelCosts } from '../../domain/costs.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { newPriceBook, type PriceBook } from '../../domain/price-book.ts'
+import type { Context } from '../operation.ts'
+
+/** The costs of each call by id; a call whose models have no price has none. */
+export async function costsOfCalls(
+  context: Context,
+  projectId: string,
+  calls: readonly StoredCall[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, ModelCosts>>> {
+  const ended = calls.filter(({ ended_at }) => ended_at !== null)
+  const usage = await context.storage.calls.usage(
+    projectId,
+    ended.map(({ id }) => id),
+  )
+  const prices = await pricesOf(context, projectId, usage)
+  const usageOf = groupBy(usage, ({ id }) => id)
+  return new Map(
+    ended.map((call) => {
+      const reported = (usageOf.get(call.id) ?? []).map(({ id: _, ...tokens }) => tokens)
+      return [call.id, callCosts(reported, call.started_at, prices)]
+    }),
+  )
+}
+
+/** The prices that apply in a project to the models of some usage. */
+export async function pricesOf(
+  context: Context,
+  projectId: string,
+  usage: readonly Pick<CallUsage, 'model'>[],
+): Promise<PriceBook> {
+  const models = [...new Set(usage.map(({ model }) => model))]
+  return newPriceBook(await context.storage.prices.forModels(projectId, models))
+}

@@ -1,0 +1,19 @@
+import { countCalls } from '@heddle/contract/calls-query'
+import { ServiceError } from '../../domain/errors.ts'
+import { inProject, operation } from '../operation.ts'
+import { newCallSearch } from './search.ts'
+
+/** Counts what a query would return. With a limit it counts no further than that. */
+export const callsQueryStats = operation(countCalls, inProject('read'), async (request, context) => {
+  const { limit } = request
+  if (limit !== undefined && limit < 1) {
+    throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
+  }
+  const { calls } = context.storage
+  const search = newCallSearch(request)
+  const [count, size] = await Promise.all([
+    calls.count(search, limit),
+    request.include_total_storage_size ? calls.size(search) : null,
+  ])
+  return { count, has_more: limit !== undefined && count >= limit, total_storage_size_bytes: size }
+})

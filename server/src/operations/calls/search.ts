@@ -1,0 +1,19 @@
+import { callCatalogue } from '../../domain/call-fields.ts'
+import { newCallFilter, type ReceivedCallFilter } from '../../domain/call-filter.ts'
+import type { CallSearch } from '../../storage/port/calls.ts'
+import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
+
+/** The parts of a request that choose calls; every endpoint that lists or counts calls has them. */
+export interface CallSearchRequest extends RecordSearchRequest {
+  readonly filter?: ReceivedCallFilter
+  readonly expand_columns?: readonly string[]
+}
+
+/** Judges a request for calls whole, before anything is read. */
+export function newCallSearch(request: CallSearchRequest): CallSearch {
+  const catalogue = callCatalogue({ expand_columns: request.expand_columns ?? [] })
+  return {
+    ...newRecordSearch(request, catalogue),
+    filter: newCallFilter(request.filter ?? {}, request.project_id),
+  }
+}

@@ -1,0 +1,12 @@
+import { readCallStats } from '@heddle/contract/calls-stats'
+import { planCallStats } from '../../domain/call-stats-plan.ts'
+import { fillStats } from '../../domain/call-stats-reply.ts'
+import { inProject, operation } from '../operation.ts'
+import { pricesOf } from './costs.ts'
+
+export const callsStats = operation(readCallStats, inProject('read'), async (request, context) => {
+  const plan = planCallStats(request, context.now())
+  const stats = await context.storage.calls.stats(plan.query)
+  const models = stats.usage.map(({ model = '' }) => ({ model }))
+  return fillStats(plan, stats, await pricesOf(context, request.project_id, models))
+})

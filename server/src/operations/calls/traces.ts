@@ -1,0 +1,31 @@
+import type { StoredCall } from '../../domain/call.ts'
+import type { CallStore } from '../../storage/port/calls.ts'
+
+/** Rows read in one portion: small enough to stream, large enough not to chatter. */
+export const PORTION = 500
+
+/** These calls, and every other visible call of their traces, each once and with narrow columns only. */
+export async function callsOfTraces(
+  calls: CallStore,
+  projectId: string,
+  members: readonly StoredCall[],
+): Promise<StoredCall[]> {
+  const trace_ids = [...new Set(members.map(({ trace_id }) => trace_id))]
+  if (trace_ids.length === 0) return []
+  const ids = await calls.find({ project_id: projectId, filter: { trace_ids }, sort: [] })
+  const found = await readInPortions(calls, projectId, ids)
+  // A member that has meanwhile started anew, in another trace, is not found in the old one.
+  return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]
+}
+
+export async function readInPortions(
+  calls: CallStore,
+  projectId: string,
+  ids: readonly string[],
+): Promise<StoredCall[]> {
+  const rows: StoredCall[] = []
+  for (let at = 0; at < ids.length; at += PORTION) {
+    rows.push(...(await calls.read(projectId, ids.slice(at, at + PORTION), [])))
+  }
+  return rows
+}

@@ -1,0 +1,11 @@
+import { queryCosts } from '@heddle/contract/costs'
+import { priceCatalogue } from '../../domain/price-fields.ts'
+import { priceSelection } from '../../domain/price-view.ts'
+import { inProject, operation } from '../operation.ts'
+import { newRecordSearch } from '../record-search.ts'
+
+export const costQuery = operation(queryCosts, inProject('read'), async (request, context) => {
+  const view = priceSelection(request.fields)
+  const prices = await context.storage.prices.find(newRecordSearch(request, priceCatalogue))
+  return { results: prices.map(view) }
+})

@@ -1,0 +1,38 @@
+import { type AnnotationSpecLookup, checkAnnotation } from '../../domain/annotation-spec.ts'
+import { type Fault, ServiceError } from '../../domain/errors.ts'
+import type { Feedback, FeedbackRequest } from '../../domain/feedback.ts'
+import { newFeedback } from '../../domain/new-feedback.ts'
+import { readableRef } from '../../domain/ref-walk.ts'
+import type { Context } from '../operation.ts'
+import { refSource } from '../refs/source.ts'
+
+/** Makes the row to store, having judged all there is to judge; nothing is written. */
+export async function admitFeedback(
+  request: FeedbackRequest,
+  context: Context,
+  loc?: Fault['loc'],
+): Promise<Feedback> {
+  const stamp = { id: context.newId(), wb_user_id: context.caller.user.id, now: context.now() }
+  const row = newFeedback(request, stamp, loc)
+  if (row.annotation_ref !== null) {
+    checkAnnotation(row.payload, await lookUpSpec(row.project_id, row.annotation_ref, context))
+  }
+  if (row.queue_id !== null) {
+    throw new ServiceError(
+      'invalid_request',
+      `queue_id ${row.queue_id} names no annotation queue of the project`,
+    )
+  }
+  return row
+}
+
+async function lookUpSpec(projectId: string, text: string, context: Context): Promise<AnnotationSpecLookup> {
+  const ref = readableRef(text)
+  if (ref?.project_id !== projectId) {
+    throw new ServiceError('invalid_request', `annotation_ref must be an object of the project ${projectId}`)
+  }
+  const address = { project_id: projectId, object_id: ref.name, digest: ref.version }
+  const [val] = await refSource(context.storage).objects([address])
+  if (val === undefined) return { state: 'missing', digest: ref.version }
+  return val === null ? { state: 'deleted' } : { state: 'found', val }
+}

@@ -1,0 +1,17 @@
+import { readFeedbackSchema } from '@heddle/contract/feedback-stats'
+import { newFeedbackWindow } from '../../domain/feedback-window.ts'
+import { payloadSchema } from '../../domain/payload-schema.ts'
+import { inProject, operation } from '../operation.ts'
+
+const SAMPLE_DEFAULT = 2000
+
+export const feedbackPayloadSchema = operation(
+  readFeedbackSchema,
+  inProject('read'),
+  async (request, context) => {
+    const { condition } = newFeedbackWindow(request, context.now())
+    const { project_id, sample_limit: limit = SAMPLE_DEFAULT } = request
+    const rows = await context.storage.feedback.find({ project_id, condition, sort: [], limit })
+    return { paths: payloadSchema(rows) }
+  },
+)

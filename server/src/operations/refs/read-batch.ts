@@ -1,0 +1,11 @@
+import { readRefs } from '@heddle/contract/refs'
+import { readRefs as follow, readableRefs } from '../../domain/ref-walk.ts'
+import { operation } from '../operation.ts'
+import { refSource } from './source.ts'
+
+/** The gate reads the refs too: a ref that names no project never gets as far as the store. */
+export const refsReadBatch = operation(
+  readRefs,
+  { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
+  async ({ refs }, { storage }) => ({ vals: await follow(readableRefs(refs), refSource(storage)) }),
+)

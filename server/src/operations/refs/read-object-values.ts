@@ -1,0 +1,31 @@
+import { mayAccess } from '../../domain/access.ts'
+import { type ReadableRef, type RefSource, readableRef, readRefs } from '../../domain/ref-walk.ts'
+import type { JsonText } from '../../json/text.ts'
+import type { Context } from '../operation.ts'
+import { refSource } from './source.ts'
+
+/**
+ * The value that each ref leads to, in order. Undefined where it is no ref to an object, leads
+ * nowhere or to something deleted, or into a project that the caller may not read.
+ */
+export async function readObjectValues(
+  { storage, caller }: Context,
+  texts: readonly string[],
+): Promise<(JsonText | undefined)[]> {
+  const refs = new Map<string, ReadableRef>()
+  for (const text of texts) {
+    const ref = readableRef(text)
+    if (ref && mayAccess(caller, 'read', ref.project_id)) refs.set(text, ref)
+  }
+  const values = await readRefs([...refs.values()], forgiving(refSource(storage)))
+  const valueByRef = new Map([...refs.keys()].map((text, index) => [text, values[index] ?? undefined]))
+  return texts.map((text) => valueByRef.get(text))
+}
+
+/** What is unknown leads nowhere, in place of refusing the other refs as well. */
+function forgiving(source: RefSource): RefSource {
+  return {
+    objects: async (versions) => (await source.objects(versions)).map((val) => val ?? null),
+    rows: async (rows) => (await source.rows(rows)).map((val) => val ?? null),
+  }
+}

@@ -1,0 +1,43 @@
+import { createTable } from '@heddle/contract/tables'
+import { acceptDigest, digestWithInternalRefs } from '../../domain/digest.ts'
+import { newRow, newTable, type Table, type TableRow } from '../../domain/table.ts'
+import type { JsonText } from '../../json/text.ts'
+import { type Context, operation } from '../operation.ts'
+import { internalIdsIn } from '../refs/internal-ids.ts'
+
+export const tableCreate = operation(
+  createTable,
+  { access: 'write', projects: ({ table }) => [table.project_id] },
+  async ({ table: { project_id, rows, expected_digest } }, context) => {
+    const table = await tableToStore(rows, expected_digest, context)
+    await context.storage.tables.put(project_id, table.digest, table.row_digests, table.rows)
+    return { digest: table.digest, row_digests: table.row_digests }
+  },
+)
+
+/** The table under the digest that is expected, which may count the refs in its rows in internal form. */
+async function tableToStore(
+  rows: readonly JsonText[],
+  expected: string | undefined,
+  context: Context,
+): Promise<Table> {
+  const table = newTable(await digested(rows, newRow))
+  if (expected === undefined || expected === table.digest) return table
+  const internalIdOf = await internalIdsIn(rows, context)
+  const digestOf = (row: JsonText) => digestWithInternalRefs(row, internalIdOf)
+  const internal = newTable(await digested(rows, (row) => newRow(row, digestOf)))
+  acceptDigest(expected, [table.digest, internal.digest])
+  return internal
+}
+
+const PORTION = 1000
+
+/** A hundred thousand rows take a second to digest: other requests get their turn in between. */
+async function digested(rows: readonly JsonText[], digest: (row: JsonText) => TableRow): Promise<TableRow[]> {
+  const done: TableRow[] = []
+  for (let at = 0; at < rows.length; at += PORTION) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
+    done.push(...rows.slice(at, at + PORTION).map((row) => digest(row)))
+  }
+  return done
+}

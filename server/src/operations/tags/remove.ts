@@ -1,0 +1,9 @@
+import { removeTags } from '@heddle/contract/tags'
+import { checkedTags } from '../../domain/tags.ts'
+import { inProject, operation } from '../operation.ts'
+
+export const tagsRemove = operation(removeTags, inProject('write'), async (request, { storage }) => {
+  const { project_id, object_id, digest } = request
+  await storage.objects.removeTags(project_id, { object_id, digest }, checkedTags(request.tags))
+  return {}
+})
