@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { hashApiKey } from '../domain/api-key.ts'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTerminal } from '../testing/terminal.ts'
+
+async function holderOf(folder: string, key: string) {
+  const storage = await openSqliteStorage({ folder })
+  const holder = await storage.accounts.holder(hashApiKey(key))
+  await storage.close()
+  return holder
+}
+
+test('a user is added, given a role and a key, and the key carries both', async () => {
+  const folder = temporaryFolder()
+  const terminal = openTerminal(folder)
+
+  await terminal.run('users', 'add', 'ada')
+  await terminal.run('users', 'grant', 'ada', 'team', 'viewer')
+  const { printed } = await terminal.run('keys', 'create', 'ada', '--scope', 'read', '--project', 'team/app')
+
+  const [key = ''] = printed
+  expect(key).toMatch(/^[0-9a-f]{40}$/)
+  expect(await holderOf(folder, key)).toMatchObject({
+    user: { name: 'ada', server_admin: false },
+    memberships: [{ entity: 'team', role: 'viewer' }],
+    key: { scope: 'read', project_id: 'team/app' },
+  })
+})
+
+test('lists show who may do what, and never a key', async () => {
+  const terminal = openTerminal(temporaryFolder())
+  await terminal.run('users', 'add', 'root', '--admin')
+  await terminal.run('users', 'add', 'ada')
+  await terminal.run('users', 'grant', 'ada', 'team', 'editor')
+  const { printed: created } = await terminal.run('keys', 'create', 'ada', '--name', 'laptop')
+
+  const users = (await terminal.run('users')).printed.join('\n')
+  const keys = (await terminal.run('keys')).printed.join('\n')
+
+  expect(users).toMatch(/root\s+everything/)
+  expect(users).toMatch(/ada\s+editor of team/)
+  expect(keys).toMatch(/ada\s+laptop\s+all\s+all/)
+  expect(keys).not.toContain(created[0])
+})
+
+test('a role that is taken back is gone', async () => {
+  const terminal = openTerminal(temporaryFolder())
+  await terminal.run('users', 'add', 'ada')
+  await terminal.run('users', 'grant', 'ada', 'team', 'editor')
+
+  await terminal.run('users', 'revoke', 'ada', 'team')
+
+  expect((await terminal.run('users')).printed.join('\n')).toMatch(/ada\s+nothing yet/)
+})
+
+test('a revoked key is gone, and so are the keys of a removed user', async () => {
+  const folder = temporaryFolder()
+  const terminal = openTerminal(folder)
+  await terminal.run('users', 'add', 'ada')
+  const [first = ''] = (await terminal.run('keys', 'create', 'ada')).printed
+  const firstId = (await holderOf(folder, first))?.key.id ?? ''
+
+  await terminal.run('keys', 'revoke', firstId)
+  expect(await holderOf(folder, first)).toBeUndefined()
+
+  const [second = ''] = (await terminal.run('keys', 'create', 'ada')).printed
+  await terminal.run('users', 'remove', 'ada')
+  expect(await holderOf(folder, second)).toBeUndefined()
+  expect(await terminal.run('users', 'remove', 'ada')).toMatchObject({ code: 1 })
+})
+
+test('two users cannot have the same name', async () => {
+  const terminal = openTerminal(temporaryFolder())
+  await terminal.run('users', 'add', 'ada')
+
+  expect(await terminal.run('users', 'add', 'ada')).toMatchObject({ code: 1 })
+})

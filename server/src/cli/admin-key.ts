@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import type { User } from '../domain/account.ts'
+import { hashApiKey, newApiKey } from '../domain/api-key.ts'
+import { createIdSource } from '../domain/id.ts'
+import { nowMicros } from '../domain/time.ts'
+import type { Storage } from '../storage/port.ts'
+
+type Accounts = Storage['accounts']
+
+/** Where the admin's key comes from: made just now, made on an earlier start, or chosen by the environment. */
+export type AdminKey =
+  | { readonly from: 'now'; readonly key: string }
+  | { readonly from: 'before' }
+  | { readonly from: 'environment' }
+
+/**
+ * Sees to it that someone can get in. A key in `chosen` works from now on, and an earlier choice no
+ * more. Otherwise, where no admin of the server has a key, one is made and kept in `keyFile`.
+ */
+export async function ensureAdminKey(accounts: Accounts, chosen: string, keyFile: string): Promise<AdminKey> {
+  const admin = await ensureAdmin(accounts)
+  await revokeEarlierChoices(accounts, admin, chosen)
+  if (chosen !== '') {
+    const known = await accounts.holder(hashApiKey(chosen))
+    if (!known) await putKey(accounts, admin, CHOSEN_KEY_NAME, chosen)
+    return { from: 'environment' }
+  }
+  if (await anyAdminHasKey(accounts)) return { from: 'before' }
+  const key = newApiKey()
+  // The file comes first: a crash in between leaves a key that does not work yet, never one nobody knows.
+  writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
+  await putKey(accounts, admin, 'first key', key)
+  return { from: 'now', key }
+}
+
+const CHOSEN_KEY_NAME = 'HEDDLE_API_KEY'
+
+async function ensureAdmin(accounts: Accounts): Promise<User> {
+  const users = await accounts.users()
+  const admin = users.find((user) => user.name === 'admin' && user.server_admin)
+  if (admin) return admin
+  const created = { id: createIdSource()(), name: 'admin', server_admin: true, created_at: nowMicros() }
+  await accounts.putUser(created)
+  return created
+}
+
+async function revokeEarlierChoices(accounts: Accounts, admin: User, chosen: string): Promise<void> {
+  for (const key of await accounts.keys(admin.id)) {
+    if (key.name === CHOSEN_KEY_NAME && key.hash !== hashApiKey(chosen)) await accounts.removeKey(key.id)
+  }
+}
+
+async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
+  for (const user of await accounts.users()) {
+    const keys = user.server_admin ? await accounts.keys(user.id) : []
+    if (keys.length > 0) return true
+  }
+  return false
+}
+
+async function putKey(accounts: Accounts, user: User, name: string, key: string): Promise<void> {
+  await accounts.putKey({
+    id: createIdSource()(),
+    user_id: user.id,
+    name,
+    hash: hashApiKey(key),
+    scope: 'all',
+    project_id: null,
+    created_at: nowMicros(),
+  })
+}

@@ -1,0 +1,40 @@
+import { serviceVersion } from '../domain/version.ts'
+import type { AdminKey } from './admin-key.ts'
+
+export interface BannerFacts {
+  readonly url: string
+  readonly folder: string
+  readonly keyFile: string
+  readonly adminKey: AdminKey
+}
+
+/** What the terminal shows once the service listens. The key itself appears only when it was just made. */
+export function banner({ url, folder, keyFile, adminKey }: BannerFacts): string[] {
+  const { told, shell } = keyTexts(adminKey, keyFile)
+  return [
+    '',
+    `  Heddle ${serviceVersion}`,
+    '',
+    `  URL      ${url}`,
+    `  Data     ${folder}`,
+    `  API key  ${told}`,
+    '',
+    '  Environment for the SDKs:',
+    '',
+    `    export WANDB_BASE_URL=${url}`,
+    `    export WF_TRACE_SERVER_URL=${url}`,
+    `    export WANDB_API_KEY=${shell}`,
+    '',
+  ]
+}
+
+function keyTexts(adminKey: AdminKey, keyFile: string): { told: string; shell: string } {
+  switch (adminKey.from) {
+    case 'now':
+      return { told: `${adminKey.key}  (shown once, kept in ${keyFile})`, shell: adminKey.key }
+    case 'before':
+      return { told: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
+    case 'environment':
+      return { told: 'as set in HEDDLE_API_KEY', shell: '$HEDDLE_API_KEY' }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Config, Environment, Flags } from '../config.ts'
+import type { Storage } from '../storage/port.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the command line reaches of the world around it. */
+export interface World {
+  readonly environment: Environment
+  /** A line of what was asked for. */
+  readonly print: (line: string) => void
+  /** A line about it. */
+  readonly note: (line: string) => void
+  readonly openStorage: (config: Config) => Promise<Storage>
+  readonly uiFolder: string
+  /** Resolves when the service is told to stop. */
+  readonly untilStopped: () => Promise<void>
+}
+
+export interface Command {
+  /** How it is called: `['users', 'add']`. */
+  readonly words: readonly string[]
+  readonly parameters: readonly string[]
+  readonly flags: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  readonly summary: string
+  readonly run: (invocation: Invocation) => Promise<void>
+}
+
+/** One use of a command. */
+export class Invocation {
+  readonly config: Config
+  readonly world: World
+  readonly #command: Command
+  readonly #words: readonly string[]
+  readonly #flags: Flags
+
+  constructor(command: Command, words: readonly string[], flags: Flags, config: Config, world: World) {
+    const { parameters } = command
+    if (words.length > parameters.length) throw new UsageError(`Unexpected ${words[parameters.length]}`)
+    this.#command = command
+    this.#words = words
+    this.#flags = flags
+    this.config = config
+    this.world = world
+  }
+
+  /** The word in the place of a parameter. */
+  word(parameter: string): string {
+    const word = this.#words[this.#command.parameters.indexOf(parameter)]
+    if (word === undefined) throw new UsageError(`${parameter} is missing: ${usageOf(this.#command)}`)
+    return word
+  }
+
+  /** The text of a flag; undefined where it is not given. */
+  text(flag: string): string | undefined {
+    const value = this.#flags[flag]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  has(flag: string): boolean {
+    return this.#flags[flag] === true
+  }
+}
+
+export function usageOf({ words, parameters, flags }: Command): string {
+  const options = Object.entries(flags).map(([name, { type }]) =>
+    type === 'boolean' ? `[--${name}]` : `[--${name} …]`,
+  )
+  return ['heddle', ...words, ...parameters, ...options].join(' ')
+}

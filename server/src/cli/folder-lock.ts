@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../storage/sqlite/driver.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Takes the data folder for one server and gives back how to release it. The lock is SQLite's own
+ * on an empty database: the system drops it when the process dies, however it dies.
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = openLock(folder)
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw new UsageError(`Another server is running on ${folder}`, { cause: error })
+  }
+  return () => lock.close()
+}
+
+function openLock(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return openDatabase(join(folder, 'heddle.lock'), { readOnly: false })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The data folder ${folder} cannot be used: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { serviceVersion } from '../domain/version.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTerminal } from '../testing/terminal.ts'
+
+test('help lists every command and every setting', async () => {
+  const terminal = openTerminal(temporaryFolder())
+
+  const { code, printed } = await terminal.run('help')
+
+  const text = printed.join('\n')
+  expect(code).toBe(0)
+  for (const part of ['heddle serve', 'heddle users grant NAME ENTITY ROLE', '--port', 'HEDDLE_API_KEY']) {
+    expect(text).toContain(part)
+  }
+  expect(await terminal.run('users', 'add', '--help')).toMatchObject({ code: 0, printed })
+})
+
+test('the version is printed alone', async () => {
+  const terminal = openTerminal(temporaryFolder())
+
+  expect(await terminal.run('version')).toMatchObject({ code: 0, printed: [serviceVersion] })
+  expect(await terminal.run('--version')).toMatchObject({ code: 0, printed: [serviceVersion] })
+})
+
+test.each([
+  ['an unknown command', ['weave'], 'weave'],
+  ['an unknown second word', ['users', 'invite'], 'users invite'],
+  ['an unknown flag', ['serve', '--prot', '1'], '--prot'],
+  ['a flag without its value', ['serve', '--port'], '--port'],
+  ['a bad setting', ['serve', '--port', 'x'], '--port'],
+  ['a missing parameter', ['users', 'add'], 'NAME'],
+  ['a word too many', ['users', 'list', 'extra'], 'extra'],
+  ['a bad role', ['users', 'grant', 'ada', 'team', 'king'], 'king'],
+  ['a bad scope', ['keys', 'create', 'ada', '--scope', 'most'], 'most'],
+  ['an unknown user', ['keys', 'create', 'nobody'], 'nobody'],
+  ['an unknown key', ['keys', 'revoke', 'nothing'], 'nothing'],
+])('%s is refused with a message that names it', async (_name, args, named) => {
+  const { code, noted } = await openTerminal(temporaryFolder()).run(...args)
+
+  expect(code).toBe(1)
+  expect(noted.join('\n')).toContain(named)
+})
+
+test('accounts are not looked for in a folder that does not exist', async () => {
+  const folder = join(temporaryFolder(), 'typo')
+
+  const { code, noted } = await openTerminal(folder).run('users')
+
+  expect(code).toBe(1)
+  expect(noted.join('\n')).toContain(folder)
+})

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { configFlags, readConfig } from '../config.ts'
+import { ServiceError } from '../domain/errors.ts'
+import { serviceVersion } from '../domain/version.ts'
+import { type Command, Invocation, type World } from './command.ts'
+import { helpLines } from './help.ts'
+import { keyCommands } from './keys.ts'
+import { serve } from './serve.ts'
+import { UsageError } from './usage-error.ts'
+import { userCommands } from './users.ts'
+
+/** Does what the command line says and gives the exit code. */
+export async function runCommand(args: readonly string[], world: World): Promise<number> {
+  try {
+    await dispatch(args, world)
+    return 0
+  } catch (error) {
+    // Anything else is a fault of ours, and its stack is wanted.
+    if (!(error instanceof UsageError || error instanceof ServiceError)) throw error
+    world.note(`heddle: ${error.message}`)
+    return 1
+  }
+}
+
+const version: Command = {
+  words: ['version'],
+  parameters: [],
+  flags: {},
+  summary: 'Show the version',
+  run: async ({ world }) => world.print(serviceVersion),
+}
+
+const help: Command = {
+  words: ['help'],
+  parameters: [],
+  flags: {},
+  summary: 'Show this',
+  async run({ world }) {
+    for (const line of helpLines(COMMANDS)) world.print(line)
+  },
+}
+
+const COMMANDS: readonly Command[] = [serve, ...userCommands, ...keyCommands, version, help]
+
+async function dispatch(args: readonly string[], world: World): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], world)
+  if (args.includes('--version')) return dispatch(['version'], world)
+  const command = commandOf(args)
+  const { values, positionals } = parse(args.slice(wordsTaken(command, args)), command)
+  const config = readConfig(values, world.environment)
+  await command.run(new Invocation(command, positionals, values, config, world))
+}
+
+/** `heddle` alone serves, `heddle users` lists users. */
+function commandOf(args: readonly string[]): Command {
+  const [first = ''] = args
+  if (first === '' || first.startsWith('-')) return serve
+  const command =
+    COMMANDS.find(({ words }) => wordsTaken({ words }, args) === words.length) ??
+    COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
+  if (command) return command
+  throw new UsageError(`There is no command ${args.filter(isWord).join(' ')}: heddle help shows them all`)
+}
+
+/** How many of a command's words the arguments begin with. */
+function wordsTaken({ words }: Pick<Command, 'words'>, args: readonly string[]): number {
+  const differing = words.findIndex((word, index) => args[index] !== word)
+  return differing < 0 ? words.length : differing
+}
+
+const isWord = (arg: string | undefined): boolean => arg !== undefined && !arg.startsWith('-')
+
+function parse(args: readonly string[], { flags }: Command) {
+  try {
+    return parseArgs({ args: [...args], options: { ...configFlags, ...flags }, allowPositionals: true })
+  } catch (error) {
+    // `parseArgs` names the flag at fault in the first sentence and explains itself in the others.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new UsageError(`${reason}: heddle help shows all flags`, { cause: error })
+  }
+}

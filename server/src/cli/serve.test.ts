@@ -1,0 +1,146 @@
+import { readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { basicAuth } from '../testing/service.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTerminal } from '../testing/terminal.ts'
+
+const NEW_KEY = /API key {2}([0-9a-f]{40})/
+const URL_LINE = /URL +(http:\S+)/
+
+const textAfter = (pattern: RegExp, lines: readonly string[]) => pattern.exec(lines.join('\n'))?.[1] ?? ''
+
+/** Serves on the folder for as long as `visit` takes. */
+async function serve(folder: string, visit: (url: string) => Promise<void>, environment: object = {}) {
+  const printed: string[] = []
+  return openTerminal(folder)
+    .runWith({
+      environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
+      print: (line) => printed.push(line),
+      untilStopped: () => visit(textAfter(URL_LINE, printed)),
+    })
+    .then((output) => ({ ...output, printed }))
+}
+
+const ask = (url: string, key: string) =>
+  fetch(`${url}/service/projects_info`, {
+    method: 'POST',
+    headers: { authorization: basicAuth(key) },
+    body: '{"project_ids":["team/app"]}',
+  })
+
+test('the first start makes a key that works, prints it, and keeps it for its owner only', async () => {
+  const folder = temporaryFolder()
+  let status = 0
+
+  const { code, printed } = await serve(folder, async (url) => {
+    const key = readFileSync(join(folder, 'admin-key'), 'utf8').trim()
+    status = (await ask(url, key)).status
+  })
+
+  expect({ code, status }).toEqual({ code: 0, status: 200 })
+  expect(readFileSync(join(folder, 'admin-key'), 'utf8').trim()).toBe(textAfter(NEW_KEY, printed))
+  expect(statSync(join(folder, 'admin-key')).mode & 0o777).toBe(0o600)
+  expect(printed.join('\n')).toContain('export WF_TRACE_SERVER_URL=http://127.0.0.1:')
+})
+
+test('a later start tells where the key is, and not the key', async () => {
+  const folder = temporaryFolder()
+  await serve(folder, async () => {})
+
+  const { printed } = await serve(folder, async () => {})
+
+  const text = printed.join('\n')
+  expect(text).toContain(join(folder, 'admin-key'))
+  expect(text).not.toContain(readFileSync(join(folder, 'admin-key'), 'utf8').trim())
+})
+
+test('a key from the environment works as long as the environment has it', async () => {
+  const folder = temporaryFolder()
+  const statuses: number[] = []
+  const visit = async (url: string) => {
+    statuses.push((await ask(url, 'first')).status, (await ask(url, 'second')).status)
+  }
+
+  await serve(folder, visit, { HEDDLE_API_KEY: 'first' })
+  await serve(folder, visit, { HEDDLE_API_KEY: 'second' })
+  const { printed } = await serve(folder, visit)
+
+  expect(statuses).toEqual([200, 401, 401, 200, 401, 401])
+  expect(textAfter(NEW_KEY, printed)).not.toBe('')
+})
+
+test('two servers do not share a data folder', async () => {
+  const folder = temporaryFolder()
+  let second = { code: 0, noted: [''] }
+
+  await serve(folder, async () => {
+    second = await serve(folder, async () => {})
+  })
+
+  expect(second.code).toBe(1)
+  expect(second.noted.join('\n')).toContain(folder)
+})
+
+test('a port in use is named, and nothing is left behind that stops the next start', async () => {
+  const folder = temporaryFolder()
+  const port = await takePort()
+
+  const refused = await serve(folder, async () => {}, { HEDDLE_PORT: String(port) })
+  const next = await serve(folder, async () => {})
+
+  expect(refused.code).toBe(1)
+  expect(refused.noted.join('\n')).toContain(String(port))
+  expect(next.code).toBe(0)
+})
+
+test('a request in flight is answered before the service stops', async () => {
+  const folder = temporaryFolder()
+  let answer: Promise<number> | undefined
+
+  await serve(folder, async (url) => {
+    const begun = await beginRequest(url, readFileSync(join(folder, 'admin-key'), 'utf8').trim())
+    answer = begun.answer
+    // The service is told to stop while half of the request is still to come.
+    setImmediate(begun.finish)
+  })
+
+  expect(await answer).toBe(200)
+})
+
+test('a socket on which nobody asks anything does not keep the service from stopping', async () => {
+  const { code } = await serve(temporaryFolder(), async (url) => {
+    const silent = connect(Number(new URL(url).port), '127.0.0.1')
+    await new Promise((resolve) => silent.once('connect', resolve))
+  })
+
+  expect(code).toBe(0)
+})
+
+/** Sends a request up to its body, and waits until the server has taken it. */
+function beginRequest(url: string, key: string) {
+  const sent = request(`${url}/service/projects_info`, {
+    method: 'POST',
+    headers: { authorization: basicAuth(key), expect: '100-continue', 'transfer-encoding': 'chunked' },
+  })
+  const answer = new Promise<number>((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject)
+  })
+  const finish = () => sent.end('{"project_ids":["team/app"]}')
+  return new Promise<{ answer: Promise<number>; finish: () => void }>((resolve) => {
+    sent.on('continue', () => resolve({ answer, finish })).flushHeaders()
+  })
+}
+
+function takePort(): Promise<number> {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { UsageError } from './cli/usage-error.ts'
+import { readConfig } from './config.ts'
+
+test('with nothing set the service listens on this machine only', () => {
+  expect(readConfig({}, {})).toEqual({
+    host: '127.0.0.1',
+    port: 6340,
+    data: resolve('heddle-data'),
+    apiKey: '',
+    logLevel: 'warn',
+    bodyBytesMax: 64 * 1024 ** 2,
+    fileBytesMax: 512 * 1024 ** 2,
+  })
+})
+
+test('a variable wins over the default, a flag over the variable', () => {
+  const environment = { HEDDLE_HOST: '0.0.0.0', HEDDLE_PORT: '7000', HEDDLE_DATA: '/from/env' }
+
+  const config = readConfig({ port: '8000' }, environment)
+
+  expect(config).toMatchObject({ host: '0.0.0.0', port: 8000, data: '/from/env' })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({}, { HEDDLE_PORT: '' }).port).toBe(6340)
+})
+
+test.each([
+  ['64MiB', 64 * 1024 ** 2],
+  ['1 KiB', 1024],
+  ['4096', 4096],
+])('the size %s is %i bytes', (text, bytes) => {
+  expect(readConfig({ 'body-limit': text }, {}).bodyBytesMax).toBe(bytes)
+})
+
+test.each([
+  ['HEDDLE_PORT', '80a'],
+  ['HEDDLE_PORT', '65536'],
+  ['HEDDLE_PORT', '-1'],
+  ['HEDDLE_HOST', ' '],
+  ['HEDDLE_DATA', ' '],
+  ['HEDDLE_API_KEY', 'two words'],
+  ['HEDDLE_LOG_LEVEL', 'loud'],
+  ['HEDDLE_BODY_LIMIT', '1GiB'],
+  ['HEDDLE_BODY_LIMIT', '12'],
+  ['HEDDLE_FILE_LIMIT', 'much'],
+])('%s=%j is refused by name', (variable, text) => {
+  const read = () => readConfig({}, { [variable]: text })
+
+  expect(read).toThrow(UsageError)
+  expect(read).toThrow(variable)
+  expect(read).toThrow(JSON.stringify(text))
+})
+
+test('a refused flag is named as a flag', () => {
+  expect(() => readConfig({ port: 'x' }, { HEDDLE_PORT: '1' })).toThrow('--port')
+})

@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import { UsageError } from './cli/usage-error.ts'
+
+/** How the service runs. Every setting is a flag, an environment variable, or both; the flag wins. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** The absolute path of the data folder. */
+  readonly data: string
+  /** The admin's key, where the environment chooses it. */
+  readonly apiKey: string
+  readonly logLevel: string
+  readonly bodyBytesMax: number
+  readonly fileBytesMax: number
+}
+
+interface Setting<Value> {
+  /** Absent where a flag would show the value to everyone who lists processes. */
+  readonly flag?: string
+  readonly variable: string
+  readonly fallback: string
+  readonly help: string
+  /** Undefined refuses the value. */
+  readonly read: (text: string) => Value | undefined
+  /** What a value must be, for the refusal. */
+  readonly wants: string
+}
+
+type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> }
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
+
+const SETTINGS: Settings = {
+  host: {
+    flag: 'host',
+    variable: 'HEDDLE_HOST',
+    fallback: '127.0.0.1',
+    help: 'Address to listen on; 0.0.0.0 for all',
+    read: (text) => text.trim() || undefined,
+    wants: 'a host name or an address',
+  },
+  port: {
+    flag: 'port',
+    variable: 'HEDDLE_PORT',
+    fallback: '6340',
+    help: 'Port to listen on; 0 for any free one',
+    read: readPort,
+    wants: 'a whole number from 0 to 65535',
+  },
+  data: {
+    flag: 'data',
+    variable: 'HEDDLE_DATA',
+    fallback: './heddle-data',
+    help: 'Folder that holds all data',
+    read: (text) => (text.trim() === '' ? undefined : resolve(text)),
+    wants: 'the path of a folder',
+  },
+  apiKey: {
+    variable: 'HEDDLE_API_KEY',
+    fallback: '',
+    help: "The admin's API key, instead of a generated one",
+    read: (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
+    wants: 'printable ASCII characters without spaces',
+  },
+  logLevel: {
+    flag: 'log-level',
+    variable: 'HEDDLE_LOG_LEVEL',
+    fallback: 'warn',
+    help: `How much to log: ${LOG_LEVELS.join(', ')}`,
+    read: (text) => LOG_LEVELS.find((level) => level === text),
+    wants: `one of ${LOG_LEVELS.join(', ')}`,
+  },
+  bodyBytesMax: {
+    flag: 'body-limit',
+    variable: 'HEDDLE_BODY_LIMIT',
+    fallback: '64MiB',
+    help: 'Largest JSON body of a request',
+    read: readBytes,
+    wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
+  },
+  fileBytesMax: {
+    flag: 'file-limit',
+    variable: 'HEDDLE_FILE_LIMIT',
+    fallback: '512MiB',
+    help: 'Largest uploaded file',
+    read: readBytes,
+    wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
+  },
+}
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment of this process. Nothing else reads it. */
+export const processEnvironment: Environment = process.env
+
+/** Reads the settings, or refuses one with a message that names it. */
+export function readConfig(flags: Flags, environment: Environment): Config {
+  const value = <Name extends keyof Config>(name: Name) => settingValue(SETTINGS[name], flags, environment)
+  return {
+    host: value('host'),
+    port: value('port'),
+    data: value('data'),
+    apiKey: value('apiKey'),
+    logLevel: value('logLevel'),
+    bodyBytesMax: value('bodyBytesMax'),
+    fileBytesMax: value('fileBytesMax'),
+  }
+}
+
+/** The flags of all settings, as `parseArgs` wants them. */
+export const configFlags: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
+  Object.values(SETTINGS).flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: 'string' }]])),
+)
+
+/** The settings as rows of a table: flag, variable, what it does. */
+export function configHelp(): string[][] {
+  return Object.values(SETTINGS).map(({ flag, variable, fallback, help }) => [
+    flag === undefined ? '' : `--${flag}`,
+    variable,
+    fallback === '' ? help : `${help} (${fallback})`,
+  ])
+}
+
+function settingValue<Value>(
+  { flag = '', variable, fallback, read, wants }: Setting<Value>,
+  flags: Flags,
+  environment: Environment,
+): Value {
+  const fromFlag = flags[flag]
+  // An empty variable is what compose files and shells make of one that is not set.
+  const text = typeof fromFlag === 'string' ? fromFlag : environment[variable] || fallback
+  const value = read(text)
+  if (value !== undefined) return value
+  const name = typeof fromFlag === 'string' ? `--${flag}` : variable
+  throw new UsageError(`${name} must be ${wants}, not ${JSON.stringify(text)}`)
+}
+
+const PORT_MAX = 65_535
+
+function readPort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX ? Number(text) : undefined
+}
+
+const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
+
+/** A longer body would not fit into one JavaScript string. */
+const SIZE_BYTES_MAX = 512 * 1024 ** 2
+
+function readBytes(text: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,12}) ?(|[kmg]ib)$/i.exec(text.trim()) ?? []
+  const bytes = Number(amount) * (UNIT_BYTES[unit.toLowerCase()] ?? Number.NaN)
+  return bytes >= 1024 && bytes <= SIZE_BYTES_MAX ? bytes : undefined
+}

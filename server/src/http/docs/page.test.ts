@@ -1,0 +1,41 @@
+import { endpoints } from '@heddle/contract/endpoints'
+import { expect, test } from 'vitest'
+import { startService } from '../../testing/service.ts'
+import { docsPage } from './page.ts'
+
+const operations = endpoints.map((endpoint) => ({
+  endpoint,
+  gate: { access: 'read', projects: () => [] } as const,
+  run: async () => undefined,
+}))
+
+test('the page tells of every endpoint and loads nothing from anywhere', () => {
+  const page = docsPage(operations)
+
+  for (const { summary, path } of endpoints) {
+    expect(page).toContain(path.replace(/[{}]/g, (brace) => (brace === '{' ? '<em>{' : '}</em>')))
+    expect(page).toContain(summary.replaceAll("'", '&#39;'))
+  }
+  expect(page).not.toMatch(/<script|<link|src=|@import|https?:\/\//)
+})
+
+test('what an endpoint says is shown as text, never as markup', () => {
+  const [first] = operations
+  const summary = '<img src=x onerror="alert(1)">'
+
+  const page = docsPage([{ ...Object(first), endpoint: { ...Object(first?.endpoint), summary } }])
+
+  expect(page).not.toContain('<img')
+})
+
+test('the page forbids the browser to load anything else', async () => {
+  const service = await startService()
+
+  const { headers } = await service.get('/docs', { key: null })
+
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'x-content-type-options': 'nosniff',
+  })
+})

@@ -1,0 +1,125 @@
+import { createFile } from '@heddle/contract/files'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inProject, operation } from '../operations/operation.ts'
+import { openService, type Service, startService } from '../testing/service.ts'
+
+const STATS = '/project/stats'
+const MIB = 1024 ** 2
+const malformed = { status: 422, body: { detail: expect.arrayContaining([expect.anything()]) } }
+
+const measureFile = operation(createFile, inProject('write'), async ({ file }) => ({
+  digest: `${file.length}`,
+}))
+
+let service: Service
+
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+test('JSON is read whatever the Content-Type says, and without one', async () => {
+  const raw = { method: 'POST', url: STATS, body: '{"project_id":"team/app"}' } as const
+
+  expect(await service.request(raw)).toMatchObject({ status: 200 })
+  for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/octet-stream', 'odd']) {
+    expect(await service.request({ ...raw, headers: { 'content-type': type } })).toMatchObject({
+      status: 200,
+    })
+  }
+})
+
+test('a body of 33 MiB is taken, and fields nobody knows are ignored', async () => {
+  const reply = await service.post(STATS, { project_id: 'team/app', unknown: 'x'.repeat(33 * MIB) })
+
+  expect(reply.status).toBe(200)
+})
+
+test('a body over the limit is 413', async () => {
+  const strict = await startService({ bodyBytesMax: 1024 })
+  const body = JSON.stringify({ project_id: 'team/app', unknown: 'x'.repeat(2048) })
+
+  const reply = await strict.request({ method: 'POST', url: STATS, body })
+
+  expect(reply).toMatchObject({ status: 413, body: { reason: expect.any(String) } })
+})
+
+test.each(['', '{', '[]', 'null', '"text"', '{"project_id":}', '{"project_id":1}', '{}', '\u0000'])(
+  'the body %j is malformed',
+  async (body) => {
+    expect(await service.request({ method: 'POST', url: STATS, body })).toMatchObject(malformed)
+  },
+)
+
+test('nesting beyond 200 containers is 413', async () => {
+  const nested = (depth: number) => `{"project_id":"team/app","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const send = (body: string) => service.request({ method: 'POST', url: STATS, body })
+
+  expect(await send(nested(199))).toMatchObject({ status: 200 })
+  expect(await send(nested(200))).toMatchObject({ status: 413 })
+  expect(await send(nested(100_000))).toMatchObject({ status: 413 })
+})
+
+test('an unknown route is 404, a wrong method 405 with those that would do', async () => {
+  expect(await service.post('/nothing', {})).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
+  expect(await service.get(STATS)).toMatchObject({
+    status: 405,
+    headers: { allow: 'POST' },
+    body: { detail: 'Method Not Allowed' },
+  })
+})
+
+test('a URL that cannot be decoded is 400', async () => {
+  expect(await service.get('/v2/%ff/x')).toMatchObject({ status: 400, body: { reason: expect.any(String) } })
+})
+
+test('what fails inside is 500 and tells nothing', async () => {
+  const broken = operation(createFile, inProject('write'), async () => {
+    throw new Error('secret detail')
+  })
+  const failing = await startService({ operations: [broken] })
+  const form = { project_id: 'team/app', file: new Uint8Array(1) }
+
+  await expect(failing.call(createFile, form)).rejects.toThrow(/500 \{"reason":"Internal server error"\}$/)
+})
+
+test('a form is read whole', async () => {
+  const measuring = await startService({ operations: [measureFile] })
+
+  const reply = await measuring.call(createFile, { project_id: 'team/app', file: new Uint8Array(5 * MIB) })
+
+  expect(reply).toEqual({ digest: `${5 * MIB}` })
+})
+
+test('a file over the limit is 413', async () => {
+  const strict = await startService({ operations: [measureFile], fileBytesMax: 1024 })
+
+  const call = strict.call(createFile, { project_id: 'team/app', file: new Uint8Array(2048) })
+
+  await expect(call).rejects.toThrow(/413/)
+})
+
+test.each([
+  ['no form', 'application/json', '{}'],
+  ['a form without a boundary', 'multipart/form-data', 'x'],
+  [
+    'a form that breaks off',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="a"',
+  ],
+  ['a form without a file', 'multipart/form-data; boundary=b', formOf('project_id', 'team/app')],
+  ['a form with text for a file', 'multipart/form-data; boundary=b', formOf('file', 'text')],
+])('%s is malformed', async (_name, type, body) => {
+  const reply = await service.request({
+    method: 'POST',
+    url: createFile.path,
+    body,
+    headers: { 'content-type': type },
+  })
+
+  expect(reply).toMatchObject(malformed)
+})
+
+function formOf(name: string, value: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`
+}

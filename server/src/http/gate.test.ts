@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { basicAuth, openService, type Service, startService } from '../testing/service.ts'
+
+const STATS = '/project/stats'
+const inTeam = { project_id: 'team/app' }
+
+let service: Service
+
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+test('without a key the reply is 401 and says how to send one', async () => {
+  const reply = await service.post(STATS, inTeam, { key: null })
+
+  expect(reply).toMatchObject({
+    status: 401,
+    headers: { 'www-authenticate': expect.stringMatching(/^Basic/) },
+    body: { detail: expect.any(String), reason: expect.any(String) },
+  })
+})
+
+test('an unknown key is 401', async () => {
+  expect(await service.post(STATS, inTeam, { key: 'f'.repeat(40) })).toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['basic', (key: string) => ({ authorization: basicAuth(key) })],
+  ['bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
+  ['wandb-api-key', (key: string) => ({ 'wandb-api-key': key })],
+])('a key sent as %s opens the gate', async (_name, headersFor) => {
+  const reply = await service.post(STATS, inTeam, { key: null, headers: headersFor(service.adminKey) })
+
+  expect(reply.status).toBe(200)
+})
+
+test('a member enters the projects of its entity and no other', async () => {
+  const { key } = await service.createUser({ entity: 'team', role: 'viewer' })
+
+  expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 200 })
+  expect(await service.post(STATS, { project_id: 'other/app' }, { key })).toMatchObject({
+    status: 403,
+    body: { reason: 'Forbidden' },
+  })
+})
+
+test('one forbidden project among many closes the gate', async () => {
+  const { key } = await service.createUser({ entity: 'team' })
+
+  const reply = await service.post(
+    '/service/projects_info',
+    { project_ids: ['team/app', 'other/app'] },
+    { key },
+  )
+
+  expect(reply.status).toBe(403)
+})
+
+test('a key for one project does not open another of the same entity', async () => {
+  const { key } = await service.createUser({ entity: 'team', key: { project_id: 'team/other' } })
+
+  expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 403 })
+})
+
+test('a key that only writes does not read', async () => {
+  const { key } = await service.createUser({ entity: 'team', key: { scope: 'write' } })
+
+  expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 403 })
+})
+
+test.each(['team', 'team/', '/app', 'team/app/more', ''])('%j is no project id', async (project_id) => {
+  expect(await service.post(STATS, { project_id })).toMatchObject({ status: 400 })
+})
+
+test('a revoked key stops working within a second', async () => {
+  const clock = { micros: 0 }
+  const clocked = await startService({ now: () => clock.micros })
+  const { user, key } = await clocked.createUser({ entity: 'team' })
+  expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 200 })
+
+  for (const { id } of await clocked.storage.accounts.keys(user.id))
+    await clocked.storage.accounts.removeKey(id)
+  clock.micros += 1_000_000
+
+  expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 401 })
+})
+
+test('after twenty wrong keys an address waits, but keys that worked lately go on working', async () => {
+  const clock = { micros: 0 }
+  const clocked = await startService({ now: () => clock.micros })
+  const late = await clocked.createUser({ entity: 'team' })
+  expect(await clocked.post(STATS, inTeam)).toMatchObject({ status: 200 })
+
+  for (let attempt = 0; attempt < 20; attempt++) {
+    expect(await clocked.post(STATS, inTeam, { key: `guess-${attempt}` })).toMatchObject({ status: 401 })
+  }
+  clock.micros += 2_000_000
+
+  expect(await clocked.post(STATS, inTeam, { key: 'guess-21' })).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '58' },
+  })
+  expect(await clocked.post(STATS, inTeam, { key: late.key })).toMatchObject({ status: 429 })
+  expect(await clocked.post(STATS, inTeam)).toMatchObject({ status: 200 })
+
+  clock.micros += 58_000_000
+  expect(await clocked.post(STATS, inTeam, { key: late.key })).toMatchObject({ status: 200 })
+})
+
+test('public routes answer anyone, even with a key that is wrong', async () => {
+  for (const path of ['/health', '/server_info', '/version', '/openapi.json', '/docs', '/traces/health']) {
+    expect(await service.get(path, { key: null })).toMatchObject({ status: 200 })
+    expect(await service.get(path, { key: 'wrong' })).toMatchObject({ status: 200 })
+  }
+})
+
+test('an unknown route asks for a key before it tells that it is unknown', async () => {
+  expect(await service.get('/nothing/here', { key: null })).toMatchObject({ status: 401 })
+  expect(await service.get('/nothing/here')).toMatchObject({ status: 404 })
+})

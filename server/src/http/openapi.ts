@@ -1,0 +1,99 @@
+import type { Endpoint } from '@heddle/contract/endpoint'
+import { querySchemas } from '@heddle/contract/query'
+import { serviceVersion } from '../domain/version.ts'
+import type { AnyOperation } from '../operations/operation.ts'
+import { errorResponses, errorSchemas } from './openapi-errors.ts'
+import { MOUNTS } from './public-routes.ts'
+import { fieldsOf, type RequestField } from './request-fields.ts'
+import { TAGS } from './tags.ts'
+
+/** The OpenAPI 3.1 document, made from the same endpoints as the routes. */
+export function openApiDocument(operations: readonly AnyOperation[]): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Heddle',
+      version: serviceVersion,
+      summary: 'Tracing and feedback for LLM applications, on a machine of your own',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: MOUNTS.map((mount) => ({ url: mount || '/' })),
+    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(operations),
+    components: { schemas: { ...querySchemas, ...errorSchemas }, responses: errorResponses, securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The password is the API key; the user name is ignored.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The API key.' },
+  header: { type: 'apiKey', in: 'header', name: 'wandb-api-key', description: 'The API key.' },
+}
+
+function pathsOf(operations: readonly AnyOperation[]): Record<string, object> {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    const { path, method } = operation.endpoint
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) }
+  }
+  return paths
+}
+
+function describe({ endpoint, gate }: AnyOperation): object {
+  const { tag, summary, description, aliases } = endpoint
+  const fields = fieldsOf(endpoint)
+  const inBody = fields.filter(({ place }) => place === 'body')
+  const isPublic = gate.access === 'public'
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tag],
+    summary,
+    description: [description, aliases && `Also at ${aliases.join(', ')}.`].filter(Boolean).join('\n\n'),
+    parameters: fields.filter(({ place }) => place !== 'body').map(parameterOf),
+    ...(inBody.length > 0 && { requestBody: requestBodyOf(endpoint, inBody) }),
+    responses: { 200: replyOf(endpoint), ...(isPublic ? {} : errorsByStatus) },
+    ...(isPublic && { security: [] }),
+  }
+}
+
+function operationIdOf({ method, path }: Endpoint): string {
+  const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
+  return [method.toLowerCase(), ...words].join('_').replaceAll('.', '_')
+}
+
+function parameterOf({ name, place, required, schema, example }: RequestField): object {
+  return { name, in: place, required, schema, ...(example !== undefined && { example }) }
+}
+
+function requestBodyOf({ requestAs }: Endpoint, fields: readonly RequestField[]): object {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    required: fields.filter((field) => field.required).map((field) => field.name),
+  }
+  if (requestAs === 'form') return { required: true, content: { 'multipart/form-data': { schema } } }
+  const example = Object.fromEntries(
+    fields.filter((field) => field.example !== undefined).map((field) => [field.name, field.example]),
+  )
+  return { required: true, content: { 'application/json': { schema, example } } }
+}
+
+const REPLY_TYPES: Record<Endpoint['replyAs'], string> = {
+  json: 'application/json',
+  lines: 'application/jsonl',
+  bytes: 'application/octet-stream',
+}
+
+function replyOf({ replyAs, reply }: Endpoint): object {
+  const description = replyAs === 'lines' ? 'One such object a line.' : 'Done.'
+  return { description, content: { [REPLY_TYPES[replyAs]]: { schema: reply } } }
+}
+
+const errorsByStatus = Object.fromEntries(
+  Object.keys(errorResponses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+)

@@ -1,0 +1,71 @@
+import { endpoint } from '@heddle/contract/endpoint'
+import { ProjectId } from '@heddle/contract/schema'
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { ServiceError } from '../domain/errors.ts'
+import { inProject, operation } from '../operations/operation.ts'
+import { basicAuth, startService } from '../testing/service.ts'
+
+const example = { project_id: 'team/app' }
+const countUp = endpoint({
+  method: 'POST',
+  path: '/count_up',
+  tag: 'service',
+  summary: 'Count',
+  request: Type.Object({ project_id: ProjectId }),
+  example,
+  reply: Type.Object({ number: Type.Integer() }),
+  replyAs: 'lines',
+})
+
+const serviceWith = (rows: () => AsyncIterable<{ number: number }>) =>
+  startService({ operations: [operation(countUp, inProject('read'), async () => rows())] })
+
+test('rows travel one a line, in order, however many', async () => {
+  const service = await serviceWith(async function* () {
+    for (let number = 0; number < 20_000; number++) yield { number }
+  })
+
+  const { headers, body } = await service.post(countUp.path, example)
+
+  expect(headers).toMatchObject({ 'content-type': 'application/jsonl' })
+  expect(body).toEqual(Array.from({ length: 20_000 }, (_, number) => ({ number })))
+})
+
+test('no rows are an empty body', async () => {
+  const service = await serviceWith(async function* () {})
+
+  expect(await service.post(countUp.path, example)).toMatchObject({ status: 200, body: [] })
+})
+
+test('what fails before the first row still has its status', async () => {
+  const service = await serviceWith(() => failing())
+
+  expect(await service.post(countUp.path, example)).toMatchObject({ status: 404 })
+})
+
+test('a reader who leaves stops the query behind the rows', async () => {
+  let stopped = false
+  const reader = new AbortController()
+  const service = await serviceWith(async function* () {
+    try {
+      for (let number = 0; ; number++) yield { number }
+    } finally {
+      stopped = true
+    }
+  })
+  const url = await service.listen()
+  const headers = { authorization: basicAuth(service.adminKey) }
+
+  const init = { method: 'POST', headers, body: JSON.stringify(example), signal: reader.signal }
+  const response = await fetch(url + countUp.path, init)
+  reader.abort()
+
+  expect(response.status).toBe(200)
+  await expect.poll(() => stopped).toBe(true)
+})
+
+async function* failing(): AsyncGenerator<{ number: number }> {
+  yield* []
+  throw new ServiceError('not_found', 'nothing there')
+}

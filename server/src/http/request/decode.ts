@@ -1,0 +1,125 @@
+import type { TSchema } from 'typebox'
+import { readJson } from '../../json/read.ts'
+import { JsonText } from '../../json/text.ts'
+import type { Faults } from './faults.ts'
+import {
+  type Decoder,
+  decodeBoolean,
+  decodeDateTime,
+  integerDecoder,
+  literalDecoder,
+  numberDecoder,
+  stringDecoder,
+} from './scalars.ts'
+import { type Bounds, type Fields, schemaKind } from './schema-kind.ts'
+import { shapeOf } from './shape.ts'
+import { unionDecoder } from './union.ts'
+
+/** Makes the decoder of what was read in the shape of the same schema. */
+export function compileDecoder(schema: TSchema): Decoder {
+  const kind = schemaKind(schema)
+  switch (kind.kind) {
+    case 'payload':
+      return (value) => value
+    case 'payload-object':
+      return decodePayloadObject
+    case 'string':
+      return stringDecoder(kind.bounds)
+    case 'date-time':
+      return decodeDateTime
+    case 'integer':
+      return integerDecoder(kind.bounds)
+    case 'number':
+      return numberDecoder(kind.bounds)
+    case 'boolean':
+      return decodeBoolean
+    case 'literals':
+      return literalDecoder(kind.values)
+    case 'array':
+      return arrayDecoder(compileDecoder(kind.items), kind.bounds)
+    case 'object':
+      return fieldsDecoder(kind.fields)
+    case 'record':
+      return recordDecoder(compileDecoder(kind.values))
+    case 'nullable':
+      return nullableDecoder(compileDecoder(kind.inner))
+    case 'union':
+      return unionDecoder(kind.options.map(optionDecoder))
+  }
+}
+
+/** Keeps the fields it knows. Null is absent, but for payloads that are required: there it is a value. */
+export function fieldsDecoder(fields: Fields): Decoder {
+  const decoders = [...fields].map(([name, { schema, required }]) => {
+    const acceptsNull = !required || schemaKind(schema).kind === 'nullable'
+    return { name, required, acceptsNull, decode: compileDecoder(schema) }
+  })
+  return (value, faults) => {
+    if (!isObject(value)) return faults.add('model_type', 'Input should be a valid object', value)
+    const decoded: Record<string, unknown> = {}
+    for (const { name, required, acceptsNull, decode } of decoders) {
+      const member = value[name]
+      if (member === undefined && !required) continue
+      if (acceptsNull && isNull(member)) continue
+      faults.enter(name)
+      if (member === undefined) faults.add('missing', 'Field required')
+      else decoded[name] = decode(member, faults)
+      faults.leave()
+    }
+    return decoded
+  }
+}
+
+const decodePayloadObject: Decoder = (value, faults) => {
+  if (value instanceof JsonText && value.kind === 'object') return value
+  return faults.add('dict_type', 'Input should be a valid dictionary')
+}
+
+function arrayDecoder(decodeItem: Decoder, bounds: Bounds): Decoder {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = bounds
+  return (value, faults) => {
+    if (!Array.isArray(value)) return faults.add('list_type', 'Input should be a valid list', value)
+    if (value.length < minItems) return faults.add('too_short', `List should have at least ${minItems} items`)
+    if (value.length > maxItems) return faults.add('too_long', `List should have at most ${maxItems} items`)
+    return value.map((item: unknown, index) => decodeAt(index, decodeItem, item, faults))
+  }
+}
+
+/** The keys are the user's own, so the result has no prototype that one of them could name. */
+function recordDecoder(decodeValue: Decoder): Decoder {
+  return (value, faults) => {
+    if (!isObject(value)) return faults.add('dict_type', 'Input should be a valid dictionary', value)
+    const record: Record<string, unknown> = Object.create(null)
+    for (const [key, member] of Object.entries(value)) {
+      record[key.toWellFormed()] = decodeAt(key, decodeValue, member, faults)
+    }
+    return record
+  }
+}
+
+function decodeAt(key: string | number, decode: Decoder, value: unknown, faults: Faults): unknown {
+  faults.enter(key)
+  const decoded = decode(value, faults)
+  faults.leave()
+  return decoded
+}
+
+function nullableDecoder(decode: Decoder): Decoder {
+  return (value, faults) => (isNull(value) ? null : decode(value, faults))
+}
+
+/** A union whose options disagree about what stays text comes whole as text, and is read for each option. */
+function optionDecoder(option: TSchema): Decoder {
+  const decode = compileDecoder(option)
+  const shape = shapeOf(option)
+  return (value, faults) =>
+    decode(value instanceof JsonText && shape !== 'raw' ? readJson(value.original, shape) : value, faults)
+}
+
+function isNull(value: unknown): boolean {
+  return value === null || (value instanceof JsonText && value.kind === 'null')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
+}

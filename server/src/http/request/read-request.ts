@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer'
+import type { Endpoint } from '@heddle/contract/endpoint'
+import type { Static, TSchema } from 'typebox'
+import { type Fault, malformed } from '../../domain/errors.ts'
+import { readJson, type Shape } from '../../json/read.ts'
+import { JsonSyntaxError } from '../../json/syntax-error.ts'
+import type { Received } from '../../operations/operation.ts'
+import { fieldsOf, type RequestField } from '../request-fields.ts'
+import { fieldsDecoder } from './decode.ts'
+import { Faults } from './faults.ts'
+import { queryStringReader } from './query-string.ts'
+import type { Decoder } from './scalars.ts'
+import type { Fields } from './schema-kind.ts'
+import { shapeOfFields } from './shape.ts'
+
+/** What came over HTTP: percent-encoding is undone, the body is as it was sent. */
+export interface RequestParts {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: Uint8Array | string | undefined
+}
+
+/**
+ * Makes the reader of an endpoint's requests: it gathers the fields from path, query string or body
+ * into one object, or throws `malformed_request` with every fault it found.
+ */
+export function requestReader<Request extends TSchema>(
+  endpoint: Endpoint<Request>,
+): (parts: RequestParts) => Received<Static<Request>> {
+  const readPath = section('path', fieldsDecoder(fieldsIn('path', endpoint)))
+  const readQuery = queryReader(fieldsIn('query', endpoint))
+  const readBody = bodyReader(fieldsIn('body', endpoint))
+  return (parts) => {
+    const sections = [readPath(parts.params), readQuery(parts.query), readBody(parts.body)]
+    const faults = sections.flatMap((part) => part.faults)
+    if (faults.length > 0) throw malformed(faults)
+    // The decoders have proven it field by field; the compiler cannot follow them through the schema.
+    return Object.assign({}, ...sections.map((part) => part.fields)) as Received<Static<Request>>
+  }
+}
+
+type Place = RequestField['place']
+
+interface Section {
+  readonly fields: object
+  readonly faults: readonly Fault[]
+}
+
+function section(place: Place, decode: Decoder): (value: unknown) => Section {
+  return (value) => {
+    const faults = new Faults([place])
+    const decoded = decode(value, faults)
+    return { fields: typeof decoded === 'object' && decoded !== null ? decoded : {}, faults: faults.found }
+  }
+}
+
+function queryReader(fields: Fields): (query: RequestParts['query']) => Section {
+  const readQueryString = queryStringReader(fields)
+  const readFields = section('query', fieldsDecoder(fields))
+  return (query) => readFields(readQueryString(query))
+}
+
+/** A body that no field travels in is not looked at. */
+function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
+  if (fields.size === 0) return () => ({ fields: {}, faults: [] })
+  const shape = shapeOfFields(fields)
+  const readFields = section('body', fieldsDecoder(fields))
+  return (body) => readFields(jsonOf(textOf(body), shape))
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** A body left out is an empty object: what it lacks is then named field by field. */
+function textOf(body: RequestParts['body']): string {
+  const text = typeof body === 'object' ? decodeUtf8(body) : (body ?? '')
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  return json === '' ? '{}' : json
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw malformed([jsonFault(0, 'the body is not UTF-8')])
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+function jsonOf(text: string, shape: Shape): unknown {
+  try {
+    return readJson(text, shape)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw malformed([jsonFault(error.position, error.message)])
+    throw error
+  }
+}
+
+function jsonFault(position: number, reason: string): Fault {
+  return { loc: ['body', position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' }
+}
+
+function fieldsIn(place: Place, endpoint: Endpoint): Fields {
+  return new Map(fieldsOf(endpoint).flatMap((field) => (field.place === place ? [[field.name, field]] : [])))
+}

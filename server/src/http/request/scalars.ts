@@ -1,0 +1,105 @@
+import { formatDateTime, parseDateTime } from '../../domain/time.ts'
+import type { Faults } from './faults.ts'
+import type { Bounds, Literal } from './schema-kind.ts'
+
+/** Gives the value as operations see it, or adds to the faults and gives undefined. */
+export type Decoder = (value: unknown, faults: Faults) => unknown
+
+/** Strings leave well-formed: a lone surrogate becomes U+FFFD, as it would in every store. */
+export function stringDecoder(bounds: Bounds): Decoder {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = bounds
+  const pattern = bounds.pattern === undefined ? undefined : new RegExp(bounds.pattern, 'u')
+  return (value, faults) => {
+    if (typeof value !== 'string') return faults.add('string_type', 'Input should be a valid string', value)
+    if (value.length < minLength) {
+      return faults.add('string_too_short', `String should have at least ${minLength} characters`, value)
+    }
+    if (value.length > maxLength && [...value].length > maxLength) {
+      return faults.add('string_too_long', `String should have at most ${maxLength} characters`)
+    }
+    if (pattern && !pattern.test(value)) {
+      return faults.add('string_pattern_mismatch', `String should match pattern '${bounds.pattern}'`, value)
+    }
+    return value.toWellFormed()
+  }
+}
+
+const INTEGER_TEXT = /^\s*[+-]?\d+(?:\.0*)?\s*$/
+
+export function integerDecoder(bounds: Bounds): Decoder {
+  return (value, faults) => {
+    if (typeof value === 'string' && !INTEGER_TEXT.test(value)) {
+      return faults.add('int_parsing', 'Input should be a valid integer, unable to parse string', value)
+    }
+    const number = typeof value === 'string' ? Number(value) : value
+    if (typeof number !== 'number') return faults.add('int_type', 'Input should be a valid integer', value)
+    if (!Number.isInteger(number)) {
+      return faults.add('int_from_float', 'Input should be a valid integer, got a fraction', value)
+    }
+    if (!Number.isSafeInteger(number)) {
+      return faults.add('int_parsing_size', 'Input should be an integer between -2^53 and 2^53', value)
+    }
+    return withinBounds(number, bounds, faults)
+  }
+}
+
+const NUMBER_TEXT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+
+export function numberDecoder(bounds: Bounds): Decoder {
+  return (value, faults) => {
+    if (typeof value === 'string' && !NUMBER_TEXT.test(value)) {
+      return faults.add('float_parsing', 'Input should be a valid number, unable to parse string', value)
+    }
+    const number = typeof value === 'string' ? Number(value) : value
+    if (typeof number !== 'number') return faults.add('float_type', 'Input should be a valid number', value)
+    if (!Number.isFinite(number)) return faults.add('finite_number', 'Input should be a finite number')
+    return withinBounds(number, bounds, faults)
+  }
+}
+
+function withinBounds(number: number, bounds: Bounds, faults: Faults): number | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds
+  const must = (type: string, relation: string, bound: number) =>
+    faults.add(type, `Input should be ${relation} ${bound}`, number)
+  if (minimum !== undefined && number < minimum) {
+    return must('greater_than_equal', 'greater than or equal to', minimum)
+  }
+  if (maximum !== undefined && number > maximum)
+    return must('less_than_equal', 'less than or equal to', maximum)
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) {
+    return must('greater_than', 'greater than', exclusiveMinimum)
+  }
+  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum) {
+    return must('less_than', 'less than', exclusiveMaximum)
+  }
+  // Adding zero makes a negative zero plain.
+  return number + 0
+}
+
+const TRUE_WORDS = new Set(['true', '1', 'yes', 'on', 't', 'y'])
+const FALSE_WORDS = new Set(['false', '0', 'no', 'off', 'f', 'n'])
+
+export const decodeBoolean: Decoder = (value, faults) => {
+  if (typeof value === 'boolean') return value
+  const word = typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : ''
+  if (TRUE_WORDS.has(word)) return true
+  if (FALSE_WORDS.has(word)) return false
+  return faults.add('bool_parsing', 'Input should be a valid boolean', value)
+}
+
+/** Unix times become the text of the instant, so that operations see dates of one kind. */
+export const decodeDateTime: Decoder = (value, faults) => {
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    return faults.add('datetime_type', 'Input should be a valid datetime', value)
+  }
+  const instant = parseDateTime(value)
+  if (instant === undefined) return faults.add('datetime_parsing', 'Input should be a valid datetime', value)
+  return typeof value === 'number' ? formatDateTime(instant) : value
+}
+
+export function literalDecoder(values: readonly Literal[]): Decoder {
+  const allowed: ReadonlySet<unknown> = new Set(values)
+  const expected = values.map((value) => JSON.stringify(value)).join(' or ')
+  return (value, faults) =>
+    allowed.has(value) ? value : faults.add('literal_error', `Input should be ${expected}`, value)
+}

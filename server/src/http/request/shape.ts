@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox'
+import type { ContainerShape, Shape } from '../../json/read.ts'
+import { type Fields, schemaKind } from './schema-kind.ts'
+
+/** Which places of a request stay text: those that the schema leaves to the user. */
+export function shapeOf(schema: TSchema): Shape {
+  const kind = schemaKind(schema)
+  switch (kind.kind) {
+    case 'payload':
+    case 'payload-object':
+      return 'raw'
+    case 'object':
+      return shapeOfFields(kind.fields)
+    case 'record':
+      return { rest: shapeOf(kind.values) }
+    case 'array':
+      return { items: shapeOf(kind.items) }
+    case 'nullable':
+      return shapeOf(kind.inner)
+    case 'union':
+      return shapeOfUnion(kind.options)
+    case 'string':
+    case 'date-time':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'literals':
+      return 'plain'
+  }
+}
+
+export function shapeOfFields(fields: Fields): Shape {
+  const members = new Map([...fields].map(([name, field]) => [name, shapeOf(field.schema)]))
+  return { members, rest: 'dropped' }
+}
+
+/** Options that disagree about a place leave all of the union raw: it is read again for each option. */
+function shapeOfUnion(options: readonly TSchema[]): Shape {
+  return options.map(shapeOf).reduce<Shape>((left, right) => merged(left, right) ?? 'raw', 'dropped')
+}
+
+/** One shape that serves both, or undefined where one wants text and the other a value. */
+function merged(left: Shape, right: Shape): Shape | undefined {
+  if (left === right || right === 'dropped') return left
+  if (left === 'dropped') return right
+  if (left === 'raw' || right === 'raw') return undefined
+  if (left === 'plain') return right
+  if (right === 'plain') return left
+  return mergedContainers(left, right)
+}
+
+function mergedContainers(left: ContainerShape, right: ContainerShape): Shape | undefined {
+  const rest = merged(left.rest ?? 'dropped', right.rest ?? 'dropped')
+  const items = merged(left.items ?? 'dropped', right.items ?? 'dropped')
+  if (!rest || !items) return undefined
+  const members = new Map<string, Shape>()
+  for (const name of new Set([...(left.members?.keys() ?? []), ...(right.members?.keys() ?? [])])) {
+    const member = merged(memberShape(left, name), memberShape(right, name))
+    if (!member) return undefined
+    members.set(name, member)
+  }
+  return { members, rest, items }
+}
+
+function memberShape(shape: ContainerShape, name: string): Shape {
+  return shape.members?.get(name) ?? shape.rest ?? 'dropped'
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Throttle } from './throttle.ts'
+
+function clockedThrottle() {
+  const clock = { micros: 0 }
+  return { clock, throttle: new Throttle(() => clock.micros) }
+}
+
+function fail(throttle: Throttle, address: string, times: number): void {
+  for (let count = 0; count < times; count++) throttle.fail(address)
+}
+
+test('the twentieth failure within a minute closes an address until the minute is over', () => {
+  const { clock, throttle } = clockedThrottle()
+
+  fail(throttle, 'a', 19)
+  expect(throttle.waitSeconds('a')).toBeUndefined()
+
+  throttle.fail('a')
+  clock.micros = 20_000_000
+  expect(throttle.waitSeconds('a')).toBe(40)
+
+  clock.micros = 60_000_000
+  expect(throttle.waitSeconds('a')).toBeUndefined()
+})
+
+test('addresses do not answer for each other', () => {
+  const { throttle } = clockedThrottle()
+
+  fail(throttle, 'a', 20)
+
+  expect(throttle.waitSeconds('b')).toBeUndefined()
+})
+
+test('failures of an earlier minute are forgotten', () => {
+  const { clock, throttle } = clockedThrottle()
+  fail(throttle, 'a', 19)
+
+  clock.micros = 61_000_000
+  throttle.fail('a')
+
+  expect(throttle.waitSeconds('a')).toBeUndefined()
+})
+
+test('many addresses push out the ones that began longest ago, and memory stays bounded', () => {
+  const { throttle } = clockedThrottle()
+  fail(throttle, 'first', 20)
+
+  for (let index = 0; index < 10_000; index++) throttle.fail(`address-${index}`)
+
+  expect(throttle.waitSeconds('first')).toBeUndefined()
+})

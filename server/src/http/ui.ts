@@ -1,0 +1,19 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { PAGE_POLICY } from './security-headers.ts'
+
+/** Serves the built UI from its folder. Its paths are in `public-routes.ts`. */
+export async function serveUi(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false })
+  app.get('/', (_request, reply) => sendPage(reply))
+  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg'))
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
+    // The names of built assets carry a hash of their content.
+    reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '1y' }),
+  )
+}
+
+/** The one page of the UI, which shows what the address names. */
+export function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.header('content-security-policy', PAGE_POLICY).sendFile('index.html', { maxAge: 0 })
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
+import type { World } from './cli/command.ts'
+import { runCommand } from './cli/run.ts'
+import { untilSignalled } from './cli/signals.ts'
+import { processEnvironment } from './config.ts'
+import { openSqliteStorage } from './storage/sqlite/storage.ts'
+
+const world: World = {
+  environment: processEnvironment,
+  print: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${line}\n`),
+  openStorage: ({ data }) => openSqliteStorage({ folder: data }),
+  // The build puts the UI beside the bundle.
+  uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
+  untilStopped: untilSignalled,
+}
+
+process.exitCode = await runCommand(process.argv.slice(2), world)

@@ -1,0 +1,54 @@
+import { callCatalogue } from '../domain/call-fields.ts'
+import { feedbackCatalogue } from '../domain/feedback-fields.ts'
+import { priceCatalogue } from '../domain/price-fields.ts'
+import { JsonText } from '../json/text.ts'
+import { bind, bindSort, type Catalogue } from '../query/bind.ts'
+import type { QueryCase } from '../query/cases/case.ts'
+import { evaluate } from '../query/evaluate.ts'
+import type { Expression, SortKey } from '../query/expression.ts'
+import { parseQuery } from '../query/parse.ts'
+import { compareRows } from '../query/sort.ts'
+import { rowReaders } from './query-rows.ts'
+
+/** What a case asks, ready for an engine. */
+export interface BoundCase {
+  readonly condition?: Expression
+  readonly sort: readonly SortKey[]
+}
+
+export function bindCase(
+  request: Pick<QueryCase, 'resource' | 'query' | 'sort' | 'expand_columns'>,
+): BoundCase {
+  const catalogue = catalogueOf(request)
+  return {
+    ...(request.query && {
+      condition: bind(parseQuery(new JsonText(`{"$expr":${request.query}}`)), catalogue),
+    }),
+    sort: bindSort(request.sort ?? [], catalogue),
+  }
+}
+
+/** The answer by the plain meaning of the language. */
+export function answerInMemory(
+  { resource, rows }: Pick<QueryCase, 'resource' | 'rows'>,
+  bound: BoundCase,
+): string[] {
+  return rowReaders(resource, rows)
+    .filter(({ reader }) => !bound.condition || evaluate(bound.condition, reader))
+    .sort((left, right) => compareRows(left.reader, right.reader, bound.sort))
+    .map(({ id }) => id)
+}
+
+function catalogueOf({
+  resource,
+  expand_columns = [],
+}: Pick<QueryCase, 'resource' | 'expand_columns'>): Catalogue {
+  switch (resource) {
+    case 'calls':
+      return callCatalogue({ expand_columns })
+    case 'feedback':
+      return feedbackCatalogue
+    case 'prices':
+      return priceCatalogue
+  }
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint } from '@heddle/contract/endpoint'
+import type { LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { onTestFinished } from 'vitest'
+import type { ApiKey, Role, User } from '../domain/account.ts'
+import { hashApiKey, newApiKey } from '../domain/api-key.ts'
+import { createIdSource } from '../domain/id.ts'
+import { nowMicros } from '../domain/time.ts'
+import { type AppOptions, createApp } from '../http/app.ts'
+import { allOperations } from '../operations/all.ts'
+import type { Storage } from '../storage/port.ts'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { encodeRequest } from './encode-request.ts'
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  /** JSON parsed, JSON lines as an array, raw bytes as a Buffer, anything else as text. */
+  readonly body: unknown
+  /** The body as it was sent. */
+  readonly text: string
+}
+
+interface RequestOptions {
+  /** Whose key to send: the admin's by default, none where it is null. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface RawRequest extends RequestOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS'
+  readonly url: string
+  /** Sent as it is, and without a Content-Type unless `headers` has one. */
+  readonly body?: string | Buffer
+}
+
+interface NewUser {
+  readonly entity?: string
+  readonly role?: Role
+  readonly server_admin?: boolean
+  /** What sets the key apart from one that may do all its user may. */
+  readonly key?: Partial<Pick<ApiKey, 'scope' | 'project_id'>>
+}
+
+export interface Service {
+  readonly storage: Storage
+  /** The key of an admin of the server. */
+  readonly adminKey: string
+  request(request: RawRequest): Promise<Reply>
+  get(url: string, options?: RequestOptions): Promise<Reply>
+  post(url: string, body: unknown, options?: RequestOptions): Promise<Reply>
+  put(url: string, body: unknown, options?: RequestOptions): Promise<Reply>
+  /** Asks by the contract, and holds the reply to it. A refusal throws. */
+  call<Request extends TSchema, Answer extends TSchema>(
+    endpoint: Endpoint<Request, Answer, 'json'>,
+    request: Static<Request>,
+    options?: RequestOptions,
+  ): Promise<Static<Answer>>
+  createUser(user?: NewUser): Promise<{ readonly user: User; readonly key: string }>
+  /** Listens on a free port and gives its URL, for what only a socket can show. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+type ServiceOptions = Partial<Omit<AppOptions, 'storage'>>
+
+/** The whole service on SQLite in a folder of its own, without a port; gone when the test is over. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await openService(options)
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** The same for several tests: whoever opens it closes it. */
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
+  const storage = await openSqliteStorage({ folder })
+  const app = await createApp({ ...DEFAULTS, newId: createIdSource(), ...options, storage })
+  const admin = await putUser(storage, { server_admin: true })
+
+  const request = async ({ method, url, body, key = admin.key, headers }: RawRequest): Promise<Reply> => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(key === null ? {} : { authorization: basicAuth(key) }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: bodyOf(response),
+      text: response.body,
+    }
+  }
+  const send =
+    (method: 'POST' | 'PUT') =>
+    (url: string, body: unknown, options: RequestOptions = {}) => {
+      const headers = { 'content-type': 'application/json', ...options.headers }
+      return request({ ...options, method, url, body: JSON.stringify(body), headers })
+    }
+
+  return {
+    storage,
+    adminKey: admin.key,
+    request,
+    get: (url, options) => request({ ...options, method: 'GET', url }),
+    post: send('POST'),
+    put: send('PUT'),
+    async call(endpoint, value, options = {}) {
+      const reply = await request({ ...options, ...(await encodeRequest(endpoint, value)) })
+      if (reply.status !== 200)
+        throw new Error(`${endpoint.path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      Value.Assert(endpoint.reply, reply.body)
+      return reply.body
+    },
+    createUser: (user = {}) => putUser(storage, user),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    async close() {
+      await app.close()
+      await storage.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const DEFAULTS = {
+  operations: allOperations,
+  log: pino({ level: 'silent' }),
+  now: nowMicros,
+  bodyBytesMax: 64 * 1024 ** 2,
+  fileBytesMax: 64 * 1024 ** 2,
+}
+
+export function basicAuth(key: string): string {
+  return `Basic ${Buffer.from(`api:${key}`).toString('base64')}`
+}
+
+function bodyOf(response: LightMyRequestResponse): unknown {
+  const type = String(response.headers['content-type'] ?? '')
+  if (type.startsWith('application/jsonl')) return linesOf(response.body)
+  if (type.startsWith('application/json')) return response.body === '' ? '' : JSON.parse(response.body)
+  return type.startsWith('application/octet-stream') ? response.rawPayload : response.body
+}
+
+function linesOf(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+async function putUser(
+  { accounts }: Storage,
+  { entity, role = 'editor', server_admin = false, key: over }: NewUser,
+) {
+  const newId = createIdSource()
+  const id = newId()
+  const key = newApiKey()
+  const user = { id, name: `user-${id}`, server_admin, created_at: nowMicros() }
+  await accounts.putUser(user)
+  if (entity !== undefined) await accounts.putMembership({ user_id: id, entity, role })
+  await accounts.putKey({
+    id: newId(),
+    user_id: id,
+    name: 'test',
+    hash: hashApiKey(key),
+    scope: 'all',
+    project_id: null,
+    created_at: nowMicros(),
+    ...over,
+  })
+  return { user, key }
+}

@@ -1,0 +1,32 @@
+import type { World } from '../cli/command.ts'
+import { runCommand } from '../cli/run.ts'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+
+interface Output {
+  readonly code: number
+  readonly printed: string[]
+  readonly noted: string[]
+}
+
+/** A command line on a data folder of its own. */
+export function openTerminal(folder: string) {
+  return {
+    run: (...args: string[]) => run(args, folder, {}),
+    runWith: (over: Partial<World>, ...args: string[]) => run(args, folder, over),
+  }
+}
+
+async function run(args: readonly string[], folder: string, over: Partial<World>): Promise<Output> {
+  const printed: string[] = []
+  const noted: string[] = []
+  const code = await runCommand(args, {
+    environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0' },
+    print: (line) => printed.push(line),
+    note: (line) => noted.push(line),
+    openStorage: ({ data }) => openSqliteStorage({ folder: data }),
+    uiFolder: '/nowhere',
+    untilStopped: async () => {},
+    ...over,
+  })
+  return { code, printed, noted }
+}
