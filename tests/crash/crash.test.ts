@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, createClient } from '@heddle/contract/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ServerProcess, startServer } from '../product/server-process.ts'
+import { missingFrom } from './missing.ts'
+import { type Acknowledged, nothingYet, WRITERS } from './writers.ts'
+
+/** `HEDDLE_CRASH_ROUNDS=200 npx vitest run tests/crash` for the long version. */
+const ROUNDS = Number(process.env.HEDDLE_CRASH_ROUNDS ?? 20)
+const API_KEY = 'c'.repeat(40)
+const RUN_MS_MAX = 300
+
+test(
+  `what was acknowledged is there after each of ${ROUNDS} kills under load`,
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'heddle-crash-'))
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    let server = await startServer({ data, apiKey: API_KEY })
+    onTestFinished(() => server.kill())
+    const total = nothingYet()
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const acknowledged = await writeUntilKilled(server, round)
+      server = await startServer({ data, apiKey: API_KEY })
+      const missing = await missingFrom(clientOf(server), acknowledged)
+
+      expect(missing, `after round ${round}`).toEqual([])
+      for (const [kind, items] of Object.entries(acknowledged)) Reflect.get(total, kind).push(...items)
+    }
+
+    expect(await missingFrom(clientOf(server), total), 'of all rounds').toEqual([])
+    // Rounds in which nothing was acknowledged would prove nothing.
+    expect(total.ended.length).toBeGreaterThan(ROUNDS * 20)
+    expect(await server.stop()).toBe(0)
+  },
+  60_000 + ROUNDS * 5_000,
+)
+
+const clientOf = (server: ServerProcess): Client => createClient({ baseUrl: server.url, apiKey: API_KEY })
+
+/** Two of each writer at once, until the server dies under them. */
+async function writeUntilKilled(server: ServerProcess, round: number): Promise<Acknowledged> {
+  const acknowledged = nothingYet()
+  const client = clientOf(server)
+  let killed = false
+  const writers = [...WRITERS, ...WRITERS].map(async (write, index) => {
+    for (let turn = 0; !killed; turn++) {
+      // What fails because the server died was not acknowledged; anything else is a fault.
+      await write(client, `r${round}-w${index}-${turn}`, acknowledged).catch((error: unknown) => {
+        if (!killed) throw error
+      })
+    }
+  })
+  await wait(100 + Math.random() * RUN_MS_MAX)
+  killed = true
+  await server.kill()
+  await Promise.all(writers)
+  return acknowledged
+}

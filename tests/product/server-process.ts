@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
+
+/** The built service in a process of its own, as users run it. */
+export interface ServerProcess {
+  readonly url: string
+  /** Ends it the hard way, as a crash or the kernel would. */
+  kill(): Promise<void>
+  /** Asks it to stop, and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+interface ServerOptions {
+  readonly data: string
+  readonly apiKey: string
+  /** A fixed port, for a server that comes back where it was. */
+  readonly port?: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Starts the service, and waits until it says where it listens. */
+export async function startServer({ data, apiKey, port = 0, environment }: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [BUNDLE, 'serve', '--port', String(port), '--data', data], {
+    env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { url: await urlOf(child), kill: () => end(child, 'SIGKILL').then(() => {}), stop: () => end(child, 'SIGTERM') }
+}
+
+function urlOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const url = /URL\s+(http:\/\/\S+)/.exec(said)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', () => reject(new Error(`the server ended before it listened:\n${said}`)))
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  await exit
+  return child.exitCode
+}
