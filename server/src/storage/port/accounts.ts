@@ -16,6 +16,9 @@ export interface Accounts {
   /** Stores the user; one of the same id takes its place. */
   putUser(user: User): Promise<void>
 
+  /** Removes the user with all keys and memberships. An unknown id is no error. */
+  removeUser(userId: string): Promise<void>
+
   memberships(userId: string): Promise<Membership[]>
 
   /** Gives the user this role in the entity, in place of any other. */

@@ -1,9 +1,8 @@
-import type { CallEnd, CallStart, CallUsage } from '../../domain/call.ts'
+import type { CallEnd, CallStart, CallUsage, StoredCall } from '../../domain/call.ts'
 import type { CallFilter } from '../../domain/call-filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/call-stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/thread.ts'
 import type { Micros } from '../../domain/time.ts'
-import type { JsonText } from '../../json/text.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 
 /**
@@ -38,37 +37,6 @@ export interface CallSearch extends Page {
 
 /** The wide columns, read only where asked for. All others always come. */
 export type CallColumn = 'attributes' | 'inputs' | 'output' | 'summary' | 'exception'
-
-/** A visible call as stored. A wide column that was not asked for is null. */
-export interface StoredCall {
-  readonly project_id: string
-  readonly id: string
-  readonly trace_id: string
-  readonly parent_id: string | null
-  readonly thread_id: string | null
-  readonly turn_id: string | null
-  readonly op_name: string
-  /** The rename if there was one, else the start's. Never empty. */
-  readonly display_name: string | null
-  readonly started_at: Micros
-  readonly ended_at: Micros | null
-  readonly wb_user_id: string | null
-  readonly wb_run_id: string | null
-  readonly wb_run_step: number | null
-  readonly wb_run_step_end: number | null
-  /** Whether the end carried a non-empty exception. */
-  readonly failed: boolean
-  /** Whether the end's summary counts errors below this call. */
-  readonly descendant_failed: boolean
-  /** Bytes of the JSON texts of both halves. */
-  readonly size_bytes: number
-  readonly attributes: JsonText | null
-  readonly otel_dump: JsonText | null
-  readonly inputs: JsonText | null
-  readonly output: JsonText | null
-  readonly summary: JsonText | null
-  readonly exception: string | null
-}
 
 export interface CallStore {
   /** Parts of any number of projects and calls. Those of one call apply in the order given. */

@@ -3,15 +3,18 @@ import type { Micros } from '../../domain/time.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Page } from '../../query/expression.ts'
 
+/** A list that is absent constrains nothing; an empty one matches nothing. */
 export interface ObjectSearch extends Page {
   readonly project_id: string
   readonly object_ids?: readonly string[]
+  readonly digests?: readonly string[]
   readonly kind?: 'op' | 'object'
   readonly base_object_classes?: readonly string[]
   readonly exclude_base_object_classes?: readonly string[]
   readonly leaf_object_classes?: readonly string[]
   readonly latest_only?: boolean
   readonly tags?: readonly string[]
+  /** `latest` among them stands for the latest version. */
   readonly aliases?: readonly string[]
   /** Ties and no sort: by created_at, then version_index. */
   readonly sort: readonly { readonly field: 'object_id' | 'created_at'; readonly direction: 'asc' | 'desc' }[]

@@ -25,7 +25,12 @@ export interface TableMeasure {
 /** Rows and tables are content-addressed per project: never changed, never removed. */
 export interface TableStore {
   /** Stores rows and the table that lists them. Either may be known already. */
-  put(projectId: string, digest: string, rowDigests: readonly string[], rows: readonly TableRow[]): Promise<void>
+  put(
+    projectId: string,
+    digest: string,
+    rowDigests: readonly string[],
+    rows: readonly TableRow[],
+  ): Promise<void>
 
   /** The table's list of rows, or undefined where the table is unknown. */
   rowDigests(projectId: string, digest: string): Promise<string[] | undefined>

@@ -1,0 +1,56 @@
+import type { CallEnd, CallStart, StoredCall } from '../../domain/call.ts'
+import type { CallPart } from '../port/calls.ts'
+
+/** What a call is after its parts, in the simplest words: the oracle that engines are compared with. */
+export class CallModel {
+  #start: CallStart | undefined
+  #end: CallEnd | undefined
+  #name: string | undefined
+  #deleted = false
+
+  apply(part: CallPart): void {
+    switch (part.part) {
+      case 'start':
+        this.#start = part.start
+        return
+      case 'end':
+        this.#end = part.end
+        return
+      case 'rename':
+        this.#name = part.display_name
+        return
+      case 'delete':
+        this.#deleted = true
+    }
+  }
+
+  visible(): StoredCall | undefined {
+    if (!this.#start || this.#deleted) return undefined
+    const { input_refs, display_name, ...start } = this.#start
+    const end = this.#end
+    const texts = [start.attributes, start.inputs, start.otel_dump, end?.output, end?.summary]
+    return {
+      ...start,
+      display_name: (this.#name ?? display_name) || null,
+      ended_at: end?.ended_at ?? null,
+      wb_run_step_end: end?.wb_run_step_end ?? null,
+      failed: Boolean(end?.exception),
+      descendant_failed: end?.descendant_failed ?? false,
+      size_bytes: texts.reduce((bytes, json) => bytes + Buffer.byteLength(json?.text ?? ''), 0),
+      output: end?.output ?? null,
+      summary: end?.summary ?? null,
+      exception: end?.exception ?? null,
+    }
+  }
+
+  /** Every ref of a visible call. */
+  refs(): { readonly input: readonly string[]; readonly output: readonly string[] } {
+    if (!this.visible()) return { input: [], output: [] }
+    return { input: this.#start?.input_refs ?? [], output: this.#end?.output_refs ?? [] }
+  }
+
+  /** The models that a visible call reported. */
+  models(): string[] {
+    return this.visible() ? (this.#end?.usage.map(({ model }) => model) ?? []) : []
+  }
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StoredCall } from '../../domain/call.ts'
+import type { CallPart } from '../port/calls.ts'
+import type { Storage } from '../port.ts'
+import { CallModel } from './call-model.ts'
+import { end, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
+
+const ALL_COLUMNS = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
+const IDS = ['a', 'b']
+const REFS = ['weave:///t/p/object/x:1', 'weave:///t/p/object/y:1']
+const MODELS = ['m1', 'm2']
+
+export function callPartPromises(storage: () => Storage): void {
+  const calls = () => storage().calls
+  const read = (project: string, ...ids: string[]) => calls().read(project, ids, ALL_COLUMNS)
+
+  test('a call is what its parts make it, in whatever order and how often they arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(partMakers(), { maxLength: 5 }), { maxLength: 5 }),
+        async (batches) => {
+          const project_id = newProjectId()
+          const models = new Map(IDS.map((id) => [id, new CallModel()]))
+          for (const makers of batches) {
+            const parts = makers.map((make) => make(project_id))
+            await calls().write(parts)
+            for (const part of parts) models.get(idOf(part))?.apply(part)
+          }
+
+          expect(await observed(storage(), project_id)).toEqual(expected(models))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a call is invisible to everything until its start', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    const search = { project_id, filter: {}, sort: [] }
+    await calls().write([
+      end(key, { output: json('early'), usage: [modelUsage('m')], output_refs: ['ref'] }),
+      rename(key, 'name'),
+    ])
+
+    expect(await read(project_id, 'a')).toEqual([])
+    expect(await calls().find(search)).toEqual([])
+    expect(await calls().count(search)).toBe(0)
+    expect(await calls().size(search)).toBe(0)
+    expect(await calls().usage(project_id, ['a'])).toEqual([])
+
+    await calls().write([start(key, { trace_id: 't', display_name: 'ignored' })])
+
+    expect(await read(project_id, 'a')).toMatchObject([{ output: json('early'), display_name: 'name' }])
+    expect(await calls().count(search)).toBe(1)
+    expect(await calls().usage(project_id, ['a'])).toHaveLength(1)
+  })
+
+  test('a delete is for ever and leaves nothing to find', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    const whole = [
+      start(key, { input_refs: ['in'], thread_id: 'th', turn_id: 'a' }),
+      end(key, { output_refs: ['out'], usage: [modelUsage('m')] }),
+    ]
+    await calls().write(whole)
+
+    await calls().write([remove(key)])
+    await calls().write([...whole, rename(key, 'back')])
+
+    const found = (filter: object) => calls().find({ project_id, filter, sort: [] })
+    expect(await read(project_id, 'a')).toEqual([])
+    expect(await found({})).toEqual([])
+    expect(await found({ input_refs: [{ equals: 'in' }] })).toEqual([])
+    expect(await found({ output_refs: [{ equals: 'out' }] })).toEqual([])
+    expect(await calls().usage(project_id, ['a'])).toEqual([])
+    expect(await calls().threads({ project_id, sort: [] })).toEqual([])
+    expect(await storage().projects.sizes(project_id)).toMatchObject({ calls: 0 })
+  })
+
+  test('a call deleted before it was known never appears', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+
+    await calls().write([remove(key)])
+    await calls().write([start(key), end(key)])
+
+    expect(await read(project_id, 'a')).toEqual([])
+  })
+
+  test('one write may carry parts of several projects', async () => {
+    const [first, second] = [newProjectId(), newProjectId()]
+
+    await calls().write([
+      start({ project_id: first, id: 'a' }, { op_name: 'one' }),
+      end({ project_id: second, id: 'a' }),
+      start({ project_id: second, id: 'a' }, { op_name: 'two' }),
+    ])
+
+    expect(await read(first, 'a')).toMatchObject([{ op_name: 'one', ended_at: null }])
+    expect(await read(second, 'a')).toMatchObject([{ op_name: 'two', ended_at: 2_000 }])
+  })
+
+  test('a write of nothing is no error', async () => {
+    await expect(calls().write([])).resolves.toBeUndefined()
+  })
+}
+
+type PartMaker = (project_id: string) => CallPart
+
+function partMakers(): fc.Arbitrary<PartMaker> {
+  const id = fc.constantFrom(...IDS)
+  const text = fc.constantFrom('', 'x', 'é', 'long text')
+  const starts = fc
+    .record({
+      op_name: fc.constantFrom('op1', 'op2'),
+      display_name: fc.constantFrom(null, 'shown'),
+      parent_id: fc.constantFrom(null, 'parent'),
+      thread_id: fc.constantFrom(null, 'thread'),
+      started_at: fc.integer({ min: 0, max: 5 }),
+      inputs: text.map(json),
+      otel_dump: fc.constantFrom(null, json({ span: 1 })),
+      input_refs: fc.subarray(REFS),
+      wb_run_step: fc.constantFrom(null, 3),
+    })
+    .map((fields) => (key: Key) => start(key, fields))
+  const ends = fc
+    .record({
+      ended_at: fc.integer({ min: 5, max: 9 }),
+      exception: fc.constantFrom(null, '', 'broken'),
+      output: fc.oneof(fc.constant(null), text.map(json)),
+      output_refs: fc.subarray(REFS),
+      usage: fc.subarray(MODELS).map((models) => models.map((model) => modelUsage(model))),
+      descendant_failed: fc.boolean(),
+      wb_run_step_end: fc.constantFrom(null, 4),
+    })
+    .map((fields) => (key: Key) => end(key, fields))
+  const renames = fc.constantFrom('', 'renamed').map((name) => (key: Key) => rename(key, name))
+  const parts = fc.oneof(
+    { weight: 4, arbitrary: starts },
+    { weight: 4, arbitrary: ends },
+    { weight: 2, arbitrary: renames },
+    { weight: 1, arbitrary: fc.constant(remove) },
+  )
+  return fc.tuple(id, parts).map(
+    ([callId, make]) =>
+      (project_id) =>
+        make({ project_id, id: callId }),
+  )
+}
+
+type Key = { project_id: string; id: string }
+
+function idOf(part: CallPart): string {
+  switch (part.part) {
+    case 'start':
+      return part.start.id
+    case 'end':
+      return part.end.id
+    case 'rename':
+    case 'delete':
+      return part.id
+  }
+}
+
+interface Observation {
+  readonly calls: readonly StoredCall[]
+  readonly found: readonly string[]
+  readonly count: number
+  readonly withRef: readonly (readonly string[])[]
+  readonly usage: readonly string[]
+}
+
+async function observed({ calls }: Storage, project_id: string): Promise<Observation> {
+  const find = async (filter: object) => (await calls.find({ project_id, filter, sort: [] })).sort()
+  return {
+    calls: await calls.read(project_id, IDS, ALL_COLUMNS),
+    found: await find({}),
+    count: await calls.count({ project_id, filter: {}, sort: [] }),
+    withRef: [
+      ...(await Promise.all(REFS.map((ref) => find({ input_refs: [{ equals: ref }] })))),
+      ...(await Promise.all(REFS.map((ref) => find({ output_refs: [{ equals: ref }] })))),
+    ],
+    usage: (await calls.usage(project_id, IDS)).map(({ id, model }) => `${id} ${model}`).sort(),
+  }
+}
+
+function expected(models: ReadonlyMap<string, CallModel>): Observation {
+  const visible = [...models.values()].flatMap((model) => model.visible() ?? [])
+  const having = (side: 'input' | 'output', ref: string) =>
+    [...models].flatMap(([id, model]) => (model.refs()[side].includes(ref) ? [id] : []))
+  return {
+    calls: visible,
+    found: visible.map(({ id }) => id),
+    count: visible.length,
+    withRef: [...REFS.map((ref) => having('input', ref)), ...REFS.map((ref) => having('output', ref))],
+    usage: [...models].flatMap(([id, model]) => model.models().map((name) => `${id} ${name}`)).sort(),
+  }
+}

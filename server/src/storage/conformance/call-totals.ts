@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../port.ts'
+import { type callEnd, end, json, modelUsage, newProjectId, start } from './rows.ts'
+
+export function callTotalPromises(storage: () => Storage): void {
+  const calls = () => storage().calls
+
+  test('sizes count the JSON of the visible calls that match', async () => {
+    const project_id = newProjectId()
+    await calls().write([
+      start({ project_id, id: 'a' }, { trace_id: 't1', inputs: json('ééé') }),
+      end({ project_id, id: 'a' }, { output: json([1]), summary: json({}) }),
+      start({ project_id, id: 'b' }, { trace_id: 't2', otel_dump: json(null) }),
+      end({ project_id, id: 'unstarted' }, { output: json('invisible') }),
+    ])
+    const size = (filter: object) => calls().size({ project_id, filter, sort: [] })
+
+    expect(await size({ trace_ids: ['t1'] })).toBe(2 + 8 + 3 + 2)
+    expect(await size({})).toBe(15 + 2 + 2 + 4)
+    expect(await calls().traceSizes(project_id, ['t1', 't2', 'unknown'])).toEqual(
+      new Map([
+        ['t1', 15],
+        ['t2', 8],
+      ]),
+    )
+    expect(await calls().traceSizes(newProjectId(), ['t1'])).toEqual(new Map())
+  })
+
+  test('usage is what each visible call reported last', async () => {
+    const project_id = newProjectId()
+    const reported = [modelUsage('m1', { prompt_tokens: 3 }), modelUsage('m2')]
+    await calls().write([
+      start({ project_id, id: 'a' }),
+      end({ project_id, id: 'a' }, { usage: [modelUsage('old')] }),
+      start({ project_id, id: 'b' }),
+      end({ project_id, id: 'unstarted' }, { usage: reported }),
+    ])
+    await calls().write([end({ project_id, id: 'a' }, { usage: reported })])
+
+    const usage = await calls().usage(project_id, ['a', 'b', 'unstarted', 'unknown'])
+
+    expect(usage.sort((x, y) => x.model.localeCompare(y.model))).toEqual(
+      reported.map((row) => ({ id: 'a', ...row })),
+    )
+  })
+
+  test('stats group the calls that start in the range by bucket', async () => {
+    const project_id = newProjectId()
+    const timed = (id: string, started_at: number, fields: Partial<ReturnType<typeof callEnd>> = {}) => [
+      start({ project_id, id }, { started_at }),
+      end({ project_id, id }, { ended_at: started_at + 4_000, usage: [modelUsage('m')], ...fields }),
+    ]
+    await calls().write([
+      ...timed('before', 9),
+      ...timed('a', 10),
+      ...timed('b', 19, { exception: 'broken' }),
+      ...timed('c', 20, { usage: [modelUsage('m', { prompt_tokens: 7 }), modelUsage('n')] }),
+      ...timed('after', 30),
+    ])
+
+    const stats = await calls().stats({
+      project_id,
+      filter: {},
+      start: 10,
+      end: 30,
+      edges: [10, 20],
+      calls: [
+        { metric: 'call_count', aggregations: ['sum'], percentiles: [] },
+        { metric: 'error_count', aggregations: ['sum'], percentiles: [] },
+        { metric: 'latency_ms', aggregations: ['max'], percentiles: [50] },
+      ],
+      usage: [{ metric: 'input_tokens', aggregations: ['sum'], percentiles: [] }],
+    })
+
+    const inOrder = [...stats.usage].sort(
+      (x, y) => x.bucket - y.bucket || (x.model ?? '').localeCompare(y.model ?? ''),
+    )
+    expect([...stats.calls].sort((x, y) => x.bucket - y.bucket)).toMatchObject([
+      { bucket: 0, count: 2, values: { sum_call_count: 2, sum_error_count: 1, max_latency_ms: 4 } },
+      { bucket: 1, count: 1, values: { sum_call_count: 1, sum_error_count: 0, p50_latency_ms: 4 } },
+    ])
+    expect(inOrder).toMatchObject([
+      { bucket: 0, model: 'm', values: { sum_input_tokens: 20 } },
+      { bucket: 1, model: 'm', values: { sum_input_tokens: 7 } },
+      { bucket: 1, model: 'n', values: { sum_input_tokens: 10 } },
+    ])
+  })
+
+  test('usage of roots counts spans below them too, because nobody added those up', async () => {
+    const project_id = newProjectId()
+    const reporting = (id: string, fields: Parameters<typeof start>[1]) => [
+      start({ project_id, id }, { started_at: 5, ...fields }),
+      end({ project_id, id }, { usage: [modelUsage('m')] }),
+    ]
+    await calls().write([
+      ...reporting('root', {}),
+      ...reporting('child', { parent_id: 'root' }),
+      ...reporting('span', { parent_id: 'root', otel_dump: json({}) }),
+    ])
+
+    const stats = await calls().stats({
+      project_id,
+      filter: { trace_roots_only: true },
+      start: 0,
+      end: 10,
+      edges: [0],
+      calls: [{ metric: 'call_count', aggregations: ['sum'], percentiles: [] }],
+      usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
+    })
+
+    expect(stats.calls).toMatchObject([{ values: { sum_call_count: 1 } }])
+    expect(stats.usage).toMatchObject([{ values: { sum_requests: 2 } }])
+  })
+
+  test('an unknown project has empty stats and no threads', async () => {
+    const query = {
+      project_id: newProjectId(),
+      filter: {},
+      start: 0,
+      end: 9,
+      edges: [0],
+      calls: [],
+      usage: [],
+    }
+
+    expect(await calls().stats(query)).toEqual({ calls: [], usage: [] })
+    expect(await calls().threads({ project_id: newProjectId(), sort: [] })).toEqual([])
+  })
+
+  test('threads gather the calls that are turns', async () => {
+    const project_id = newProjectId()
+    const turn = (id: string, thread_id: string, started_at: number, turn_id = id) => [
+      start({ project_id, id }, { thread_id, turn_id, started_at }),
+      end({ project_id, id }, { ended_at: started_at + 10_000 }),
+    ]
+    await calls().write([
+      ...turn('a', 'th1', 1_000),
+      ...turn('b', 'th1', 3_000),
+      ...turn('inner', 'th1', 2_000, 'a'),
+      ...turn('c', 'th2', 9_000),
+      start({ project_id, id: 'outside' }),
+    ])
+    const threads = (search: object = {}) => calls().threads({ project_id, sort: [], ...search })
+
+    expect(await threads({ thread_ids: ['th1'] })).toEqual([
+      {
+        thread_id: 'th1',
+        turn_count: 2,
+        start_time: 1_000,
+        last_updated: 13_000,
+        first_turn_id: 'a',
+        last_turn_id: 'b',
+        p50_turn_duration_ms: 10,
+        p99_turn_duration_ms: 10,
+      },
+    ])
+    expect((await threads()).map(({ thread_id }) => thread_id)).toEqual(['th2', 'th1'])
+    expect(await threads({ after: 3_000 })).toMatchObject([{ thread_id: 'th2' }])
+    expect(await threads({ before: 3_000 })).toMatchObject([{ thread_id: 'th1', turn_count: 1 }])
+    expect(await threads({ thread_ids: [] })).toEqual([])
+  })
+}

@@ -1,0 +1,15 @@
+import { describe } from 'vitest'
+import type { Storage } from '../port.ts'
+import { callFilterPromises } from './call-filters.ts'
+import { callPartPromises } from './call-parts.ts'
+import { callReadPromises } from './call-reads.ts'
+import { callSearchPromises } from './call-search.ts'
+import { callTotalPromises } from './call-totals.ts'
+
+export function callPromises(storage: () => Storage): void {
+  describe('parts', () => callPartPromises(storage))
+  describe('filters', () => callFilterPromises(storage))
+  describe('search', () => callSearchPromises(storage))
+  describe('read', () => callReadPromises(storage))
+  describe('totals', () => callTotalPromises(storage))
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { Feedback } from '../../domain/feedback.ts'
+import type { Storage } from '../port.ts'
+import { by, column, equals, feedback, json, jsonField, newProjectId } from './rows.ts'
+
+export function feedbackPromises(storage: () => Storage): void {
+  const all = (project_id: string) => storage().feedback.find({ project_id, sort: [] })
+
+  test('rows come back whole, in the order of insertion', async () => {
+    const project_id = newProjectId()
+    const full: Feedback = feedback({
+      project_id,
+      id: 'z',
+      creator: 'Ada',
+      payload: json({ big: 1e300, nested: [null, { a: 'é' }] }),
+      annotation_ref: 'annotation',
+      runnable_ref: 'runnable',
+      call_ref: 'call',
+      trigger_ref: 'trigger',
+      queue_id: 'queue',
+      scorer_tags: ['x', 'y'],
+      scorer_tag_reasons: { x: 'because' },
+      scorer_tag_confidences: { x: 0.5 },
+      scorer_ratings: { _rating_: 3 },
+      scorer_rating_reasons: { _rating_: 'fine' },
+      scorer_rating_confidences: { _rating_: 1 },
+      span_agent_name: 'agent',
+      span_agent_version: '2',
+      span_conversation_id: 'conversation',
+      span_trace_id: 'trace',
+      scorer_trace_id: 'scorer',
+      span_status_code: 'OK',
+    })
+    const rows = [full, feedback({ project_id, id: 'a', created_at: 1 })]
+
+    await storage().feedback.put(rows)
+
+    expect(await all(project_id)).toEqual(rows)
+  })
+
+  test('keys that every object inherits are data like any other', async () => {
+    const project_id = newProjectId()
+    const scorer_ratings: Record<string, number> = JSON.parse('{"__proto__":1,"constructor":2}')
+
+    await storage().feedback.put([feedback({ project_id, id: 'a', scorer_ratings })])
+
+    const [row] = await all(project_id)
+    expect(Object.entries(row?.scorer_ratings ?? {})).toEqual(Object.entries(scorer_ratings))
+  })
+
+  test('a row of a known id takes the place of the old one', async () => {
+    const project_id = newProjectId()
+    await storage().feedback.put([feedback({ project_id, id: 'a', payload: json({ n: 1 }) })])
+    const newer = feedback({ project_id, id: 'a', payload: json({ n: 2 }) })
+
+    await storage().feedback.put([newer])
+
+    expect(await all(project_id)).toEqual([newer])
+  })
+
+  test('a replacement stands instead of the old row', async () => {
+    const project_id = newProjectId()
+    const [old, other] = [feedback({ project_id, id: 'old' }), feedback({ project_id, id: 'other' })]
+    await storage().feedback.put([old, other])
+    const row = feedback({ project_id, id: 'new', feedback_type: 'note' })
+
+    await storage().feedback.replace('old', row)
+    await storage().feedback.replace('unknown', feedback({ project_id, id: 'newer' }))
+
+    expect((await all(project_id)).map(({ id }) => id).sort()).toEqual(['new', 'newer', 'other'])
+  })
+
+  test('a row may be replaced by one of the same id', async () => {
+    const project_id = newProjectId()
+    await storage().feedback.put([feedback({ project_id, id: 'a' })])
+    const row = feedback({ project_id, id: 'a', feedback_type: 'note' })
+
+    await storage().feedback.replace('a', row)
+
+    expect(await all(project_id)).toEqual([row])
+  })
+
+  test('a search filters, sorts and pages, and the count sees no page', async () => {
+    const project_id = newProjectId()
+    await storage().feedback.put([
+      feedback({ project_id, id: 'a', feedback_type: 'note', created_at: 3 }),
+      feedback({ project_id, id: 'b', feedback_type: 'note', created_at: 1 }),
+      feedback({ project_id, id: 'c', feedback_type: 'other', created_at: 2 }),
+      feedback({ project_id, id: 'd', feedback_type: 'note', created_at: 2 }),
+    ])
+    const condition = equals(column('feedback_type'), 'note')
+    const sort = [by(column('created_at', 'instant'))]
+    const page = { project_id, condition, sort, limit: 1, offset: 1 }
+
+    const found = await storage().feedback.find(page)
+
+    expect(found.map(({ id }) => id)).toEqual(['d'])
+    expect(await storage().feedback.count(page)).toBe(3)
+    expect(await storage().feedback.find({ ...page, limit: 0 })).toEqual([])
+    expect(await storage().feedback.find({ ...page, offset: 9 })).toEqual([])
+  })
+
+  test('rows that are equal in the sort key keep the order of insertion, so that pages are disjoint', async () => {
+    const project_id = newProjectId()
+    const ids = ['c', 'a', 'e', 'b', 'd']
+    await storage().feedback.put(ids.map((id) => feedback({ project_id, id, created_at: 5 })))
+    const sort = [by(column('created_at', 'instant'), 'desc')]
+
+    const pages = await Promise.all(
+      [0, 2, 4].map((offset) => storage().feedback.find({ project_id, sort, limit: 2, offset })),
+    )
+
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('a place in the payload sorts numbers first, then texts, then what is unset', async () => {
+    const project_id = newProjectId()
+    const payloads = [{}, { s: 'b' }, { s: 100 }, { s: 'a' }, { s: 2 }]
+    await storage().feedback.put(
+      payloads.map((payload, index) => feedback({ project_id, id: `${index}`, payload: json(payload) })),
+    )
+    const sorted = async (direction: 'asc' | 'desc') => {
+      const sort = [by(jsonField('payload', 's'), direction)]
+      const rows = await storage().feedback.find({ project_id, sort })
+      return rows.map(({ payload }) => JSON.parse(payload.text).s)
+    }
+
+    expect(await sorted('asc')).toEqual([2, 100, 'a', 'b', undefined])
+    expect(await sorted('desc')).toEqual([100, 2, 'b', 'a', undefined])
+  })
+
+  test('feedback on refs comes oldest first', async () => {
+    const project_id = newProjectId()
+    await storage().feedback.put([
+      feedback({ project_id, id: 'a', weave_ref: 'ref:1', created_at: 3 }),
+      feedback({ project_id, id: 'b', weave_ref: 'ref:2', created_at: 2 }),
+      feedback({ project_id, id: 'c', weave_ref: 'ref:1', created_at: 1 }),
+      feedback({ project_id, id: 'd', weave_ref: 'ref:1/else', created_at: 1 }),
+    ])
+
+    const found = await storage().feedback.on(project_id, ['ref:1', 'ref:2', 'ref:unknown'])
+
+    expect(found.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  })
+
+  test('a purge removes the ids it knows, in its own project only', async () => {
+    const [mine, other] = [newProjectId(), newProjectId()]
+    await storage().feedback.put([
+      feedback({ project_id: mine, id: 'a' }),
+      feedback({ project_id: mine, id: 'b' }),
+      feedback({ project_id: other, id: 'a' }),
+    ])
+
+    await storage().feedback.purge(mine, ['a', 'unknown'])
+
+    expect((await all(mine)).map(({ id }) => id)).toEqual(['b'])
+    expect((await all(other)).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('an unknown project has no feedback', async () => {
+    const project_id = newProjectId()
+
+    expect(await all(project_id)).toEqual([])
+    expect(await storage().feedback.count({ project_id, sort: [] })).toBe(0)
+    expect(await storage().feedback.on(project_id, ['ref'])).toEqual([])
+  })
+}

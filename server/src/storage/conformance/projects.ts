@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../port.ts'
+import { end, json, newProjectId, objectVersion, start, tableRow } from './rows.ts'
+
+export function projectPromises(storage: () => Storage): void {
+  test('a project comes into being with its first write', async () => {
+    const project_id = newProjectId()
+    expect(await storage().projects.find([project_id])).toEqual([])
+
+    await storage().calls.write([start({ project_id, id: 'a' })])
+
+    const [found] = await storage().projects.find([newProjectId(), project_id])
+    expect(found).toMatchObject({ project_id })
+    expect(await storage().projects.list()).toContainEqual(found)
+  })
+
+  test('projects have different ids that never change', async () => {
+    const [first, second] = [newProjectId(), newProjectId()]
+    await storage().calls.write([
+      start({ project_id: first, id: 'a' }),
+      start({ project_id: second, id: 'a' }),
+    ])
+    const before = await storage().projects.find([first, second])
+
+    await storage().calls.write([start({ project_id: first, id: 'b' })])
+
+    expect(await storage().projects.find([first, second])).toEqual(before)
+    expect(new Set(before.map(({ internal_id }) => internal_id)).size).toBe(2)
+  })
+
+  test('projects are listed by name', async () => {
+    const ids = [newProjectId(), newProjectId()].reverse()
+    for (const project_id of ids) await storage().calls.write([start({ project_id, id: 'a' })])
+
+    const names = (await storage().projects.list()).map(({ project_id }) => project_id)
+
+    expect(names).toEqual([...names].sort())
+    expect(names).toEqual(expect.arrayContaining(ids))
+  })
+
+  test('the sizes of a project count the bytes of each kind', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    await storage().calls.write([
+      start(key, { attributes: json({}), inputs: json({ a: 'é' }) }),
+      end(key, { output: json('x'), summary: json({}) }),
+    ])
+    await storage().objects.publish(objectVersion({ project_id, val: json([1, 2]) }))
+    await storage().tables.put(project_id, 'table', ['r'], [tableRow('r', { n: 1 })])
+    await storage().files.put(project_id, 'file', new Uint8Array(7))
+
+    const sizes = await storage().projects.sizes(project_id)
+
+    expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7 })
+  })
+
+  test('an unknown project has no bytes', async () => {
+    const sizes = await storage().projects.sizes(newProjectId())
+
+    expect(sizes).toEqual({ calls: 0, objects: 0, tables: 0, files: 0 })
+  })
+}

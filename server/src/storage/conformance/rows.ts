@@ -1,0 +1,196 @@
+import type { ApiKey, User } from '../../domain/account.ts'
+import type { CallEnd, CallStart, ModelUsage } from '../../domain/call.ts'
+import type { Feedback } from '../../domain/feedback.ts'
+import type { ObjectVersion } from '../../domain/object.ts'
+import type { Price } from '../../domain/price.ts'
+import type { TableRow } from '../../domain/table.ts'
+import { JsonText } from '../../json/text.ts'
+import type { Expression, SortKey } from '../../query/expression.ts'
+import type { Field } from '../../query/field.ts'
+import type { CallPart } from '../port/calls.ts'
+
+/** Rows as the operations would write them: whole, with what the test does not care about filled in. */
+
+let lastNumber = 0
+
+/** A name that no other test uses; later ones sort after earlier ones. */
+const unique = (prefix: string): string => `${prefix}-${String(++lastNumber).padStart(6, '0')}`
+
+export const newProjectId = (): string => `team/${unique('app')}`
+
+export const json = (value: unknown): JsonText => new JsonText(JSON.stringify(value))
+
+type Key = Pick<CallStart, 'project_id' | 'id'>
+
+function callStart(key: Key, fields: Partial<CallStart> = {}): CallStart {
+  return {
+    ...key,
+    trace_id: 'trace',
+    parent_id: null,
+    thread_id: null,
+    turn_id: null,
+    op_name: 'op',
+    display_name: null,
+    started_at: 1_000,
+    attributes: json({}),
+    inputs: json({}),
+    otel_dump: null,
+    input_refs: [],
+    wb_user_id: 'user',
+    wb_run_id: null,
+    wb_run_step: null,
+    ...fields,
+  }
+}
+
+export function callEnd(key: Key, fields: Partial<CallEnd> = {}): CallEnd {
+  return {
+    ...key,
+    ended_at: 2_000,
+    exception: null,
+    output: null,
+    summary: json({}),
+    output_refs: [],
+    wb_run_step_end: null,
+    usage: [],
+    descendant_failed: false,
+    ...fields,
+  }
+}
+
+export function modelUsage(model: string, fields: Partial<ModelUsage> = {}): ModelUsage {
+  return {
+    model,
+    requests: 1,
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    total_tokens: 15,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+    ...fields,
+  }
+}
+
+export const start = (key: Key, fields?: Partial<CallStart>): CallPart => ({
+  part: 'start',
+  start: callStart(key, fields),
+})
+
+export const end = (key: Key, fields?: Partial<CallEnd>): CallPart => ({
+  part: 'end',
+  end: callEnd(key, fields),
+})
+
+export const rename = (key: Key, display_name: string): CallPart => ({
+  part: 'rename',
+  project_id: key.project_id,
+  id: key.id,
+  display_name,
+})
+
+export const remove = (key: Key): CallPart => ({
+  part: 'delete',
+  project_id: key.project_id,
+  id: key.id,
+  deleted_at: 9_000,
+})
+
+export function objectVersion(
+  fields: Partial<ObjectVersion> & Pick<ObjectVersion, 'project_id'>,
+): ObjectVersion {
+  return {
+    object_id: 'cfg',
+    digest: 'digest-a',
+    kind: 'object',
+    base_object_class: null,
+    leaf_object_class: null,
+    val: json({ a: 1 }),
+    wb_user_id: 'user',
+    created_at: 1_000,
+    ...fields,
+  }
+}
+
+export const tableRow = (digest: string, val: unknown): TableRow => ({ digest, val: json(val) })
+
+export function feedback(fields: Partial<Feedback> & Pick<Feedback, 'project_id' | 'id'>): Feedback {
+  return {
+    weave_ref: 'weave:///team/app/call/1',
+    wb_user_id: 'user',
+    creator: null,
+    created_at: 1_000,
+    feedback_type: 'custom',
+    payload: json({}),
+    annotation_ref: null,
+    runnable_ref: null,
+    call_ref: null,
+    trigger_ref: null,
+    queue_id: null,
+    scorer_tags: [],
+    scorer_tag_reasons: {},
+    scorer_tag_confidences: {},
+    scorer_ratings: {},
+    scorer_rating_reasons: {},
+    scorer_rating_confidences: {},
+    span_agent_name: '',
+    span_agent_version: '',
+    span_conversation_id: '',
+    span_trace_id: '',
+    scorer_trace_id: '',
+    span_status_code: '',
+    ...fields,
+  }
+}
+
+export function price(projectId: string, fields: Partial<Price> & Pick<Price, 'id'>): Price {
+  return {
+    pricing_level: 'project',
+    pricing_level_id: projectId,
+    provider_id: 'default',
+    llm_id: 'model',
+    effective_date: 1_000,
+    prompt_token_cost: 0.00001,
+    completion_token_cost: 0.00003,
+    cache_read_input_token_cost: 0,
+    cache_creation_input_token_cost: 0,
+    prompt_token_cost_unit: 'USD',
+    completion_token_cost_unit: 'USD',
+    created_by: 'user',
+    created_at: 1_000,
+    ...fields,
+  }
+}
+
+export function newUser(fields: Partial<User> = {}): User {
+  const id = unique('user')
+  return { id, name: id, server_admin: false, created_at: 1_000, ...fields }
+}
+
+export function newKey(user: User, fields: Partial<ApiKey> = {}): ApiKey {
+  const id = unique('key')
+  return {
+    id,
+    user_id: user.id,
+    name: 'laptop',
+    hash: `hash of ${id}`,
+    scope: 'all',
+    project_id: null,
+    created_at: 1_000,
+    ...fields,
+  }
+}
+
+export const column = (name: string, type: 'text' | 'number' | 'instant' = 'text') =>
+  ({ kind: 'column', name, type }) as const satisfies Field
+
+export const jsonField = (columnName: string, ...path: string[]) =>
+  ({ kind: 'json', column: columnName, path, nullSorts: 'as unset' }) as const satisfies Field
+
+export const equals = (field: ReturnType<typeof column>, value: string): Expression => ({
+  kind: 'compare',
+  operator: 'eq',
+  left: { kind: 'field', field },
+  right: { kind: 'literal', value },
+})
+
+export const by = (field: Field, direction: SortKey['direction'] = 'asc'): SortKey => ({ field, direction })

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Storage } from '../port.ts'
+import { accountPromises } from './accounts.ts'
+import { callPromises } from './calls.ts'
+import { durabilityPromises } from './durability.ts'
+import { feedbackPromises } from './feedback.ts'
+import { filePromises } from './files.ts'
+import { objectPromises } from './objects.ts'
+import type { OpenedStorage } from './opened-storage.ts'
+import { pricePromises } from './prices.ts'
+import { projectPromises } from './projects.ts'
+import { tablePromises } from './tables.ts'
+
+/** The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. */
+export function describeStorage(name: string, open: () => Promise<OpenedStorage>): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let opened: OpenedStorage | undefined
+    const storage = (): Storage => {
+      if (!opened) throw new Error('the storage is not open')
+      return opened.storage
+    }
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened?.cleanup())
+
+    describe('projects', () => projectPromises(storage))
+    describe('calls', () => callPromises(storage))
+    describe('objects', () => objectPromises(storage))
+    describe('tables', () => tablePromises(storage))
+    describe('files', () => filePromises(storage))
+    describe('feedback', () => feedbackPromises(storage))
+    describe('prices', () => pricePromises(storage))
+    describe('accounts', () => accountPromises(storage))
+    describe('durability', () => durabilityPromises(open))
+  })
+}

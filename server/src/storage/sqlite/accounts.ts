@@ -1,0 +1,91 @@
+import type { ApiKey, Membership, User } from '../../domain/account.ts'
+import type { Accounts, KeyHolder } from '../port/accounts.ts'
+import type { Database } from './driver.ts'
+import type { Remote } from './protocol.ts'
+
+export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<AccountWrites>): Accounts {
+  return {
+    holder: (keyHash) => reads.holder(keyHash),
+    users: () => reads.users(),
+    putUser: (user) => writes.putUser(user),
+    removeUser: (userId) => writes.removeUser(userId),
+    memberships: (userId) => reads.memberships(userId),
+    putMembership: (membership) => writes.putMembership(membership),
+    removeMembership: (userId, entity) => writes.removeMembership(userId, entity),
+    keys: (userId) => reads.keys(userId),
+    putKey: (key) => writes.putKey(key),
+    removeKey: (keyId) => writes.removeKey(keyId),
+  }
+}
+
+type UserRow = Omit<User, 'server_admin'> & { readonly server_admin: number }
+
+const USER_COLUMNS = 'id, name, server_admin, created_at'
+const MEMBERSHIP_COLUMNS = 'user_id, entity, role'
+const KEY_COLUMNS = 'id, user_id, name, hash, scope, project_id, created_at'
+
+export function accountReads(db: Database) {
+  const userById = db.prepare(`select ${USER_COLUMNS} from users where id = ?`)
+  const allUsers = db.prepare(`select ${USER_COLUMNS} from users order by name`)
+  const membershipsOf = db.prepare(
+    `select ${MEMBERSHIP_COLUMNS} from memberships where user_id = ? order by entity`,
+  )
+  const keyByHash = db.prepare(`select ${KEY_COLUMNS} from api_keys where hash = ?`)
+  const keysOf = db.prepare(`select ${KEY_COLUMNS} from api_keys where user_id = ? order by created_at, id`)
+
+  return {
+    holder(keyHash: string): KeyHolder | undefined {
+      const key = keyByHash.get<ApiKey>(keyHash)
+      const user = key && userById.get<UserRow>(key.user_id)
+      return user && { key, user: asUser(user), memberships: membershipsOf.all<Membership>(user.id) }
+    },
+    users: (): User[] => allUsers.all<UserRow>().map(asUser),
+    memberships: (userId: string): Membership[] => membershipsOf.all<Membership>(userId),
+    keys: (userId: string): ApiKey[] => keysOf.all<ApiKey>(userId),
+  }
+}
+
+type AccountReads = ReturnType<typeof accountReads>
+
+/** Removing a user removes what refers to it: the schema cascades. */
+export function accountWrites(db: Database) {
+  const putUser = db.prepare(`
+    insert into users (${USER_COLUMNS}) values (?, ?, ?, ?)
+    on conflict (id) do update set name = excluded.name, server_admin = excluded.server_admin,
+      created_at = excluded.created_at`)
+  const removeUser = db.prepare('delete from users where id = ?')
+  const putMembership = db.prepare(
+    `insert or replace into memberships (${MEMBERSHIP_COLUMNS}) values (?, ?, ?)`,
+  )
+  const removeMembership = db.prepare('delete from memberships where user_id = ? and entity = ?')
+  const putKey = db.prepare(`
+    insert into api_keys (${KEY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)
+    on conflict (id) do update set user_id = excluded.user_id, name = excluded.name, hash = excluded.hash,
+      scope = excluded.scope, project_id = excluded.project_id, created_at = excluded.created_at`)
+  const removeKey = db.prepare('delete from api_keys where id = ?')
+
+  return {
+    putUser({ id, name, server_admin, created_at }: User): void {
+      putUser.run(id, name, server_admin ? 1 : 0, created_at)
+    },
+    removeUser(userId: string): void {
+      removeUser.run(userId)
+    },
+    putMembership({ user_id, entity, role }: Membership): void {
+      putMembership.run(user_id, entity, role)
+    },
+    removeMembership(userId: string, entity: string): void {
+      removeMembership.run(userId, entity)
+    },
+    putKey({ id, user_id, name, hash, scope, project_id, created_at }: ApiKey): void {
+      putKey.run(id, user_id, name, hash, scope, project_id, created_at)
+    },
+    removeKey(keyId: string): void {
+      removeKey.run(keyId)
+    },
+  }
+}
+
+type AccountWrites = ReturnType<typeof accountWrites>
+
+const asUser = (row: UserRow): User => ({ ...row, server_admin: row.server_admin === 1 })

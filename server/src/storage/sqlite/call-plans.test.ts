@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
+import { by, column, start } from '../conformance/rows.ts'
+import type { CallSearch } from '../port/calls.ts'
+import { partRows } from './call-parts.ts'
+import { searchSql } from './call-search.ts'
+import type { Database } from './driver.ts'
+import { writeStores } from './write-stores.ts'
+
+/** How SQLite finds a page of calls. A plan with a sort reads every match before it gives the first. */
+
+const PROJECT = 1
+const NEWEST_FIRST = [by(column('started_at', 'instant'), 'desc')]
+
+let db: Database
+
+beforeEach(() => {
+  db = openTemporaryDatabase().db
+  const key = { project_id: 'team/app', id: 'a' }
+  writeStores(db).stores.calls.write(partRows([start(key, { op_name: 'op' })]))
+})
+
+const IN_ORDER: readonly {
+  readonly page: string
+  readonly filter: CallSearch['filter']
+  readonly index: string
+}[] = [
+  { page: 'all calls', filter: {}, index: 'calls_by_time' },
+  { page: 'roots', filter: { trace_roots_only: true }, index: 'calls_by_root' },
+  { page: 'one trace', filter: { trace_ids: ['t'] }, index: 'calls_by_trace' },
+  { page: 'children', filter: { parent_ids: ['a'] }, index: 'calls_by_parent' },
+  { page: 'one thread', filter: { thread_ids: ['th'] }, index: 'calls_by_thread' },
+  { page: 'one op', filter: { op_names: [{ equals: 'op' }] }, index: 'calls_by_op' },
+]
+
+test.each(IN_ORDER)(
+  'a page of $page comes straight from $index, in either direction',
+  ({ filter, index }) => {
+    for (const sort of [[], NEWEST_FIRST, [by(column('started_at', 'instant'))]]) {
+      expect(planOf({ filter, sort })).toEqual([
+        expect.stringContaining(`SEARCH c USING COVERING INDEX ${index} (`),
+      ])
+    }
+  },
+)
+
+test('calls named by id are looked up, however many there are', () => {
+  const plan = planOf({ filter: { call_ids: ['a', 'b'] }, sort: [] })
+
+  expect(plan[0]).toContain('INDEX calls_by_id (project=? AND id=?)')
+})
+
+test('refs are looked up by prefix', () => {
+  const plan = planOf({ filter: { input_refs: [{ startsWith: 'weave:///team/app/object/m:' }] }, sort: [] })
+
+  expect(plan).toContainEqual(
+    expect.stringContaining('call_refs USING PRIMARY KEY (project=? AND side=? AND ref>? AND ref<?)'),
+  )
+})
+
+test('a search opens no payloads unless its condition or sort looks into them', () => {
+  const plan = planOf({ filter: { trace_roots_only: true }, sort: NEWEST_FIRST })
+
+  expect(plan.join()).not.toMatch(/call_starts|call_ends/)
+})
+
+function planOf(search: Pick<CallSearch, 'filter' | 'sort'>): string[] {
+  const { from, where, params, order, orderParams } = searchSql(db, PROJECT, {
+    project_id: 'team/app',
+    ...search,
+  })
+  return db
+    .prepare(`explain query plan select c.id from ${from} where ${where} order by ${order} limit 50`)
+    .all<{ detail: string }>(...params, ...orderParams)
+    .map(({ detail }) => detail)
+}

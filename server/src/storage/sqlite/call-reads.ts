@@ -1,0 +1,184 @@
+import type { CallUsage } from '../../domain/call.ts'
+import {
+  aggregateCallStats,
+  type CallStats,
+  type CallStatsQuery,
+  type MeasuredCall,
+  type MeasuredUsage,
+} from '../../domain/call-stats.ts'
+import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
+import type { CallColumn, CallSearch } from '../port/calls.ts'
+import { searchSql } from './call-search.ts'
+import type { Database, SqlValue } from './driver.ts'
+import type { projectFinder } from './names.ts'
+
+/** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
+export interface CallRow {
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  readonly display_name: string | null
+  readonly started_at: number
+  readonly ended_at: number | null
+  readonly wb_user_id: string | null
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  readonly failed: number
+  readonly descendant_failed: number
+  readonly size_bytes: number
+  readonly attributes: string | null
+  readonly otel_dump: string | null
+  readonly inputs: string | null
+  readonly output: string | null
+  readonly summary: string | null
+  readonly exception: string | null
+}
+
+const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
+  nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
+  c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
+  c.start_bytes + c.end_bytes as size_bytes`
+
+const USAGE = `u.model, u.requests, u.prompt_tokens, u.completion_tokens, u.total_tokens,
+  u.cache_read_input_tokens, u.cache_creation_input_tokens`
+
+/** The reading half of the call store: runs in a reader thread. */
+export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  return {
+    find(search: CallSearch): string[] {
+      const project = findProject(search.project_id)
+      if (project === undefined) return []
+      const { from, where, params, order, orderParams } = searchSql(db, project, search)
+      const sql = `select c.id from ${from} where ${where} order by ${order} limit ? offset ?`
+      const page = [search.limit ?? -1, search.offset ?? 0]
+      return db
+        .prepare(sql)
+        .all<{ id: string }>(...params, ...orderParams, ...page)
+        .map(({ id }) => id)
+    },
+
+    count(search: CallSearch, atMost?: number): number {
+      const project = findProject(search.project_id)
+      if (project === undefined) return 0
+      const { from, where, params } = searchSql(db, project, { ...search, sort: [] })
+      if (atMost === undefined) return one(db, `select count(*) as n from ${from} where ${where}`, params)
+      const matches = `select 1 from ${from} where ${where} limit ?`
+      return one(db, `select count(*) as n from (${matches})`, [...params, atMost])
+    },
+
+    size(search: CallSearch): number {
+      const project = findProject(search.project_id)
+      if (project === undefined) return 0
+      const { from, where, params } = searchSql(db, project, { ...search, sort: [] })
+      const sum = 'coalesce(sum(c.start_bytes + c.end_bytes), 0)'
+      return one(db, `select ${sum} as n from ${from} where ${where}`, params)
+    },
+
+    read(projectId: string, ids: readonly string[], columns: readonly CallColumn[]): CallRow[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      return db.prepare(readSql(columns)).all<CallRow>(JSON.stringify(ids), project)
+    },
+
+    traceSizes(projectId: string, traceIds: readonly string[]): [string, number][] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      const sql = `select trace_id, sum(start_bytes + end_bytes) as n from calls indexed by calls_by_trace
+        where project = ? and started_at is not null and trace_id in (select value from json_each(?))
+        group by trace_id`
+      return db
+        .prepare(sql)
+        .all<{ trace_id: string; n: number }>(project, JSON.stringify(traceIds))
+        .map(({ trace_id, n }) => [trace_id, n])
+    },
+
+    usage(projectId: string, ids: readonly string[]): CallUsage[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      const sql = `select c.id, ${USAGE}
+        from json_each(?) j
+        cross join calls c on c.project = ? and c.id = j.value and c.started_at is not null
+        cross join call_usage u on u.rid = c.rid`
+      return db.prepare(sql).all<CallUsage>(JSON.stringify(ids), project)
+    },
+
+    stats(query: CallStatsQuery): CallStats {
+      const project = findProject(query.project_id)
+      if (project === undefined) return { usage: [], calls: [] }
+      return aggregateCallStats(query, measuredCalls(db, project, query), measuredUsage(db, project, query))
+    },
+
+    threads(search: ThreadSearch): Thread[] {
+      const project = findProject(search.project_id)
+      if (project === undefined) return []
+      return threadsFromTurns(turns(db, project, search), search)
+    },
+  }
+}
+
+export type CallReads = ReturnType<typeof callReads>
+
+/** The list of ids drives, so that rows come in its order; an id named twice comes twice. */
+function readSql(columns: readonly CallColumn[]): string {
+  const wants = new Set(columns)
+  const starts = wants.has('attributes') || wants.has('inputs')
+  const ends = wants.has('output') || wants.has('summary') || wants.has('exception')
+  const wide = [
+    wants.has('attributes') ? 's.attributes, s.otel_dump' : 'null as attributes, null as otel_dump',
+    wants.has('inputs') ? 's.inputs' : 'null as inputs',
+    wants.has('output') ? 'e.output' : 'null as output',
+    wants.has('summary') ? 'e.summary' : 'null as summary',
+    wants.has('exception') ? 'e.exception' : 'null as exception',
+  ]
+  return `select ${NARROW}, ${wide.join(', ')}
+    from json_each(?) j
+    cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
+    left join op_names o on o.id = c.op
+    ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
+    ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}`
+}
+
+function measuredCalls(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredCall> {
+  if (query.calls.length === 0) return []
+  const { from, where, params } = searchSql(db, project, { ...query, sort: [] })
+  const sql = `select c.started_at, c.ended_at, c.failed from ${from} where ${where} and ${IN_RANGE}`
+  return db.prepare(sql).iterate<MeasuredCall>(...params, query.start, query.end)
+}
+
+/** Spans below a root report usage of their own, which no client has added up into the root's. */
+function measuredUsage(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredUsage> {
+  if (query.usage.length === 0) return []
+  const { trace_roots_only, ...filter } = query.filter
+  const { from, where, params } = searchSql(db, project, { ...query, filter, sort: [] })
+  const sql = `select c.started_at, ${USAGE} from ${from} cross join call_usage u on u.rid = c.rid
+    where ${where} and ${IN_RANGE} ${trace_roots_only ? `and ${ROOT_OR_SPAN}` : ''}`
+  return db.prepare(sql).iterate<MeasuredUsage>(...params, query.start, query.end)
+}
+
+const IN_RANGE = 'c.started_at >= ? and c.started_at < ?'
+const ROOT_OR_SPAN = `(c.parent_id is null
+  or exists (select 1 from call_starts s where s.rid = c.rid and s.otel_dump is not null))`
+
+function* turns(db: Database, project: number, search: ThreadSearch): Generator<Turn> {
+  const clauses: string[] = []
+  const params: SqlValue[] = [project]
+  const add = (sql: string, value: SqlValue) => {
+    clauses.push(`and ${sql}`)
+    params.push(value)
+  }
+  if (search.after !== undefined) add('started_at > ?', search.after)
+  if (search.before !== undefined) add('started_at < ?', search.before)
+  if (search.thread_ids)
+    add('thread_id in (select value from json_each(?))', JSON.stringify(search.thread_ids))
+  const sql = `select id, thread_id, started_at, ended_at from calls indexed by calls_by_thread
+    where project = ? and started_at is not null and thread_id is not null and turn_id = id ${clauses.join(' ')}`
+  yield* db.prepare(sql).iterate<Turn>(...params)
+}
+
+function one(db: Database, sql: string, params: readonly SqlValue[]): number {
+  return Number(db.prepare(sql).get(...params)?.n ?? 0)
+}

@@ -1,0 +1,31 @@
+import { type Database, openDatabase } from './driver.ts'
+import { defineFunctions } from './functions.ts'
+
+const CACHE_KIB = 65_536
+
+/** The connection that writes. There is one per process; acknowledged means flushed to the disk. */
+export function openForWriting(path: string): Database {
+  const db = openDatabase(path, { readOnly: false })
+  db.exec(`
+    pragma page_size = 8192;
+    pragma busy_timeout = 5000;
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma wal_autocheckpoint = 4000;
+    pragma journal_size_limit = 268435456;
+    pragma temp_store = memory;
+    pragma cache_size = -${CACHE_KIB}`)
+  defineFunctions(db)
+  return db
+}
+
+export function openForReading(path: string): Database {
+  const db = openDatabase(path, { readOnly: true })
+  db.exec(`
+    pragma busy_timeout = 5000;
+    pragma temp_store = memory;
+    pragma cache_size = -${CACHE_KIB}`)
+  defineFunctions(db)
+  return db
+}

@@ -1,0 +1,202 @@
+import { ServiceError } from '../../domain/errors.ts'
+import { formatRef } from '../../domain/ref.ts'
+import type { Conversion, LiteralValue } from '../../query/expression.ts'
+import type { CollectionField, DocumentField, FeedbackField, PlainField } from '../../query/field.ts'
+import { type Fragment, sql, trusted } from '../../query/fragment.ts'
+import type { Dialect, Reading } from '../../query/sql.ts'
+import { jsonPath, readJsonPath } from './json-reading.ts'
+
+/** The calls of a project: table `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
+export function callDialect(projectId: string): Dialect {
+  const columns = new Map([...CALL_COLUMNS, ['project_id', literal(projectId)]])
+  const refPrefix = formatRef({ kind: 'call', project_id: projectId, id: '' })
+  const table = tableDialect({
+    column: (name) => columns.get(name) ?? trusted(`c.${name}`),
+    elements: callRefs,
+  })
+  const document = (field: DocumentField, as: Reading): Fragment => {
+    switch (field.kind) {
+      case 'json':
+        return table.document(field, as)
+      case 'feedback':
+        return readFeedback(field, refPrefix, as)
+      case 'expanded':
+        return readObject(document(field.base, 'string'), field.path, as)
+    }
+  }
+  return {
+    ...table,
+    document,
+    plain: (field) => (field.kind === 'computed' ? COMPUTED[field.name] : table.plain(field)),
+    some: (field, test) =>
+      field.kind === 'feedback' ? someFeedback(field, refPrefix, test) : table.some(field, test),
+  }
+}
+
+/** The table `feedback`. */
+export function feedbackDialect(projectId: string): Dialect {
+  return tableDialect({
+    column: (name) => (name === 'project_id' ? literal(projectId) : trusted(`feedback.${name}`)),
+    elements: ({ name, shape }) => ({
+      from: trusted(`json_each(feedback.${name}) r where true`),
+      item: trusted(shape === 'map' ? 'r.key' : 'r.value'),
+    }),
+  })
+}
+
+/** The table `prices`. */
+export function priceDialect(): Dialect {
+  return tableDialect({
+    column: (name) => trusted(`prices.${name}`),
+    elements: ({ name }) => refuse(name),
+  })
+}
+
+/** The rows of tables: `table_rows` as `r`. */
+export function tableRowDialect(): Dialect {
+  return tableDialect({
+    column: (name) => trusted(`r.${name}`),
+    elements: ({ name }) => refuse(name),
+  })
+}
+
+/** How a table stores what all resources have. */
+interface Table {
+  column(name: string): Fragment
+  /** The rows that hold the elements of a collection, and the element in each. */
+  elements(field: CollectionField): { readonly from: Fragment; readonly item: Fragment }
+}
+
+const OP_NAME = trusted('(select n.name from op_names n where n.id = c.op)')
+const DISPLAY_NAME = trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")
+
+/** The columns of a call that are not simply columns of `calls`. */
+const CALL_COLUMNS: readonly [string, Fragment][] = [
+  ['op_name', OP_NAME],
+  ['display_name', DISPLAY_NAME],
+  ['attributes', trusted('s.attributes', 's')],
+  ['inputs', trusted('s.inputs', 's')],
+  ['otel_dump', trusted('s.otel_dump', 's')],
+  ['output', trusted('e.output', 'e')],
+  ['summary', trusted('e.summary', 'e')],
+  ['exception', trusted('e.exception', 'e')],
+  ['deleted_at', trusted('null')],
+  ['expire_at', trusted('null')],
+]
+
+const COMPUTED: Record<'status' | 'latency_ms' | 'trace_name', Fragment> = {
+  status: trusted(
+    "case when c.failed then 'error' when c.descendant_failed then 'descendant_error' when c.ended_at is null then 'running' else 'success' end",
+  ),
+  latency_ms: trusted('(c.ended_at / 1000 - c.started_at / 1000)'),
+  trace_name: sql`coalesce(${DISPLAY_NAME}, heddle_trace_name(${OP_NAME}))`,
+}
+
+function callRefs({ name }: CollectionField) {
+  const side = name === 'input_refs' ? '0' : '1'
+  return { from: trusted(`call_refs r where r.rid = c.rid and r.side = ${side}`), item: trusted('r.ref') }
+}
+
+function tableDialect(table: Table): Dialect {
+  return {
+    literal,
+    plain: (field) => readPlain(field, table),
+    document: (field, as) =>
+      field.kind === 'json' ? readJsonPath(table.column(field.column), field.path, as) : refuse(field.kind),
+    count: (field) => sql`(select count(*) from ${table.elements(field).from})`,
+    some(field, test) {
+      if (field.kind === 'feedback') return refuse(field.kind)
+      const { from, item } = table.elements(field)
+      return sql`exists (select 1 from ${from} and ${item} <> '' and ${test(item)})`
+    },
+    parse: (text, to) => sql`${PARSERS[to]}(${text})`,
+    print: (value, from) =>
+      from === 'instant'
+        ? sql`heddle_instant_text(cast(${value} as text))`
+        : sql`heddle_number_text(nullif(quote(${value}), 'NULL'))`,
+    length: (text) => sql`length(${text})`,
+    lower: (text) => sql`heddle_lower(${text})`,
+    contains: (text, part) => sql`(instr(${text}, ${part}) > 0)`,
+  }
+}
+
+const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
+  int: trusted('heddle_int'),
+  double: trusted('heddle_double'),
+  bool: trusted('heddle_bool'),
+}
+
+/**
+ * Two quirks of the driver: it ends a text at its first NUL, so such a text travels as bytes; and it
+ * binds numbers this close to zero as zero, so they travel as text.
+ */
+function literal(value: LiteralValue): Fragment {
+  if (value === null) return trusted('null')
+  if (typeof value === 'string' && value.includes('\0')) return sql`cast(${Buffer.from(value)} as text)`
+  const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < Number.EPSILON
+  return isTiny ? sql`heddle_double(${String(value)})` : sql`${value}`
+}
+
+function readPlain(field: PlainField, table: Table): Fragment {
+  switch (field.kind) {
+    case 'column':
+      return table.column(field.name)
+    case 'map':
+      return sql`(${table.column(field.column)} ->> ${jsonPath([field.key])})`
+    case 'queue':
+      return trusted('null')
+    case 'computed':
+      return refuse(field.name)
+  }
+}
+
+function readFeedback(field: FeedbackField, refPrefix: string, as: Reading): Fragment {
+  const withValue = field.rows === 'first' ? trusted('') : sql` and ${feedbackValue(field, 'string')} <> ''`
+  const value = sql`(select ${feedbackValue(field, as)} from ${attached(field, refPrefix)}${withValue} order by f.seq limit 1)`
+  return withoutDocument(value, as, { string: trusted("''") })
+}
+
+function someFeedback(field: FeedbackField, refPrefix: string, test: (item: Fragment) => Fragment): Fragment {
+  const items = sql`select ${feedbackValue(field, 'string')} as item from ${attached(field, refPrefix)}`
+  return sql`exists (select 1 from (${items}) where item <> '' and ${test(trusted('item'))})`
+}
+
+function attached({ feedback_type }: FeedbackField, refPrefix: string): Fragment {
+  const onCall = sql`feedback f where f.project = c.project and f.weave_ref = ${literal(refPrefix)} || c.id`
+  return feedback_type === '*' ? onCall : sql`${onCall} and f.feedback_type = ${literal(feedback_type)}`
+}
+
+function feedbackValue({ column, path }: FeedbackField, as: Reading): Fragment {
+  if (column === 'payload') return readJsonPath(trusted('f.payload'), path, as)
+  const text = trusted(`f.${column}`)
+  switch (as) {
+    case 'string':
+      return sql`coalesce(${text}, '')`
+    case 'exists':
+    case 'present':
+      return sql`(${text} is not null)`
+    case 'int':
+    case 'double':
+    case 'bool':
+      return sql`${PARSERS[as]}(${text})`
+  }
+}
+
+function readObject(ref: Fragment, path: readonly string[], as: Reading): Fragment {
+  const value = sql`(select ${readJsonPath(trusted('o.val'), path, as)} from object_versions o where o.project = c.project and o.ref = ${ref} and o.deleted_at is null)`
+  return withoutDocument(value, as, {})
+}
+
+/** Nothing exists where there is no document to look into. */
+function withoutDocument(
+  value: Fragment,
+  as: Reading,
+  fallbacks: { readonly [As in Conversion]?: Fragment },
+): Fragment {
+  const fallback = as === 'exists' || as === 'present' ? trusted('0') : fallbacks[as]
+  return fallback ? sql`coalesce(${value}, ${fallback})` : value
+}
+
+function refuse(what: string): never {
+  throw new ServiceError('unsupported', `this resource has no ${what}`)
+}

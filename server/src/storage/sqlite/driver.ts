@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module'
+import type { DatabaseSync } from '@photostructure/sqlite'
+
+/** The one file that knows which SQLite binding runs. */
+
+export type SqlValue = string | number | bigint | null | Uint8Array
+
+/** A row as the binding gives it: columns by name. */
+type Row = Record<string, SqlValue>
+
+export interface Statement {
+  run(...params: SqlValue[]): { changes: number }
+  get<T = Row>(...params: SqlValue[]): T | undefined
+  all<T = Row>(...params: SqlValue[]): T[]
+  iterate<T = Row>(...params: SqlValue[]): IterableIterator<T>
+}
+
+export interface Database {
+  /** Prepared once per text; a statement lives as long as the connection, or until many others came. */
+  prepare(sql: string): Statement
+  exec(sql: string): void
+  /** A SQL function in JavaScript that always gives the same answer for the same arguments. */
+  define(name: string, implementation: (...args: SqlValue[]) => SqlValue): void
+  close(): void
+}
+
+const STATEMENTS_MAX = 500
+
+type Binding = typeof DatabaseSync
+type Connection = InstanceType<Binding>
+
+/** Node's own module where it has one (from 22.13), the same API from a package on Node 20. */
+function loadBinding(): Binding {
+  const require = createRequire(import.meta.url)
+  const builtIn = process.getBuiltinModule?.('node:sqlite')
+  const module: { DatabaseSync: Binding } = builtIn ?? require('@photostructure/sqlite')
+  return module.DatabaseSync
+}
+
+export function openDatabase(path: string, options: { readOnly: boolean }): Database {
+  const Binding = loadBinding()
+  const connection = new Binding(path, { readOnly: options.readOnly })
+  return wrap(connection)
+}
+
+function wrap(connection: Connection): Database {
+  const statements = new Map<string, Statement>()
+
+  return {
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known) return known
+      if (statements.size >= STATEMENTS_MAX) statements.clear()
+      const statement = wrapStatement(connection.prepare(sql))
+      statements.set(sql, statement)
+      return statement
+    },
+    exec: (sql) => connection.exec(sql),
+    define: (name, implementation) => connection.function(name, { deterministic: true }, implementation),
+    close: () => connection.close(),
+  }
+}
+
+function wrapStatement(statement: ReturnType<Connection['prepare']>): Statement {
+  return {
+    run: (...params) => ({ changes: Number(statement.run(...params.map(withoutNul)).changes) }),
+    get: <T>(...params: SqlValue[]) => statement.get(...params.map(withoutNul)) as T | undefined,
+    all: <T>(...params: SqlValue[]) => statement.all(...params.map(withoutNul)) as T[],
+    iterate: <T>(...params: SqlValue[]) =>
+      statement.iterate(...params.map(withoutNul)) as IterableIterator<T>,
+  }
+}
+
+/**
+ * The package binds a text only up to its first NUL, which would make `a\0b` the same id as `a`. The
+ * replacement character stands in for it. JSON texts have none: there NUL is an escape.
+ */
+function withoutNul(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+}
+
+/** Runs `work` in a transaction that takes the write lock at once. */
+export function transaction<T>(db: Database, work: () => T): T {
+  db.exec('begin immediate')
+  try {
+    const result = work()
+    db.exec('commit')
+    return result
+  } catch (error) {
+    db.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import type { Feedback } from '../../domain/feedback.ts'
+import { JsonText } from '../../json/text.ts'
+import type { FeedbackStore } from '../port/feedback.ts'
+import { feedbackDialect } from './dialect.ts'
+import type { Database } from './driver.ts'
+import { keyedReads, keyedWrites } from './keyed-rows.ts'
+import type { NameNumbers, projectFinder } from './names.ts'
+import type { Remote } from './protocol.ts'
+
+export function sqliteFeedback(reads: Remote<FeedbackReads>, writes: Remote<FeedbackWrites>): FeedbackStore {
+  return {
+    put: (rows) => writes.put(rows.map(toRow)),
+    replace: (oldId, row) => writes.replace(oldId, toRow(row)),
+    async find(search) {
+      const rows = await reads.find(search)
+      return rows.map((row) => fromRow(search.project_id, row))
+    },
+    count: (search) => reads.count(search),
+    async on(projectId, weaveRefs) {
+      const rows = await reads.on(projectId, weaveRefs)
+      return rows.map((row) => fromRow(projectId, row))
+    },
+    purge: (projectId, ids) => writes.purge(projectId, ids),
+  }
+}
+
+type JsonColumn =
+  | 'payload'
+  | 'scorer_tags'
+  | 'scorer_tag_reasons'
+  | 'scorer_tag_confidences'
+  | 'scorer_ratings'
+  | 'scorer_rating_reasons'
+  | 'scorer_rating_confidences'
+
+/** A row as SQLite keeps it: the project is a number there, and JSON is text. */
+type FeedbackRow = Omit<Feedback, 'project_id' | JsonColumn> & Readonly<Record<JsonColumn, string>>
+
+const COLUMNS = [
+  'id',
+  'weave_ref',
+  'wb_user_id',
+  'creator',
+  'created_at',
+  'feedback_type',
+  'payload',
+  'annotation_ref',
+  'runnable_ref',
+  'call_ref',
+  'trigger_ref',
+  'queue_id',
+  'scorer_tags',
+  'scorer_tag_reasons',
+  'scorer_tag_confidences',
+  'scorer_ratings',
+  'scorer_rating_reasons',
+  'scorer_rating_confidences',
+  'span_agent_name',
+  'span_agent_version',
+  'span_conversation_id',
+  'span_trace_id',
+  'scorer_trace_id',
+  'span_status_code',
+] as const satisfies readonly (keyof FeedbackRow)[]
+
+const TABLE = { name: 'feedback', columns: COLUMNS }
+
+export function feedbackReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  const onRefs = db.prepare(`
+    select ${COLUMNS.join(', ')} from feedback
+    where project = ? and weave_ref in (select value from json_each(?)) order by created_at, seq`)
+
+  return {
+    ...keyedReads<FeedbackRow>(db, findProject, TABLE, feedbackDialect),
+    on(projectId: string, weaveRefs: readonly string[]): FeedbackRow[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      return onRefs.all<FeedbackRow>(project, JSON.stringify(weaveRefs))
+    },
+  }
+}
+
+type FeedbackReads = ReturnType<typeof feedbackReads>
+
+/** A row with the project it belongs to, as it travels to the writer thread. */
+type FeedbackMessage = FeedbackRow & { readonly project_id: string }
+
+export function feedbackWrites(db: Database, names: NameNumbers) {
+  const { put, purge } = keyedWrites(db, names, TABLE)
+
+  return {
+    put(rows: readonly FeedbackMessage[]): void {
+      for (const row of rows) put(row.project_id, row)
+    },
+    replace(oldId: string, row: FeedbackMessage): void {
+      purge(row.project_id, [oldId])
+      put(row.project_id, row)
+    },
+    purge,
+  }
+}
+
+type FeedbackWrites = ReturnType<typeof feedbackWrites>
+
+function toRow(row: Feedback): FeedbackMessage {
+  return {
+    ...row,
+    payload: row.payload.text,
+    scorer_tags: JSON.stringify(row.scorer_tags),
+    scorer_tag_reasons: JSON.stringify(row.scorer_tag_reasons),
+    scorer_tag_confidences: JSON.stringify(row.scorer_tag_confidences),
+    scorer_ratings: JSON.stringify(row.scorer_ratings),
+    scorer_rating_reasons: JSON.stringify(row.scorer_rating_reasons),
+    scorer_rating_confidences: JSON.stringify(row.scorer_rating_confidences),
+  }
+}
+
+function fromRow(projectId: string, row: FeedbackRow): Feedback {
+  return {
+    ...row,
+    project_id: projectId,
+    payload: new JsonText(row.payload),
+    scorer_tags: JSON.parse(row.scorer_tags),
+    scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
+    scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
+    scorer_ratings: JSON.parse(row.scorer_ratings),
+    scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
+    scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
+  }
+}

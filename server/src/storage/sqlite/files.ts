@@ -1,0 +1,50 @@
+import type { FileStore } from '../port/files.ts'
+import type { Database } from './driver.ts'
+import type { NameNumbers, projectFinder } from './names.ts'
+import type { Remote } from './protocol.ts'
+
+export function sqliteFiles(reads: Remote<FileReads>, writes: Remote<FileWrites>): FileStore {
+  return {
+    put: (projectId, digest, bytes) => writes.put(projectId, digest, withoutSurroundings(bytes)),
+    get: (projectId, digest) => reads.get(projectId, digest),
+    totalSize: (projectId) => reads.totalSize(projectId),
+  }
+}
+
+export function fileReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  const select = db.prepare('select bytes from files where project = ? and digest = ?')
+  const total = db.prepare('select coalesce(sum(size_bytes), 0) as n from files where project = ?')
+
+  return {
+    get(projectId: string, digest: string): Uint8Array | undefined {
+      const project = findProject(projectId)
+      if (project === undefined) return undefined
+      return select.get<{ bytes: Uint8Array }>(project, digest)?.bytes
+    },
+    totalSize(projectId: string): number {
+      const project = findProject(projectId)
+      return project === undefined ? 0 : (total.get<{ n: number }>(project)?.n ?? 0)
+    },
+  }
+}
+
+type FileReads = ReturnType<typeof fileReads>
+
+export function fileWrites(db: Database, names: NameNumbers) {
+  const insert = db.prepare(`
+    insert into files (project, digest, size_bytes, bytes) values (?, ?, ?, ?)
+    on conflict (project, digest) do nothing`)
+
+  return {
+    put(projectId: string, digest: string, bytes: Uint8Array): void {
+      insert.run(names.project(projectId), digest, bytes.byteLength, bytes)
+    },
+  }
+}
+
+type FileWrites = ReturnType<typeof fileWrites>
+
+/** A view travels to a thread with the whole buffer it looks into, so it gets one of its own size. */
+function withoutSurroundings(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
+}

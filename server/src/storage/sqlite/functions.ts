@@ -1,0 +1,26 @@
+import { traceName } from '../../domain/call-status.ts'
+import { formatDateTime } from '../../domain/time.ts'
+import { parseTree } from '../../json/tree.ts'
+import { documentText, parseBool, parseDouble, parseInteger, printNumber } from '../../query/values.ts'
+import type { Database, SqlValue } from './driver.ts'
+
+/** Gives a connection the functions that the dialect calls. Each gives null for null. */
+export function defineFunctions(db: Database): void {
+  for (const [name, onText] of Object.entries(TEXT_FUNCTIONS)) {
+    db.define(name, (value) => (value === null ? null : onText(String(value))))
+  }
+}
+
+/** All take text: a 64-bit integer may be too large to reach JavaScript as a number. */
+const TEXT_FUNCTIONS: Record<string, (text: string) => SqlValue> = {
+  heddle_int: parseInteger,
+  heddle_double: parseDouble,
+  heddle_bool: parseBool,
+  heddle_lower: (text) => text.toLowerCase(),
+  heddle_json_text: (json) => documentText(parseTree(json)),
+  heddle_number_text: (digits) => (isInteger(digits) ? digits : printNumber(Number(digits))),
+  heddle_instant_text: (micros) => formatDateTime(Number(micros)),
+  heddle_trace_name: traceName,
+}
+
+const isInteger = (digits: string): boolean => /^-?\d+$/.test(digits)

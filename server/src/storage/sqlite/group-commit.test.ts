@@ -1,0 +1,120 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
+import { end, modelUsage, newKey, newUser, start } from '../conformance/rows.ts'
+import { partRows } from './call-parts.ts'
+import { openForReading } from './connection.ts'
+import type { Database } from './driver.ts'
+import { runAsGroup } from './group-commit.ts'
+import type { Answer, Stores, Task } from './protocol.ts'
+import { type ReadStores, readStores } from './read-stores.ts'
+import { writeStores } from './write-stores.ts'
+
+let run: (...tasks: (readonly [store: string, method: string, ...args: unknown[]])[]) => Answer[]
+/** What another connection sees: nothing but what was committed. */
+let committed: ReadStores
+
+beforeEach(() => {
+  const { db, path } = openTemporaryDatabase()
+  const reader = openForReading(path)
+  onTestFinished(() => reader.close())
+  const { stores, forget } = writeStores(db)
+  const withFaults: Stores = { ...stores, faults: { commitWillFail: () => breakNextCommit(db) } }
+  run = (...tasks) => runAsGroup(db, withFaults, tasks.map(asTask), forget)
+  committed = readStores(reader)
+})
+
+test('every task of a group is answered, in order, once all are stored', () => {
+  const [first, second] = [newUser(), newUser()]
+
+  const answers = run(['accounts', 'putUser', first], ['accounts', 'putUser', second])
+
+  expect(answers).toEqual([
+    { id: 0, result: undefined },
+    { id: 1, result: undefined },
+  ])
+  expect(committed.accounts.users()).toEqual([first, second])
+})
+
+test('a task that fails is undone by itself, and its neighbours stand', () => {
+  const [first, second] = [newUser(), newUser()]
+  const keyOfNobody = newKey(newUser())
+
+  const answers = run(
+    ['accounts', 'putUser', first],
+    ['accounts', 'putKey', keyOfNobody],
+    ['accounts', 'putUser', second],
+  )
+
+  expect(answers.map((answer) => 'failure' in answer)).toEqual([false, true, false])
+  expect(committed.accounts.users()).toEqual([first, second])
+})
+
+test('a task that fails half way leaves nothing of its first half', () => {
+  const key = { project_id: 'team/app', id: 'a' }
+
+  const answers = run(['calls', 'write', [...partRows([start(key)]), UNWRITABLE]])
+
+  expect(answers).toMatchObject([{ failure: { code: null } }])
+  expect(committed.calls.read('team/app', ['a'], [])).toEqual([])
+  expect(committed.projects.list()).toEqual([])
+})
+
+test('names and numbers that an undone task was given are given out anew', () => {
+  const key = { project_id: 'team/app', id: 'a' }
+  const broken = [...partRows([start(key)]), UNWRITABLE]
+  const whole = partRows([start(key), end(key, { usage: [modelUsage('m')] })])
+
+  const answers = run(
+    ['calls', 'write', partRows([start({ project_id: 'team/other', id: 'z' })])],
+    ['calls', 'write', broken],
+    ['calls', 'write', partRows([start({ project_id: 'team/third', id: 'z' })])],
+    ['calls', 'write', whole],
+  )
+
+  const { calls } = committed
+  expect(answers.map((answer) => 'failure' in answer)).toEqual([false, true, false, false])
+  expect(calls.read('team/app', ['a'], [])).toMatchObject([{ id: 'a', op_name: 'op' }])
+  expect(calls.read('team/third', ['z', 'a'], [])).toMatchObject([{ id: 'z', op_name: 'op' }])
+  expect(calls.usage('team/app', ['a'])).toHaveLength(1)
+})
+
+test('where the commit fails every task has failed, and nothing is stored', () => {
+  const answers = run(['accounts', 'putUser', newUser()], ['faults', 'commitWillFail'])
+
+  expect(answers.map((answer) => 'failure' in answer)).toEqual([true, true])
+  expect(committed.accounts.users()).toEqual([])
+})
+
+test('the next group is stored after one that failed', () => {
+  run(['faults', 'commitWillFail'])
+  const user = newUser()
+
+  const answers = run(['accounts', 'putUser', user])
+
+  expect(answers).toEqual([{ id: 0, result: undefined }])
+  expect(committed.accounts.users()).toEqual([user])
+})
+
+test('a task that no store knows fails alone', () => {
+  const user = newUser()
+
+  const answers = run(['accounts', 'nothing'], ['nowhere', 'nothing'], ['accounts', 'putUser', user])
+
+  expect(answers.map((answer) => 'failure' in answer)).toEqual([true, true, false])
+})
+
+/** SQLite cannot bind an object, and says so at the moment of writing. */
+const UNWRITABLE = { part: 'rename', key: ['team/app', 'a'], display_name: {} }
+
+const asTask = ([store, method, ...args]: readonly [string, string, ...unknown[]], id: number): Task => ({
+  id,
+  store,
+  method,
+  args,
+})
+
+/** A key of nobody whose check is put off until the commit. */
+function breakNextCommit(database: Database): void {
+  database.exec('pragma defer_foreign_keys = on')
+  database.exec("insert into memberships (user_id, entity, role) values ('nobody', 'team', 'viewer')")
+}

@@ -1,0 +1,72 @@
+import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
+import type { FeedbackSearch } from '../port/feedback.ts'
+import type { PriceSearch } from '../port/prices.ts'
+import type { Database, SqlValue } from './driver.ts'
+import type { NameNumbers, projectFinder } from './names.ts'
+
+/** A table of rows that have ids of their own and are kept in the order in which they came. */
+interface KeyedTable<Column extends string> {
+  readonly name: string
+  /** All columns that rows carry; `project` and `seq` are the table's own. */
+  readonly columns: readonly Column[]
+}
+
+type KeyedSearch = FeedbackSearch | PriceSearch
+
+/** Searches of such a table, by conditions and orders that its dialect can say. */
+export function keyedReads<Row>(
+  db: Database,
+  findProject: ReturnType<typeof projectFinder>,
+  table: KeyedTable<string>,
+  dialectOf: (projectId: string) => Dialect,
+) {
+  function matching({ project_id, condition }: KeyedSearch, project: number) {
+    const { sql, params } = condition
+      ? compileCondition(condition, dialectOf(project_id))
+      : { sql: 'true', params: [] }
+    return { from: `${table.name} where project = ? and (${sql})`, params: [project, ...params] }
+  }
+
+  return {
+    find(search: KeyedSearch): Row[] {
+      const project = findProject(search.project_id)
+      if (project === undefined) return []
+      const { from, params } = matching(search, project)
+      const sort = compileSort(search.sort, dialectOf(search.project_id))
+      const order = [sort.sql, 'seq'].filter(Boolean).join(', ')
+      const page = [search.limit ?? -1, search.offset ?? 0]
+      return db
+        .prepare(`select ${table.columns.join(', ')} from ${from} order by ${order} limit ? offset ?`)
+        .all<Row>(...params, ...sort.params, ...page)
+    },
+
+    count(search: KeyedSearch): number {
+      const project = findProject(search.project_id)
+      if (project === undefined) return 0
+      const { from, params } = matching(search, project)
+      return db.prepare(`select count(*) as n from ${from}`).get<{ n: number }>(...params)?.n ?? 0
+    },
+  }
+}
+
+/** A row of a known id takes the place of the old one. */
+export function keyedWrites<Column extends string>(
+  db: Database,
+  names: NameNumbers,
+  { name, columns }: KeyedTable<Column>,
+) {
+  const upsert = db.prepare(`
+    insert into ${name} (project, ${columns.join(', ')}) values (?${', ?'.repeat(columns.length)})
+    on conflict (project, id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`)
+  const remove = db.prepare(`delete from ${name} where project = ? and id = ?`)
+
+  return {
+    put(projectId: string, row: Readonly<Record<Column, SqlValue>>): void {
+      upsert.run(names.project(projectId), ...columns.map((column) => row[column]))
+    },
+    purge(projectId: string, ids: readonly string[]): void {
+      const project = names.project(projectId)
+      for (const id of ids) remove.run(project, id)
+    },
+  }
+}

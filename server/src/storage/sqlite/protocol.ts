@@ -1,0 +1,39 @@
+import type { ErrorCode, ErrorDetails } from '../../domain/errors.ts'
+
+/** What the main thread sends to a storage thread: run this function of this store. */
+export interface Task {
+  readonly id: number
+  readonly store: string
+  readonly method: string
+  readonly args: readonly unknown[]
+}
+
+/** What a storage thread answers: the result, or why there is none. */
+export type Answer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: Failure }
+
+/** An error that can cross threads: a class instance would arrive as a bare Error. */
+export interface Failure {
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly details: ErrorDetails
+  readonly stack: string | undefined
+}
+
+export interface WorkerData {
+  readonly role: 'writer' | 'reader'
+  readonly databasePath: string
+  readonly migrationsFolder: string
+}
+
+/** A set of stores as a thread offers them: plain functions of cloneable values. */
+// biome-ignore lint/suspicious/noExplicitAny: only `any` lets functions of every signature fit
+export type Stores = Record<string, Record<string, (...args: any[]) => unknown>>
+
+/** The same functions as the main thread sees them: promises. */
+export type Remote<T> = {
+  readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never
+}

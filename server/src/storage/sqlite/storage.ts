@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Storage } from '../port.ts'
+import { sqliteAccounts } from './accounts.ts'
+import { sqliteCalls } from './calls.ts'
+import { sqliteFeedback } from './feedback.ts'
+import { sqliteFiles } from './files.ts'
+import { sqliteObjects } from './objects.ts'
+import { sqlitePrices } from './prices.ts'
+import { sqliteProjects } from './projects.ts'
+import type { ReadStores } from './read-stores.ts'
+import { ReaderPool } from './reader-pool.ts'
+import { sqliteTables } from './tables.ts'
+import { remote, StorageThread } from './thread.ts'
+import type { WriteStores } from './write-stores.ts'
+
+/** Writes that wait beyond this are refused: the disk cannot keep up, and memory must not fill. */
+const WRITES_WAITING_MAX = 2_000
+
+/** Opens the embedded engine on a folder, which is made where it is missing. */
+export async function openSqliteStorage(options: { readonly folder: string }): Promise<Storage> {
+  mkdirSync(options.folder, { recursive: true })
+  const data = { databasePath: join(options.folder, 'heddle.sqlite'), migrationsFolder: migrationsFolder() }
+
+  // The writer makes the file and brings its schema up to date; readers need both.
+  const writer = new StorageThread({ ...data, role: 'writer' })
+  await writer.ready()
+  const readers = new ReaderPool(Math.max(2, availableParallelism() - 1), data)
+  await readers.ready()
+
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await readers.close()
+    // Last, so that the log is folded back into the file with nobody reading from it.
+    await writer.close()
+  }
+
+  const write = <Name extends keyof WriteStores & string>(store: Name) =>
+    remote<WriteStores[Name]>(async (method, args) => {
+      if (closing) throw new Error('the storage is closed')
+      if (writer.load >= WRITES_WAITING_MAX)
+        throw new ServiceError('overloaded', 'too many writes are waiting')
+      return writer.run(store, method, args)
+    })
+  const read = <Name extends keyof ReadStores & string>(store: Name) =>
+    remote<ReadStores[Name]>((method, args) => readers.read(store, method, args))
+  const scan = <Name extends keyof ReadStores & string>(store: Name) =>
+    remote<ReadStores[Name]>((method, args) => readers.scan(store, method, args))
+
+  return {
+    accounts: sqliteAccounts(read('accounts'), write('accounts')),
+    projects: sqliteProjects(read('projects'), scan('projects')),
+    calls: sqliteCalls(read('calls'), scan('calls'), write('calls')),
+    objects: sqliteObjects(read('objects'), write('objects')),
+    tables: sqliteTables(read('tables'), scan('tables'), write('tables')),
+    files: sqliteFiles(read('files'), write('files')),
+    feedback: sqliteFeedback(read('feedback'), write('feedback')),
+    prices: sqlitePrices(read('prices'), write('prices')),
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** Built, the migrations lie beside the bundle; from source, beside this file. */
+const migrationsFolder = () => fileURLToPath(new URL('./migrations', import.meta.url))

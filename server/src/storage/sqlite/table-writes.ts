@@ -1,0 +1,37 @@
+import type { Database } from './driver.ts'
+import type { NameNumbers } from './names.ts'
+
+/** A row as it travels to the writer thread. */
+type RowText = readonly [digest: string, val: string]
+
+/** The writing half of the table store: runs in the writer thread, inside its transaction. */
+export function tableWrites(db: Database, names: NameNumbers) {
+  const putRow = db.prepare(`
+    insert into table_rows (project, digest, val) values (?, ?, ?)
+    on conflict (project, digest) do update set val = excluded.val where table_rows.val is null`)
+  const putTable = db.prepare(`
+    insert into tables (project, digest, count) values (?, ?, ?)
+    on conflict (project, digest) do nothing returning id`)
+  const putPlaceholders = db.prepare(`
+    insert into table_rows (project, digest) select ?, value from json_each(?) where true
+    on conflict (project, digest) do nothing`)
+  const putItems = db.prepare(`
+    insert into table_items (table_id, idx, row_id)
+    select ?, j.key, r.id from json_each(?) j
+    cross join table_rows r on r.project = ? and r.digest = j.value`)
+
+  return {
+    put(projectId: string, digest: string, rowDigests: readonly string[], rows: readonly RowText[]): void {
+      const project = names.project(projectId)
+      for (const [rowDigest, val] of rows) putRow.run(project, rowDigest, val)
+
+      const table = putTable.get<{ id: number }>(project, digest, rowDigests.length)
+      if (!table) return
+      const stored = new Set(rows.map(([rowDigest]) => rowDigest))
+      putPlaceholders.run(project, JSON.stringify(rowDigests.filter((row) => !stored.has(row))))
+      putItems.run(table.id, JSON.stringify(rowDigests), project)
+    },
+  }
+}
+
+export type TableWrites = ReturnType<typeof tableWrites>

@@ -1,0 +1,75 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { openForReading, openForWriting } from './connection.ts'
+import { toFailure } from './failure.ts'
+import { runAsGroup, runTask } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import type { Answer, Task, WorkerData } from './protocol.ts'
+import { readStores } from './read-stores.ts'
+import { writeStores } from './write-stores.ts'
+
+/** Beyond this many tasks a group is committed and answered before the next is begun. */
+const GROUP_TASKS_MAX = 256
+
+if (parentPort) serve(parentPort, workerData)
+
+function serve(port: MessagePort, data: WorkerData): void {
+  if (data.role === 'writer') serveWrites(port, data)
+  else serveReads(port, data)
+  port.postMessage('ready')
+}
+
+/** Everything that arrived while the last commit ran is the next group: no timer, no tuning. */
+function serveWrites(port: MessagePort, data: WorkerData): void {
+  const db = openForWriting(data.databasePath)
+  migrate(db, data.databasePath, data.migrationsFolder)
+  const { stores, forget } = writeStores(db)
+
+  port.on('message', (first: Task | 'close') => {
+    for (const group of groups(port, first)) {
+      if (group === 'close') return close(port, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
+      for (const answer of runAsGroup(db, stores, group, forget)) port.postMessage(answer)
+    }
+  })
+}
+
+function serveReads(port: MessagePort, data: WorkerData): void {
+  const db = openForReading(data.databasePath)
+  const stores = readStores(db)
+
+  port.on('message', (task: Task | 'close') => {
+    if (task === 'close') return close(port, db.close)
+    port.postMessage(answer(() => runTask(stores, task), task.id))
+  })
+}
+
+function* groups(port: MessagePort, first: Task | 'close'): Generator<Task[] | 'close'> {
+  let group: Task[] = []
+  for (let message: Task | 'close' | undefined = first; message; message = next(port)) {
+    if (message === 'close') {
+      if (group.length > 0) yield group
+      yield 'close'
+      return
+    }
+    group.push(message)
+    if (group.length === GROUP_TASKS_MAX) {
+      yield group
+      group = []
+    }
+  }
+  if (group.length > 0) yield group
+}
+
+const next = (port: MessagePort): Task | 'close' | undefined => receiveMessageOnPort(port)?.message
+
+function answer(run: () => unknown, id: number): Answer {
+  try {
+    return { id, result: run() }
+  } catch (error) {
+    return { id, failure: toFailure(error) }
+  }
+}
+
+function close(port: MessagePort, ...steps: (() => void)[]): void {
+  for (const step of steps) step()
+  port.close()
+}

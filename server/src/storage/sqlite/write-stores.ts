@@ -1,0 +1,32 @@
+import { accountWrites } from './accounts.ts'
+import { callWrites } from './call-writes.ts'
+import type { Database } from './driver.ts'
+import { feedbackWrites } from './feedback.ts'
+import { fileWrites } from './files.ts'
+import { nameNumbers } from './names.ts'
+import { objectWrites } from './object-writes.ts'
+import { priceWrites } from './prices.ts'
+import { tableWrites } from './table-writes.ts'
+
+/** Everything the writer thread can do, and how it forgets what an undone transaction taught it. */
+export function writeStores(db: Database) {
+  const names = nameNumbers(db)
+  const { write, forget: forgetCalls } = callWrites(db, names)
+  return {
+    stores: {
+      accounts: accountWrites(db),
+      calls: { write },
+      objects: objectWrites(db, names),
+      tables: tableWrites(db, names),
+      files: fileWrites(db, names),
+      feedback: feedbackWrites(db, names),
+      prices: priceWrites(db, names),
+    },
+    forget() {
+      names.forget()
+      forgetCalls()
+    },
+  }
+}
+
+export type WriteStores = ReturnType<typeof writeStores>['stores']
