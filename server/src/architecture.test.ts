@@ -14,7 +14,9 @@ type Room =
   | 'storage/port'
   | 'storage/conformance'
   | 'storage/sqlite'
+  | 'otel'
   | 'operations'
+  | 'demo'
   | 'http'
   | 'cli'
   | 'testing'
@@ -48,14 +50,16 @@ const RULES: Record<Room, Rule> = {
     rooms: ['storage/port', 'domain', 'query', 'json'],
     packages: ['@photostructure/sqlite', 'node:'],
   },
+  otel: { rooms: ['domain', 'json'], packages: ['node:'] },
   operations: {
-    rooms: ['contract', 'domain', 'query', 'json', 'storage/port'],
+    rooms: ['contract', 'domain', 'query', 'json', 'otel', 'storage/port'],
     packages: ['typebox', 'node:crypto'],
   },
   http: {
-    rooms: ['contract', 'operations', 'domain', 'json', 'storage/port'],
+    rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port'],
     packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
   },
+  demo: { rooms: ['contract'], packages: [] },
   cli: { rooms: 'any', packages: 'any' },
   testing: { rooms: 'any', packages: 'any' },
   main: { rooms: 'any', packages: 'any' },

@@ -3,6 +3,7 @@ import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { serviceVersion } from '../domain/version.ts'
 import { type Command, Invocation, type World } from './command.ts'
+import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { serve } from './serve.ts'
@@ -40,7 +41,7 @@ const help: Command = {
   },
 }
 
-const COMMANDS: readonly Command[] = [serve, ...userCommands, ...keyCommands, version, help]
+const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, version, help]
 
 async function dispatch(args: readonly string[], world: World): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], world)

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@heddle/contract/client'
+import { fillDemo } from '../demo/fill.ts'
+import type { Command, Invocation } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+const TRACES_DEFAULT = 400
+
+/** Speaks to the running server over HTTP, as any other client would. */
+export const demo: Command = {
+  words: ['demo'],
+  parameters: [],
+  flags: { project: { type: 'string' }, traces: { type: 'string' } },
+  summary: 'Fill a project of the running server with a realistic demo',
+  async run(invocation) {
+    const { host, port } = invocation.config
+    const baseUrl = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+    const project_id = invocation.text('project') ?? 'demo/assistant'
+    const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })
+    await fillDemo(client, {
+      project_id,
+      nowMs: Date.now(),
+      traces: tracesOf(invocation),
+      report: (line) => invocation.world.note(line),
+    }).catch((error: unknown) => {
+      const unreachable = error instanceof TypeError
+      throw unreachable
+        ? new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`)
+        : error
+    })
+    invocation.world.print(`${baseUrl}/${project_id}/weave/traces`)
+  },
+}
+
+function apiKeyOf({ config }: Invocation): string {
+  if (config.apiKey !== '') return config.apiKey
+  const file = join(config.data, 'admin-key')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new UsageError(`No key in ${file}: give the server's data folder, or HEDDLE_API_KEY`, { cause })
+  }
+}
+
+function tracesOf(invocation: Invocation): number {
+  const text = invocation.text('traces')
+  const count = text === undefined ? TRACES_DEFAULT : Number(text)
+  if (!Number.isInteger(count) || count < 1)
+    throw new UsageError(`--traces must be a whole number above 0, not ${text}`)
+  return count
+}
