@@ -127,14 +127,17 @@ const INTEGER = /^-?\d+$/
 const INTEGER_STRING = /^"[+-]?\d+"$/
 const NUMBER = /^-?\d/
 
+/** The two spellings of a counter are added up, and their sum has to be exact too. */
+const COUNT_MAX = 2 ** 52 - 1
+
 /** The plain spelling of an integer, an integral float or a decimal string; undefined for the rest. */
 function integerText(token: string): string | undefined {
-  if (INTEGER.test(token)) return Number.isFinite(Number(token)) ? token : undefined
-  const value = INTEGER_STRING.test(token) ? Number(token.slice(1, -1)) : floatValue(token)
-  return Number.isSafeInteger(value) ? String(value) : undefined
+  const value = INTEGER_STRING.test(token) ? Number(token.slice(1, -1)) : numberValue(token)
+  if (!Number.isInteger(value) || Math.abs(value) > COUNT_MAX) return undefined
+  return INTEGER.test(token) ? token : String(value)
 }
 
-const floatValue = (token: string): number => (NUMBER.test(token) ? Number(token) : Number.NaN)
+const numberValue = (token: string): number => (NUMBER.test(token) ? Number(token) : Number.NaN)
 
 function modelUsage(model: string, counters: ReadonlyMap<string, number>): ModelUsage {
   const count = (name: (typeof COUNTERS)[number]) => counters.get(name) ?? 0
@@ -157,7 +160,7 @@ const objectExpected = (loc: Loc): Fault => ({
 
 const integerExpected = (loc: Loc): Fault => ({
   loc,
-  msg: 'Input should be a valid integer',
+  msg: 'Input should be a valid integer below 2^52',
   type: 'int_type',
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDateTime, nowMicros, parseDateTime } from './time.ts'
+import { formatDateTime, nowMicros, parseDateTime, readDateTime } from './time.ts'
 
 const TEN = Date.parse('2025-03-01T10:00:00Z') * 1000
 
@@ -69,6 +69,16 @@ test('every day of four centuries agrees with the calendar of the platform', () 
     const text = new Date(day).toISOString()
     if (parseDateTime(text) !== day * 1000) expect.fail(text)
   }
+})
+
+test('an instant to be kept is refused where it would not be exact', () => {
+  const refusal = expect.objectContaining({ code: 'malformed_request' })
+
+  expect(readDateTime('2255-01-01', [])).toBe(Date.UTC(2255, 0, 1) * 1000)
+  expect(readDateTime('1685-01-01', [])).toBe(Date.UTC(1685, 0, 1) * 1000)
+  expect(() => readDateTime('2256-01-01', [])).toThrow(refusal)
+  expect(() => readDateTime('0001-01-01', [])).toThrow(refusal)
+  expect(() => readDateTime('yesterday', [])).toThrow(refusal)
 })
 
 test('a datetime is printed with six fractional digits or none', () => {

@@ -15,11 +15,15 @@ export function parseDateTime(value: string | number): Micros | undefined {
   return parseIso(value) ?? (NUMERIC.test(value) ? fromUnixTime(Number(value)) : undefined)
 }
 
-/** As `parseDateTime`, for a field of a request: refuses what is no instant, and says where it is. */
+/**
+ * As `parseDateTime`, for an instant that is to be kept or counted with: refuses what is none, or is
+ * too far away to be exact, and says where it is.
+ */
 export function readDateTime(value: string | number, loc: readonly (string | number)[]): Micros {
   const micros = parseDateTime(value)
-  if (micros !== undefined) return micros
-  throw malformed([{ loc, msg: 'Input should be a valid datetime', type: 'datetime_parsing' }])
+  if (micros !== undefined && Number.isSafeInteger(micros)) return micros
+  const msg = 'Input should be a valid datetime between the years 1685 and 2255'
+  throw malformed([{ loc, msg, type: 'datetime_parsing' }])
 }
 
 /** RFC 3339 in UTC, with six fractional digits, or none where the fraction is zero. */

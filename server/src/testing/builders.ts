@@ -33,7 +33,7 @@ export function finished(
   id: string,
   fields: Partial<CallCompleteRecord> = {},
 ): CallCompleteRecord {
-  return { ...start(project_id), ...end(project_id, id), trace_id: 't1', ...fields, id }
+  return { ...end(project_id, id), ...start(project_id), trace_id: 't1', ...fields, id }
 }
 
 /** Feedback with a note on the call c1. */

@@ -1,6 +1,15 @@
 import { completeCalls } from '@heddle/contract/call-batches'
 import { afterAll, expect, test } from 'vitest'
-import { callsOf, end, finished, idsOf, readOne, record, recordFinished, start } from '../../testing/builders.ts'
+import {
+  callsOf,
+  end,
+  finished,
+  idsOf,
+  readOne,
+  record,
+  recordFinished,
+  start,
+} from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 

@@ -44,7 +44,10 @@ test('trap 39: 1000 ids are fine, and 1001 are 413', async () => {
 test('each call counts once, and what is not there not at all', async () => {
   const project_id = await family()
 
-  const first = await service.call(deleteCalls, { project_id, call_ids: ['leaf', 'middle', 'leaf', 'unknown'] })
+  const first = await service.call(deleteCalls, {
+    project_id,
+    call_ids: ['leaf', 'middle', 'leaf', 'unknown'],
+  })
   const again = await service.call(deleteCalls, { project_id, call_ids: ['middle'] })
   const nothing = await service.call(deleteCalls, { project_id, call_ids: [] })
 

@@ -1,8 +1,7 @@
 import { deleteCalls } from '@heddle/contract/calls'
-import { withDescendants } from '../../domain/call-tree.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { inProject, operation } from '../operation.ts'
-import { callsOfTraces } from './traces.ts'
+import { removeCalls } from './remove.ts'
 
 const CALL_IDS_MAX = 1000
 
@@ -15,11 +14,6 @@ export const callsDelete = operation(deleteCalls, inProject('write'), async (req
       `call_ids has ${call_ids.length} ids, over the ${CALL_IDS_MAX} allowed`,
     )
   }
-  const { calls } = context.storage
-  const named = await calls.read(project_id, [...new Set(call_ids)], [])
-  const nodes = await callsOfTraces(calls, project_id, named)
-  const doomed = withDescendants(call_ids, nodes)
-  const deleted_at = context.now()
-  await calls.write(doomed.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
-  return { num_deleted: doomed.length }
+  const removed = await removeCalls(context, project_id, call_ids)
+  return { num_deleted: removed.length }
 })

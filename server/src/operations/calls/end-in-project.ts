@@ -1,6 +1,6 @@
 import { endProjectCall } from '@heddle/contract/calls'
-import { newCallEnd } from '../../domain/new-call.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import { newCallEnd } from '../../domain/new-call.ts'
 import { operation } from '../operation.ts'
 import { checkPathProject, projectOfPath } from './path-project.ts'
 

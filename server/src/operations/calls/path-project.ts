@@ -1,3 +1,4 @@
+import type { Access } from '../../domain/access.ts'
 import { ServiceError } from '../../domain/errors.ts'
 
 interface PathProject {
@@ -6,6 +7,12 @@ interface PathProject {
 }
 
 export const projectOfPath = ({ entity, project }: PathProject): string => `${entity}/${project}`
+
+/** The gate of the requests that name their one project in the path. */
+export const inProjectOfPath = (access: Access) => ({
+  access,
+  projects: (request: PathProject) => [projectOfPath(request)],
+})
 
 /** A record of another project than the path's would slip past the gate, which judged the path. */
 export function checkPathProject(path: PathProject, projectId: string): void {

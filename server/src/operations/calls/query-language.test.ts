@@ -113,7 +113,10 @@ describe('trap 25', () => {
     ['one operand too few', { $expr: { $eq: [field('id')] } }],
     ['two operands under $not', { $expr: { $not: [literal(true), literal(true)] } }],
     ['a literal list in $in', { $expr: { $in: [field('id'), literal(['a'])] } }],
-    ['an unknown conversion', { $expr: { $eq: [{ $convert: { input: field('id'), to: 'date' } }, literal(1)] } }],
+    [
+      'an unknown conversion',
+      { $expr: { $eq: [{ $convert: { input: field('id'), to: 'date' } }, literal(1)] } },
+    ],
     ['a list', []],
     ['a text', '{}'],
   ])('%s is malformed', async (_, query) => {

@@ -29,7 +29,9 @@ test('without a limit the count is whole and there is no more', async () => {
 })
 
 test('an empty project counts to nothing', async () => {
-  expect(await service.call(countCalls, { project_id: newProject(), include_total_storage_size: true })).toEqual({
+  expect(
+    await service.call(countCalls, { project_id: newProject(), include_total_storage_size: true }),
+  ).toEqual({
     count: 0,
     has_more: false,
     total_storage_size_bytes: 0,

@@ -66,7 +66,12 @@ test('trap 14: an unknown call reads as null', async () => {
 
 test('a call that was deleted, has only ended or is of another project reads as null', async () => {
   const [project_id, other] = [newProject(), newProject()]
-  await record(service, start(project_id, { id: 'deleted' }), end(project_id, 'ended'), start(other, { id: 'c1' }))
+  await record(
+    service,
+    start(project_id, { id: 'deleted' }),
+    end(project_id, 'ended'),
+    start(other, { id: 'c1' }),
+  )
   await service.post('/calls/delete', { project_id, call_ids: ['deleted'] })
 
   const calls = [

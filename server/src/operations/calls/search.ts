@@ -1,5 +1,6 @@
 import { callCatalogue } from '../../domain/call-fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from '../../domain/call-filter.ts'
+import { newCallPosition, type ReceivedPosition } from '../../domain/call-position.ts'
 import type { CallSearch } from '../../storage/port/calls.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
 
@@ -7,13 +8,16 @@ import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
 export interface CallSearchRequest extends RecordSearchRequest {
   readonly filter?: ReceivedCallFilter
   readonly expand_columns?: readonly string[]
+  readonly after?: ReceivedPosition
 }
 
 /** Judges a request for calls whole, before anything is read. */
 export function newCallSearch(request: CallSearchRequest): CallSearch {
   const catalogue = callCatalogue({ expand_columns: request.expand_columns ?? [] })
+  const search = newRecordSearch(request, catalogue)
   return {
-    ...newRecordSearch(request, catalogue),
+    ...search,
     filter: newCallFilter(request.filter ?? {}, request.project_id),
+    ...(request.after && { after: newCallPosition(request.after, search.sort) }),
   }
 }

@@ -122,7 +122,10 @@ test('the longest names are kept whole, and op refs have no limit of their own',
 
   await record(service, start(project_id, { id: 'a', ...names }), start(project_id, { id: 'b', op_name }))
 
-  expect(await callsOf(service, project_id)).toMatchObject([{ id: 'a', ...names }, { id: 'b', op_name }])
+  expect(await callsOf(service, project_id)).toMatchObject([
+    { id: 'a', ...names },
+    { id: 'b', op_name },
+  ])
 })
 
 test('a call belongs to whoever started it, not to whom the request names', async () => {
@@ -148,7 +151,9 @@ test.each([
 ])('a start at %j reads back as %s', async (started_at, expected) => {
   const project_id = newProject()
 
-  const reply = await service.post('/call/start', { start: { ...start(project_id, { id: 'c1' }), started_at } })
+  const reply = await service.post('/call/start', {
+    start: { ...start(project_id, { id: 'c1' }), started_at },
+  })
 
   expect(reply.status).toBe(200)
   expect(await readOne(service, project_id, 'c1')).toMatchObject({ started_at: expected })

@@ -1,6 +1,6 @@
 import { updateCall } from '@heddle/contract/calls'
-import { checkDisplayName } from '../../domain/new-call.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import { checkDisplayName } from '../../domain/new-call.ts'
 import { inProject, operation } from '../operation.ts'
 
 /** The new name is kept for a call that has not started yet, too. */

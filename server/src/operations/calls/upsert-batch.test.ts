@@ -67,7 +67,10 @@ test('the mode may be left out', async () => {
   const project_id = newProject()
 
   const reply = await service.call(upsertCalls, {
-    batch: [{ req: { start: start(project_id, { id: 'c1', trace_id: 't1' }) } }, { req: { end: end(project_id, 'c1') } }],
+    batch: [
+      { req: { start: start(project_id, { id: 'c1', trace_id: 't1' }) } },
+      { req: { end: end(project_id, 'c1') } },
+    ],
   })
 
   expect(reply).toEqual({ res: [{ id: 'c1', trace_id: 't1' }, {}] })

@@ -64,7 +64,10 @@ describe('the usage of calls', () => {
 
   test('leaves out models that used nothing', async () => {
     const project_id = newProject()
-    await recordFinished(service, finished(project_id, 'c1', { summary: { usage: { m: { prompt_tokens: 0 } } } }))
+    await recordFinished(
+      service,
+      finished(project_id, 'c1', { summary: { usage: { m: { prompt_tokens: 0 } } } }),
+    )
 
     expect(await service.call(readCallUsage, { project_id, call_ids: ['c1'] })).toMatchObject({
       call_usage: { c1: {} },

@@ -77,7 +77,9 @@ test('a price may be a text that is a number', async () => {
 
   await service.post('/cost/create', { project_id, costs: { m: { ...PRICE, prompt_token_cost: '1e-6' } } })
 
-  expect((await service.call(queryCosts, { project_id })).results).toMatchObject([{ prompt_token_cost: 1e-6 }])
+  expect((await service.call(queryCosts, { project_id })).results).toMatchObject([
+    { prompt_token_cost: 1e-6 },
+  ])
 })
 
 test('a key that may only read sets no prices', async () => {

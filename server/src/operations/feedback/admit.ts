@@ -17,13 +17,14 @@ export async function admitFeedback(
   if (row.annotation_ref !== null) {
     checkAnnotation(row.payload, await lookUpSpec(row.project_id, row.annotation_ref, context))
   }
-  if (row.queue_id !== null) {
-    throw new ServiceError(
-      'invalid_request',
-      `queue_id ${row.queue_id} names no annotation queue of the project`,
-    )
-  }
+  if (row.queue_id !== null) await checkQueue(row.project_id, row.queue_id, context)
   return row
+}
+
+async function checkQueue(projectId: string, queueId: string, { storage }: Context): Promise<void> {
+  const queue = await storage.queues.get(projectId, queueId)
+  if (queue && queue.deleted_at === null) return
+  throw new ServiceError('invalid_request', `queue_id ${queueId} names no annotation queue of the project`)
 }
 
 async function lookUpSpec(projectId: string, text: string, context: Context): Promise<AnnotationSpecLookup> {

@@ -1,0 +1,165 @@
+import { createClient } from '@heddle/contract/client'
+import { type LiveEvent, watchCalls } from '@heddle/contract/live'
+import type { Static } from 'typebox'
+import { expect, test } from 'vitest'
+import { end, equal, record, start } from '../../testing/builders.ts'
+import { basicAuth, type Service, startService } from '../../testing/service.ts'
+
+const PROJECT = 'team/app'
+
+interface Listener {
+  next(): Promise<LiveEvent>
+  leave(): void
+}
+
+type Watched = Partial<Static<typeof watchCalls.request>>
+
+/** Listens over a real socket, from the moment the stream is ready. */
+async function listen(service: Service, request: Watched = {}): Promise<Listener> {
+  const leaving = new AbortController()
+  const client = createClient({ baseUrl: await service.listen(), apiKey: service.adminKey })
+  const events = await client.call(
+    watchCalls,
+    { project_id: PROJECT, ...request },
+    { signal: leaving.signal },
+  )
+  const iterator = events[Symbol.asyncIterator]()
+  return {
+    async next() {
+      const { done, value } = await iterator.next()
+      if (done) throw new Error('the stream has ended')
+      return value
+    },
+    leave: () => leaving.abort(),
+  }
+}
+
+test('a call is told when it starts, when it ends and when it is gone', async () => {
+  const service = await startService()
+  const listener = await listen(service)
+  expect(await listener.next()).toMatchObject({ kind: 'ready' })
+
+  await record(service, start(PROJECT, { id: 'a' }))
+  expect(await listener.next()).toMatchObject({
+    kind: 'running',
+    id: 'a',
+    call: { id: 'a', op_name: 'answer' },
+  })
+
+  await record(service, end(PROJECT, 'a'))
+  expect(await listener.next()).toMatchObject({
+    kind: 'ended',
+    id: 'a',
+    call: { ended_at: expect.any(String) },
+  })
+
+  await service.post('/calls/delete', { project_id: PROJECT, call_ids: ['a'] })
+  expect(await listener.next()).toMatchObject({ kind: 'deleted', id: 'a' })
+})
+
+test('only calls that match are told, with the columns that were asked for', async () => {
+  const service = await startService()
+  const listener = await listen(service, {
+    filter: { trace_roots_only: true },
+    query: { $expr: equal('inputs.q', 'yes') },
+    columns: ['inputs'],
+  })
+  await listener.next()
+
+  await record(
+    service,
+    start('team/other', { id: 'elsewhere', inputs: { q: 'yes' } }),
+    start(PROJECT, { id: 'child', parent_id: 'p', inputs: { q: 'yes' } }),
+    start(PROJECT, { id: 'no', inputs: { q: 'no' } }),
+    start(PROJECT, { id: 'yes', inputs: { q: 'yes' }, attributes: { big: 1 } }),
+  )
+
+  expect(await listener.next()).toMatchObject({ id: 'yes', call: { inputs: { q: 'yes' }, attributes: {} } })
+})
+
+test('whoever comes back with a cursor hears what happened in between', async () => {
+  const service = await startService()
+  const first = await listen(service)
+  await first.next()
+  await record(service, start(PROJECT, { id: 'heard' }))
+  const { cursor } = await first.next()
+  first.leave()
+  await record(service, start(PROJECT, { id: 'missed-1' }), start(PROJECT, { id: 'missed-2' }))
+
+  const second = await listen(service, { cursor })
+
+  expect(await second.next()).toEqual({ kind: 'ready', cursor })
+  expect(await second.next()).toMatchObject({ id: 'missed-1' })
+  expect(await second.next()).toMatchObject({ id: 'missed-2' })
+})
+
+test('the header of event streams says where to go on as well', async () => {
+  const service = await startService()
+  await record(service, start(PROJECT, { id: 'a' }))
+  const url = await service.listen()
+  const leaving = new AbortController()
+
+  const response = await fetch(url + watchCalls.path, {
+    method: 'POST',
+    headers: { authorization: basicAuth(service.adminKey), 'last-event-id': '0' },
+    body: JSON.stringify({ project_id: PROJECT }),
+    signal: leaving.signal,
+  })
+  const text = await textUntil(response, '"id":"a"')
+  leaving.abort()
+
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(text).toMatch(/^id: 0\ndata: \{"kind":"ready","cursor":"0"\}\n\nid: 1\ndata: /)
+})
+
+test('a cursor that this server does not know any more is told, and what comes after is not lost', async () => {
+  const service = await startService()
+  const listener = await listen(service, { cursor: '999999' })
+
+  expect(await listener.next()).toMatchObject({ kind: 'ready', cursor: '0' })
+  expect(await listener.next()).toMatchObject({ kind: 'missed', cursor: '0' })
+
+  await record(service, start(PROJECT, { id: 'a' }))
+  expect(await listener.next()).toMatchObject({ kind: 'running', id: 'a' })
+})
+
+test.each([
+  ['a cursor of no server', { cursor: 'x' }, 400],
+  ['an unknown column', { columns: ['nothing'] }, 422],
+  ['an unknown field', { query: { $expr: equal('nothing', 1) } }, 422],
+])('%s is refused before anything is sent', async (_, request, status) => {
+  const service = await startService()
+
+  expect(await service.post(watchCalls.path, { project_id: PROJECT, ...request })).toMatchObject({ status })
+})
+
+test('the service stops while someone listens', async () => {
+  const service = await startService()
+  const listener = await listen(service)
+  await listener.next()
+
+  const ended = expect(listener.next()).rejects.toThrow()
+  await service.close()
+
+  await ended
+})
+
+test('a user listens twenty times at once, and again once one has left', async () => {
+  const service = await startService()
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(service)))
+
+  await expect(listen(service)).rejects.toMatchObject({ status: 429 })
+  listeners[0]?.leave()
+
+  await expect.poll(() => listen(service).catch(() => undefined)).toBeDefined()
+})
+
+async function textUntil(response: Response, wanted: string): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.includes(wanted)) return text
+  }
+  return text
+}

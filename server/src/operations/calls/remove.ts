@@ -1,0 +1,18 @@
+import type { StoredCall } from '../../domain/call.ts'
+import { withDescendants } from '../../domain/call-tree.ts'
+import type { Context } from '../operation.ts'
+import { callsOfTraces } from './traces.ts'
+
+/** Deletes calls, each with everything below it, and gives those that were there to see. */
+export async function removeCalls(
+  { storage: { calls }, now }: Context,
+  project_id: string,
+  ids: readonly string[],
+): Promise<StoredCall[]> {
+  const named = await calls.read(project_id, [...new Set(ids)], [])
+  const nodes = await callsOfTraces(calls, project_id, named)
+  const doomed = withDescendants(ids, nodes)
+  const deleted_at = now()
+  await calls.write(doomed.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
+  return doomed
+}

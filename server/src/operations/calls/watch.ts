@@ -1,0 +1,47 @@
+import type { CallStore } from '../../storage/port/calls.ts'
+
+/** How long to gather what is written close together, so that one read tells it all. */
+const GATHER_MS = 100
+
+/** How long to wait for a write of this process before looking for those of others. */
+const PATIENCE_MS = 2_000
+
+export interface Watch {
+  /** Resolves when there may be something new, or whoever waits has left. */
+  next(): Promise<void>
+  close(): void
+}
+
+/** Watches for writes from now on: one that happens between two calls of `next` ends the second at once. */
+export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal): Watch {
+  let written = false
+  let wake = (): void => {}
+  const stop = calls.onWrite(() => {
+    written = true
+    wake()
+  })
+  const leave = () => wake()
+  left.addEventListener('abort', leave)
+
+  const sleep = (ms: number, wakes: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        if (!wakes && !left.aborted) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  return {
+    async next() {
+      if (!written && !left.aborted) await sleep(PATIENCE_MS, true)
+      if (written && !left.aborted) await sleep(GATHER_MS, false)
+      written = false
+    },
+    close() {
+      stop()
+      left.removeEventListener('abort', leave)
+    },
+  }
+}

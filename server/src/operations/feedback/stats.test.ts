@@ -1,0 +1,107 @@
+import { createFeedbackBatch, type FeedbackCreateRequest } from '@heddle/contract/feedback'
+import { readFeedbackSchema, readFeedbackStats } from '@heddle/contract/feedback-stats'
+import { afterAll, describe, expect, test } from 'vitest'
+import { custom } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { openService } from '../../testing/service.ts'
+
+const NOON = Date.UTC(2025, 2, 1, 12) * 1000
+const service = await openService({ now: () => NOON })
+afterAll(() => service.close())
+
+const WINDOW = { start: '2025-03-01T11:00:00Z', end: '2025-03-01T13:00:00Z' }
+
+async function projectWith(payloads: readonly object[], fields: Partial<FeedbackCreateRequest> = {}) {
+  const project_id = newProject()
+  const batch = payloads.map((payload) => custom(project_id, payload, fields))
+  await service.call(createFeedbackBatch, { batch })
+  return project_id
+}
+
+describe('feedback stats', () => {
+  test('measure a value of the payload, in every bucket and over all', async () => {
+    const project_id = await projectWith([{ output: { score: 1 } }, { output: { score: 3 } }, { output: {} }])
+
+    const reply = await service.call(readFeedbackStats, {
+      project_id,
+      ...WINDOW,
+      granularity: 3600,
+      metrics: [{ json_path: 'output.score', aggregations: ['avg', 'max'], percentiles: [50] }],
+    })
+
+    expect(reply).toMatchObject({
+      granularity: 3600,
+      timezone: 'UTC',
+      buckets: [
+        { max_output_score: null },
+        { avg_output_score: 2, max_output_score: 3, p50_output_score: 2 },
+      ],
+      window_stats: { output_score: { avg: 2, max: 3, p50: 2 } },
+    })
+    expect(reply.buckets).toHaveLength(2)
+  })
+
+  test('of no metrics are empty', async () => {
+    const project_id = await projectWith([{ a: 1 }])
+
+    expect(await service.call(readFeedbackStats, { project_id, ...WINDOW })).toMatchObject({
+      granularity: 3600,
+      buckets: [],
+      window_stats: null,
+    })
+  })
+
+  test('may be of one type only', async () => {
+    const project_id = await projectWith([{ a: 1 }])
+
+    const { window_stats } = await service.call(readFeedbackStats, {
+      project_id,
+      ...WINDOW,
+      feedback_type: 'another',
+      metrics: [{ json_path: 'a', aggregations: ['max'] }],
+    })
+
+    expect(window_stats).toEqual({ a: { max: null } })
+  })
+
+  test.each([
+    [400, { ...WINDOW, metrics: [{ json_path: 'a[0]' }] }],
+    [422, { start: WINDOW.end, end: WINDOW.start }],
+    [422, { start: '2025-01-01', end: '2025-03-01' }],
+    [422, {}],
+    [422, { ...WINDOW, metrics: [{ json_path: 'a', value_type: 'colour' }] }],
+  ])('are %i for %j', async (status, request) => {
+    const reply = await service.post('/feedback/stats', { project_id: newProject(), ...request })
+
+    expect(reply.status).toBe(status)
+  })
+})
+
+describe('the schema of payloads', () => {
+  test('lists paths with the type of their values', async () => {
+    const project_id = await projectWith([
+      { score: 1, nested: { ok: true }, mixed: 1, list: [1] },
+      { label: 'x', mixed: 'y', 'a.b': 1 },
+    ])
+
+    const { paths } = await service.call(readFeedbackSchema, { project_id, ...WINDOW })
+
+    expect(paths).toEqual([
+      { json_path: 'label', value_type: 'categorical' },
+      { json_path: 'mixed', value_type: 'categorical' },
+      { json_path: 'nested.ok', value_type: 'boolean' },
+      { json_path: 'score', value_type: 'numeric' },
+    ])
+  })
+
+  test.each([
+    { ...WINDOW, sample_limit: 0 },
+    { ...WINDOW, sample_limit: 5001 },
+    { start: '2025-01-01', end: '2025-03-01' },
+    {},
+  ])('is 422 for %j', async (request) => {
+    const reply = await service.post('/feedback/payload_schema', { project_id: newProject(), ...request })
+
+    expect(reply).toMatchObject({ status: 422, body: { detail: [expect.anything()] } })
+  })
+})
