@@ -1,11 +1,11 @@
 import { createObject, type ObjectCreateRecord } from '@heddle/contract/objects'
 import { withBuiltinClass } from '../../domain/builtin-classes.ts'
 import { acceptDigest, digestWithInternalRefs, objectDigest } from '../../domain/digest.ts'
-import { classOf } from '../../domain/object-class.ts'
-import { checkNameIsFree, checkObjectName } from '../../domain/object-name.ts'
+import { checkObjectName } from '../../domain/object-name.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type Context, operation, type Received } from '../operation.ts'
 import { internalIdsIn } from '../refs/internal-ids.ts'
+import { publishVersion } from './publish.ts'
 
 /** The digest is that of the value with its class written into it. Nothing is stored unless all of it holds. */
 export const objectCreate = operation(
@@ -15,12 +15,8 @@ export const objectCreate = operation(
     const { project_id, object_id } = obj
     checkObjectName(object_id)
     const val = valueToStore(obj)
-    const classes = classOf(val)
-    const { objects } = context.storage
-    checkNameIsFree({ object_id, ...classes }, await objects.versions(project_id, object_id))
     const digest = await digestOf(val, obj.expected_digest, context)
-    const published = { wb_user_id: context.caller.user.id, created_at: context.now() }
-    await objects.publish({ project_id, object_id, digest, val, ...classes, ...published })
+    await publishVersion(context, { project_id, object_id, val, digest })
     return { digest, object_id }
   },
 )

@@ -8,12 +8,24 @@ import { internalIdsIn } from '../refs/internal-ids.ts'
 export const tableCreate = operation(
   createTable,
   { access: 'write', projects: ({ table }) => [table.project_id] },
-  async ({ table: { project_id, rows, expected_digest } }, context) => {
-    const table = await tableToStore(rows, expected_digest, context)
-    await context.storage.tables.put(project_id, table.digest, table.row_digests, table.rows)
-    return { digest: table.digest, row_digests: table.row_digests }
+  async ({ table }, context) => {
+    const { digest, row_digests } = await storeTable(context, table)
+    return { digest, row_digests }
   },
 )
+
+interface NewTable {
+  readonly project_id: string
+  readonly rows: readonly JsonText[]
+  readonly expected_digest?: string
+}
+
+export async function storeTable(context: Context, request: NewTable): Promise<Table> {
+  const { project_id, rows, expected_digest } = request
+  const table = await tableToStore(rows, expected_digest, context)
+  await context.storage.tables.put(project_id, table.digest, table.row_digests, table.rows)
+  return table
+}
 
 /** The table under the digest that is expected, which may count the refs in its rows in internal form. */
 async function tableToStore(

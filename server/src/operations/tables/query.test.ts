@@ -27,7 +27,7 @@ test('rows come in the order of the table, each with its digest and place', asyn
   ])
 })
 
-describe('trap 32', () => {
+describe('trap 32: a table', () => {
   test('an unknown table has no rows', async () => {
     const request = { project_id: newProject(), digest: 'f'.repeat(64) }
 

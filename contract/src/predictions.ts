@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox'
+import { projectInPath } from './calls.ts'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { Maybe, Nullable, Payload, PayloadObject, page, ReplyObject } from './schema.ts'
+
+export type PredictionRecord = Static<typeof PredictionRecord>
+export const PredictionRecord = Type.Object({
+  prediction_id: Type.String(),
+  model: Type.String({ description: 'The ref of the model.' }),
+  inputs: ReplyObject(),
+  output: Type.Unknown(),
+  evaluation_run_id: Nullable(Type.String()),
+  genai_span_ref: Type.Unknown({ description: 'As sent; null where none was.' }),
+  wb_user_id: Nullable(Type.String()),
+})
+
+const predictionInPath = { ...projectInPath, prediction_id: Type.String() }
+const predictionExample = { entity: 'team', project: 'app', prediction_id: example.call_id }
+
+export const createPrediction = endpoint({
+  method: 'POST',
+  path: '/v2/{entity}/{project}/predictions',
+  tag: 'evaluations',
+  summary: 'Record what a model made of its inputs',
+  description: 'Within a run it stays open for scores until it is finished.',
+  request: Type.Object({
+    ...projectInPath,
+    model: Type.String({ description: 'The ref of the model.' }),
+    inputs: PayloadObject({ description: 'The row of the dataset.' }),
+    output: Payload(),
+    evaluation_run_id: Maybe(Type.String()),
+    genai_span_ref: Maybe(Payload(), { description: 'The OpenTelemetry spans of the prediction.' }),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    model: example.model_ref,
+    inputs: { q: '2+2?' },
+    output: '4',
+    evaluation_run_id: example.call_id,
+  },
+  reply: Type.Object({ prediction_id: Type.String() }),
+})
+
+export const readPrediction = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/predictions/{prediction_id}',
+  tag: 'evaluations',
+  summary: 'Read a prediction',
+  request: Type.Object(predictionInPath),
+  example: predictionExample,
+  reply: PredictionRecord,
+})
+
+export const listPredictions = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/predictions',
+  tag: 'evaluations',
+  summary: 'List predictions, oldest first',
+  request: Type.Object({ ...projectInPath, evaluation_run_id: Maybe(Type.String()), ...page }),
+  example: { entity: 'team', project: 'app', evaluation_run_id: example.call_id },
+  reply: PredictionRecord,
+  replyAs: 'lines',
+})
+
+export const finishPrediction = endpoint({
+  method: 'POST',
+  path: '/v2/{entity}/{project}/predictions/{prediction_id}/finish',
+  tag: 'evaluations',
+  summary: 'Say that a prediction has all its scores',
+  request: Type.Object(predictionInPath),
+  example: predictionExample,
+  reply: Type.Object({ success: Type.Boolean() }),
+})
+
+export const deletePredictions = endpoint({
+  method: 'DELETE',
+  path: '/v2/{entity}/{project}/predictions',
+  tag: 'evaluations',
+  summary: 'Delete predictions, each with its scores',
+  request: Type.Object({ ...projectInPath, prediction_ids: Type.Array(Type.String(), { maxItems: 1000 }) }),
+  example: { entity: 'team', project: 'app', prediction_ids: [example.call_id] },
+  reply: Type.Object({
+    num_deleted: Type.Integer({ description: 'How many predictions there were to delete.' }),
+  }),
+})

@@ -1,0 +1,73 @@
+import { readCallStats } from '@heddle/contract/calls-stats'
+import { afterAll, expect, test } from 'vitest'
+import { equal, finished, recordFinished } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+const TWO_HOURS = { start: '2025-03-01T10:00:00Z', end: '2025-03-01T12:00:00Z', granularity: 3600 }
+const usage = (prompt_tokens: number) => ({ usage: { m: { prompt_tokens } } })
+
+test('ops are measured apart, each with all its versions', async () => {
+  const project_id = newProject()
+  const op = (version: string) => `weave:///${project_id}/op/answer:${version}`
+  await recordFinished(
+    service,
+    finished(project_id, 'a', { op_name: op('v1'), summary: usage(1) }),
+    finished(project_id, 'b', { op_name: op('v2'), summary: usage(2), exception: 'boom' }),
+    finished(project_id, 'c', { op_name: 'search', summary: usage(4) }),
+  )
+
+  const reply = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    group_by: 'trace_name',
+    usage_metrics: [{ metric: 'input_tokens' }],
+    call_metrics: [{ metric: 'error_count' }],
+  })
+
+  expect(reply.call_buckets).toEqual([
+    { timestamp: expect.any(String), group: 'answer', sum_error_count: 1, count: 2 },
+    { timestamp: expect.any(String), group: 'search', sum_error_count: 0, count: 1 },
+  ])
+  expect(reply.usage_buckets).toMatchObject([
+    { group: 'answer', model: 'm', sum_input_tokens: 3 },
+    { group: 'search', model: 'm', sum_input_tokens: 4 },
+  ])
+})
+
+test('users are measured apart', async () => {
+  const project_id = newProject()
+  await recordFinished(service, finished(project_id, 'a'))
+
+  const { call_buckets } = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    group_by: 'wb_user_id',
+    call_metrics: [{ metric: 'call_count' }],
+  })
+
+  expect(call_buckets).toMatchObject([{ group: service.admin.id, sum_call_count: 1 }])
+})
+
+test('a query narrows what is measured, as it narrows what is listed', async () => {
+  const project_id = newProject()
+  await recordFinished(
+    service,
+    finished(project_id, 'a', { inputs: { env: 'test' } }),
+    finished(project_id, 'b', { inputs: { env: 'live' }, summary: usage(5) }),
+  )
+
+  const reply = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    query: { $expr: equal('inputs.env', 'test') },
+    usage_metrics: [{ metric: 'input_tokens' }],
+    call_metrics: [{ metric: 'call_count' }],
+  })
+
+  expect(reply.call_buckets).toMatchObject([{ sum_call_count: 1 }, { sum_call_count: 0 }])
+  expect(reply.usage_buckets).toEqual([])
+})

@@ -1,0 +1,14 @@
+import type { CallView } from '../../domain/call-view.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { isEvaluation } from '../../domain/evaluation-run.ts'
+import { loadCalls } from '../calls/load.ts'
+import type { Context } from '../operation.ts'
+
+/** The call of a run. Any other call is not found. */
+export async function findRun(context: Context, projectId: string, id: string): Promise<CallView> {
+  const [call] = await loadCalls(context, projectId, [id], {})
+  if (!call || !isEvaluation(call)) {
+    throw new ServiceError('not_found', `no evaluation run ${id} in ${projectId}`)
+  }
+  return call
+}

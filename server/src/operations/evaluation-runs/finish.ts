@@ -1,0 +1,28 @@
+import { finishEvaluationRun } from '@heddle/contract/evaluation-runs'
+import { newCallEnd } from '../../domain/new-call.ts'
+import { averageScores } from '../../domain/score-stats.ts'
+import { formatDateTime } from '../../domain/time.ts'
+import { JsonText } from '../../json/text.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { loadTrials } from '../evaluations/trials.ts'
+import { operation } from '../operation.ts'
+import { findRun } from './find-run.ts'
+
+export const evaluationRunFinish = operation(
+  finishEvaluationRun,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const project_id = projectOfPath(request)
+    const { id } = await findRun(context, project_id, request.evaluation_run_id)
+    const trials = await loadTrials(context, project_id, [id])
+    const ended = {
+      project_id,
+      id,
+      ended_at: formatDateTime(context.now()),
+      output: averageScores(trials.map(({ scores }) => scores)),
+      summary: request.summary ?? new JsonText('{}'),
+    }
+    await context.storage.calls.write([{ part: 'end', end: newCallEnd(ended, ['body']) }])
+    return { success: true }
+  },
+)

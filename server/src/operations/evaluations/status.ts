@@ -1,0 +1,56 @@
+import { type EvaluationStatus, readEvaluationStatus } from '@heddle/contract/evaluations'
+import type { StoredCall } from '../../domain/call.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { evaluationPlan } from '../../domain/evaluation.ts'
+import { isEvaluation, opNameMatches } from '../../domain/evaluation-run.ts'
+import { parseRef } from '../../domain/ref.ts'
+import { TRIAL_OPS } from '../../domain/trial.ts'
+import { stringAt } from '../../json/path.ts'
+import { readInPortions } from '../calls/traces.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+import { readObjectValues } from '../refs/read-object-values.ts'
+
+export const evaluationStatusRead = operation(
+  readEvaluationStatus,
+  inProject('read'),
+  async ({ project_id, call_id }, context) => {
+    const [call] = await context.storage.calls.read(project_id, [call_id], ['inputs', 'output', 'exception'])
+    if (call && !isEvaluation(call)) {
+      throw new ServiceError('invalid_request', `call_id ${call_id} is no call of an evaluation`)
+    }
+    return { status: await statusOf(context, call) }
+  },
+)
+
+async function statusOf(context: Context, call: StoredCall | undefined): Promise<EvaluationStatus> {
+  if (!call) return { code: 'not_found' }
+  if (call.failed) return { code: 'failed', error: call.exception }
+  if (call.ended_at !== null) return { code: 'complete', output: call.output }
+  return { code: 'running', ...(await progressOf(context, call)) }
+}
+
+/** Where the dataset does not tell how many there will be, there are at least those that have begun. */
+async function progressOf(context: Context, call: StoredCall) {
+  const { calls } = context.storage
+  const { project_id } = call
+  const filter = { parent_ids: [call.id], op_names: opNameMatches(project_id, TRIAL_OPS) }
+  const ids = await calls.find({ project_id, filter, sort: [] })
+  const trials = await readInPortions(calls, project_id, ids)
+  return {
+    completed_rows: trials.filter(({ ended_at }) => ended_at !== null).length,
+    total_rows: Math.max(trials.length, await plannedTrials(context, call)),
+  }
+}
+
+async function plannedTrials(context: Context, call: StoredCall): Promise<number> {
+  const [evaluation] = await readObjectValues(context, [textOf(call.inputs, 'self')])
+  if (!evaluation) return 0
+  const { dataset, trials } = evaluationPlan(evaluation)
+  const [rows] = await readObjectValues(context, [dataset])
+  const table = parseRef(textOf(rows ?? null, 'rows'))
+  if (table?.kind !== 'table' || table.project_id !== call.project_id) return 0
+  const [measure] = await context.storage.tables.measure(table.project_id, [table.digest])
+  return (measure?.count ?? 0) * trials
+}
+
+const textOf = (value: StoredCall['inputs'], name: string): string => (value && stringAt(value, [name])) ?? ''

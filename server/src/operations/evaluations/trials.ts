@@ -1,0 +1,51 @@
+import type { StoredCall } from '../../domain/call.ts'
+import { opNameMatches } from '../../domain/evaluation-run.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/trial.ts'
+import type { CallColumn } from '../../storage/port/calls.ts'
+import { readInPortions } from '../calls/traces.ts'
+import type { Context } from '../operation.ts'
+
+export interface TrialOptions {
+  /** Whether to look below the trials: without, the calls of models and scorers are not known. */
+  readonly children: boolean
+}
+
+/** The trials of these evaluations, by start, whichever client recorded them. */
+export async function loadTrials(
+  context: Context,
+  project_id: string,
+  evaluationIds: readonly string[],
+  { children }: TrialOptions = { children: true },
+): Promise<Trial[]> {
+  const { calls } = context.storage
+  const filter = { parent_ids: evaluationIds, op_names: opNameMatches(project_id, TRIAL_OPS) }
+  const ids = await calls.find({ project_id, filter, sort: [] })
+  const trials = await readInPortions(calls, project_id, ids, ['inputs', 'output'])
+  const childrenOf = children ? await readBelow(context, project_id, trials) : () => []
+  return trials.map((trial) => newTrial(trial, childrenOf(trial)))
+}
+
+/** The calls directly below, by start. */
+export async function childrenOfCalls(
+  { storage: { calls } }: Context,
+  project_id: string,
+  parents: readonly StoredCall[],
+  columns: readonly CallColumn[],
+): Promise<StoredCall[]> {
+  const parent_ids = parents.map(({ id }) => id)
+  if (parent_ids.length === 0) return []
+  const ids = await calls.find({ project_id, filter: { parent_ids }, sort: [] })
+  return readInPortions(calls, project_id, ids, columns)
+}
+
+/** Outputs are read only where the trial itself does not have them: they can be large. */
+async function readBelow(context: Context, projectId: string, trials: readonly StoredCall[]) {
+  const [known, open] = [trials.filter(hasResult), trials.filter((trial) => !hasResult(trial))]
+  const children = [
+    ...(await childrenOfCalls(context, projectId, known, [])),
+    ...(await childrenOfCalls(context, projectId, open, ['output'])),
+  ]
+  const byParent = groupBy(children, ({ parent_id }) => parent_id)
+  return ({ id }: StoredCall) => byParent.get(id) ?? []
+}

@@ -1,0 +1,34 @@
+import { datasetEndpoints } from '@heddle/contract/datasets'
+import { objectIdFor } from '../../domain/object-name.ts'
+import { formatRef } from '../../domain/ref.ts'
+import { sdkValue } from '../../domain/sdk-objects.ts'
+import { stringAt } from '../../json/path.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { publishValue } from '../objects/publish.ts'
+import { operation } from '../operation.ts'
+import { storeTable } from '../tables/create.ts'
+import { namedView } from './named-view.ts'
+import { objectOperations } from './resource.ts'
+
+const datasetCreate = operation(
+  datasetEndpoints.create,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const project_id = projectOfPath(request)
+    const { name, description = null, rows } = request
+    const { digest } = await storeTable(context, { project_id, rows })
+    const table = formatRef({ kind: 'table', project_id, digest })
+    const fields = Object.entries({ name: name ?? null, description, rows: table })
+    return publishValue(context, project_id, objectIdFor(name, 'Dataset'), sdkValue('Dataset', fields))
+  },
+)
+
+export const datasetOperations = [
+  datasetCreate,
+  ...objectOperations(datasetEndpoints, {
+    kind: 'object',
+    className: 'Dataset',
+    views: async (_context, _projectId, datasets) =>
+      datasets.map((dataset) => ({ ...namedView(dataset), rows: stringAt(dataset.val, ['rows']) ?? '' })),
+  }),
+]

@@ -1,0 +1,44 @@
+import { evaluationEndpoints } from '@heddle/contract/evaluations'
+import { evaluationPlan } from '../../domain/evaluation.ts'
+import { objectIdFor } from '../../domain/object-name.ts'
+import { objectRef } from '../../domain/ref.ts'
+import { sdkValue } from '../../domain/sdk-objects.ts'
+import { stringAt } from '../../json/path.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { publishValue } from '../objects/publish.ts'
+import { operation } from '../operation.ts'
+import { namedView } from './named-view.ts'
+import { objectOperations } from './resource.ts'
+
+const evaluationCreate = operation(
+  evaluationEndpoints.create,
+  inProjectOfPath('write'),
+  async ({ entity, project, name, ...request }, context) => {
+    const projectId = projectOfPath({ entity, project })
+    const { description = null, evaluation_name = null, scorers = [], trials = 1, ...rest } = request
+    const fields = Object.entries({ name, description, scorers, trials, evaluation_name, ...rest })
+    const val = sdkValue('Evaluation', fields)
+    const evaluation = await publishValue(context, projectId, objectIdFor(name, 'Evaluation'), val)
+    return { ...evaluation, evaluation_ref: objectRef(projectId, evaluation) }
+  },
+)
+
+export const evaluationOperations = [
+  evaluationCreate,
+  ...objectOperations(evaluationEndpoints, {
+    kind: 'object',
+    className: 'Evaluation',
+    views: async (_context, _projectId, evaluations) =>
+      evaluations.map((evaluation) => {
+        const text = (name: string) => stringAt(evaluation.val, [name]) ?? null
+        return {
+          ...namedView(evaluation),
+          ...evaluationPlan(evaluation.val),
+          evaluation_name: text('evaluation_name'),
+          evaluate_op: text('evaluate'),
+          predict_and_score_op: text('predict_and_score'),
+          summarize_op: text('summarize'),
+        }
+      }),
+  }),
+]

@@ -1,0 +1,54 @@
+import { modelEndpoints } from '@heddle/contract/models'
+import { objectIdFor } from '../../domain/object-name.ts'
+import { objectRef, opRef } from '../../domain/ref.ts'
+import { modelAttributes, newModelAttributes, sdkValue } from '../../domain/sdk-objects.ts'
+import { stringAt } from '../../json/path.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { publishValue } from '../objects/publish.ts'
+import { type Context, operation } from '../operation.ts'
+import { readObjectValues } from '../refs/read-object-values.ts'
+import { namedView } from './named-view.ts'
+import { objectOperations, type StoredObject } from './resource.ts'
+import { publishOp, readSources } from './sources.ts'
+
+const modelCreate = operation(modelEndpoints.create, inProjectOfPath('write'), async (request, context) => {
+  const projectId = projectOfPath(request)
+  const { name, description = null, source_code } = request
+  const attributes = newModelAttributes(request.attributes)
+  const objectId = objectIdFor(name, 'Model')
+  const op = await publishOp(context, projectId, `${objectId}.predict`, source_code)
+  const fields = Object.entries({ name, description, predict: opRef(projectId, op) })
+  const model = await publishValue(
+    context,
+    projectId,
+    objectId,
+    sdkValue('Model', [...attributes, ...fields]),
+  )
+  return { ...model, model_ref: objectRef(projectId, model) }
+})
+
+export const modelOperations = [
+  modelCreate,
+  ...objectOperations(modelEndpoints, {
+    kind: 'object',
+    className: 'Model',
+    async views(context, projectId, models) {
+      const sources = await predictSources(context, projectId, models)
+      return models.map((model, index) => ({
+        ...namedView(model),
+        source_code: sources[index] ?? '',
+        attributes: modelAttributes(model.val),
+      }))
+    },
+  }),
+]
+
+/** The source of a model is that of the op it predicts with, whichever client published it. */
+async function predictSources(
+  context: Context,
+  projectId: string,
+  models: readonly StoredObject[],
+): Promise<string[]> {
+  const refs = models.map(({ val }) => stringAt(val, ['predict']) ?? '')
+  return readSources(context, projectId, await readObjectValues(context, refs))
+}

@@ -1,0 +1,103 @@
+import type { objectEndpoints } from '@heddle/contract/object-resources'
+import type { Static, TSchema } from 'typebox'
+import type { ObjectKind, StoredVersion } from '../../domain/object.ts'
+import { resolveVersion } from '../../domain/object-version.ts'
+import { newPage } from '../../domain/page.ts'
+import type { SdkClass } from '../../domain/sdk-objects.ts'
+import { formatDateTime } from '../../domain/time.ts'
+import { JsonText } from '../../json/text.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { deleteVersions } from '../objects/delete-versions.ts'
+import { readValues } from '../objects/values.ts'
+import { type AnyOperation, type Context, operation, type Replied } from '../operation.ts'
+
+/** A version of an object, with its value and what all replies say of it. */
+export interface StoredObject {
+  readonly stored: {
+    readonly object_id: string
+    readonly digest: string
+    readonly version_index: number
+    readonly created_at: string
+  }
+  readonly val: JsonText
+}
+
+interface Resource<Stored extends TSchema> {
+  readonly kind: ObjectKind
+  /** Ops have none. */
+  readonly className?: SdkClass
+  /** Whether the list leaves out all but the latest version of each object. */
+  readonly listsLatestOnly?: boolean
+  /** What the reply says of each object, in order. */
+  readonly views: (
+    context: Context,
+    projectId: string,
+    objects: readonly StoredObject[],
+  ) => Promise<Replied<Static<Stored>>[]>
+}
+
+type Endpoints<Stored extends TSchema> = Pick<
+  ReturnType<typeof objectEndpoints<TSchema, TSchema, Stored>>,
+  'read' | 'list' | 'delete'
+>
+
+/** Reads, lists and deletes the objects of one class. Objects of other classes are not there. */
+export function objectOperations<Stored extends TSchema>(
+  endpoints: Endpoints<Stored>,
+  resource: Resource<Stored>,
+): AnyOperation[] {
+  const among = (version: StoredVersion) =>
+    version.kind === resource.kind && (version.base_object_class ?? undefined) === resource.className
+
+  const read = operation(endpoints.read, inProjectOfPath('read'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const versions = await context.storage.objects.versions(projectId, request.object_id)
+    const version = resolveVersion(versions.filter(among), request.digest)
+    const [view] = await viewsOf(context, projectId, [version])
+    if (!view) throw new Error(`no view of ${request.object_id}`)
+    return view
+  })
+
+  const list = operation(endpoints.list, inProjectOfPath('read'), async (request, context) => {
+    const project_id = projectOfPath(request)
+    const versions = await context.storage.objects.find({
+      project_id,
+      kind: resource.kind,
+      ...(resource.className && { base_object_classes: [resource.className] }),
+      ...(resource.listsLatestOnly && { latest_only: true }),
+      sort: [],
+      ...newPage(request),
+    })
+    return inPortions(context, project_id, versions)
+  })
+
+  const remove = operation(endpoints.delete, inProjectOfPath('write'), async (request, context) => {
+    const deleted = await deleteVersions(context, { ...request, project_id: projectOfPath(request), among })
+    return { num_deleted: deleted.length }
+  })
+
+  async function* inPortions(context: Context, projectId: string, versions: readonly StoredVersion[]) {
+    for (let at = 0; at < versions.length; at += PORTION) {
+      yield* await viewsOf(context, projectId, versions.slice(at, at + PORTION))
+    }
+  }
+
+  async function viewsOf(context: Context, projectId: string, versions: readonly StoredVersion[]) {
+    const valOf = await readValues(context.storage.objects, projectId, versions)
+    return resource.views(
+      context,
+      projectId,
+      versions.map((version) => ({ stored: storedView(version), val: valOf(version) ?? NOTHING })),
+    )
+  }
+
+  return [read, list, remove]
+}
+
+const PORTION = 100
+
+const NOTHING = new JsonText('null')
+
+function storedView({ object_id, digest, version_index, created_at }: StoredVersion): StoredObject['stored'] {
+  return { object_id, digest, version_index, created_at: formatDateTime(created_at) }
+}

@@ -1,0 +1,31 @@
+import { scorerEndpoints } from '@heddle/contract/scorers'
+import { objectIdFor } from '../../domain/object-name.ts'
+import { objectRef, opRef } from '../../domain/ref.ts'
+import { sdkValue } from '../../domain/sdk-objects.ts'
+import { stringAt } from '../../json/path.ts'
+import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { publishValue } from '../objects/publish.ts'
+import { operation } from '../operation.ts'
+import { namedView } from './named-view.ts'
+import { objectOperations } from './resource.ts'
+import { publishOp } from './sources.ts'
+
+const scorerCreate = operation(scorerEndpoints.create, inProjectOfPath('write'), async (request, context) => {
+  const projectId = projectOfPath(request)
+  const { name, description = null, op_source_code } = request
+  const objectId = objectIdFor(name, 'Scorer')
+  const op = await publishOp(context, projectId, `${objectId}.score`, op_source_code)
+  const fields = Object.entries({ name, description, score: opRef(projectId, op) })
+  const scorer = await publishValue(context, projectId, objectId, sdkValue('Scorer', fields))
+  return { ...scorer, scorer: objectRef(projectId, scorer) }
+})
+
+export const scorerOperations = [
+  scorerCreate,
+  ...objectOperations(scorerEndpoints, {
+    kind: 'object',
+    className: 'Scorer',
+    views: async (_context, _projectId, scorers) =>
+      scorers.map((scorer) => ({ ...namedView(scorer), score_op: stringAt(scorer.val, ['score']) ?? '' })),
+  }),
+]
