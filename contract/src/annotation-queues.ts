@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+
+export type AnnotationQueueRecord = Static<typeof AnnotationQueueRecord>
+export const AnnotationQueueRecord = Type.Object({
+  id: Type.String(),
+  project_id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  scorer_refs: Type.Array(Type.String()),
+  created_at: DateTime(),
+  created_by: Type.String({ description: 'The user who made the queue.' }),
+  updated_at: DateTime(),
+  deleted_at: Nullable(DateTime()),
+})
+
+const QueueReply = Type.Object({ queue: AnnotationQueueRecord })
+
+const ScorerRefs = { description: 'Refs to the annotation specs that annotators fill in.' }
+
+const oneQueue = Type.Object({ queue_id: Type.String(), project_id: ProjectId })
+const oneQueueExample = { queue_id: example.queue_id, project_id: example.project_id }
+
+export const createAnnotationQueue = endpoint({
+  method: 'POST',
+  path: '/annotation_queues',
+  tag: 'annotation queues',
+  summary: 'Make a queue of calls for people to judge',
+  request: Type.Object({
+    project_id: ProjectId,
+    name: Type.String({ examples: ['Odd answers'] }),
+    description: Maybe(Type.String(), { description: 'Empty by default.' }),
+    scorer_refs: MaybeTexts(ScorerRefs),
+  }),
+  example: { project_id: example.project_id, name: 'Odd answers' },
+  reply: Type.Object({ id: Type.String() }),
+})
+
+export const queryAnnotationQueues = endpoint({
+  method: 'POST',
+  path: '/annotation_queues/query',
+  tag: 'annotation queues',
+  summary: 'Find queues, one a line',
+  description: 'Deleted queues are not found.',
+  request: Type.Object({
+    project_id: ProjectId,
+    name: Maybe(Type.String(), { description: 'A part of the name, in any case.' }),
+    sort_by: Maybe(Type.Array(SortBy), {
+      description: 'By id, name, created_at or updated_at. The newest come first by default.',
+    }),
+    ...page,
+  }),
+  example: { project_id: example.project_id, name: 'odd' },
+  reply: AnnotationQueueRecord,
+  replyAs: 'lines',
+})
+
+export const readAnnotationQueue = endpoint({
+  method: 'GET',
+  path: '/annotation_queues/{queue_id}',
+  tag: 'annotation queues',
+  summary: 'Read a queue',
+  request: oneQueue,
+  example: oneQueueExample,
+  reply: QueueReply,
+})
+
+export const updateAnnotationQueue = endpoint({
+  method: 'PUT',
+  path: '/annotation_queues/{queue_id}',
+  tag: 'annotation queues',
+  summary: 'Change a queue',
+  description: 'Fields that are left out stay as they are.',
+  request: Type.Object({
+    queue_id: Type.String(),
+    project_id: ProjectId,
+    name: Maybe(Type.String()),
+    description: Maybe(Type.String()),
+    scorer_refs: MaybeTexts(ScorerRefs),
+  }),
+  example: { ...oneQueueExample, description: 'Answers that a reader found odd' },
+  reply: QueueReply,
+})
+
+export const deleteAnnotationQueue = endpoint({
+  method: 'DELETE',
+  path: '/annotation_queues/{queue_id}',
+  tag: 'annotation queues',
+  summary: 'Delete a queue',
+  description: 'Its items and the feedback given in it stay.',
+  request: oneQueue,
+  example: oneQueueExample,
+  reply: QueueReply,
+})
+
+export const countAnnotationItems = endpoint({
+  method: 'POST',
+  path: '/annotation_queues/stats',
+  tag: 'annotation queues',
+  summary: 'Count how far queues have got',
+  request: Type.Object({ project_id: ProjectId, queue_ids: Type.Array(Type.String()) }),
+  example: { project_id: example.project_id, queue_ids: [example.queue_id] },
+  reply: Type.Object({
+    stats: Type.Array(
+      Type.Object({
+        queue_id: Type.String(),
+        total_items: Type.Integer(),
+        completed_items: Type.Integer({ description: 'Those that are completed or skipped.' }),
+      }),
+      { description: 'One for each id that was asked for, in that order.' },
+    ),
+  }),
+})

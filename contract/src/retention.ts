@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { Maybe, Nullable, ProjectId } from './schema.ts'
+
+const Retention = Type.Object({
+  retention_days: Nullable(Type.Integer(), { description: 'Null keeps calls for ever.' }),
+})
+
+export const readRetention = endpoint({
+  method: 'POST',
+  path: '/project/ttl_settings/read',
+  tag: 'service',
+  summary: 'Tell for how long a project keeps its calls',
+  request: Type.Object({ project_id: ProjectId }),
+  example: { project_id: example.project_id },
+  reply: Retention,
+})
+
+export const setRetention = endpoint({
+  method: 'POST',
+  path: '/project/ttl_settings/update',
+  tag: 'service',
+  summary: 'Set for how long a project keeps its calls',
+  description:
+    'Calls that start from now on say in expire_at when their time is over. This version does not yet remove them then.',
+  request: Type.Object({
+    project_id: ProjectId,
+    retention_days: Maybe(Type.Integer(), {
+      description: 'From 1 to 36500; left out, calls are kept for ever.',
+    }),
+  }),
+  example: { project_id: example.project_id, retention_days: 90 },
+  reply: Retention,
+})

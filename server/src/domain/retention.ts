@@ -1,0 +1,12 @@
+import { ServiceError } from './errors.ts'
+
+const RETENTION_DAYS_MAX = 36_500
+
+/** Refuses less than a day, and more than a hundred years. */
+export function checkRetentionDays(days: number): void {
+  if (days >= 1 && days <= RETENTION_DAYS_MAX) return
+  throw new ServiceError(
+    'invalid_request',
+    `retention_days must be from 1 to ${RETENTION_DAYS_MAX}, and is ${days}`,
+  )
+}

@@ -1,0 +1,99 @@
+import type { AnnotationState } from '../../domain/annotation-item.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { newPage } from '../../domain/page.ts'
+import { compare, lower, unset } from '../../query/build.ts'
+import type { Expression, Page, SortKey } from '../../query/expression.ts'
+import type { PlainField } from '../../query/field.ts'
+import type { QueueSearch } from '../../storage/port/queues.ts'
+
+interface SortedPage extends Page {
+  readonly project_id: string
+  readonly sort_by?: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
+}
+
+interface QueueRequest extends SortedPage {
+  readonly name?: string
+}
+
+interface ItemRequest extends SortedPage {
+  readonly queue_id: string
+  readonly filter?: ItemFilter & { readonly annotation_states?: readonly AnnotationState[] }
+}
+
+/** Each names the column of the same name. */
+type ItemFilter = Partial<
+  Record<'id' | 'call_id' | 'call_op_name' | 'call_trace_id' | 'added_by' | 'queue_id', string>
+>
+
+/** The queues that live; the newest come first unless a sort says otherwise. */
+export function newQueueSearch(request: QueueRequest): QueueSearch {
+  const { project_id, name = '', sort_by = [] } = request
+  const living = unset(fieldOf(instant('deleted_at')))
+  const named: Expression = {
+    kind: 'contains',
+    input: lower(fieldOf(text('name'))),
+    substr: { kind: 'literal', value: name.toLowerCase() },
+  }
+  return {
+    project_id,
+    condition: { kind: 'and', operands: [living, named] },
+    sort: sortKeys(sort_by, QUEUE_SORTS, 'desc'),
+    ...newPage(request),
+  }
+}
+
+/** Items of one queue; the oldest come first unless a sort says otherwise. */
+export function newItemSearch(request: ItemRequest): QueueSearch {
+  const { project_id, queue_id, filter = {}, sort_by = [] } = request
+  const { annotation_states, ...columns } = filter
+  return {
+    project_id,
+    condition: {
+      kind: 'and',
+      operands: [
+        ...Object.entries({ ...columns, queue_id }).map(([name, value]) => isValue(name, value)),
+        ...(annotation_states ? [isInState(annotation_states)] : []),
+      ],
+    },
+    sort: sortKeys(sort_by, ITEM_SORTS, 'asc'),
+    ...newPage(request),
+  }
+}
+
+type Column = Extract<PlainField, { kind: 'column' }>
+
+const text = (name: string): Column => ({ kind: 'column', name, type: 'text' })
+const instant = (name: string): Column => ({ kind: 'column', name, type: 'instant' })
+
+const CREATED_AT = instant('created_at')
+const QUEUE_SORTS = [text('id'), text('name'), CREATED_AT, instant('updated_at')]
+const ITEM_SORTS = [instant('call_started_at'), text('call_op_name'), CREATED_AT, instant('updated_at')]
+
+const fieldOf = (field: Column): Expression => ({ kind: 'field', field })
+
+const isValue = (name: string, value: string): Expression =>
+  compare('eq', fieldOf(text(name)), { kind: 'literal', value })
+
+const isInState = (states: readonly AnnotationState[]): Expression => ({
+  kind: 'in',
+  operand: fieldOf(text('annotation_state')),
+  options: states.map((value) => ({ kind: 'literal', value })),
+})
+
+/** Ids break ties, so that pages neither overlap nor leave gaps. */
+function sortKeys(
+  sortBy: NonNullable<SortedPage['sort_by']>,
+  allowed: readonly Column[],
+  byCreation: SortKey['direction'],
+): SortKey[] {
+  const keys = sortBy.map(({ field, direction }) => ({ field: sortColumn(field, allowed), direction }))
+  const first = keys.length > 0 ? keys : [{ field: CREATED_AT, direction: byCreation }]
+  return [...first, { field: text('id'), direction: 'asc' }]
+}
+
+function sortColumn(name: string, allowed: readonly Column[]): Column {
+  const column = allowed.find((each) => each.name === name)
+  if (column) return column
+  const names = allowed.map((each) => each.name)
+  throw new ServiceError('invalid_request', `sort_by: unknown field ${name}; use ${names.join(', ')}`)
+}

@@ -1,0 +1,41 @@
+import { readRetention, setRetention } from '@heddle/contract/retention'
+import { afterAll, expect, test } from 'vitest'
+import { end, finished, readOne, record, recordFinished, start } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+test('a project keeps its calls for ever until it is told otherwise, and again after that', async () => {
+  const project_id = newProject()
+  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: null })
+
+  expect(await service.call(setRetention, { project_id, retention_days: 30 })).toEqual({ retention_days: 30 })
+  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: 30 })
+
+  expect(await service.call(setRetention, { project_id, retention_days: null })).toEqual({
+    retention_days: null,
+  })
+  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: null })
+})
+
+test('calls that start after it was set say when they expire, those before do not', async () => {
+  const project_id = newProject()
+  await recordFinished(service, finished(project_id, 'before'))
+
+  await service.call(setRetention, { project_id, retention_days: 7 })
+  await recordFinished(service, finished(project_id, 'whole'))
+  await record(service, start(project_id, { id: 'halves' }), end(project_id, 'halves'))
+
+  const expiries = await Promise.all(
+    ['before', 'whole', 'halves'].map(async (id) => (await readOne(service, project_id, id))?.expire_at),
+  )
+  expect(expiries).toEqual([null, '2025-03-08T10:00:00Z', '2025-03-08T10:00:00Z'])
+})
+
+test.each([0, -1, 36_501])('%j days are refused', async (retention_days) => {
+  const request = { project_id: newProject(), retention_days }
+
+  expect(await service.post('/project/ttl_settings/update', request)).toMatchObject({ status: 400 })
+})

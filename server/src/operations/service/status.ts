@@ -1,0 +1,39 @@
+import { readStatus, type ServerStatus } from '@heddle/contract/status'
+import { formatDateTime } from '../../domain/time.ts'
+import { serviceVersion } from '../../domain/version.ts'
+import { type Context, forAdmins, operation } from '../operation.ts'
+
+export const statusRead = operation(readStatus, forAdmins, (_, context) => serverStatus(context))
+
+/** How this process and its storage are doing. */
+export async function serverStatus({
+  storage,
+  server,
+  now,
+}: Pick<Context, 'storage' | 'server' | 'now'>): Promise<ServerStatus> {
+  const engine = await storage.status()
+  return {
+    version: serviceVersion,
+    node_version: process.version,
+    started_at: formatDateTime(server.startedAt),
+    uptime_seconds: (now() - server.startedAt) / 1_000_000,
+    memory_bytes: process.memoryUsage.rss(),
+    engine: engine.engine,
+    database_bytes: engine.database_bytes,
+    wal_bytes: engine.wal_bytes,
+    ingest: { parts_total: engine.parts_total, parts_per_second: engine.parts_per_second },
+    commits: {
+      total: engine.writes_total,
+      p50_ms: engine.write_ms.p50,
+      p95_ms: engine.write_ms.p95,
+      writes_waiting: engine.writes_waiting,
+      reads_waiting: engine.reads_waiting,
+    },
+    requests: {
+      total: server.requests.total,
+      per_second: server.requests.perSecond,
+      failed_total: server.failures.total,
+    },
+    listeners: server.listeners.count,
+  }
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../port.ts'
+import {
+  by,
+  column,
+  equals,
+  annotationItem as item,
+  newProjectId,
+  annotationQueue as queue,
+  start,
+} from './rows.ts'
+
+export function queuePromises(storage: () => Storage): void {
+  const queues = () => storage().queues
+  const itemsOf = (project_id: string) => queues().findItems({ project_id, sort: [] })
+
+  test('queues come back whole, in the order of insertion', async () => {
+    const project_id = newProjectId()
+    const rows = [
+      queue(project_id, { id: 'z', scorer_refs: ['a', 'é'], description: 'long' }),
+      queue(project_id, { id: 'a', deleted_at: 7 }),
+    ]
+
+    for (const row of rows) await queues().put(row)
+
+    expect(await queues().find({ project_id, sort: [] })).toEqual(rows)
+    expect(await queues().get(project_id, 'a')).toEqual(rows[1])
+  })
+
+  test('a queue of a known id takes the place of the old one', async () => {
+    const project_id = newProjectId()
+    await queues().put(queue(project_id))
+    const newer = queue(project_id, { name: 'newer', updated_at: 2 })
+
+    await queues().put(newer)
+
+    expect(await queues().find({ project_id, sort: [] })).toEqual([newer])
+  })
+
+  test('queues are chosen by a condition, sorted, and cut to a page', async () => {
+    const project_id = newProjectId()
+    for (const id of ['a', 'b', 'c']) await queues().put(queue(project_id, { id, name: id }))
+    await queues().put(queue(project_id, { id: 'd', name: 'a' }))
+    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+    const named = await queues().find({ project_id, condition: equals(column('name'), 'a'), sort: [] })
+    const page = await queues().find({ project_id, sort: [by(column('id'), 'desc')], limit: 2, offset: 1 })
+
+    expect([idsOf(named), idsOf(page)]).toEqual([
+      ['a', 'd'],
+      ['c', 'b'],
+    ])
+  })
+
+  test('the same id in two projects is two queues', async () => {
+    const [first, second] = [newProjectId(), newProjectId()]
+    await queues().put(queue(first))
+
+    expect(await queues().get(second, 'q')).toBeUndefined()
+    expect(await queues().find({ project_id: second, sort: [] })).toEqual([])
+  })
+
+  test('items come back whole, and a call that the queue already has is passed over', async () => {
+    const project_id = newProjectId()
+    const rows = [
+      item(project_id, 'a', { call_ended_at: 9, display_fields: ['inputs.q'] }),
+      item(project_id, 'b'),
+    ]
+    await queues().addItems(rows)
+
+    await queues().addItems([
+      item(project_id, 'a', { id: 'other', display_fields: [] }),
+      item(project_id, 'a', { id: 'elsewhere', queue_id: 'q2' }),
+    ])
+
+    const found = await itemsOf(project_id)
+    expect(found.slice(0, 2)).toEqual(rows)
+    expect(found.map(({ id }) => id)).toEqual(['item-a', 'item-b', 'elsewhere'])
+  })
+
+  test('a queue tells which calls it has', async () => {
+    const project_id = newProjectId()
+    await queues().addItems([item(project_id, 'a'), item(project_id, 'b', { queue_id: 'q2' })])
+
+    expect(await queues().callsIn(project_id, 'q', ['a', 'b', 'c'])).toEqual(['a'])
+  })
+
+  test('an item shows what was said last, and each annotator keeps what they said', async () => {
+    const project_id = newProjectId()
+    await queues().addItems([item(project_id, 'a'), item(project_id, 'b')])
+    const said = { project_id, item_id: 'item-a' }
+
+    await queues().putProgress({
+      ...said,
+      annotator_user_id: 'ada',
+      annotation_state: 'completed',
+      updated_at: 5,
+    })
+    await queues().putProgress({
+      ...said,
+      annotator_user_id: 'bob',
+      annotation_state: 'in_progress',
+      updated_at: 6,
+    })
+
+    const shown = { annotation_state: 'in_progress', annotator_user_id: 'bob', updated_at: 6 } as const
+    expect(await itemsOf(project_id)).toEqual([item(project_id, 'a', shown), item(project_id, 'b')])
+    expect(await queues().progress(project_id, 'item-a', 'ada')).toBe('completed')
+    expect(await queues().progress(project_id, 'item-a', 'eve')).toBeUndefined()
+    expect(await queues().progress(project_id, 'item-b', 'ada')).toBeUndefined()
+  })
+
+  test('completed and skipped items are counted, queue by queue', async () => {
+    const project_id = newProjectId()
+    const states = ['unstarted', 'in_progress', 'completed', 'skipped'] as const
+    await queues().addItems([
+      ...states.map((annotation_state) => item(project_id, annotation_state, { annotation_state })),
+      item(project_id, 'x', { id: 'x', queue_id: 'q2' }),
+    ])
+
+    const counts = await queues().count(project_id, ['q', 'q2', 'none'])
+
+    expect(counts.sort((a, b) => a.queue_id.localeCompare(b.queue_id))).toEqual([
+      { queue_id: 'q', total_items: 4, completed_items: 2 },
+      { queue_id: 'q2', total_items: 1, completed_items: 0 },
+    ])
+  })
+
+  test('calls are found by the queue they are in', async () => {
+    const project_id = newProjectId()
+    await storage().calls.write(['a', 'b'].map((id) => start({ project_id, id })))
+    await queues().addItems([item(project_id, 'a')])
+
+    const condition = {
+      kind: 'some',
+      field: { kind: 'collection', name: 'queue_ids', shape: 'list' },
+      test: {
+        kind: 'compare',
+        operator: 'eq',
+        left: { kind: 'item' },
+        right: { kind: 'literal', value: 'q' },
+      },
+    } as const
+
+    expect(await storage().calls.find({ project_id, filter: {}, condition, sort: [] })).toEqual(['a'])
+  })
+}

@@ -1,0 +1,161 @@
+import type { AnnotationItem, AnnotationState } from '../../domain/annotation-item.ts'
+import type { AnnotationQueue } from '../../domain/annotation-queue.ts'
+import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
+import { recordDialect } from './dialect.ts'
+import type { Database } from './driver.ts'
+import { keyedReads, keyedWrites } from './keyed-rows.ts'
+import type { NameNumbers, projectFinder } from './names.ts'
+import type { Remote } from './protocol.ts'
+
+export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrites>): QueueStore {
+  return {
+    put: (queue) => writes.put({ ...queue, scorer_refs: JSON.stringify(queue.scorer_refs) }),
+    async find(search) {
+      const rows = await reads.find(search)
+      return rows.map((row) => toQueue(search.project_id, row))
+    },
+    async get(projectId, queueId) {
+      const row = await reads.get(projectId, queueId)
+      return row && toQueue(projectId, row)
+    },
+    addItems: (items) =>
+      writes.addItems(
+        items.map((item) => ({ ...item, display_fields: JSON.stringify(item.display_fields) })),
+      ),
+    async findItems(search) {
+      const rows = await reads.findItems(search)
+      return rows.map((row) => toItem(search.project_id, row))
+    },
+    callsIn: (projectId, queueId, callIds) => reads.callsIn(projectId, queueId, callIds),
+    count: (projectId, queueIds) => reads.count(projectId, queueIds),
+    putProgress: (progress) => writes.putProgress(progress),
+    progress: (projectId, itemId, annotatorUserId) => reads.progress(projectId, itemId, annotatorUserId),
+  }
+}
+
+/** Rows as SQLite keeps them: the project is a number there, and a list is JSON text. */
+type QueueRow = Omit<AnnotationQueue, 'project_id' | 'scorer_refs'> & { readonly scorer_refs: string }
+type ItemRow = Omit<AnnotationItem, 'project_id' | 'display_fields'> & { readonly display_fields: string }
+
+/** The same with the project they belong to, as they travel to the writer thread. */
+type QueueMessage = QueueRow & { readonly project_id: string }
+type ItemMessage = ItemRow & { readonly project_id: string }
+
+const QUEUE_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'scorer_refs',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'deleted_at',
+] as const satisfies readonly (keyof QueueRow)[]
+
+const ITEM_COLUMNS = [
+  'id',
+  'queue_id',
+  'call_id',
+  'call_started_at',
+  'call_ended_at',
+  'call_op_name',
+  'call_trace_id',
+  'display_fields',
+  'added_by',
+  'annotation_state',
+  'annotator_user_id',
+  'created_at',
+  'created_by',
+  'updated_at',
+] as const satisfies readonly (keyof ItemRow)[]
+
+const QUEUES = { name: 'annotation_queues', columns: QUEUE_COLUMNS }
+const ITEMS = { name: 'annotation_queue_items', columns: ITEM_COLUMNS }
+
+export function queueReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  const one = db.prepare(
+    `select ${QUEUE_COLUMNS.join(', ')} from annotation_queues where project = ? and id = ?`,
+  )
+  const calls = db.prepare(`
+    select call_id from annotation_queue_items
+    where project = ? and queue_id = ? and call_id in (select value from json_each(?))`)
+  const counts = db.prepare(`
+    select queue_id, count(*) as total_items,
+      sum(annotation_state in ('completed', 'skipped')) as completed_items
+    from annotation_queue_items
+    where project = ? and queue_id in (select value from json_each(?)) group by queue_id`)
+  const said = db.prepare(`
+    select annotation_state from annotation_progress
+    where project = ? and item_id = ? and annotator_user_id = ?`)
+
+  return {
+    find: keyedReads<QueueRow>(db, findProject, QUEUES, () => recordDialect(QUEUES.name)).find,
+    findItems: keyedReads<ItemRow>(db, findProject, ITEMS, () => recordDialect(ITEMS.name)).find,
+    get(projectId: string, queueId: string): QueueRow | undefined {
+      const project = findProject(projectId)
+      return project === undefined ? undefined : one.get<QueueRow>(project, queueId)
+    },
+    callsIn(projectId: string, queueId: string, callIds: readonly string[]): string[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      const rows = calls.all<{ call_id: string }>(project, queueId, JSON.stringify(callIds))
+      return rows.map(({ call_id }) => call_id)
+    },
+    count(projectId: string, queueIds: readonly string[]): QueueCount[] {
+      const project = findProject(projectId)
+      return project === undefined ? [] : counts.all<QueueCount>(project, JSON.stringify(queueIds))
+    },
+    progress(projectId: string, itemId: string, annotatorUserId: string): AnnotationState | undefined {
+      const project = findProject(projectId)
+      if (project === undefined) return undefined
+      return said.get<{ annotation_state: AnnotationState }>(project, itemId, annotatorUserId)
+        ?.annotation_state
+    },
+  }
+}
+
+type QueueReads = ReturnType<typeof queueReads>
+
+export function queueWrites(db: Database, names: NameNumbers) {
+  const queues = keyedWrites(db, names, QUEUES)
+  const addItem = db.prepare(`
+    insert into annotation_queue_items (project, ${ITEM_COLUMNS.join(', ')})
+    values (?${', ?'.repeat(ITEM_COLUMNS.length)}) on conflict do nothing`)
+  const putSaid = db.prepare(`
+    insert or replace into annotation_progress (project, item_id, annotator_user_id, annotation_state)
+    values (?, ?, ?, ?)`)
+  const show = db.prepare(`
+    update annotation_queue_items set annotation_state = ?, annotator_user_id = ?, updated_at = ?
+    where project = ? and id = ?`)
+
+  return {
+    put(queue: QueueMessage): void {
+      queues.put(queue.project_id, queue)
+    },
+    addItems(items: readonly ItemMessage[]): void {
+      for (const item of items) {
+        addItem.run(names.project(item.project_id), ...ITEM_COLUMNS.map((column) => item[column]))
+      }
+    },
+    putProgress(progress: AnnotationProgress): void {
+      const { item_id, annotator_user_id, annotation_state, updated_at } = progress
+      const project = names.project(progress.project_id)
+      putSaid.run(project, item_id, annotator_user_id, annotation_state)
+      show.run(annotation_state, annotator_user_id, updated_at, project, item_id)
+    },
+  }
+}
+
+type QueueWrites = ReturnType<typeof queueWrites>
+
+const toQueue = (project_id: string, row: QueueRow): AnnotationQueue => ({
+  ...row,
+  project_id,
+  scorer_refs: JSON.parse(row.scorer_refs),
+})
+
+const toItem = (project_id: string, row: ItemRow): AnnotationItem => ({
+  ...row,
+  project_id,
+  display_fields: JSON.parse(row.display_fields),
+})
