@@ -1,0 +1,48 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Maybe, PayloadObject } from './schema.ts'
+
+const exportedSpan = {
+  traceId: '5b8efff798038103d269b633813fc60c',
+  spanId: 'eee19b7ec3c1b174',
+  name: 'chat gpt-4o',
+  kind: 3,
+  startTimeUnixNano: '1740823200000000000',
+  endTimeUnixNano: '1740823201250000000',
+  attributes: [
+    { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+    { key: 'gen_ai.usage.input_tokens', value: { intValue: '12' } },
+    { key: 'gen_ai.usage.output_tokens', value: { intValue: '1' } },
+  ],
+}
+
+const exportedResource = {
+  attributes: [
+    { key: 'wandb.entity', value: { stringValue: 'team' } },
+    { key: 'wandb.project', value: { stringValue: 'app' } },
+  ],
+}
+
+export const exportTraces = endpoint({
+  method: 'POST',
+  path: '/otel/v1/traces',
+  aliases: ['/v1/traces'],
+  tag: 'calls',
+  summary: 'Record the spans of an OpenTelemetry exporter as calls',
+  description:
+    'Takes an OTLP trace export, in protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or ' +
+    'deflate, and answers in the same encoding. The project comes from the resource attributes `wandb.entity` and ' +
+    '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string. Spans that ' +
+    'cannot be recorded are counted in the reply; the others are recorded all the same.',
+  request: Type.Object({ resourceSpans: Type.Array(PayloadObject()) }),
+  requestAs: 'otlp',
+  example: { resourceSpans: [{ resource: exportedResource, scopeSpans: [{ spans: [exportedSpan] }] }] },
+  reply: Type.Object({
+    partialSuccess: Maybe(Type.Object({ rejectedSpans: Type.Integer(), errorMessage: Type.String() }), {
+      description: 'Only where spans were rejected.',
+    }),
+    partial_success: Maybe(Type.Object({ rejected_spans: Type.Integer(), error_message: Type.String() }), {
+      description: 'The same in the other spelling.',
+    }),
+  }),
+})

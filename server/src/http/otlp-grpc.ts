@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { grpcMessage, MessageError, readMessage } from './grpc-message.ts'
+
+interface GrpcOptions {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  readonly messageBytesMax: number
+}
+
+/**
+ * Takes OTLP over gRPC: the one unary call that trace exporters make. Each export is handed to the
+ * HTTP route as if it had come there, so that the gate, the rules and the refusals are the same. Gives
+ * the port it listens on; it closes with `app`, which must not have begun to listen.
+ */
+export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): Promise<number> {
+  const server = createServer({ settings: { maxConcurrentStreams: STREAMS_MAX } })
+  const sessions = sessionsOf(server)
+  app.addHook('preClose', () => close(server, sessions))
+  server.on('stream', (stream, headers) => {
+    stream.setTimeout(IDLE_MS, () => stream.close(constants.NGHTTP2_CANCEL))
+    // What breaks the connection has nobody left to tell.
+    stream.on('error', () => stream.destroy())
+    answer(app, stream, headers, options.messageBytesMax).catch((error: unknown) => {
+      if (!stream.destroyed) app.log.error({ err: error }, 'OTLP over gRPC failed')
+      stream.destroy()
+    })
+  })
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  return portOf(server.address())
+}
+
+/** Stops accepting and finishes what was accepted. */
+async function close(server: Http2Server, sessions: ReadonlySet<ServerHttp2Session>): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  for (const session of sessions) session.close()
+  await closed
+}
+
+const EXPORT_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+const STREAMS_MAX = 100
+const IDLE_MS = 60_000
+
+/** The statuses of gRPC by those of HTTP. Only the last is one that exporters try again. */
+const GRPC_STATUSES: Readonly<Record<number, number>> = {
+  200: 0,
+  400: 3,
+  401: 16,
+  403: 7,
+  413: 8,
+  422: 3,
+  429: 14,
+}
+const UNIMPLEMENTED = 12
+const INTERNAL = 13
+
+async function answer(
+  app: FastifyInstance,
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  bytesMax: number,
+): Promise<void> {
+  if (headers[':path'] !== EXPORT_METHOD) return refuse(stream, UNIMPLEMENTED, 'only trace exports are taken')
+  const send = (message: Buffer, encoding: string) => forward(app, stream, headers, message, encoding)
+  // An empty export proves the key before any of the message is read.
+  const greeting = await send(Buffer.alloc(0), '')
+  if (greeting.statusCode !== 200) return refuseAs(stream, greeting)
+  try {
+    const { message, isCompressed } = await readMessage(stream, bytesMax)
+    const reply = await send(message, isCompressed ? String(headers['grpc-encoding'] ?? 'gzip') : '')
+    if (reply.statusCode === 200) accept(stream, reply.rawPayload)
+    else refuseAs(stream, reply)
+  } catch (error) {
+    if (!(error instanceof MessageError)) throw error
+    refuse(stream, error.grpcStatus, error.message)
+  }
+}
+
+type Reply = Awaited<ReturnType<typeof forward>>
+
+function forward(
+  app: FastifyInstance,
+  { session }: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  message: Buffer,
+  contentEncoding: string,
+) {
+  const kept = PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+  return app.inject({
+    method: 'POST',
+    url: '/otel/v1/traces',
+    headers: {
+      ...Object.fromEntries(kept),
+      'content-type': 'application/x-protobuf',
+      'content-encoding': contentEncoding,
+    },
+    payload: message,
+    remoteAddress: session?.socket.remoteAddress ?? 'unknown',
+  })
+}
+
+/** What says who asks and where to; a session's cookie is not for programs. */
+const PASSED_ON = ['authorization', 'wandb-api-key', 'project_id', 'user-agent']
+
+function accept(stream: ServerHttp2Stream, response: Buffer): void {
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+  stream.end(grpcMessage(response))
+}
+
+function refuseAs(stream: ServerHttp2Stream, { statusCode, body }: Reply): void {
+  refuse(stream, GRPC_STATUSES[statusCode] ?? INTERNAL, reasonIn(body))
+}
+
+/** The sentence in a refusal, which is JSON. */
+function reasonIn(body: string): string {
+  const { detail, reason } = JSON.parse(body)
+  return typeof detail === 'string' ? detail : String(reason ?? body)
+}
+
+function refuse(stream: ServerHttp2Stream, status: number, reason: string): void {
+  if (stream.destroyed) return
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': String(status),
+      'grpc-message': encodeURIComponent(reason),
+    },
+    { endStream: true },
+  )
+  // The rest of the message is of no interest any more.
+  stream.close(constants.NGHTTP2_NO_ERROR)
+}
+
+function sessionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  return sessions
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address ? address.port : 0
+}

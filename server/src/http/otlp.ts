@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { writeJson } from '../json/write.ts'
+import { ExportOutcome, type TraceExport } from '../operations/otel/otlp-operation.ts'
+import { decodeTraces, type OtlpEncoding, otlpEncoding } from '../otel/decode.ts'
+import { writeExportResponse } from '../otel/protobuf/write.ts'
+import { projectFromHeader, routeSpans } from '../otel/routing.ts'
+
+type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
+
+/** Reads a trace export, in whichever encoding it came, and finds the project of each group of spans. */
+export async function readTraceExport(request: OtlpRequest): Promise<TraceExport> {
+  const { headers, query } = request
+  const groups = await decodeTraces({
+    body: request.body ?? EMPTY,
+    encoding: encodingOf(request),
+    contentEncoding: headers['content-encoding'] ?? '',
+    bytesMax: request.routeOptions.bodyLimit,
+  })
+  const asked = typeof query.project_id === 'string' ? query.project_id : undefined
+  return { groups: routeSpans(groups, projectFromHeader(headers.project_id) ?? asked) }
+}
+
+/** Answers an export in the encoding of its request. */
+export function sendExportOutcome(request: OtlpRequest, reply: FastifyReply, outcome: unknown): FastifyReply {
+  if (!(outcome instanceof ExportOutcome)) throw new Error('an operation that takes exports told no outcome')
+  const { type, write } = REPLIES[encodingOf(request)]
+  return reply.type(type).send(write(outcome))
+}
+
+const EMPTY = Buffer.alloc(0)
+
+const encodingOf = ({ headers, body }: OtlpRequest): OtlpEncoding =>
+  otlpEncoding(headers['content-type'] ?? '', body ?? EMPTY)
+
+const REPLIES: Record<OtlpEncoding, { type: string; write: (outcome: ExportOutcome) => string | Buffer }> = {
+  json: { type: 'application/json; charset=utf-8', write: writeJsonOutcome },
+  protobuf: {
+    type: 'application/x-protobuf',
+    write: ({ rejectedSpans, errorMessage }) => writeExportResponse(rejectedSpans, errorMessage),
+  },
+}
+
+/** In both spellings: OTLP has the first, clients of the hosted service look for the second. */
+function writeJsonOutcome({ rejectedSpans, errorMessage }: ExportOutcome): string {
+  if (rejectedSpans === 0) return '{}'
+  return writeJson({
+    partialSuccess: { rejectedSpans, errorMessage },
+    partial_success: { rejected_spans: rejectedSpans, error_message: errorMessage },
+  })
+}

@@ -1,0 +1,261 @@
+import { gzipSync } from 'node:zlib'
+import { exportTraces } from '@heddle/contract/otel'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callsOf, idsOf, readOne } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID } from '../../testing/otlp.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+const send = (
+  body: Buffer | string,
+  headers: Record<string, string>,
+  url = '/otel/v1/traces',
+  key?: string | null,
+) => service.request({ method: 'POST', url, body, headers, ...(key !== undefined && { key }) })
+
+const sendJson = (request: object, headers: Record<string, string> = {}, url?: string, key?: string | null) =>
+  send(JSON.stringify(request), { 'content-type': 'application/json', ...headers }, url, key)
+
+const PROTOBUF = { 'content-type': 'application/x-protobuf' }
+
+const spanId = (index: number) => (index + 1).toString(16).padStart(16, '0')
+
+test.each(['/otel/v1/traces', '/v1/traces', '/traces/otel/v1/traces', '/traces/v1/traces'])(
+  'spans sent to %s are calls',
+  async (url) => {
+    const project_id = newProject()
+
+    const reply = await sendJson(exportOf([exportedSpan({ input: 'hi' })], inProject(project_id)), {}, url)
+
+    expect(reply).toMatchObject({ status: 200, body: {} })
+    expect(await callsOf(service, project_id)).toMatchObject([
+      {
+        id: SPAN_ID,
+        inputs: { input: 'hi' },
+        summary: { weave: { status: 'success', latency_ms: 1250, trace_name: 'answer' } },
+      },
+    ])
+  },
+)
+
+test('protobuf is answered in protobuf, and an answer without rejections is empty', async () => {
+  const project_id = newProject()
+  const body = gzipSync(protobufOf(exportOf([exportedSpan()], inProject(project_id))))
+
+  const reply = await send(body, { ...PROTOBUF, 'content-encoding': 'gzip' })
+
+  expect(reply).toMatchObject({
+    status: 200,
+    text: '',
+    headers: { 'content-type': 'application/x-protobuf' },
+  })
+  expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+})
+
+test('the whole span reads back below the attributes', async () => {
+  const project_id = newProject()
+  await sendJson(exportOf([exportedSpan({ 'http.method': 'GET' })], inProject(project_id)))
+
+  expect(await readOne(service, project_id, SPAN_ID)).toMatchObject({
+    attributes: {
+      http: { method: 'GET' },
+      otel_span: { name: 'answer', attributes: { http: { method: 'GET' } } },
+    },
+  })
+})
+
+describe('the project', () => {
+  test('comes from the header, percent-encoded or not', async () => {
+    const project_id = newProject()
+
+    await sendJson(exportOf([exportedSpan()]), { project_id: encodeURIComponent(project_id) })
+
+    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+  })
+
+  test('comes from the query string', async () => {
+    const project_id = newProject()
+
+    await sendJson(exportOf([exportedSpan()]), {}, `/v1/traces?project_id=${encodeURIComponent(project_id)}`)
+
+    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+  })
+
+  test('comes from the resource first', async () => {
+    const [resource, header] = [newProject(), newProject()]
+
+    await sendJson(exportOf([exportedSpan()], inProject(resource)), { project_id: header })
+
+    expect([await idsOf(service, resource), await idsOf(service, header)]).toEqual([[SPAN_ID], []])
+  })
+
+  test('named nowhere is 400', async () => {
+    const reply = await sendJson(exportOf([exportedSpan()]))
+
+    expect(reply).toMatchObject({ status: 400, body: { reason: expect.stringContaining('project_id') } })
+  })
+
+  test('named for some spans only loses the others alone', async () => {
+    const project_id = newProject()
+    const { resourceSpans: routed } = exportOf([exportedSpan()], inProject(project_id))
+    const { resourceSpans: lost } = exportOf([exportedSpan({}, { spanId: spanId(1) })])
+
+    const reply = await sendJson({ resourceSpans: [...routed, ...lost] })
+
+    expect(reply).toMatchObject({ status: 200, body: { partialSuccess: { rejectedSpans: 1 } } })
+    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+  })
+})
+
+test('an export of nothing is no fault', async () => {
+  expect(await sendJson({})).toMatchObject({ status: 200, body: {} })
+  expect(await send(Buffer.alloc(0), PROTOBUF)).toMatchObject({ status: 200, text: '' })
+})
+
+describe('the gate', () => {
+  test('takes the key in the header of exporters', async () => {
+    const project_id = newProject()
+    const headers = { 'wandb-api-key': service.adminKey }
+
+    const reply = await sendJson(exportOf([exportedSpan()], inProject(project_id)), headers, undefined, null)
+
+    expect(reply.status).toBe(200)
+  })
+
+  test('stays closed without a key, whatever the body is', async () => {
+    expect(await send('garbage', PROTOBUF, undefined, null)).toMatchObject({ status: 401 })
+  })
+
+  test('stays closed where one of the projects belongs to others, and nothing is stored', async () => {
+    const project_id = newProject()
+    const [entity = ''] = project_id.split('/')
+    const { key } = await service.createUser({ entity })
+    const { resourceSpans: own } = exportOf([exportedSpan()], inProject(project_id))
+    const { resourceSpans: foreign } = exportOf([exportedSpan()], inProject('others/secret'))
+
+    const reply = await sendJson({ resourceSpans: [...own, ...foreign] }, {}, undefined, key)
+
+    expect(reply.status).toBe(403)
+    expect(await idsOf(service, project_id)).toEqual([])
+  })
+
+  test('stays closed for a key that only reads', async () => {
+    const { key } = await service.createUser({ entity: 'team', key: { scope: 'read' } })
+
+    const reply = await sendJson(exportOf([exportedSpan()], inProject('team/app')), {}, undefined, key)
+
+    expect(reply.status).toBe(403)
+  })
+})
+
+describe('spans that cannot be recorded', () => {
+  const conflicting = (index: number) => exportedSpan({ a: 1, 'a.b': 2 }, { spanId: spanId(index) })
+
+  test('are counted, and the others are recorded', async () => {
+    const project_id = newProject()
+    const request = exportOf([conflicting(1), exportedSpan()], inProject(project_id))
+
+    const reply = await service.call(exportTraces, request)
+
+    expect(reply).toEqual({
+      partialSuccess: { rejectedSpans: 1, errorMessage: expect.stringContaining(spanId(1)) },
+      partial_success: { rejected_spans: 1, error_message: expect.stringContaining(spanId(1)) },
+    })
+    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+  })
+
+  test('are told in protobuf too', async () => {
+    const project_id = newProject()
+
+    const reply = await send(protobufOf(exportOf([conflicting(1)], inProject(project_id))), PROTOBUF)
+
+    // Field 1 holds a message, in which field 1 is the count.
+    expect(reply).toMatchObject({ status: 200 })
+    expect([...Buffer.from(reply.text)]).toEqual(expect.arrayContaining([0x0a, 0x08, 0x01, 0x12]))
+  })
+
+  test('are explained up to the twentieth', async () => {
+    const spans = Array.from({ length: 30 }, (_, index) => conflicting(index))
+
+    const reply = await service.call(exportTraces, exportOf(spans, inProject(newProject())))
+
+    expect(reply.partialSuccess?.rejectedSpans).toBe(30)
+    expect(reply.partialSuccess?.errorMessage.split('; ')).toHaveLength(20)
+  })
+})
+
+test.each([
+  ['garbage in protobuf', Buffer.from('garbage'), PROTOBUF, 400],
+  ['garbage in JSON', Buffer.from('{"resourceSpans":'), { 'content-type': 'application/json' }, 400],
+  ['garbage in gzip', Buffer.from('garbage'), { ...PROTOBUF, 'content-encoding': 'gzip' }, 400],
+  ['an encoding nobody knows', Buffer.from(''), { ...PROTOBUF, 'content-encoding': 'zstd' }, 400],
+  ['a bomb', gzipSync(Buffer.alloc(65 * 1024 ** 2)), { ...PROTOBUF, 'content-encoding': 'gzip' }, 413],
+])('%s is refused with a reason', async (_, body, headers, status) => {
+  expect(await send(body, headers)).toMatchObject({ status, body: { reason: expect.any(String) } })
+})
+
+describe('ops', () => {
+  const opsOf = async (project_id: string) => {
+    const { body } = await service.post('/objs/query', { project_id, filter: { is_op: true } })
+    return Object(body).objs
+  }
+
+  test('are published once for each name, with a source to read', async () => {
+    const project_id = newProject()
+    const spans = ['one', 'two', 'One'].map((name, index) =>
+      exportedSpan({}, { name, spanId: spanId(index) }),
+    )
+
+    await sendJson(exportOf(spans, inProject(project_id)))
+    await sendJson(exportOf(spans, inProject(project_id)))
+
+    const ops = await opsOf(project_id)
+    expect(ops).toMatchObject([
+      { object_id: 'one', version_index: 0 },
+      { object_id: 'two', version_index: 0 },
+    ])
+    const digest = ops[0].val.files['obj.py']
+    expect(await service.post('/file/content', { project_id, digest })).toMatchObject({ status: 200 })
+  })
+
+  test('do not take the place of a newer version of the same name', async () => {
+    const project_id = newProject()
+    const val = { _type: 'CustomWeaveType', weave_type: { type: 'Op' }, files: {} }
+    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
+    await service.post('/obj/create', { obj: { project_id, object_id: 'answer', val } })
+
+    await sendJson(exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
+
+    expect(await opsOf(project_id)).toMatchObject([{ is_latest: 0 }, { is_latest: 1, val }])
+  })
+})
+
+test('spans sent again change nothing', async () => {
+  const project_id = newProject()
+  const request = exportOf([exportedSpan({ input: 'hi' })], inProject(project_id))
+  await sendJson(request)
+  const before = await callsOf(service, project_id)
+
+  await sendJson(request)
+
+  expect(await callsOf(service, project_id)).toEqual(before)
+  expect(before).toHaveLength(1)
+})
+
+test('ten thousand spans of a thousand names fit into one export', async () => {
+  const project_id = newProject()
+  const spans = Array.from({ length: 10_000 }, (_, index) =>
+    exportedSpan(
+      { input: 'hi', 'gen_ai.usage.input_tokens': 1 },
+      { spanId: spanId(index), name: `op ${index % 1000}` },
+    ),
+  )
+
+  const reply = await send(protobufOf(exportOf(spans, inProject(project_id))), PROTOBUF)
+
+  expect(reply).toMatchObject({ status: 200, text: '' })
+  expect(await service.post('/calls/query_stats', { project_id })).toMatchObject({ body: { count: 10_000 } })
+})

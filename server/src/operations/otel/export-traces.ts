@@ -1,0 +1,25 @@
+import { exportTraces } from '@heddle/contract/otel'
+import { callFromSpan } from '../../otel/calls-from-spans.ts'
+import type { CallPart } from '../../storage/port/calls.ts'
+import { startedBy } from '../calls/started-by.ts'
+import { otlpOperation } from './otlp-operation.ts'
+import { publishOps } from './publish-ops.ts'
+
+/** Every span becomes a call, complete as it comes; one that is sent again takes its own place. */
+export const tracesExport = otlpOperation(exportTraces, async (spans, rejections, context) => {
+  const author = startedBy(context)
+  const calls = spans.flatMap(
+    (placed) => rejections.attempt(placed.span, () => callFromSpan(placed, author)) ?? [],
+  )
+  // The ops come first: whoever finds a call finds its op.
+  await publishOps(
+    calls.map(({ start }) => start),
+    context,
+  )
+  await context.storage.calls.write(
+    calls.flatMap(({ start, end }): CallPart[] => [
+      { part: 'start', start },
+      { part: 'end', end },
+    ]),
+  )
+})

@@ -1,0 +1,63 @@
+import type { Endpoint } from '@heddle/contract/endpoint'
+import { ServiceError } from '../../domain/errors.ts'
+import type { PlacedSpan } from '../../otel/placed-span.ts'
+import type { RoutedSpans } from '../../otel/routing.ts'
+import type { AnyOperation, Context } from '../operation.ts'
+import { Rejections } from './rejections.ts'
+
+/** A trace export as its reader hands it on: decoded, with the project of each group. */
+export interface TraceExport {
+  readonly groups: readonly RoutedSpans[]
+}
+
+/** What became of an export. A class, so that whoever writes the reply can tell it from other replies. */
+export class ExportOutcome {
+  readonly rejectedSpans: number
+  readonly errorMessage: string
+
+  constructor({ count, message }: Rejections) {
+    this.rejectedSpans = count
+    this.errorMessage = message
+  }
+}
+
+/**
+ * An operation that stores the spans of an exporter. The caller must be allowed to write in every
+ * project they go to. Spans that go nowhere are rejected one by one, or with 400 where none goes
+ * anywhere; `store` adds those it cannot store.
+ */
+export function otlpOperation(
+  endpoint: Endpoint,
+  store: (spans: readonly PlacedSpan[], rejections: Rejections, context: Context) => Promise<void>,
+): AnyOperation {
+  return {
+    endpoint,
+    gate: { access: 'write', projects: projectsOf },
+    async run({ groups }: TraceExport, context: Context): Promise<ExportOutcome> {
+      const rejections = new Rejections()
+      const spans = placedSpans(groups, rejections)
+      if (spans.length === 0 && rejections.count > 0) throw new ServiceError('invalid_request', NO_PROJECT)
+      await store(spans, rejections, context)
+      return new ExportOutcome(rejections)
+    },
+  }
+}
+
+const NO_PROJECT =
+  'The spans name no project: set the resource attributes wandb.entity and wandb.project, ' +
+  'or send project_id as entity/project in a header or in the query string'
+
+function projectsOf({ groups }: TraceExport): string[] {
+  const projects = groups.map(({ project_id }) => project_id)
+  return [...new Set(projects.filter((project) => project !== null))]
+}
+
+function placedSpans(groups: readonly RoutedSpans[], rejections: Rejections): PlacedSpan[] {
+  return groups.flatMap(({ project_id, resource, scopes }) =>
+    scopes.flatMap(({ scope, spans }) => {
+      if (project_id !== null) return spans.map((span) => ({ project_id, resource, scope, span }))
+      for (const span of spans) rejections.add(span, 'no project is named for it')
+      return []
+    }),
+  )
+}

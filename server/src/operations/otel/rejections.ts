@@ -1,0 +1,37 @@
+import { ServiceError } from '../../domain/errors.ts'
+import type { Span } from '../../otel/span.ts'
+
+const MESSAGES_MAX = 20
+
+/** The spans of an export that could not be recorded, while the others were. */
+export class Rejections {
+  readonly #messages: string[] = []
+  #count = 0
+
+  /** What `make` makes of a span; undefined where it refuses the span, which is then counted. */
+  attempt<Made>(span: Span, make: () => Made): Made | undefined {
+    try {
+      return make()
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.add(span, error.message)
+      return undefined
+    }
+  }
+
+  add({ name, span_id }: Span, reason: string): void {
+    this.#count++
+    if (this.#messages.length < MESSAGES_MAX) {
+      this.#messages.push(`span ${JSON.stringify(name)} (${span_id}): ${reason}`)
+    }
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** The first reasons in one line. */
+  get message(): string {
+    return this.#messages.join('; ')
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../json/tree.ts'
+import { writeJson } from '../json/write.ts'
+import { attributeTree, valueAt } from './attribute-tree.ts'
+
+const tree = (...pairs: [string, JsonValue][]) => attributeTree(new Map(pairs))
+
+test.each<[string, [string, JsonValue][], string]>([
+  [
+    'dots nest',
+    [
+      ['a.b.c', 'x'],
+      ['a.d', true],
+    ],
+    '{"a":{"b":{"c":"x"},"d":true}}',
+  ],
+  [
+    'members 0 to n-1 are a list, in any order',
+    [
+      ['a.1.r', 'y'],
+      ['a.0.r', 'x'],
+    ],
+    '{"a":[{"r":"x"},{"r":"y"}]}',
+  ],
+  [
+    'a gap makes no list',
+    [
+      ['a.0', 'x'],
+      ['a.2', 'y'],
+    ],
+    '{"a":{"0":"x","2":"y"}}',
+  ],
+  ['01 is no index', [['a.00', 'x']], '{"a":{"00":"x"}}'],
+  ['the tree itself is never a list', [['0', 'x']], '{"0":"x"}'],
+  [
+    'a JSON object in a string is that object',
+    [['a', '{"b":1.0,"n":12345678901234567890}']],
+    '{"a":{"b":1.0,"n":12345678901234567890}}',
+  ],
+  ['a JSON list in a string is that list', [['a', '[1, 2]']], '{"a":[1,2]}'],
+  ['an object of indexes in a string is a list too', [['a', '{"0":"x","1":"y"}']], '{"a":["x","y"]}'],
+  [
+    'what only looks like JSON stays text',
+    [
+      ['a', '[draft'],
+      ['b', '{x}'],
+    ],
+    '{"a":"[draft","b":"{x}"}',
+  ],
+  [
+    'other JSON in strings stays text',
+    [
+      ['a', '1'],
+      ['b', 'true'],
+      ['c', '"x"'],
+    ],
+    '{"a":"1","b":"true","c":"\\"x\\""}',
+  ],
+  [
+    'names of prototypes are names',
+    [
+      ['__proto__.a', 'x'],
+      ['constructor', 'y'],
+    ],
+    '{"__proto__":{"a":"x"},"constructor":"y"}',
+  ],
+  [
+    'empty names are names',
+    [
+      ['a..b', 'x'],
+      ['', 'y'],
+    ],
+    '{"a":{"":{"b":"x"}},"":"y"}',
+  ],
+])('%s', (_, pairs, expected) => {
+  expect(writeJson(tree(...pairs))).toBe(expected)
+})
+
+describe('a key with both a value and members is refused', () => {
+  test.each<[string, [string, JsonValue][]]>([
+    [
+      'the value first',
+      [
+        ['a', 'x'],
+        ['a.b', 'y'],
+      ],
+    ],
+    [
+      'the members first',
+      [
+        ['a.b', 'y'],
+        ['a', 'x'],
+      ],
+    ],
+    [
+      'far down',
+      [
+        ['a.b.c', 'y'],
+        ['a.b.c.d.e', 'x'],
+      ],
+    ],
+    [
+      'the value being JSON',
+      [
+        ['a', '{"x":1}'],
+        ['a.b', 'y'],
+      ],
+    ],
+  ])('%s', (_, pairs) => {
+    expect(() => tree(...pairs)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
+})
+
+test('what is nested too deep to be stored is refused', () => {
+  const dots = Array.from({ length: 1000 }, () => 'a').join('.')
+  const lists = '['.repeat(180) + ']'.repeat(180)
+
+  expect(() => tree([dots, 'x'])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  expect(() => tree(['a', lists])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+})
+
+test('JSON too deep for any reader stays text', () => {
+  const lists = '['.repeat(300) + ']'.repeat(300)
+
+  expect(tree(['a', lists]).get('a')).toBe(lists)
+})
+
+test('a path finds what is there, and nothing for null or beyond a value', () => {
+  const found = tree(['a.b', 'x'], ['n', null], ['zero', false])
+
+  expect([valueAt(found, ['a', 'b']), valueAt(found, ['zero'])]).toEqual(['x', false])
+  expect([valueAt(found, ['n']), valueAt(found, ['a', 'b', 'c']), valueAt(found, ['z'])]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

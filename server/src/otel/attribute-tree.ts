@@ -1,0 +1,107 @@
+import { ServiceError } from '../domain/errors.ts'
+import { JsonSyntaxError } from '../json/syntax-error.ts'
+import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
+import type { Attributes } from './span.ts'
+
+/**
+ * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is
+ * that value, and members named 0 to n-1 are a list. Throws where a key has both a value and
+ * members, and where the tree is too deep to be stored.
+ */
+export function attributeTree(attributes: Attributes): JsonMap {
+  const root: Branch = new Map()
+  for (const [key, value] of attributes) plant(root, key, value)
+  return new Map([...root].map(([name, node]) => [name, grown(node, 2)]))
+}
+
+/** What a path of names leads to; undefined where it leads nowhere or to null. */
+export function valueAt(tree: JsonMap, path: readonly string[]): JsonValue | undefined {
+  let at: JsonValue | undefined = tree
+  for (const name of path) {
+    if (!(at instanceof Map)) return undefined
+    at = at.get(name)
+  }
+  return at ?? undefined
+}
+
+/** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
+const CONTAINERS_DEEP_MAX = 150
+
+/** A value the sender gave stands in a leaf, so that it is told apart from the branches made of dots. */
+class Leaf {
+  readonly value: JsonValue
+
+  constructor(value: JsonValue) {
+    this.value = value
+  }
+}
+
+type Branch = Map<string, Leaf | Branch>
+
+function plant(root: Branch, key: string, value: JsonValue): void {
+  const names = key.split('.')
+  if (names.length > CONTAINERS_DEEP_MAX) throw tooDeep()
+  const last = names.pop() ?? ''
+  let branch = root
+  for (const name of names) {
+    const next: Leaf | Branch = branch.get(name) ?? new Map()
+    if (next instanceof Leaf) throw conflict(key)
+    branch.set(name, next)
+    branch = next
+  }
+  if (branch.get(last) instanceof Map) throw conflict(key)
+  branch.set(last, new Leaf(value))
+}
+
+function grown(node: Leaf | Branch, depth: number): JsonValue {
+  if (node instanceof Leaf) return withLists(parsed(node.value), depth)
+  refuseDeeper(depth)
+  return listOrMap(new Map([...node].map(([name, child]) => [name, grown(child, depth + 1)])))
+}
+
+/** Text that only looks like JSON stays text. */
+function parsed(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value
+  try {
+    return parseTree(value)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof ServiceError) return value
+    throw error
+  }
+}
+
+function withLists(value: JsonValue, depth: number): JsonValue {
+  if (Array.isArray(value)) {
+    refuseDeeper(depth)
+    return value.map((item) => withLists(item, depth + 1))
+  }
+  if (!(value instanceof Map)) return value
+  refuseDeeper(depth)
+  return listOrMap(new Map([...value].map(([name, child]) => [name, withLists(child, depth + 1)])))
+}
+
+function listOrMap(map: JsonMap): JsonValue {
+  if (map.size === 0) return map
+  const items: JsonValue[] = []
+  for (let index = 0; index < map.size; index++) {
+    const item = map.get(String(index))
+    if (item === undefined) return map
+    items.push(item)
+  }
+  return items
+}
+
+function refuseDeeper(depth: number): void {
+  if (depth > CONTAINERS_DEEP_MAX) throw tooDeep()
+}
+
+function tooDeep(): ServiceError {
+  return new ServiceError('invalid_request', `attributes nest over ${CONTAINERS_DEEP_MAX} containers deep`)
+}
+
+function conflict(key: string): ServiceError {
+  return new ServiceError(
+    'invalid_request',
+    `attribute ${JSON.stringify(key)} stands where another attribute has a value or members`,
+  )
+}

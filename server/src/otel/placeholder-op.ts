@@ -1,0 +1,26 @@
+import { fileDigest, objectDigest } from '../domain/digest.ts'
+import { formatRef } from '../domain/ref.ts'
+import { jsonTextOf } from '../json/write.ts'
+import { opNameOf } from './op-name.ts'
+
+/** Spans tell the name of what ran and not its code: one source stands for all of it. */
+const SOURCE = Buffer.from(
+  '# Recorded from an OpenTelemetry span, which carries no source code.\ndef op(*args, **kwargs):\n    pass\n',
+)
+
+const sourceDigest = fileDigest(SOURCE)
+
+const val = jsonTextOf({
+  _type: 'CustomWeaveType',
+  weave_type: { type: 'Op' },
+  files: { 'obj.py': sourceDigest },
+})
+
+/** The op that every span's op is a version of, in the form SDKs publish ops in. */
+export const placeholderOp = { val, digest: objectDigest(val), source: SOURCE, sourceDigest } as const
+
+/** The op that a span of this name belongs to. */
+export function opRefOf(projectId: string, spanName: string): string {
+  const name = opNameOf(spanName)
+  return formatRef({ kind: 'op', project_id: projectId, name, version: placeholderOp.digest, extra: [] })
+}

@@ -1,0 +1,93 @@
+/** How the text of a scalar is found on the wire, and how it is spelt in JSON. */
+export type Scalar = 'text' | 'hex' | 'base64' | 'bool' | 'int64' | 'uint' | 'fixed64' | 'fixed32' | 'double'
+
+export interface Field {
+  /** As OTLP in JSON spells it. */
+  readonly name: string
+  /** A message is named by a function, because values nest in values. */
+  readonly type: Scalar | (() => Message)
+  readonly repeated: boolean
+}
+
+/** The fields of a message by their numbers. */
+export type Message = ReadonlyMap<number, Field>
+
+/** The request of a trace export, after opentelemetry-proto 1.x. Counts of what senders dropped are left out. */
+export const exportRequest: Message = message({ 1: many('resourceSpans', () => resourceSpans) })
+
+const resourceSpans: Message = message({
+  1: one('resource', () => resource),
+  2: many('scopeSpans', () => scopeSpans),
+})
+
+const resource: Message = message({ 1: many('attributes', () => keyValue) })
+
+const scopeSpans: Message = message({
+  1: one('scope', () => scope),
+  2: many('spans', () => span),
+})
+
+const scope: Message = message({
+  1: one('name', 'text'),
+  2: one('version', 'text'),
+  3: many('attributes', () => keyValue),
+})
+
+const span: Message = message({
+  1: one('traceId', 'hex'),
+  2: one('spanId', 'hex'),
+  3: one('traceState', 'text'),
+  4: one('parentSpanId', 'hex'),
+  5: one('name', 'text'),
+  6: one('kind', 'uint'),
+  7: one('startTimeUnixNano', 'fixed64'),
+  8: one('endTimeUnixNano', 'fixed64'),
+  9: many('attributes', () => keyValue),
+  11: many('events', () => event),
+  13: many('links', () => link),
+  15: one('status', () => status),
+  16: one('flags', 'fixed32'),
+})
+
+const event: Message = message({
+  1: one('timeUnixNano', 'fixed64'),
+  2: one('name', 'text'),
+  3: many('attributes', () => keyValue),
+})
+
+const link: Message = message({
+  1: one('traceId', 'hex'),
+  2: one('spanId', 'hex'),
+  3: one('traceState', 'text'),
+  4: many('attributes', () => keyValue),
+})
+
+const status: Message = message({ 2: one('message', 'text'), 3: one('code', 'uint') })
+
+const keyValue: Message = message({ 1: one('key', 'text'), 2: one('value', () => anyValue) })
+
+const anyValue: Message = message({
+  1: one('stringValue', 'text'),
+  2: one('boolValue', 'bool'),
+  3: one('intValue', 'int64'),
+  4: one('doubleValue', 'double'),
+  5: one('arrayValue', () => arrayValue),
+  6: one('kvlistValue', () => keyValueList),
+  7: one('bytesValue', 'base64'),
+})
+
+const arrayValue: Message = message({ 1: many('values', () => anyValue) })
+
+const keyValueList: Message = message({ 1: many('values', () => keyValue) })
+
+function message(fields: Readonly<Record<number, Field>>): Message {
+  return new Map(Object.entries(fields).map(([number, field]) => [Number(number), field]))
+}
+
+function one(name: string, type: Field['type']): Field {
+  return { name, type, repeated: false }
+}
+
+function many(name: string, type: Field['type']): Field {
+  return { name, type, repeated: true }
+}

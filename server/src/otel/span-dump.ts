@@ -1,0 +1,51 @@
+import { ServiceError } from '../domain/errors.ts'
+import { formatDateTime } from '../domain/time.ts'
+import type { JsonText } from '../json/text.ts'
+import type { JsonMap } from '../json/tree.ts'
+import { jsonTextOf } from '../json/write.ts'
+import { attributeTree } from './attribute-tree.ts'
+import type { Attributes, Scope, Span } from './span.ts'
+
+/** All of a span as it is kept beside the call made from it. `tree` is its attributes. */
+export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attributes): JsonText {
+  return jsonTextOf({
+    name: span.name,
+    context: { trace_id: span.trace_id, span_id: span.span_id, trace_state: span.trace_state },
+    kind: span.kind,
+    flags: span.flags,
+    parent_id: span.parent_span_id || null,
+    start_time: formatNanos(span.start_nanos),
+    end_time: formatNanos(span.end_nanos),
+    status: span.status,
+    attributes: tree,
+    events: span.events.map(({ name, nanos, attributes }) => ({
+      name,
+      timestamp: formatNanos(nanos),
+      attributes: treeOrFlat(attributes),
+    })),
+    links: span.links.map(({ trace_id, span_id, trace_state, attributes }) => ({
+      context: { trace_id, span_id, trace_state },
+      attributes: treeOrFlat(attributes),
+    })),
+    scope: { name: scope.name, version: scope.version, attributes: treeOrFlat(scope.attributes) },
+    resource: { attributes: treeOrFlat(resource) },
+  })
+}
+
+export const microsOf = (nanos: bigint): number => Number(nanos / 1000n)
+
+/** RFC 3339 in UTC with all nine digits, since JSON readers would round the integer. */
+function formatNanos(nanos: bigint): string {
+  const whole = formatDateTime(microsOf(nanos - (nanos % 1_000_000_000n)))
+  return whole.replace('Z', `.${String(nanos % 1_000_000_000n).padStart(9, '0')}Z`)
+}
+
+/** Around the span itself a key with both a value and members is usual: labels of Kubernetes have them. */
+function treeOrFlat(attributes: Attributes): JsonMap {
+  try {
+    return attributeTree(attributes)
+  } catch (error) {
+    if (error instanceof ServiceError) return attributes
+    throw error
+  }
+}

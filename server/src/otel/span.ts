@@ -1,0 +1,64 @@
+import type { JsonMap } from '../json/tree.ts'
+
+/** Values of any kind by key. 64-bit integers and floats keep their exact tokens; bytes are base64 text. */
+export type Attributes = JsonMap
+
+/** All spans that came from one process, as their exporter grouped them. */
+export interface ResourceSpans {
+  readonly resource: Attributes
+  readonly scopes: readonly ScopeSpans[]
+}
+
+interface ScopeSpans {
+  readonly scope: Scope
+  readonly spans: readonly Span[]
+}
+
+export interface Scope {
+  readonly name: string
+  readonly version: string
+  readonly attributes: Attributes
+}
+
+/** Ids are lower-case hex, and empty where the sender gave none of the right length, or all zeros. */
+export interface Span {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly parent_span_id: string
+  readonly trace_state: string
+  readonly flags: number
+  readonly name: string
+  readonly kind: SpanKind
+  readonly start_nanos: bigint
+  readonly end_nanos: bigint
+  readonly attributes: Attributes
+  readonly events: readonly SpanEvent[]
+  readonly links: readonly SpanLink[]
+  readonly status: SpanStatus
+}
+
+export interface SpanEvent {
+  readonly name: string
+  readonly nanos: bigint
+  readonly attributes: Attributes
+}
+
+export interface SpanLink {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly trace_state: string
+  readonly attributes: Attributes
+}
+
+interface SpanStatus {
+  readonly code: StatusCode
+  readonly message: string
+}
+
+/** In the order of their numbers on the wire. */
+export const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'] as const
+type SpanKind = (typeof SPAN_KINDS)[number]
+
+/** In the order of their numbers on the wire. */
+export const STATUS_CODES = ['UNSET', 'OK', 'ERROR'] as const
+type StatusCode = (typeof STATUS_CODES)[number]

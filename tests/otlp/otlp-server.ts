@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallRecord } from '@heddle/contract/calls'
+import { queryCalls } from '@heddle/contract/calls-query'
+import { createClient } from '@heddle/contract/client'
+import { startServer } from '../product/server-process.ts'
+
+export const API_KEY = 'a'.repeat(40)
+
+export interface OtlpServer {
+  readonly url: string
+  readonly grpcPort: number
+  /** The calls of a project, by the time they started. */
+  callsIn(projectId: string): Promise<CallRecord[]>
+  stop(): Promise<number | null>
+}
+
+/** The built service with its gRPC port open. */
+export async function startOtlpServer(): Promise<OtlpServer> {
+  const data = mkdtempSync(join(tmpdir(), 'heddle-otlp-'))
+  const grpcPort = await freePort()
+  const environment = { HEDDLE_OTLP_GRPC_PORT: String(grpcPort) }
+  const server = await startServer({ data, apiKey: API_KEY, environment })
+  const client = createClient({ baseUrl: server.url, apiKey: API_KEY })
+  return {
+    url: server.url,
+    grpcPort,
+    callsIn: async (project_id) => (await client.call(queryCalls, { project_id })).calls,
+    async stop() {
+      const code = await server.stop()
+      rmSync(data, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
