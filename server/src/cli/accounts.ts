@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import type { User } from '../domain/account.ts'
-import type { Storage } from '../storage/port.ts'
+import { createIdSource } from '../domain/id.ts'
+import { nowMicros } from '../domain/time.ts'
+import type { Accounts } from '../operations/settings/accounts.ts'
 import type { Invocation } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Works on the accounts in the data folder, whether or not a server is running on it. */
 export async function withAccounts(
   { config, world }: Invocation,
-  work: (accounts: Storage['accounts']) => Promise<void>,
+  work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(config.data)) {
     throw new UsageError(
@@ -22,9 +23,5 @@ export async function withAccounts(
   }
 }
 
-export async function findUser(accounts: Storage['accounts'], name: string): Promise<User> {
-  const users = await accounts.users()
-  const user = users.find((candidate) => candidate.name === name)
-  if (!user) throw new UsageError(`There is no user ${name}`)
-  return user
-}
+/** The clock and the ids of accounts made here. */
+export const maker = { now: nowMicros, newId: createIdSource() }

@@ -17,8 +17,12 @@ export type AdminKey =
  * Sees to it that someone can get in. A key in `chosen` works from now on, and an earlier choice no
  * more. Otherwise, where no admin of the server has a key, one is made and kept in `keyFile`.
  */
-export async function ensureAdminKey(accounts: Accounts, chosen: string, keyFile: string): Promise<AdminKey> {
-  const admin = await ensureAdmin(accounts)
+export async function ensureAdminKey(
+  accounts: Accounts,
+  admin: User,
+  chosen: string,
+  keyFile: string,
+): Promise<AdminKey> {
   await revokeEarlierChoices(accounts, admin, chosen)
   if (chosen !== '') {
     const known = await accounts.holder(hashApiKey(chosen))
@@ -35,7 +39,8 @@ export async function ensureAdminKey(accounts: Accounts, chosen: string, keyFile
 
 const CHOSEN_KEY_NAME = 'HEDDLE_API_KEY'
 
-async function ensureAdmin(accounts: Accounts): Promise<User> {
+/** The first user, made on the first start. */
+export async function ensureAdmin(accounts: Accounts): Promise<User> {
   const users = await accounts.users()
   const admin = users.find((user) => user.name === 'admin' && user.server_admin)
   if (admin) return admin

@@ -3,19 +3,24 @@ import type { AdminKey } from './admin-key.ts'
 
 export interface BannerFacts {
   readonly url: string
+  /** Null where OTLP over gRPC is off. */
+  readonly otlpGrpcPort: number | null
   readonly folder: string
   readonly keyFile: string
   readonly adminKey: AdminKey
+  readonly signInToken: string
 }
 
 /** What the terminal shows once the service listens. The key itself appears only when it was just made. */
-export function banner({ url, folder, keyFile, adminKey }: BannerFacts): string[] {
+export function banner({ url, otlpGrpcPort, folder, keyFile, adminKey, signInToken }: BannerFacts): string[] {
   const { told, shell } = keyTexts(adminKey, keyFile)
   return [
     '',
     `  Heddle ${serviceVersion}`,
     '',
     `  URL      ${url}`,
+    `  Sign in  ${url}/?token=${signInToken}  (works once, for ten minutes)`,
+    ...(otlpGrpcPort === null ? [] : [`  OTLP     gRPC on port ${otlpGrpcPort}`]),
     `  Data     ${folder}`,
     `  API key  ${told}`,
     '',

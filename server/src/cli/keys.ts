@@ -1,9 +1,7 @@
 import type { KeyScope } from '../domain/account.ts'
-import { hashApiKey, newApiKey } from '../domain/api-key.ts'
-import { createIdSource } from '../domain/id.ts'
-import { checkProjectId } from '../domain/project.ts'
-import { formatDateTime, nowMicros } from '../domain/time.ts'
-import { findUser, withAccounts } from './accounts.ts'
+import { formatDateTime } from '../domain/time.ts'
+import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
+import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,11 +14,9 @@ const list: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const rows = [['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE']]
-      for (const user of await accounts.users()) {
-        for (const key of await accounts.keys(user.id)) {
-          const { id, name, scope, project_id, created_at } = key
-          rows.push([id, user.name, name, scope, project_id ?? 'all', formatDateTime(created_at)])
-        }
+      for (const key of await keysOf(accounts, await accounts.users())) {
+        const { id, user_name, name, scope, project_id, created_at } = key
+        rows.push([id, user_name, name, scope, project_id ?? 'all', formatDateTime(created_at)])
       }
       for (const line of columns(rows)) invocation.world.print(line)
     }),
@@ -34,18 +30,11 @@ const create: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const scope = readScope(invocation.text('scope') ?? 'all')
-      const project_id = invocation.text('project') ?? null
-      if (project_id !== null) checkProjectId(project_id)
       const user = await findUser(accounts, invocation.word('USER'))
-      const key = newApiKey()
-      await accounts.putKey({
-        id: createIdSource()(),
-        user_id: user.id,
-        name: invocation.text('name') ?? '',
-        hash: hashApiKey(key),
+      const { key } = await createKey(accounts, maker, user, {
+        name: invocation.text('name'),
         scope,
-        project_id,
-        created_at: nowMicros(),
+        project_id: invocation.text('project'),
       })
       invocation.world.note(`A key for ${user.name}. It is not shown again:`)
       invocation.world.print(key)
@@ -60,10 +49,7 @@ const revoke: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const id = invocation.word('ID')
-      const users = await accounts.users()
-      const keys = await Promise.all(users.map((user) => accounts.keys(user.id)))
-      if (!keys.flat().some((key) => key.id === id)) throw new UsageError(`There is no key with the id ${id}`)
-      await accounts.removeKey(id)
+      await revokeKey(accounts, await accounts.users(), id)
       invocation.world.note(`Revoked ${id}`)
     }),
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -19,7 +20,8 @@ async function serve(folder: string, visit: (url: string) => Promise<void>, envi
     .runWith({
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
-      untilStopped: () => visit(textAfter(URL_LINE, printed)),
+      // The banner is printed once the service listens for the end of this.
+      untilStopped: () => nextTurn().then(() => visit(textAfter(URL_LINE, printed))),
     })
     .then((output) => ({ ...output, printed }))
 }
@@ -94,6 +96,19 @@ test('a port in use is named, and nothing is left behind that stops the next sta
   expect(refused.code).toBe(1)
   expect(refused.noted.join('\n')).toContain(String(port))
   expect(next.code).toBe(0)
+})
+
+test('a port in use for OTLP over gRPC is named with its flag, and nothing is left behind', async () => {
+  const folder = temporaryFolder()
+  const port = await takePort()
+
+  const refused = await serve(folder, async () => {}, { HEDDLE_OTLP_GRPC_PORT: String(port) })
+  const next = await serve(folder, async () => {}, { HEDDLE_OTLP_GRPC_PORT: '0' })
+
+  expect(refused.code).toBe(1)
+  expect(refused.noted.join('\n')).toMatch(new RegExp(`${port}.*--otlp-grpc-port`))
+  expect(next.code).toBe(0)
+  expect(next.printed.join('\n')).toMatch(/gRPC on port \d+/)
 })
 
 test('a request in flight is answered before the service stops', async () => {

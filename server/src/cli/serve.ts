@@ -8,9 +8,9 @@ export const serve: Command = {
   flags: {},
   summary: 'Run the service (what heddle does when told nothing else)',
   async run({ config, world }) {
-    // From here on a signal stops the service in good order, however early it comes.
-    const stopped = world.untilStopped()
     const server = await startServer(config, world)
+    // Listens before it speaks: whoever reads the banner may send a signal at once.
+    const stopped = world.untilStopped()
     for (const line of banner(server.facts)) world.print(line)
     await stopped
     world.note('Stopping…')

@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { createIdSource } from '../domain/id.ts'
+import { SignInTokens } from '../domain/sign-in-tokens.ts'
 import { nowMicros } from '../domain/time.ts'
 import { createApp } from '../http/app.ts'
+import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { allOperations } from '../operations/all.ts'
 import type { Storage } from '../storage/port.ts'
-import { ensureAdminKey } from './admin-key.ts'
+import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -46,6 +48,7 @@ async function listen(
   unlock: () => void,
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
+  const signInTokens = new SignInTokens(nowMicros)
   const app = await createApp({
     storage,
     operations: allOperations,
@@ -55,13 +58,16 @@ async function listen(
     log: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
     bodyBytesMax: config.bodyBytesMax,
     fileBytesMax: config.fileBytesMax,
+    signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })
-  await bind(app, config)
-  const adminKey = await ensureAdminKey(storage.accounts, config.apiKey, keyFile)
+  const otlpGrpcPort = await bind(app, config)
+  const admin = await ensureAdmin(storage.accounts)
+  const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
+  const signInToken = signInTokens.issue(admin.id)
 
   return {
-    facts: { url: urlOf(app, config), folder: config.data, keyFile, adminKey },
+    facts: { url: urlOf(app, config), otlpGrpcPort, folder: config.data, keyFile, adminKey, signInToken },
     async stop() {
       await app.close()
       await storage.close()
@@ -70,17 +76,31 @@ async function listen(
   }
 }
 
-/** Before the key is made: a server that cannot listen leaves nothing behind. */
-async function bind(app: FastifyInstance, { host, port }: Config): Promise<void> {
+/**
+ * Before the key is made: a server that cannot listen leaves nothing behind. Gives the port for OTLP
+ * over gRPC, or null where none is wanted.
+ */
+async function bind(app: FastifyInstance, config: Config): Promise<number | null> {
+  const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax } = config
   try {
+    const grpcPort =
+      otlpGrpcPort === null ? null : await openOtlpGrpc(app, { host, port: otlpGrpcPort, messageBytesMax })
     await app.listen({ host, port })
+    return grpcPort
   } catch (error) {
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const message = inUse
-      ? `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port`
-      : `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`
-    throw new UsageError(message, { cause: error })
+    await app.close()
+    throw cannotListen(error, config)
   }
+}
+
+function cannotListen(error: unknown, { host, port, otlpGrpcPort }: Config): UsageError {
+  const failed = error instanceof Error && 'port' in error && error.port === otlpGrpcPort
+  const [at, flag] = failed && otlpGrpcPort !== port ? [otlpGrpcPort, '--otlp-grpc-port'] : [port, '--port']
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const message = inUse
+    ? `Port ${at} on ${host} is in use: stop what uses it, or choose another with ${flag}`
+    : `Cannot listen on ${host}:${at}: ${error instanceof Error ? error.message : error}`
+  return new UsageError(message, { cause: error })
 }
 
 /** An address a browser on this machine can open. */

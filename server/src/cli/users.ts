@@ -1,7 +1,14 @@
 import type { Membership, Role, User } from '../domain/account.ts'
-import { createIdSource } from '../domain/id.ts'
-import { formatDateTime, nowMicros } from '../domain/time.ts'
-import { findUser, withAccounts } from './accounts.ts'
+import { formatDateTime } from '../domain/time.ts'
+import {
+  addUser,
+  findUser,
+  grantRole,
+  listMembers,
+  removeUser,
+  revokeRole,
+} from '../operations/settings/accounts.ts'
+import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,12 +21,8 @@ const list: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const rows = [['NAME', 'MAY', 'SINCE']]
-      for (const user of await accounts.users()) {
-        rows.push([
-          user.name,
-          rightsOf(user, await accounts.memberships(user.id)),
-          formatDateTime(user.created_at),
-        ])
+      for (const user of await listMembers(accounts)) {
+        rows.push([user.name, rightsOf(user, user.memberships), formatDateTime(user.created_at)])
       }
       for (const line of columns(rows)) invocation.world.print(line)
     }),
@@ -32,11 +35,8 @@ const add: Command = {
   summary: 'Add a user; --admin may do everything',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const name = readName(invocation.word('NAME'))
-      const users = await accounts.users()
-      if (users.some((user) => user.name === name)) throw new UsageError(`There is a user ${name} already`)
-      const id = createIdSource()()
-      await accounts.putUser({ id, name, server_admin: invocation.has('admin'), created_at: nowMicros() })
+      const name = invocation.word('NAME')
+      await addUser(accounts, maker, { name, server_admin: invocation.has('admin') })
       invocation.world.note(`Added ${name}. Give them a key: heddle keys create ${name}`)
     }),
 }
@@ -49,7 +49,7 @@ const remove: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const user = await findUser(accounts, invocation.word('NAME'))
-      await accounts.removeUser(user.id)
+      await removeUser(accounts, user)
       invocation.world.note(`Removed ${user.name}`)
     }),
 }
@@ -61,11 +61,11 @@ const grant: Command = {
   summary: 'Make a user viewer, editor or admin of an entity',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const entity = readEntity(invocation.word('ENTITY'))
+      const user_name = invocation.word('NAME')
+      const entity = invocation.word('ENTITY')
       const role = readRole(invocation.word('ROLE'))
-      const user = await findUser(accounts, invocation.word('NAME'))
-      await accounts.putMembership({ user_id: user.id, entity, role })
-      invocation.world.note(`${user.name} is now ${role} of ${entity}`)
+      await grantRole(accounts, { user_name, entity, role })
+      invocation.world.note(`${user_name} is now ${role} of ${entity}`)
     }),
 }
 
@@ -76,9 +76,9 @@ const revoke: Command = {
   summary: 'Take a user out of an entity',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const user = await findUser(accounts, invocation.word('NAME'))
-      await accounts.removeMembership(user.id, invocation.word('ENTITY'))
-      invocation.world.note(`${user.name} has no role in ${invocation.word('ENTITY')} any more`)
+      const [name, entity] = [invocation.word('NAME'), invocation.word('ENTITY')]
+      await revokeRole(accounts, name, entity)
+      invocation.world.note(`${name} has no role in ${entity} any more`)
     }),
 }
 
@@ -87,16 +87,6 @@ export const userCommands: readonly Command[] = [list, add, remove, grant, revok
 function rightsOf(user: User, memberships: readonly Membership[]): string {
   if (user.server_admin) return 'everything'
   return memberships.map(({ entity, role }) => `${role} of ${entity}`).join(', ') || 'nothing yet'
-}
-
-function readName(text: string): string {
-  if (/^[\w.@-]{1,64}$/.test(text)) return text
-  throw new UsageError(`A name is up to 64 letters, digits and . _ - @, not ${JSON.stringify(text)}`)
-}
-
-function readEntity(text: string): string {
-  if (text !== '' && !text.includes('/')) return text
-  throw new UsageError(`An entity is the part of a project id before the slash, not ${JSON.stringify(text)}`)
 }
 
 function readRole(text: string): Role {
