@@ -3,7 +3,7 @@ import { CallRecord, includeFields } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
 
 export type CallsFilter = Static<typeof CallsFilter>
 export const CallsFilter = Type.Object(
@@ -31,13 +31,8 @@ const ExpandColumns = MaybeTexts({
   description: 'Paths whose refs are read through, such as inputs.model.',
 })
 
-export type CallsQueryRequest = Static<typeof CallsQueryRequest>
-export const CallsQueryRequest = Type.Object({
-  project_id: ProjectId,
-  filter: Maybe(CallsFilter),
-  query: QueryField,
-  sort_by: Maybe(Type.Array(SortBy), { description: 'By start, oldest first, by default.' }),
-  ...page,
+/** What of each call is shown; spread into the properties of a request that lists calls. */
+export const shownFields = {
   columns: MaybeTexts({
     description: 'Only these fields; a path brings its whole column. All by default.',
   }),
@@ -50,6 +45,20 @@ export const CallsQueryRequest = Type.Object({
     description: 'Add the feedback on each call, as summary.weave.feedback.',
   }),
   include_usernames: Maybe(Type.Boolean()),
+}
+
+export type CallsQueryRequest = Static<typeof CallsQueryRequest>
+export const CallsQueryRequest = Type.Object({
+  project_id: ProjectId,
+  filter: Maybe(CallsFilter),
+  query: QueryField,
+  sort_by: Maybe(Type.Array(SortBy), { description: 'By start, oldest first, by default.' }),
+  ...page,
+  after: Maybe(Type.Object({ started_at: DateTime(), id: Type.String() }), {
+    description:
+      'Only calls that come after this one, the last of the page before: the next page costs no more than the first. With the default sort, or one by started_at alone.',
+  }),
+  ...shownFields,
 })
 
 const queryExample = {

@@ -33,17 +33,26 @@ export const CallMetric = Type.Object({
   ...aggregationFields,
 })
 
+export type CallStatsGroup = Static<typeof CallStatsGroup>
+export const CallStatsGroup = Type.Union([Type.Literal('trace_name'), Type.Literal('wb_user_id')])
+
 export const readCallStats = endpoint({
   method: 'POST',
   path: '/calls/stats',
   tag: 'calls',
   summary: 'Measure calls over time',
-  description: 'Every bucket of the window is there, with and without calls. A call counts where it started.',
+  description:
+    'Every bucket of the window is there, with and without calls. A call counts where it started. With `group_by`, a bucket stands for one group, and only groups that have calls in a bucket are there.',
   request: Type.Object({
     project_id: ProjectId,
     ...windowFields,
     ...bucketFields,
     filter: Maybe(CallsFilter),
+    query: QueryField,
+    group_by: Maybe(CallStatsGroup, {
+      description:
+        'Measure each op (all its versions together) or user apart; buckets then say which in `group`.',
+    }),
     usage_metrics: Maybe(Type.Array(UsageMetric), {
       description: 'Measured for each model; sums by default.',
     }),

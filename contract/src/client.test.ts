@@ -4,7 +4,9 @@ import { readCall } from './calls.ts'
 import { streamCalls } from './calls-query.ts'
 import { type ApiError, createClient } from './client.ts'
 import { createFile, readFile } from './files.ts'
+import { watchCalls } from './live.ts'
 import { readHealth } from './service.ts'
+import { readMetrics } from './status.ts'
 import { addTags, listTags } from './tags.ts'
 
 const servers: Server[] = []
@@ -89,6 +91,26 @@ test('lines are read one by one, however the bytes are cut', async () => {
   for await (const call of await client.call(streamCalls, { project_id: 'team/app' })) ids.push(call.id)
 
   expect(ids).toEqual(['é', 'two', 'three'])
+})
+
+test('events are read by their data, and comments are passed over', async () => {
+  const { client } = await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(
+      'id: 1\ndata: {"kind":"ready","cursor":"1"}\n\n: still here\n\ndata: {"kind":"missed","cursor":"2"}\n\n',
+    )
+  })
+
+  const kinds: string[] = []
+  for await (const event of await client.call(watchCalls, { project_id: 'team/app' })) kinds.push(event.kind)
+
+  expect(kinds).toEqual(['ready', 'missed'])
+})
+
+test('text comes back as it is', async () => {
+  const { client } = await serve((_, response) => response.end('heddle_listeners 0\n'))
+
+  expect(await client.call(readMetrics, {})).toBe('heddle_listeners 0\n')
 })
 
 test('leaving a stream of lines early ends the transfer', async () => {

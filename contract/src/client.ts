@@ -11,7 +11,7 @@ export interface ClientOptions {
 export interface Client {
   /**
    * Sends a request and reads the reply. Rejects with an ApiError where the service refuses. Lines
-   * are read as they are asked for; leaving the loop early ends the transfer.
+   * and events are read as they are asked for; leaving the loop early ends the transfer.
    */
   call<Request extends TSchema, Reply extends TSchema, ReplyAs extends ReplyForm>(
     endpoint: Endpoint<Request, Reply, ReplyAs>,
@@ -114,15 +114,30 @@ interface Replies<Reply> {
   json: Reply
   lines: AsyncIterable<Reply>
   bytes: Uint8Array
+  text: string
+  events: AsyncIterable<Reply>
 }
 
 const readers = {
-  json: (response: Response) => response.json(),
-  lines: async (response: Response) => linesOf(response),
+  json: async (response: Response) => JSON.parse(await response.text()),
+  lines: async (response: Response) => valuesOf(response),
   bytes: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
+  text: (response: Response) => response.text(),
+  events: async (response: Response) => eventsOf(response),
 }
 
-async function* linesOf(response: Response) {
+async function* valuesOf(response: Response) {
+  for await (const line of linesOf(response)) if (line.trim() !== '') yield JSON.parse(line)
+}
+
+/** Each event of this service has its data on one line; comments and event ids are passed over. */
+async function* eventsOf(response: Response) {
+  for await (const line of linesOf(response)) {
+    if (line.startsWith('data:')) yield JSON.parse(line.slice('data:'.length))
+  }
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   try {
@@ -130,9 +145,9 @@ async function* linesOf(response: Response) {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const lines = (rest + read.value).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line)
+      yield* lines
     }
-    if (rest.trim() !== '') yield JSON.parse(rest)
+    yield rest
   } finally {
     await reader.cancel()
   }

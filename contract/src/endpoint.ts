@@ -2,13 +2,29 @@ import type { Static, TSchema } from 'typebox'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export type Tag = 'calls' | 'objects' | 'tables' | 'files' | 'feedback' | 'costs' | 'threads' | 'service'
+export type Tag =
+  | 'calls'
+  | 'objects'
+  | 'tables'
+  | 'files'
+  | 'feedback'
+  | 'annotation queues'
+  | 'costs'
+  | 'threads'
+  | 'agents'
+  | 'evaluations'
+  | 'session'
+  | 'settings'
+  | 'service'
 
-/** How a request travels: one JSON value, or a multipart form. */
-export type RequestForm = 'json' | 'form'
+/** How a request travels: one JSON value, a multipart form, or OTLP, which is protobuf or JSON. */
+export type RequestForm = 'json' | 'form' | 'otlp'
 
-/** How a reply travels: one JSON value, one JSON value a line, or raw bytes. */
-export type ReplyForm = 'json' | 'lines' | 'bytes'
+/**
+ * How a reply travels: one JSON value, one JSON value a line, raw bytes, plain text, or
+ * server-sent events that go on until the client leaves.
+ */
+export type ReplyForm = 'json' | 'lines' | 'bytes' | 'text' | 'events'
 
 /**
  * One operation of the service. The server's route, the typed client, the UI's types and the
@@ -26,6 +42,8 @@ export interface Endpoint<
   readonly path: string
   /** Other spellings of the path that clients use for the same operation. */
   readonly aliases?: readonly string[]
+  /** Answered at the origin's root alone, not below the other mounts of the API. */
+  readonly rootOnly?: true
   readonly tag: Tag
   readonly summary: string
   readonly description?: string
@@ -33,7 +51,7 @@ export interface Endpoint<
   readonly requestAs: RequestForm
   /** A request that is valid as it stands: shown in the docs, sent by the route tests. */
   readonly example: Static<Request>
-  /** The whole reply; where it travels as lines, one of them. */
+  /** The whole reply; where it travels as lines or events, one of them. */
   readonly reply: Reply
   readonly replyAs: ReplyAs
 }

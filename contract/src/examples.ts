@@ -17,6 +17,15 @@ export const example = {
   file_text: 'hello world\n',
   /** Of the file with the text above. */
   file_digest: 'qUiQTy8PR5uPgZdpSzAYSw0u0cHNKh7AX4XSmaGSpEc',
+  dataset_ref: 'weave:///team/app/object/quiz:XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA',
+  scorer_ref: 'weave:///team/app/object/exact_match:XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA',
+  evaluation_ref: 'weave:///team/app/object/quiz:XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA',
+  model_ref: 'weave:///team/app/object/parrot:XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA',
   feedback_id: '01951f40-7b2a-7c1e-9f55-0a1b2c3d4e5f',
+  queue_id: '01951f44-4f50-7d6e-9c7b-8d9e0f1a2b3c',
+  queue_item_id: '01951f45-5061-7e7f-8d8c-9e0f1a2b3c4d',
+  agent_name: 'planner',
+  conversation_id: 'support-42',
+  span_trace_id: '5b8efff798038103d269b633813fc60c',
   price_id: '01951f41-1c3d-7a2b-8e4f-1a2b3c4d5e6f',
 }

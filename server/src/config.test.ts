@@ -7,6 +7,7 @@ test('with nothing set the service listens on this machine only', () => {
   expect(readConfig({}, {})).toEqual({
     host: '127.0.0.1',
     port: 6340,
+    otlpGrpcPort: null,
     data: resolve('heddle-data'),
     apiKey: '',
     logLevel: 'warn',
@@ -39,6 +40,7 @@ test.each([
   ['HEDDLE_PORT', '80a'],
   ['HEDDLE_PORT', '65536'],
   ['HEDDLE_PORT', '-1'],
+  ['HEDDLE_OTLP_GRPC_PORT', 'on'],
   ['HEDDLE_HOST', ' '],
   ['HEDDLE_DATA', ' '],
   ['HEDDLE_API_KEY', 'two words'],

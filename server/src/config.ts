@@ -5,6 +5,8 @@ import { UsageError } from './cli/usage-error.ts'
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Where OTLP over gRPC is taken; null for nowhere. */
+  readonly otlpGrpcPort: number | null
   /** The absolute path of the data folder. */
   readonly data: string
   /** The admin's key, where the environment chooses it. */
@@ -46,6 +48,14 @@ const SETTINGS: Settings = {
     help: 'Port to listen on; 0 for any free one',
     read: readPort,
     wants: 'a whole number from 0 to 65535',
+  },
+  otlpGrpcPort: {
+    flag: 'otlp-grpc-port',
+    variable: 'HEDDLE_OTLP_GRPC_PORT',
+    fallback: 'off',
+    help: 'Port for OpenTelemetry over gRPC, usually 4317; 0 for any free one',
+    read: (text) => (text === 'off' ? null : readPort(text)),
+    wants: 'off, or a whole number from 0 to 65535',
   },
   data: {
     flag: 'data',
@@ -100,6 +110,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
   return {
     host: value('host'),
     port: value('port'),
+    otlpGrpcPort: value('otlpGrpcPort'),
     data: value('data'),
     apiKey: value('apiKey'),
     logLevel: value('logLevel'),

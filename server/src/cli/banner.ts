@@ -29,6 +29,9 @@ export function banner({ url, otlpGrpcPort, folder, keyFile, adminKey, signInTok
     `    export WANDB_BASE_URL=${url}`,
     `    export WF_TRACE_SERVER_URL=${url}`,
     `    export WANDB_API_KEY=${shell}`,
+    '    export WANDB_ERROR_REPORTING=false',
+    // The Python SDK's cache does not tell servers apart.
+    `    export WEAVE_SERVER_CACHE_DIR="$HOME/.cache/heddle-${new URL(url).host.replace(':', '-')}"`,
     '',
   ]
 }

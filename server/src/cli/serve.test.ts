@@ -14,14 +14,18 @@ const URL_LINE = /URL +(http:\S+)/
 const textAfter = (pattern: RegExp, lines: readonly string[]) => pattern.exec(lines.join('\n'))?.[1] ?? ''
 
 /** Serves on the folder for as long as `visit` takes. */
-async function serve(folder: string, visit: (url: string) => Promise<void>, environment: object = {}) {
+async function serve(
+  folder: string,
+  visit: (url: string, printed: readonly string[]) => Promise<void>,
+  environment: object = {},
+) {
   const printed: string[] = []
   return openTerminal(folder)
     .runWith({
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
       // The banner is printed once the service listens for the end of this.
-      untilStopped: () => nextTurn().then(() => visit(textAfter(URL_LINE, printed))),
+      untilStopped: () => nextTurn().then(() => visit(textAfter(URL_LINE, printed), printed)),
     })
     .then((output) => ({ ...output, printed }))
 }
@@ -46,6 +50,25 @@ test('the first start makes a key that works, prints it, and keeps it for its ow
   expect(readFileSync(join(folder, 'admin-key'), 'utf8').trim()).toBe(textAfter(NEW_KEY, printed))
   expect(statSync(join(folder, 'admin-key')).mode & 0o777).toBe(0o600)
   expect(printed.join('\n')).toContain('export WF_TRACE_SERVER_URL=http://127.0.0.1:')
+})
+
+test('every start prints a link that signs in once', async () => {
+  const folder = temporaryFolder()
+  const statuses: number[] = []
+  const signIn = async (url: string, link: string) => {
+    const body = JSON.stringify({ token: new URL(link).searchParams.get('token') })
+    statuses.push((await fetch(`${url}/session`, { method: 'POST', body })).status)
+  }
+
+  for (let start = 0; start < 2; start++) {
+    await serve(folder, async (url, printed) => {
+      const link = textAfter(/Sign in +(http:\S+)/, printed)
+      await signIn(url, link)
+      await signIn(url, link)
+    })
+  }
+
+  expect(statuses).toEqual([200, 401, 200, 401])
 })
 
 test('a later start tells where the key is, and not the key', async () => {

@@ -1,45 +1,99 @@
 import type { Caller } from '../domain/access.ts'
 import { hashApiKey, sameHash } from '../domain/api-key.ts'
 import { ServiceError } from '../domain/errors.ts'
+import { hashSessionId } from '../domain/session.ts'
+import type { SignInTokens } from '../domain/sign-in-tokens.ts'
 import type { Micros } from '../domain/time.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context, Proven, Secret } from '../operations/operation.ts'
 import { Throttle } from './throttle.ts'
 
 type Accounts = Context['storage']['accounts']
 
-/** How long an answer about a key is believed: a revoked key stops working within a second. */
+/** How long an answer about a key or a session is believed: a revoked one stops working within a second. */
 const FRESH_MICROS = 1_000_000
 
 /** How long a key that worked is let through to the check while its address is throttled. */
-const PROVEN_MICROS = 600_000_000
+const LATELY_MICROS = 600_000_000
 
-/** A key that worked, and when. Wrong keys leave no trace here, so guessing cannot fill the memory. */
-interface Proof {
+/** What worked, and when. What is wrong leaves no trace here, so guessing cannot fill the memory. */
+interface Proof extends Proven {
   readonly provenAt: Micros
-  readonly caller: Caller
 }
 
-/** Tells who holds a key. Remembers good keys for a moment and slows down those who guess. */
+/** Tells who holds a key or a session. Remembers good ones for a moment and slows down those who guess. */
 export class Authenticator {
   readonly #accounts: Accounts
+  readonly #tokens: SignInTokens
   readonly #now: () => Micros
   readonly #throttle: Throttle
   readonly #proofs = new Map<string, Proof>()
 
-  constructor(accounts: Accounts, now: () => Micros) {
+  constructor(accounts: Accounts, tokens: SignInTokens, now: () => Micros) {
     this.#accounts = accounts
+    this.#tokens = tokens
     this.#now = now
     this.#throttle = new Throttle(now)
   }
 
   async callerOf(key: string, address: string): Promise<Caller> {
+    return (await this.#holderOf(key, address)).caller
+  }
+
+  /** Sessions are not guessed, and browsers go on asking with one that has ended: nobody is slowed down. */
+  async callerOfSession(id: string): Promise<Caller> {
+    const hash = hashSessionId(id)
+    const proof = this.#proofs.get(hash)
+    if (proof && this.#ageOf(proof) < FRESH_MICROS) return proof.caller
+    const provenAt = this.#now()
+    const holder = await this.#accounts.session(hash)
+    if (!holder || holder.session.expires_at <= provenAt) {
+      this.#proofs.delete(hash)
+      throw new ServiceError('unauthenticated', 'The session has ended: sign in again')
+    }
+    const { user, memberships, key, session } = holder
+    return this.#remember(hash, provenAt, {
+      caller: { user, memberships, scope: key?.scope ?? 'all', project_id: key?.project_id ?? null },
+      key_id: session.key_id,
+    }).caller
+  }
+
+  /** What the session was is not believed any longer. */
+  forget(sessionId: string): void {
+    this.#proofs.delete(hashSessionId(sessionId))
+  }
+
+  async prove(secret: Secret, address: string): Promise<Proven> {
+    return 'key' in secret ? this.#holderOf(secret.key, address) : this.#userOf(secret.token, address)
+  }
+
+  async #holderOf(key: string, address: string): Promise<Proof> {
     const hash = hashApiKey(key)
     const proof = this.#proofs.get(hash)
-    const age = proof ? this.#now() - proof.provenAt : Number.POSITIVE_INFINITY
-    if (proof && age < FRESH_MICROS) return proof.caller
+    const age = proof ? this.#ageOf(proof) : Number.POSITIVE_INFINITY
+    if (proof && age < FRESH_MICROS) return proof
     // Good clients are not locked out by a bad one behind the same address.
-    if (age > PROVEN_MICROS) this.#refuseGuessing(address)
-    return this.#prove(hash, address)
+    if (age > LATELY_MICROS) this.#refuseGuessing(address)
+    const provenAt = this.#now()
+    const holder = await this.#accounts.holder(hash)
+    if (!holder || !sameHash(holder.key.hash, hash)) {
+      this.#proofs.delete(hash)
+      throw this.#failed(address, 'The API key is not valid')
+    }
+    const { key: found, user, memberships } = holder
+    return this.#remember(hash, provenAt, {
+      caller: { user, memberships, scope: found.scope, project_id: found.project_id },
+      key_id: found.id,
+    })
+  }
+
+  async #userOf(token: string, address: string): Promise<Proven> {
+    this.#refuseGuessing(address)
+    const userId = this.#tokens.redeem(token)
+    const users = userId === undefined ? [] : await this.#accounts.users()
+    const user = users.find(({ id }) => id === userId)
+    if (!user) throw this.#failed(address, 'The sign-in token was used already, or has expired')
+    const memberships = await this.#accounts.memberships(user.id)
+    return { caller: { user, memberships, scope: 'all', project_id: null }, key_id: null }
   }
 
   #refuseGuessing(address: string): void {
@@ -50,17 +104,18 @@ export class Authenticator {
     })
   }
 
-  async #prove(hash: string, address: string): Promise<Caller> {
-    const provenAt = this.#now()
-    const holder = await this.#accounts.holder(hash)
-    if (!holder || !sameHash(holder.key.hash, hash)) {
-      this.#proofs.delete(hash)
-      this.#throttle.fail(address)
-      throw new ServiceError('unauthenticated', 'The API key is not valid')
-    }
-    const { key, user, memberships } = holder
-    const caller = { user, memberships, scope: key.scope, project_id: key.project_id }
-    this.#proofs.set(hash, { provenAt, caller })
-    return caller
+  #failed(address: string, message: string): ServiceError {
+    this.#throttle.fail(address)
+    return new ServiceError('unauthenticated', message)
+  }
+
+  #remember(hash: string, provenAt: Micros, proven: Proven): Proof {
+    const proof = { provenAt, ...proven }
+    this.#proofs.set(hash, proof)
+    return proof
+  }
+
+  #ageOf(proof: Proof): Micros {
+    return this.#now() - proof.provenAt
   }
 }

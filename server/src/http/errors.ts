@@ -9,14 +9,14 @@ interface ErrorReply {
 
 /** What goes wrong on the server is logged whole and told to nobody; the rest is the caller's to mend. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body } = errorReply(error)
+  const { status, headers, body } = errorReply(error, request)
   if (status === 500) request.log.error({ err: error }, 'request failed')
   return reply.code(status).headers(headers).send(body)
 }
 
-function errorReply(error: unknown): ErrorReply {
+function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
   if (error instanceof ServiceError) {
-    return { status: STATUS[error.code], headers: headersOf(error), body: bodyOf(error) }
+    return { status: STATUS[error.code], headers: headersOf(error, request), body: bodyOf(error) }
   }
   const status = clientFaultOf(error)
   if (status !== undefined && error instanceof Error) {
@@ -38,15 +38,21 @@ const STATUS: Record<ErrorCode, number> = {
   throttled: 429,
   unsupported: 501,
   overloaded: 429,
+  unavailable: 503,
 }
 
-function headersOf({ code, details }: ServiceError): Record<string, string> {
-  if (code === 'unauthenticated') return { 'www-authenticate': 'Basic realm="heddle"' }
+function headersOf({ code, details }: ServiceError, request: FastifyRequest): Record<string, string> {
+  if (code === 'unauthenticated')
+    return isBrowser(request) ? {} : { 'www-authenticate': 'Basic realm="heddle"' }
   // A digest that differs will differ again; the Python SDK would try three times.
   if (code === 'conflict') return { 'x-should-retry': 'false' }
   if (details.retry_after_seconds === undefined) return {}
   return { 'retry-after': String(details.retry_after_seconds) }
 }
+
+/** A browser would answer the challenge with a dialog of its own, over the page that can sign in. */
+const isBrowser = ({ headers }: FastifyRequest): boolean =>
+  (headers['user-agent'] ?? '').startsWith('Mozilla/')
 
 function bodyOf({ code, message, details, faults }: ServiceError): object {
   if (code === 'malformed_request') return { detail: faults }

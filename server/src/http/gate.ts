@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { ANONYMOUS, type Caller, mayAccess } from '../domain/access.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ANONYMOUS, type Caller, mayAccess, mayAdminister } from '../domain/access.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { checkProjectId } from '../domain/project.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { keyFrom } from './credentials.ts'
 import { isPublic } from './public-routes.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { sessionIdFrom } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,30 +16,53 @@ declare module 'fastify' {
   }
 }
 
-/** Stands in front of every route, before any of the body is read. Whoever has no good key goes no further. */
+/**
+ * Stands in front of every route, before any of the body is read. Whoever has neither a good key nor
+ * a session goes no further. A browser sends its cookie whichever page asks, so that with a session
+ * whatever could change something must come from a page of this server.
+ */
 export function guard(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     if (isPublic(request)) return
     const key = keyFrom(request.headers)
-    if (key === undefined) throw missingKey()
-    request.caller = await authenticator.callerOf(key, request.ip)
+    if (key !== undefined) {
+      request.caller = await authenticator.callerOf(key, request.ip)
+      return
+    }
+    const sessionId = sessionIdFrom(request.headers)
+    if (sessionId === undefined) throw missingKey()
+    if (!isSafe(request) && !isSameOrigin(request.headers)) throw otherOrigin()
+    request.caller = await authenticator.callerOfSession(sessionId)
   })
 }
 
 /**
  * Lets a decoded request through to its operation, or refuses it. Public operations pass anyone;
- * all others need a caller who may enter every project the request names.
+ * all others need a caller, and those with projects one who may enter every project the request names.
  */
 export function admit(gate: AnyOperation['gate'], received: never, caller: Caller | null): Caller {
   if (gate.access === 'public') return caller ?? ANONYMOUS
   if (!caller) throw missingKey()
+  if (gate.access === 'key') return caller
+  if (gate.access === 'admin') return admitAdmin(gate.entity?.(received), caller)
   for (const projectId of gate.projects(received)) {
     checkProjectId(projectId)
     if (mayAccess(caller, gate.access, projectId)) continue
     throw new ServiceError('forbidden', `This key may not ${gate.access} in ${projectId}`)
   }
   return caller
+}
+
+function admitAdmin(entity: string | undefined, caller: Caller): Caller {
+  if (mayAdminister(caller, entity)) return caller
+  throw new ServiceError('forbidden', `This takes an admin of ${entity ?? 'the server'}`)
+}
+
+const isSafe = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function otherOrigin(): ServiceError {
+  return new ServiceError('forbidden', 'With a session, requests are taken from pages of this server only')
 }
 
 function missingKey(): ServiceError {

@@ -66,7 +66,7 @@ test('the document is served to anyone, and asks for a key where the gate does',
   expect(body).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Heddle', version: expect.any(String) },
-    security: [{ basic: [] }, { bearer: [] }, { header: [] }],
+    security: [{ basic: [] }, { bearer: [] }, { header: [] }, { cookie: [] }],
     paths: { '/health': { get: { security: [] } } },
   })
   expect(body).not.toHaveProperty(['paths', '/project/stats', 'post', 'security'])

@@ -33,6 +33,7 @@ const securitySchemes = {
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The API key.' },
   header: { type: 'apiKey', in: 'header', name: 'wandb-api-key', description: 'The API key.' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'heddle_session', description: 'Set by POST /session.' },
 }
 
 function pathsOf(operations: readonly AnyOperation[]): Record<string, object> {
@@ -63,7 +64,9 @@ function describe({ endpoint, gate }: AnyOperation): object {
 
 function operationIdOf({ method, path }: Endpoint): string {
   const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
-  return [method.toLowerCase(), ...words].join('_').replaceAll('.', '_')
+  // A list and one of its things differ in nothing but the parameter at the end.
+  const last = /\{(\w+)\}$/.exec(path)?.[1]
+  return [method.toLowerCase(), ...words, ...(last ? ['by', last] : [])].join('_').replaceAll('.', '_')
 }
 
 function parameterOf({ name, place, required, schema, example }: RequestField): object {
@@ -80,18 +83,30 @@ function requestBodyOf({ requestAs }: Endpoint, fields: readonly RequestField[])
   const example = Object.fromEntries(
     fields.filter((field) => field.example !== undefined).map((field) => [field.name, field.example]),
   )
-  return { required: true, content: { 'application/json': { schema, example } } }
+  const json = { 'application/json': { schema, example } }
+  return { required: true, content: requestAs === 'otlp' ? { ...json, ...PROTOBUF } : json }
 }
+
+const PROTOBUF = { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } }
 
 const REPLY_TYPES: Record<Endpoint['replyAs'], string> = {
   json: 'application/json',
   lines: 'application/jsonl',
   bytes: 'application/octet-stream',
+  text: 'text/plain',
+  events: 'text/event-stream',
+}
+
+const REPLY_DESCRIPTIONS: Record<Endpoint['replyAs'], string> = {
+  json: 'Done.',
+  lines: 'One such object a line.',
+  bytes: 'Done.',
+  text: 'Done.',
+  events: 'Server-sent events, each with one such object as its data.',
 }
 
 function replyOf({ replyAs, reply }: Endpoint): object {
-  const description = replyAs === 'lines' ? 'One such object a line.' : 'Done.'
-  return { description, content: { [REPLY_TYPES[replyAs]]: { schema: reply } } }
+  return { description: REPLY_DESCRIPTIONS[replyAs], content: { [REPLY_TYPES[replyAs]]: { schema: reply } } }
 }
 
 const errorsByStatus = Object.fromEntries(

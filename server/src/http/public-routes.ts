@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
  */
 const PUBLIC_PATHS: readonly string[] = [
   '/health',
+  '/ready',
   '/server_info',
   '/version',
   '/openapi.json',
@@ -15,12 +16,16 @@ const PUBLIC_PATHS: readonly string[] = [
   '/assets/*',
 ]
 
+/** Open to POST alone: whoever signs in has no key to show yet. It slows down those who guess. */
+const SIGN_IN_PATH = '/session'
+
 /** Where the API is mounted: at the root, and where clients look that know only the base URL. */
 export const MOUNTS = ['', '/traces'] as const
 
 export function isPublic(request: FastifyRequest): boolean {
   const route = request.routeOptions.url
-  return route === undefined ? isPageVisit(request) : PUBLIC_ROUTES.has(route)
+  if (route === undefined) return isPageVisit(request)
+  return PUBLIC_ROUTES.has(route) || (request.method === 'POST' && SIGN_IN_ROUTES.has(route))
 }
 
 /** A person following a link to a page of the UI, which finds its way by the address. */
@@ -29,6 +34,8 @@ export function isPageVisit(request: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 
-const PUBLIC_ROUTES: ReadonlySet<string> = new Set(
-  MOUNTS.flatMap((mount) => PUBLIC_PATHS.map((path) => mount + path)),
-)
+const onAllMounts = (paths: readonly string[]): ReadonlySet<string> =>
+  new Set(MOUNTS.flatMap((mount) => paths.map((path) => mount + path)))
+
+const PUBLIC_ROUTES = onAllMounts(PUBLIC_PATHS)
+const SIGN_IN_ROUTES = onAllMounts([SIGN_IN_PATH])

@@ -9,7 +9,7 @@ export function addressFor(endpoint: Endpoint, values: ReadonlyMap<string, unkno
     const value = values.get(name)
     if (value === undefined || value === null) continue
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)))
-    if (place === 'query') query.append(name, String(value))
+    if (place === 'query') for (const item of [value].flat()) query.append(name, String(item))
   }
   return query.size > 0 ? `${address}?${query}` : address
 }

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../operations/all.ts'
+import type { AnyOperation } from '../operations/operation.ts'
 import { encodeRequest } from '../testing/encode-request.ts'
 import { openService, type Service } from '../testing/service.ts'
 import { addressesOf } from './routes.ts'
 
 const guarded = allOperations.filter(({ gate }) => gate.access !== 'public')
-const routes = guarded.flatMap((operation) =>
-  addressesOf(operation).map((path) => ({
-    method: operation.endpoint.method,
-    path,
-    endpoint: operation.endpoint,
-  })),
-)
+const routes = routesOf(guarded)
+const projectRoutes = routesOf(guarded.filter(({ gate }) => gate.access !== 'key'))
+
+function routesOf(operations: readonly AnyOperation[]) {
+  return operations.flatMap((operation) =>
+    addressesOf(operation).map((path) => ({
+      method: operation.endpoint.method,
+      path,
+      endpoint: operation.endpoint,
+    })),
+  )
+}
 
 describe('every route behind the gate', () => {
   let service: Service
@@ -29,11 +35,33 @@ describe('every route behind the gate', () => {
     expect(await service.request({ ...request, key: null })).toMatchObject({ status: 401 })
   })
 
-  test.each(routes)('$method $path is 403 with the key of another entity', async ({ endpoint, path }) => {
-    const request = await encodeRequest({ ...endpoint, path }, endpoint.example)
+  test.each(projectRoutes)(
+    '$method $path is 403 with the key of another entity',
+    async ({ endpoint, path }) => {
+      const request = await encodeRequest({ ...endpoint, path }, endpoint.example)
 
-    expect(await service.request({ ...request, key: strangerKey })).toMatchObject({ status: 403 })
-  })
+      expect(await service.request({ ...request, key: strangerKey })).toMatchObject({ status: 403 })
+    },
+  )
+})
+
+/** What is about the caller alone. A new one here is a decision. */
+const ANY_KEY_PATHS = [
+  '/graphql',
+  '/session',
+  '/settings/keys/query',
+  '/settings/keys/create',
+  '/settings/keys/delete',
+  '/settings/storage/query',
+  '/projects/query',
+  '/metrics',
+]
+
+test('no other route opens to every key', () => {
+  const paths = guarded.filter(({ gate }) => gate.access === 'key').map(({ endpoint }) => endpoint.path)
+
+  expect(paths).toContain('/graphql')
+  expect(paths.filter((path) => !ANY_KEY_PATHS.includes(path))).toEqual([])
 })
 
 test('no two operations answer at the same address', () => {

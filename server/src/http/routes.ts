@@ -1,14 +1,21 @@
-import type { Endpoint } from '@heddle/contract/endpoint'
+import type { Endpoint, RequestForm } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Context } from '../operations/operation.ts'
+import type { Authenticator } from './authenticator.ts'
+import { browserOf } from './browser.ts'
 import { formReader } from './form.ts'
 import { admit } from './gate.ts'
+import { readTraceExport, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
-/** What every operation is given besides its request and its caller. */
-export type Surroundings = Pick<Context, 'storage' | 'now' | 'newId'>
+/** What every operation is given, whoever asks for whatever. */
+export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' | 'server'> {
+  readonly authenticator: Authenticator
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
 
 type HttpRequest = FastifyRequest<{
   Params: Record<string, string>
@@ -31,7 +38,8 @@ export function mountOperations(
 /** Every address an operation answers at, with its path parameters as `{name}`. */
 export function addressesOf({ endpoint }: AnyOperation): string[] {
   const paths = [endpoint.path, ...(endpoint.aliases ?? [])]
-  return MOUNTS.flatMap((mount) => paths.map((path) => mount + path))
+  const mounts = endpoint.rootOnly ? [''] : MOUNTS
+  return mounts.flatMap((mount) => paths.map((path) => mount + path))
 }
 
 /** The same in the router's spelling. */
@@ -39,16 +47,42 @@ function urlsOf(operation: AnyOperation): string[] {
   return addressesOf(operation).map((address) => address.replace(/\{(\w+)\}/g, ':$1'))
 }
 
-function handlerOf({ endpoint, gate, run }: AnyOperation, { storage, now, newId }: Surroundings) {
-  const read = endpoint.requestAs === 'form' ? formReader(endpoint) : jsonReader(endpoint)
+function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
+  const { authenticator, stopping, ...shared } = surroundings
+  const read = READERS[endpoint.requestAs](endpoint)
+  const waits = endpoint.replyAs === 'events'
 
   return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
     const received = (await read(request)) as never
-    const caller = admit(gate, received, request.caller)
-    const context = { storage, now, newId, caller, log: request.log }
-    return sendReply(reply, await run(received, context))
+    const context: Context = {
+      ...shared,
+      caller: admit(gate, received, request.caller),
+      log: request.log,
+      browser: browserOf(request, reply, authenticator),
+      left: waits ? AbortSignal.any([stopping, leavingOf(reply)]) : stopping,
+      lastEventId: waits ? lastEventIdOf(request) : undefined,
+    }
+    const result = await run(received, context)
+    if (endpoint.requestAs === 'otlp') return sendExportOutcome(request, reply, result)
+    return sendReply(reply, endpoint, result)
   }
+}
+
+const READERS: Record<RequestForm, (endpoint: Endpoint) => (request: HttpRequest) => unknown> = {
+  json: jsonReader,
+  form: formReader,
+  otlp: () => readTraceExport,
+}
+
+function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort())
+  return leaving.signal
+}
+
+function lastEventIdOf({ headers }: HttpRequest): string | undefined {
+  return headers['last-event-id']?.toString() || undefined
 }
 
 function jsonReader(endpoint: Endpoint) {

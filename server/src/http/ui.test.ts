@@ -34,7 +34,19 @@ test('the page and its assets are served to anyone, and only the assets for ever
   })
 })
 
-test.each(['/team/app/weave', '/team/app/r/call/123', '/team/app/weave/objects/o/versions/d'])(
+/** The addresses that the SDKs print. */
+const PRINTED_LINKS = [
+  '/team/app/weave',
+  '/team/app/r/call/123',
+  '/team/app/weave/objects/o/versions/d',
+  '/team/app/weave/ops/o/versions/d',
+  '/team/app/weave/leaderboards/l',
+  '/team/app/weave/agents/conversations/c%2F1',
+  '/my%20team/pr%C3%B6j/weave',
+  '/authorize?ref=weave',
+]
+
+test.each(PRINTED_LINKS)(
   'a person who follows the link %s gets the page; a program must show a key',
   async (link) => {
     const service = await startService({ uiFolder: builtUi() })

@@ -6,6 +6,7 @@ import type { Access, Caller } from '../domain/access.ts'
 import type { Micros } from '../domain/time.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
+import type { ServerLife } from './server-life.ts'
 
 /** What an operation may use: the store, the clock, and who is asking. */
 export interface Context {
@@ -13,7 +14,34 @@ export interface Context {
   readonly caller: Caller
   readonly now: () => Micros
   readonly newId: () => string
+  readonly browser: Browser
+  readonly server: ServerLife
+  /** Aborted when the one who asked has left, or the service stops: whoever waits then stops waiting. */
+  readonly left: AbortSignal
+  /** The cursor of the last event that a client of an event stream has heard, where it comes back. */
+  readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }
+}
+
+/** What a browser keeps of being signed in, and how that changes. */
+export interface Browser {
+  /** The id of its session; undefined where it sent none. */
+  readonly sessionId: string | undefined
+  /**
+   * Who a key or a one-time token stands for. Refuses what is wrong, slows down those who guess, and
+   * takes nothing from pages of other sites.
+   */
+  prove(secret: Secret): Promise<Proven>
+  keep(sessionId: string): void
+  forget(): void
+}
+
+export type Secret = { readonly key: string } | { readonly token: string }
+
+export interface Proven {
+  readonly caller: Caller
+  /** Of the key, where it was one. */
+  readonly key_id: string | null
 }
 
 /** A request as the server sees it: null is absent, and payloads are the text they came in. */
@@ -30,7 +58,7 @@ export type Received<T> = unknown extends T
           : T
 
 /** A reply as the server makes it: wherever the wire has a value of the user's, its text may stand. */
-type Replied<T> = unknown extends T
+export type Replied<T> = unknown extends T
   ? unknown
   : T extends JsonObject
     ? JsonObject extends T
@@ -54,7 +82,18 @@ interface PublicGate {
   readonly access: 'public'
 }
 
-type Gate<Request> = ProjectGate<Request> | PublicGate
+/** Any good key will do: the operation tells its holder nothing that the key does not allow. */
+interface KeyGate {
+  readonly access: 'key'
+}
+
+/** Admins of the server may ask and, where the request is about an entity, admins of that one. */
+interface AdminGate<Request> {
+  readonly access: 'admin'
+  readonly entity?: (request: Request) => string
+}
+
+type Gate<Request> = ProjectGate<Request> | AdminGate<Request> | KeyGate | PublicGate
 
 export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   readonly endpoint: Endpoint<Request, Reply>
@@ -86,6 +125,18 @@ export const inProject = (access: Access) => ({
   access,
   projects: (request: { readonly project_id: string }) => [request.project_id],
 })
+
+/** The gate of what is about the caller alone. */
+export const forKeyHolders: KeyGate = { access: 'key' }
+
+/** The gate of what concerns the whole server. */
+export const forAdmins: AdminGate<unknown> = { access: 'admin' }
+
+/** The gate of what concerns one entity. */
+export const forAdminsOfEntity: AdminGate<{ readonly entity: string }> = {
+  access: 'admin',
+  entity: (request) => request.entity,
+}
 
 /** The gate of what the service says about itself. */
 export const forAnyone: PublicGate = { access: 'public' }

@@ -1,10 +1,13 @@
 import type { Accounts } from './port/accounts.ts'
+import type { AgentSpanStore } from './port/agents.ts'
 import type { CallStore } from './port/calls.ts'
 import type { FeedbackStore } from './port/feedback.ts'
 import type { FileStore } from './port/files.ts'
 import type { ObjectStore } from './port/objects.ts'
 import type { PriceStore } from './port/prices.ts'
 import type { ProjectStore } from './port/projects.ts'
+import type { QueueStore } from './port/queues.ts'
+import type { StorageStatus } from './port/status.ts'
 import type { TableStore } from './port/tables.ts'
 
 /**
@@ -34,6 +37,12 @@ export interface Storage {
   readonly files: FileStore
   readonly feedback: FeedbackStore
   readonly prices: PriceStore
+  readonly queues: QueueStore
+  readonly agentSpans: AgentSpanStore
+  /** How the engine is doing. */
+  status(): Promise<StorageStatus>
+  /** Resolves when something was written, and rejects where nothing can be. */
+  probe(): Promise<void>
   /** Finishes what was accepted, then releases everything. Later calls reject. */
   close(): Promise<void>
 }

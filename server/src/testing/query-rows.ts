@@ -43,6 +43,8 @@ export function wholeCall(row: CallRow) {
     otel_dump: null,
     input_refs: [],
     output_refs: [],
+    queue_ids: [],
+    expire_at: null,
     ...row,
   }
 }
@@ -151,7 +153,6 @@ function plainValue(field: PlainField, columns: ReadonlyMap<string, unknown>): s
       const map = new Map<string, unknown>(Object.entries(columns.get(field.column) ?? {}))
       return scalar(map.get(field.key))
     }
-    case 'queue':
     case 'computed':
       return null
   }

@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest'
 import type { ApiKey, Role, User } from '../domain/account.ts'
 import { hashApiKey, newApiKey } from '../domain/api-key.ts'
 import { createIdSource } from '../domain/id.ts'
+import { SignInTokens } from '../domain/sign-in-tokens.ts'
 import { nowMicros } from '../domain/time.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
 import { allOperations } from '../operations/all.ts'
@@ -51,6 +52,8 @@ export interface Service {
   readonly storage: Storage
   /** The key of an admin of the server. */
   readonly adminKey: string
+  readonly admin: User
+  readonly signInTokens: SignInTokens
   request(request: RawRequest): Promise<Reply>
   get(url: string, options?: RequestOptions): Promise<Reply>
   post(url: string, body: unknown, options?: RequestOptions): Promise<Reply>
@@ -80,8 +83,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
   const storage = await openSqliteStorage({ folder })
-  const app = await createApp({ ...DEFAULTS, newId: createIdSource(), ...options, storage })
+  const { now = nowMicros } = options
+  const signInTokens = new SignInTokens(now)
+  const app = await createApp({
+    ...DEFAULTS,
+    newId: createIdSource(),
+    signInTokens,
+    ...options,
+    now,
+    storage,
+  })
   const admin = await putUser(storage, { server_admin: true })
+  let listening: Promise<string> | undefined
 
   const request = async ({ method, url, body, key = admin.key, headers }: RawRequest): Promise<Reply> => {
     const response = await app.inject({
@@ -107,6 +120,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   return {
     storage,
     adminKey: admin.key,
+    admin: admin.user,
+    signInTokens,
     request,
     get: (url, options) => request({ ...options, method: 'GET', url }),
     post: send('POST'),
@@ -119,7 +134,10 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       return reply.body
     },
     createUser: (user = {}) => putUser(storage, user),
-    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    listen() {
+      listening ??= app.listen({ host: '127.0.0.1', port: 0 })
+      return listening
+    },
     async close() {
       await app.close()
       await storage.close()
@@ -131,7 +149,6 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
 const DEFAULTS = {
   operations: allOperations,
   log: pino({ level: 'silent' }),
-  now: nowMicros,
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CallRow, QueryCase, Rows } from '../query/cases/case.ts'
 import { PROJECT_ID } from '../query/cases/case.ts'
 import { compileCondition, compileSort, type Dialect } from '../query/sql.ts'
@@ -7,6 +8,7 @@ import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/dr
 import { defineFunctions } from '../storage/sqlite/functions.ts'
 import type { BoundCase } from './query-cases.ts'
 import { wholeCall, wholeFeedback, wholePrice } from './query-rows.ts'
+import { MIGRATIONS } from './sqlite-database.ts'
 
 /** A database in memory with the product's tables. */
 export function openTables(): Database {
@@ -44,10 +46,10 @@ export function answerFromSqlite(db: Database, resource: QueryCase['resource'], 
   return statement.all<{ id: string }>(...params).map(({ id }) => id)
 }
 
-const SCHEMA = readFileSync(
-  new URL('../storage/sqlite/migrations/0001-first-schema.sql', import.meta.url),
-  'utf8',
-)
+const SCHEMA = readdirSync(MIGRATIONS)
+  .sort()
+  .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
+  .join('\n')
 
 const TABLES: Record<
   QueryCase['resource'],
@@ -90,6 +92,7 @@ function insertCall(db: Database, rid: number, row: CallRow): void {
     exception,
     input_refs,
     output_refs,
+    queue_ids,
     ...narrow
   } = wholeCall(row)
   insert(db, 'op_names', { project: rid, id: rid, name: op_name })
@@ -100,6 +103,25 @@ function insertCall(db: Database, rid: number, row: CallRow): void {
   }
   for (const ref of input_refs) insert(db, 'call_refs', { project: 1, rid, side: 0, ref })
   for (const ref of output_refs) insert(db, 'call_refs', { project: 1, rid, side: 1, ref })
+  for (const queue_id of queue_ids) insert(db, 'annotation_queue_items', queueItem(queue_id, row.id))
+}
+
+function queueItem(queue_id: string, call_id: string) {
+  return {
+    project: 1,
+    id: `${queue_id}/${call_id}`,
+    queue_id,
+    call_id,
+    call_started_at: 1,
+    call_op_name: 'op',
+    call_trace_id: 'trace',
+    display_fields: [],
+    added_by: 'user',
+    annotation_state: 'unstarted',
+    created_at: 1,
+    created_by: 'user',
+    updated_at: 1,
+  }
 }
 
 function insert(db: Database, table: string, row: object): void {

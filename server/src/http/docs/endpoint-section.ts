@@ -33,6 +33,8 @@ function methodMark({ method }: Endpoint): string {
 
 const ACCESS_MARKS: Record<AnyOperation['gate']['access'], string> = {
   public: 'public',
+  key: 'any key',
+  admin: 'admins',
   read: 'reads',
   write: 'writes',
 }
@@ -49,13 +51,15 @@ const REPLY_TITLES: Record<Endpoint['replyAs'], string> = {
   json: 'Reply',
   lines: 'Reply, one object a line',
   bytes: 'Reply, raw bytes',
+  text: 'Reply, plain text',
+  events: 'Reply, the data of each event',
 }
 
 function replyTable({ reply, replyAs }: Endpoint): string {
   const rows = schemaRows(reply)
   if (rows.length > 0) return fieldsTable(REPLY_TITLES[replyAs], rows)
-  return replyAs === 'bytes'
-    ? `<h4>${REPLY_TITLES.bytes}</h4>`
+  return replyAs === 'bytes' || replyAs === 'text'
+    ? `<h4>${REPLY_TITLES[replyAs]}</h4>`
     : `<h4>Reply</h4><p class="none">${escapeHtml(typeLabel(reply) === 'object' ? 'An empty object.' : typeLabel(reply))}</p>`
 }
 

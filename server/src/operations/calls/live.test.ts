@@ -101,7 +101,7 @@ test('the header of event streams says where to go on as well', async () => {
 
   const response = await fetch(url + watchCalls.path, {
     method: 'POST',
-    headers: { authorization: basicAuth(service.adminKey), 'last-event-id': '0' },
+    headers: { authorization: basicAuth(service.adminKey), 'last-event-id': '1.0' },
     body: JSON.stringify({ project_id: PROJECT }),
     signal: leaving.signal,
   })
@@ -109,15 +109,15 @@ test('the header of event streams says where to go on as well', async () => {
   leaving.abort()
 
   expect(response.headers.get('content-type')).toBe('text/event-stream')
-  expect(text).toMatch(/^id: 0\ndata: \{"kind":"ready","cursor":"0"\}\n\nid: 1\ndata: /)
+  expect(text).toMatch(/^id: 1.0\ndata: \{"kind":"ready","cursor":"1.0"\}\n\nid: 1.1\ndata: /)
 })
 
 test('a cursor that this server does not know any more is told, and what comes after is not lost', async () => {
   const service = await startService()
-  const listener = await listen(service, { cursor: '999999' })
+  const listener = await listen(service, { cursor: '999999.0' })
 
-  expect(await listener.next()).toMatchObject({ kind: 'ready', cursor: '0' })
-  expect(await listener.next()).toMatchObject({ kind: 'missed', cursor: '0' })
+  expect(await listener.next()).toMatchObject({ kind: 'ready', cursor: '1.0' })
+  expect(await listener.next()).toMatchObject({ kind: 'missed', cursor: '1.0' })
 
   await record(service, start(PROJECT, { id: 'a' }))
   expect(await listener.next()).toMatchObject({ kind: 'running', id: 'a' })

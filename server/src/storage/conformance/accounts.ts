@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
-import { newKey, newUser } from './rows.ts'
+import { newKey, newSession, newUser } from './rows.ts'
 
 export function accountPromises(storage: () => Storage): void {
   test('a key leads to its holder with everything that decides what it may do', async () => {
@@ -81,5 +81,46 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.memberships(gone.id)).toEqual([])
     expect(await accounts.memberships(kept.id)).toHaveLength(1)
     expect((await accounts.users()).map(({ id }) => id)).not.toContain(gone.id)
+  })
+
+  test('a session leads to its holder, with the key it was made with', async () => {
+    const { accounts } = storage()
+    const user = newUser()
+    const key = newKey(user, { scope: 'read' })
+    const membership = { user_id: user.id, entity: 'team', role: 'viewer' } as const
+    const withKey = newSession(user, { key_id: key.id })
+    const without = newSession(user)
+    await accounts.putUser(user)
+    await accounts.putMembership(membership)
+    await accounts.putKey(key)
+
+    for (const session of [withKey, without]) await accounts.putSession(session)
+
+    const rest = { user, memberships: [membership] }
+    expect(await accounts.session(withKey.hash)).toEqual({ session: withKey, key, ...rest })
+    expect(await accounts.session(without.hash)).toEqual({ session: without, key: null, ...rest })
+    expect(await accounts.session('another hash')).toBeUndefined()
+  })
+
+  test('a session ends when it is removed, and with its key or its user', async () => {
+    const { accounts } = storage()
+    const [user, gone] = [newUser(), newUser()]
+    const key = newKey(user)
+    const sessions = [
+      newSession(user),
+      newSession(user, { key_id: key.id }),
+      newSession(gone),
+      newSession(user),
+    ]
+    for (const each of [user, gone]) await accounts.putUser(each)
+    await accounts.putKey(key)
+    for (const session of sessions) await accounts.putSession(session)
+
+    for (const hash of [sessions[0]?.hash ?? '', 'unknown']) await accounts.removeSession(hash)
+    await accounts.removeKey(key.id)
+    await accounts.removeUser(gone.id)
+
+    const found = await Promise.all(sessions.map(({ hash }) => accounts.session(hash)))
+    expect(found.map((holder) => holder !== undefined)).toEqual([false, false, false, true])
   })
 }

@@ -33,6 +33,7 @@ export class CallModel {
       ...start,
       display_name: (this.#name ?? display_name) || null,
       ended_at: end?.ended_at ?? null,
+      expire_at: null,
       wb_run_step_end: end?.wb_run_step_end ?? null,
       failed: Boolean(end?.exception),
       descendant_failed: end?.descendant_failed ?? false,

@@ -127,9 +127,27 @@ export function callSearchPromises(storage: () => Storage): void {
     expect(await find(project, { offset: 1 })).toEqual(['b'])
   })
 
+  test.each(['asc', 'desc'] as const)(
+    'after a place come those behind it in the order, %s',
+    async (direction) => {
+      const project = await newProject(
+        ...['a', 'b', 'c', 'd', 'e', 'f'].map((id, index) => call(id, { started_at: Math.floor(index / 3) })),
+      )
+      const sort = [by(STARTED, direction)]
+      const all = await find(project, { sort })
+
+      for (const [index, id] of all.entries()) {
+        const after = { started_at: id < 'd' ? 0 : 1, id }
+        expect(await find(project, { sort, after })).toEqual(all.slice(index + 1))
+      }
+      expect(await find(project, { after: { started_at: 0, id: 'b' }, limit: 1 })).toEqual(['c'])
+    },
+  )
+
   test('a count goes no further than it is told, and sees neither page nor sort', async () => {
     const project_id = await newProject(call('a'), call('b'), call('c'))
-    const search = { project_id, filter: {}, sort: [by(STARTED)], limit: 1, offset: 2 }
+    const after = { started_at: Number.MAX_SAFE_INTEGER, id: 'z' }
+    const search = { project_id, filter: {}, sort: [by(STARTED)], limit: 1, offset: 2, after }
 
     expect(await calls().count(search)).toBe(3)
     expect(await calls().count(search, 2)).toBe(2)

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
 import { callFilterPromises } from './call-filters.ts'
+import { callFollowingPromises } from './call-following.ts'
 import { callPartPromises } from './call-parts.ts'
 import { callReadPromises } from './call-reads.ts'
 import { callSearchPromises } from './call-search.ts'
@@ -12,4 +13,5 @@ export function callPromises(storage: () => Storage): void {
   describe('search', () => callSearchPromises(storage))
   describe('read', () => callReadPromises(storage))
   describe('totals', () => callTotalPromises(storage))
+  describe('traces and changes', () => callFollowingPromises(storage))
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import {
+  annotationItem,
+  annotationQueue,
   end,
   feedback,
   newKey,
@@ -96,6 +98,9 @@ async function writeOfEverything(storage: Storage, project_id: string): Promise<
   await storage.files.put(project_id, 'file', Uint8Array.from([1, 2, 3]))
   await storage.feedback.put([feedback({ project_id, id: 'f' })])
   await storage.prices.put([price(project_id, { id: 'p' })])
+  await storage.queues.put(annotationQueue(project_id))
+  await storage.queues.addItems([annotationItem(project_id, 'a')])
+  await storage.projects.setRetentionDays(project_id, 30)
 }
 
 async function everything(storage: Storage, project_id: string, keyHash: string) {
@@ -110,6 +115,9 @@ async function everything(storage: Storage, project_id: string, keyHash: string)
     file: await storage.files.get(project_id, 'file'),
     feedback: await storage.feedback.find({ project_id, sort: [] }),
     prices: await storage.prices.find({ project_id, sort: [] }),
+    queues: await storage.queues.find({ project_id, sort: [] }),
+    items: await storage.queues.findItems({ project_id, sort: [] }),
+    retention: await storage.projects.retentionDays(project_id),
     holder: await storage.accounts.holder(keyHash),
   }
 }

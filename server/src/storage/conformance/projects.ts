@@ -54,9 +54,50 @@ export function projectPromises(storage: () => Storage): void {
     expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7 })
   })
 
+  test('the activity of projects counts their roots and knows the newest call', async () => {
+    const [busy, silent] = [newProjectId(), newProjectId()]
+    const at = (id: string, started_at: number, parent_id: string | null = null) =>
+      start({ project_id: busy, id }, { started_at, parent_id })
+    await storage().calls.write([at('a', 1), at('b', 2), at('c', 3), at('child', 9, 'a')])
+    await storage().files.put(silent, 'file', new Uint8Array(1))
+
+    const activity = await storage().projects.activity([busy, silent, newProjectId()], 2)
+
+    expect(activity).toHaveLength(2)
+    expect(activity).toContainEqual({ project_id: busy, root_call_count: 2, last_activity: 9 })
+    expect(activity).toContainEqual({ project_id: silent, root_call_count: 0, last_activity: null })
+  })
+
   test('an unknown project has no bytes', async () => {
     const sizes = await storage().projects.sizes(newProjectId())
 
     expect(sizes).toEqual({ calls: 0, objects: 0, tables: 0, files: 0 })
+  })
+
+  test('a project keeps its calls for ever unless told otherwise', async () => {
+    const project_id = newProjectId()
+    expect(await storage().projects.retentionDays(project_id)).toBeNull()
+
+    await storage().projects.setRetentionDays(project_id, 30)
+    expect(await storage().projects.retentionDays(project_id)).toBe(30)
+    expect(await storage().projects.retentionDays(newProjectId())).toBeNull()
+
+    await storage().projects.setRetentionDays(project_id, null)
+    expect(await storage().projects.retentionDays(project_id)).toBeNull()
+  })
+
+  test('calls expire by the retention that was in force when they started', async () => {
+    const project_id = newProjectId()
+    const from = (id: string) => start({ project_id, id }, { started_at: 5 })
+    await storage().calls.write([from('before'), end({ project_id, id: 'late' })])
+
+    await storage().projects.setRetentionDays(project_id, 2)
+    await storage().calls.write([from('whole'), end({ project_id, id: 'whole' }), from('late')])
+    await storage().projects.setRetentionDays(project_id, null)
+    await storage().calls.write([from('after'), end({ project_id, id: 'late' })])
+
+    const calls = await storage().calls.read(project_id, ['before', 'whole', 'late', 'after'], [])
+    const twoDays = 2 * 86_400_000_000
+    expect(calls.map(({ expire_at }) => expire_at)).toEqual([null, 5 + twoDays, 5 + twoDays, null])
   })
 }

@@ -1,8 +1,11 @@
 import type { ApiKey, User } from '../../domain/account.ts'
+import type { AnnotationItem } from '../../domain/annotation-item.ts'
+import type { AnnotationQueue } from '../../domain/annotation-queue.ts'
 import type { CallEnd, CallStart, ModelUsage } from '../../domain/call.ts'
 import type { Feedback } from '../../domain/feedback.ts'
 import type { ObjectVersion } from '../../domain/object.ts'
 import type { Price } from '../../domain/price.ts'
+import type { Session } from '../../domain/session.ts'
 import type { TableRow } from '../../domain/table.ts'
 import { JsonText } from '../../json/text.ts'
 import type { Expression, SortKey } from '../../query/expression.ts'
@@ -161,6 +164,46 @@ export function price(projectId: string, fields: Partial<Price> & Pick<Price, 'i
   }
 }
 
+export function annotationQueue(project_id: string, fields: Partial<AnnotationQueue> = {}): AnnotationQueue {
+  return {
+    project_id,
+    id: 'q',
+    name: 'queue',
+    description: '',
+    scorer_refs: [],
+    created_at: 1,
+    created_by: 'user',
+    updated_at: 1,
+    deleted_at: null,
+    ...fields,
+  }
+}
+
+export function annotationItem(
+  project_id: string,
+  call_id: string,
+  fields: Partial<AnnotationItem> = {},
+): AnnotationItem {
+  return {
+    project_id,
+    id: `item-${call_id}`,
+    queue_id: 'q',
+    call_id,
+    call_started_at: 1,
+    call_ended_at: null,
+    call_op_name: 'op',
+    call_trace_id: 'trace',
+    display_fields: [],
+    added_by: 'user',
+    annotation_state: 'unstarted',
+    annotator_user_id: null,
+    created_at: 1,
+    created_by: 'user',
+    updated_at: 1,
+    ...fields,
+  }
+}
+
 export function newUser(fields: Partial<User> = {}): User {
   const id = unique('user')
   return { id, name: id, server_admin: false, created_at: 1_000, ...fields }
@@ -178,6 +221,12 @@ export function newKey(user: User, fields: Partial<ApiKey> = {}): ApiKey {
     created_at: 1_000,
     ...fields,
   }
+}
+
+/** Lasts longer than any session of another test, so that none is cleaned away. */
+export function newSession(user: User, fields: Partial<Session> = {}): Session {
+  const hash = unique('session')
+  return { hash, user_id: user.id, key_id: null, created_at: 1_000, expires_at: 9_000, ...fields }
 }
 
 export const column = (name: string, type: 'text' | 'number' | 'instant' = 'text') =>

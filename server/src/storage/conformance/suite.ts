@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from '../port.ts'
 import { accountPromises } from './accounts.ts'
+import { agentSpanPromises } from './agent-spans.ts'
 import { callPromises } from './calls.ts'
 import { durabilityPromises } from './durability.ts'
 import { feedbackPromises } from './feedback.ts'
@@ -9,6 +10,7 @@ import { objectPromises } from './objects.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { pricePromises } from './prices.ts'
 import { projectPromises } from './projects.ts'
+import { queuePromises } from './queues.ts'
 import { tablePromises } from './tables.ts'
 
 /** The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. */
@@ -31,6 +33,8 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describe('files', () => filePromises(storage))
     describe('feedback', () => feedbackPromises(storage))
     describe('prices', () => pricePromises(storage))
+    describe('agent spans', () => agentSpanPromises(storage))
+    describe('annotation queues', () => queuePromises(storage))
     describe('accounts', () => accountPromises(storage))
     describe('durability', () => durabilityPromises(open))
   })

@@ -1,8 +1,18 @@
 import type { ApiKey, Membership, User } from '../../domain/account.ts'
+import type { Session } from '../../domain/session.ts'
 
 /** A key with everything that decides what it may do. */
 export interface KeyHolder {
   readonly key: ApiKey
+  readonly user: User
+  readonly memberships: readonly Membership[]
+}
+
+/** A session with everything that decides what it may do. */
+export interface SessionHolder {
+  readonly session: Session
+  /** The key it was made with; null where it was made without one. */
+  readonly key: ApiKey | null
   readonly user: User
   readonly memberships: readonly Membership[]
 }
@@ -16,7 +26,7 @@ export interface Accounts {
   /** Stores the user; one of the same id takes its place. */
   putUser(user: User): Promise<void>
 
-  /** Removes the user with all keys and memberships. An unknown id is no error. */
+  /** Removes the user with all keys, sessions and memberships. An unknown id is no error. */
   removeUser(userId: string): Promise<void>
 
   memberships(userId: string): Promise<Membership[]>
@@ -30,6 +40,15 @@ export interface Accounts {
 
   putKey(key: ApiKey): Promise<void>
 
-  /** The key stops working. An unknown id is no error. */
+  /** The key stops working, and so do the sessions made with it. An unknown id is no error. */
   removeKey(keyId: string): Promise<void>
+
+  /** The holder of the session with this hash, expired or not. */
+  session(hash: string): Promise<SessionHolder | undefined>
+
+  /** Stores the session. Those that have expired by its creation may go. */
+  putSession(session: Session): Promise<void>
+
+  /** An unknown hash is no error. */
+  removeSession(hash: string): Promise<void>
 }

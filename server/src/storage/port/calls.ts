@@ -3,6 +3,7 @@ import type { CallFilter } from '../../domain/call-filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/call-stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/thread.ts'
 import type { Micros } from '../../domain/time.ts'
+import type { TraceCalls } from '../../domain/trace-skeleton.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 
 /**
@@ -27,12 +28,36 @@ export type CallPart =
       readonly deleted_at: Micros
     }
 
+/** A place in the order by start, then id. */
+interface CallPosition {
+  readonly started_at: Micros
+  readonly id: string
+}
+
 export interface CallSearch extends Page {
   readonly project_id: string
   readonly filter: CallFilter
   readonly condition?: Expression
   /** Empty means by start, then id, both ascending. The engine adds what makes the order total. */
   readonly sort: readonly SortKey[]
+  /** Only what comes after this place; the sort is then empty or by start alone. */
+  readonly after?: CallPosition
+}
+
+/** Calls that were written, in the order in which that happened. */
+export interface CallChanges {
+  /** Each call once, at the place of its last change. */
+  readonly changes: readonly CallChange[]
+  /** Where to go on. */
+  readonly cursor: string
+  /** Whether what came right after the cursor asked with is no longer known: there are then no changes. */
+  readonly missed: boolean
+}
+
+export interface CallChange {
+  readonly id: string
+  readonly cursor: string
+  readonly deleted: boolean
 }
 
 /** The wide columns, read only where asked for. All others always come. */
@@ -45,7 +70,7 @@ export interface CallStore {
   /** The ids of the visible calls that match, in order, each once. */
   find(search: CallSearch): Promise<string[]>
 
-  /** How many calls `find` would give without sort and page, counted no further than `atMost`. */
+  /** How many calls `find` would give without sort, page and `after`, counted no further than `atMost`. */
   count(search: CallSearch, atMost?: number): Promise<number>
 
   /** Bytes of the JSON texts of all calls that match. */
@@ -64,4 +89,19 @@ export interface CallStore {
   stats(query: CallStatsQuery): Promise<CallStats>
 
   threads(search: ThreadSearch): Promise<Thread[]>
+
+  /** The first visible calls of the trace by start, then id, without anything wide. */
+  trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls>
+
+  /**
+   * What was written in the project after the cursor; without one, where things stand now. Looks at
+   * `atMost` writes. An engine keeps the latest writes only, and at least the last ten thousand.
+   */
+  changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges>
+
+  /**
+   * Calls `listener` after each write of this process that resolves, until the function given back is
+   * called. Other processes write unheard: whoever must hear of everything looks now and then as well.
+   */
+  onWrite(listener: () => void): () => void
 }

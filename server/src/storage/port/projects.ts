@@ -1,3 +1,5 @@
+import type { Micros } from '../../domain/time.ts'
+
 /** A project that has been written to. */
 export interface Project {
   readonly project_id: string
@@ -12,6 +14,14 @@ export interface ProjectSizes {
   readonly files: number
 }
 
+export interface ProjectActivity {
+  readonly project_id: string
+  /** Calls without a parent. */
+  readonly root_call_count: number
+  /** When the newest call started; null where there is none. */
+  readonly last_activity: Micros | null
+}
+
 export interface ProjectStore {
   /** The known ones among these, in no order. */
   find(projectIds: readonly string[]): Promise<Project[]>
@@ -19,6 +29,15 @@ export interface ProjectStore {
   /** Every project, by name. */
   list(): Promise<Project[]>
 
+  /** The known ones among these, in no order. Counts no further than `countAtMost` in each. */
+  activity(projectIds: readonly string[], countAtMost: number): Promise<ProjectActivity[]>
+
   /** Bytes stored, by kind. */
   sizes(projectId: string): Promise<ProjectSizes>
+
+  /** For how many days the project keeps its calls; null where it keeps them for ever. */
+  retentionDays(projectId: string): Promise<number | null>
+
+  /** Holds for starts written from now on: `expire_at` of a call is its start and that many days. */
+  setRetentionDays(projectId: string, days: number | null): Promise<void>
 }

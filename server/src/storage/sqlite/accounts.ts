@@ -1,5 +1,6 @@
 import type { ApiKey, Membership, User } from '../../domain/account.ts'
-import type { Accounts, KeyHolder } from '../port/accounts.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
 import type { Database } from './driver.ts'
 import type { Remote } from './protocol.ts'
 
@@ -15,6 +16,9 @@ export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<Accou
     keys: (userId) => reads.keys(userId),
     putKey: (key) => writes.putKey(key),
     removeKey: (keyId) => writes.removeKey(keyId),
+    session: (hash) => reads.session(hash),
+    putSession: (session) => writes.putSession(session),
+    removeSession: (hash) => writes.removeSession(hash),
   }
 }
 
@@ -23,6 +27,7 @@ type UserRow = Omit<User, 'server_admin'> & { readonly server_admin: number }
 const USER_COLUMNS = 'id, name, server_admin, created_at'
 const MEMBERSHIP_COLUMNS = 'user_id, entity, role'
 const KEY_COLUMNS = 'id, user_id, name, hash, scope, project_id, created_at'
+const SESSION_COLUMNS = 'hash, user_id, key_id, created_at, expires_at'
 
 export function accountReads(db: Database) {
   const userById = db.prepare(`select ${USER_COLUMNS} from users where id = ?`)
@@ -31,6 +36,8 @@ export function accountReads(db: Database) {
     `select ${MEMBERSHIP_COLUMNS} from memberships where user_id = ? order by entity`,
   )
   const keyByHash = db.prepare(`select ${KEY_COLUMNS} from api_keys where hash = ?`)
+  const keyById = db.prepare(`select ${KEY_COLUMNS} from api_keys where id = ?`)
+  const sessionByHash = db.prepare(`select ${SESSION_COLUMNS} from sessions where hash = ?`)
   const keysOf = db.prepare(`select ${KEY_COLUMNS} from api_keys where user_id = ? order by created_at, id`)
 
   return {
@@ -38,6 +45,12 @@ export function accountReads(db: Database) {
       const key = keyByHash.get<ApiKey>(keyHash)
       const user = key && userById.get<UserRow>(key.user_id)
       return user && { key, user: asUser(user), memberships: membershipsOf.all<Membership>(user.id) }
+    },
+    session(hash: string): SessionHolder | undefined {
+      const session = sessionByHash.get<Session>(hash)
+      const user = session && userById.get<UserRow>(session.user_id)
+      const key = (session?.key_id && keyById.get<ApiKey>(session.key_id)) || null
+      return user && { session, key, user: asUser(user), memberships: membershipsOf.all<Membership>(user.id) }
     },
     users: (): User[] => allUsers.all<UserRow>().map(asUser),
     memberships: (userId: string): Membership[] => membershipsOf.all<Membership>(userId),
@@ -63,6 +76,9 @@ export function accountWrites(db: Database) {
     on conflict (id) do update set user_id = excluded.user_id, name = excluded.name, hash = excluded.hash,
       scope = excluded.scope, project_id = excluded.project_id, created_at = excluded.created_at`)
   const removeKey = db.prepare('delete from api_keys where id = ?')
+  const putSession = db.prepare(`insert or replace into sessions (${SESSION_COLUMNS}) values (?, ?, ?, ?, ?)`)
+  const removeExpired = db.prepare('delete from sessions where expires_at <= ?')
+  const removeSession = db.prepare('delete from sessions where hash = ?')
 
   return {
     putUser({ id, name, server_admin, created_at }: User): void {
@@ -82,6 +98,13 @@ export function accountWrites(db: Database) {
     },
     removeKey(keyId: string): void {
       removeKey.run(keyId)
+    },
+    putSession({ hash, user_id, key_id, created_at, expires_at }: Session): void {
+      removeExpired.run(created_at)
+      putSession.run(hash, user_id, key_id, created_at, expires_at)
+    },
+    removeSession(hash: string): void {
+      removeSession.run(hash)
     },
   }
 }

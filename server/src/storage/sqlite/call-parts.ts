@@ -61,21 +61,26 @@ export const END_COLUMNS = [
   'end_bytes',
 ] as const
 
-/** A start and the end right after it become one row: half the work of writing a whole call. */
+/** A start and the end that follows it become one row: half the work of writing a whole call. */
 export function partRows(parts: readonly CallPart[]): PartRow[] {
   const rows: PartRow[] = []
+  /** Where the start of a call stands that no other part of the same call has followed yet. */
+  const openStarts = new Map<string, number>()
   for (const part of parts) {
-    const last = rows.at(-1)
-    if (part.part === 'end' && last?.part === 'start' && isOf(last.key, part.end)) {
-      rows[rows.length - 1] = { part: 'whole', key: last.key, start: last.start, end: endRow(part.end) }
-    } else {
-      rows.push(partRow(part))
+    const row = partRow(part)
+    const call = row.key.join('\n')
+    const startAt = openStarts.get(call)
+    const start = startAt === undefined ? undefined : rows[startAt]
+    openStarts.delete(call)
+    if (row.part === 'end' && start?.part === 'start' && startAt !== undefined) {
+      rows[startAt] = { part: 'whole', key: row.key, start: start.start, end: row.end }
+      continue
     }
+    if (row.part === 'start') openStarts.set(call, rows.length)
+    rows.push(row)
   }
   return rows
 }
-
-const isOf = ([projectId, id]: CallKey, end: CallEnd) => id === end.id && projectId === end.project_id
 
 function partRow(part: CallPart): PartRow {
   switch (part.part) {

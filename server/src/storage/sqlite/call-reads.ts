@@ -1,6 +1,7 @@
 import type { CallUsage } from '../../domain/call.ts'
 import {
   aggregateCallStats,
+  type CallGroup,
   type CallStats,
   type CallStatsQuery,
   type MeasuredCall,
@@ -8,7 +9,7 @@ import {
 } from '../../domain/call-stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
 import type { CallColumn, CallSearch } from '../port/calls.ts'
-import { searchSql } from './call-search.ts'
+import { afterClause, searchSql } from './call-search.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
@@ -23,6 +24,7 @@ export interface CallRow {
   readonly display_name: string | null
   readonly started_at: number
   readonly ended_at: number | null
+  readonly expire_at: number | null
   readonly wb_user_id: string | null
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null
@@ -40,7 +42,7 @@ export interface CallRow {
 
 const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
   nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
-  c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
+  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
   c.start_bytes + c.end_bytes as size_bytes`
 
 const USAGE = `u.model, u.requests, u.prompt_tokens, u.completion_tokens, u.total_tokens,
@@ -53,11 +55,12 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       const project = findProject(search.project_id)
       if (project === undefined) return []
       const { from, where, params, order, orderParams } = searchSql(db, project, search)
-      const sql = `select c.id from ${from} where ${where} order by ${order} limit ? offset ?`
+      const after = afterClause(search)
+      const sql = `select c.id from ${from} where ${where} ${after.sql} order by ${order} limit ? offset ?`
       const page = [search.limit ?? -1, search.offset ?? 0]
       return db
         .prepare(sql)
-        .all<{ id: string }>(...params, ...orderParams, ...page)
+        .all<{ id: string }>(...params, ...after.params, ...orderParams, ...page)
         .map(({ id }) => id)
     },
 
@@ -145,7 +148,8 @@ function readSql(columns: readonly CallColumn[]): string {
 function measuredCalls(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredCall> {
   if (query.calls.length === 0) return []
   const { from, where, params } = searchSql(db, project, { ...query, sort: [] })
-  const sql = `select c.started_at, c.ended_at, c.failed from ${from} where ${where} and ${IN_RANGE}`
+  const sql = `select c.started_at, c.ended_at, c.failed, ${groupSql(query)} as "group"
+    from ${from} where ${where} and ${IN_RANGE}`
   return db.prepare(sql).iterate<MeasuredCall>(...params, query.start, query.end)
 }
 
@@ -154,10 +158,17 @@ function measuredUsage(db: Database, project: number, query: CallStatsQuery): It
   if (query.usage.length === 0) return []
   const { trace_roots_only, ...filter } = query.filter
   const { from, where, params } = searchSql(db, project, { ...query, filter, sort: [] })
-  const sql = `select c.started_at, ${USAGE} from ${from} cross join call_usage u on u.rid = c.rid
+  const sql = `select c.started_at, ${USAGE}, ${groupSql(query)} as "group" from ${from} cross join call_usage u on u.rid = c.rid
     where ${where} and ${IN_RANGE} ${trace_roots_only ? `and ${ROOT_OR_SPAN}` : ''}`
   return db.prepare(sql).iterate<MeasuredUsage>(...params, query.start, query.end)
 }
+
+const GROUPS: Record<CallGroup, string> = {
+  trace_name: '(select name from op_names where id = c.op)',
+  wb_user_id: 'c.wb_user_id',
+}
+
+const groupSql = ({ group_by }: CallStatsQuery) => (group_by ? GROUPS[group_by] : 'null')
 
 const IN_RANGE = 'c.started_at >= ? and c.started_at < ?'
 const ROOT_OR_SPAN = `(c.parent_id is null

@@ -41,6 +41,13 @@ export function searchSql(db: Database, project: number, search: CallSearch): Se
   }
 }
 
+/** What leaves out all up to a place, so that the index is entered right behind it. */
+export function afterClause({ after, sort }: CallSearch): Clause {
+  if (!after) return { sql: '', params: [] }
+  const comparison = sort[0]?.direction === 'desc' ? '<' : '>'
+  return { sql: `and (c.started_at, c.id) ${comparison} (?, ?)`, params: [after.started_at, after.id] }
+}
+
 /**
  * Without statistics the planner likes the time index even for one trace; the narrowest filter
  * decides better. All of these hold visible calls only, in the order of their start.

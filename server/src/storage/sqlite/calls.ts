@@ -1,20 +1,29 @@
 import type { StoredCall } from '../../domain/call.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallStore } from '../port/calls.ts'
+import type { CallSearch, CallStore } from '../port/calls.ts'
+import type { ChangeReads } from './call-changes.ts'
 import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
+import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
 import type { Remote } from './protocol.ts'
 
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
-  reads: Remote<CallReads>,
+  reads: Remote<CallReads & TraceReads & ChangeReads>,
   scans: Remote<CallReads>,
   writes: Remote<CallWrites>,
+  countParts: (count: number) => void,
 ): CallStore {
+  const listeners = new Set<() => void>()
+
   return {
-    write: (parts) => writes.write(partRows(parts)),
-    find: (search) => (search.condition || search.sort.length > 0 ? scans : reads).find(search),
+    async write(parts) {
+      await writes.write(partRows(parts))
+      countParts(parts.length)
+      for (const listener of listeners) listener()
+    },
+    find: (search) => (followsIndex(search) ? reads : scans).find(search),
     count: (search, atMost) => scans.count(search, atMost),
     size: (search) => scans.size(search),
     async read(projectId, ids, columns) {
@@ -27,7 +36,18 @@ export function sqliteCalls(
     usage: (projectId, ids) => reads.usage(projectId, ids),
     stats: (query) => scans.stats(query),
     threads: (search) => scans.threads(search),
+    trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
+    changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
+    onWrite(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
+}
+
+/** Every index of calls is in the order of their start, so such a search ends with its page. */
+function followsIndex({ condition, sort }: CallSearch): boolean {
+  return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
 function fromRow(projectId: string, row: CallRow): StoredCall {

@@ -12,7 +12,7 @@ export function callDialect(projectId: string): Dialect {
   const refPrefix = formatRef({ kind: 'call', project_id: projectId, id: '' })
   const table = tableDialect({
     column: (name) => columns.get(name) ?? trusted(`c.${name}`),
-    elements: callRefs,
+    elements: callElements,
   })
   const document = (field: DocumentField, as: Reading): Fragment => {
     switch (field.kind) {
@@ -34,31 +34,44 @@ export function callDialect(projectId: string): Dialect {
 }
 
 /** The table `feedback`. */
-export function feedbackDialect(projectId: string): Dialect {
+export const feedbackDialect = (projectId: string): Dialect => ownedDialect('feedback', projectId)
+
+/** The table `agent_spans`. */
+export function agentSpanDialect(projectId: string): Dialect {
+  const table = ownedDialect('agent_spans', projectId)
+  return {
+    ...table,
+    plain: (field) =>
+      field.kind === 'computed' && field.name === 'latency_ms' ? SPAN_DURATION : table.plain(field),
+  }
+}
+
+const SPAN_DURATION = trusted('(agent_spans.ended_at / 1000 - agent_spans.started_at / 1000)')
+
+/** A table whose rows belong to a project, with lists and maps as JSON. */
+function ownedDialect(table: string, projectId: string): Dialect {
   return tableDialect({
-    column: (name) => (name === 'project_id' ? literal(projectId) : trusted(`feedback.${name}`)),
+    column: (name) => (name === 'project_id' ? literal(projectId) : trusted(`${table}.${name}`)),
     elements: ({ name, shape }) => ({
-      from: trusted(`json_each(feedback.${name}) r where true`),
+      from: trusted(`json_each(${table}.${name}) r where true`),
       item: trusted(shape === 'map' ? 'r.key' : 'r.value'),
     }),
   })
 }
 
-/** The table `prices`. */
-export function priceDialect(): Dialect {
+/** A table, or its alias, of plain columns and JSON. */
+export function recordDialect(table: string): Dialect {
   return tableDialect({
-    column: (name) => trusted(`prices.${name}`),
+    column: (name) => trusted(`${table}.${name}`),
     elements: ({ name }) => refuse(name),
   })
 }
 
+/** The table `prices`. */
+export const priceDialect = (): Dialect => recordDialect('prices')
+
 /** The rows of tables: `table_rows` as `r`. */
-export function tableRowDialect(): Dialect {
-  return tableDialect({
-    column: (name) => trusted(`r.${name}`),
-    elements: ({ name }) => refuse(name),
-  })
-}
+export const tableRowDialect = (): Dialect => recordDialect('r')
 
 /** How a table stores what all resources have. */
 interface Table {
@@ -81,7 +94,6 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['summary', trusted('e.summary', 'e')],
   ['exception', trusted('e.exception', 'e')],
   ['deleted_at', trusted('null')],
-  ['expire_at', trusted('null')],
 ]
 
 const COMPUTED: Record<'status' | 'latency_ms' | 'trace_name', Fragment> = {
@@ -92,7 +104,11 @@ const COMPUTED: Record<'status' | 'latency_ms' | 'trace_name', Fragment> = {
   trace_name: sql`coalesce(${DISPLAY_NAME}, heddle_trace_name(${OP_NAME}))`,
 }
 
-function callRefs({ name }: CollectionField) {
+function callElements({ name }: CollectionField) {
+  if (name === 'queue_ids') {
+    const items = 'annotation_queue_items r where r.project = c.project and r.call_id = c.id'
+    return { from: trusted(items), item: trusted('r.queue_id') }
+  }
   const side = name === 'input_refs' ? '0' : '1'
   return { from: trusted(`call_refs r where r.rid = c.rid and r.side = ${side}`), item: trusted('r.ref') }
 }
@@ -143,8 +159,6 @@ function readPlain(field: PlainField, table: Table): Fragment {
       return table.column(field.name)
     case 'map':
       return sql`(${table.column(field.column)} ->> ${jsonPath([field.key])})`
-    case 'queue':
-      return trusted('null')
     case 'computed':
       return refuse(field.name)
   }

@@ -12,3 +12,15 @@ test('texts that differ after a NUL stay different', () => {
   expect(db.prepare('select 1 as found from names where name = ?').get('a\0b')).toMatchObject({ found: 1 })
   db.close()
 })
+
+test('a walk that was left in the middle does not spoil the next one', () => {
+  const db = openDatabase(':memory:', { readOnly: false })
+  db.exec('create table numbers (n integer); insert into numbers values (1), (2), (3)')
+  const statement = db.prepare('select n from numbers order by n')
+
+  for (const _ of statement.iterate()) break
+  const rows = [...statement.iterate<{ n: number }>()]
+
+  expect(rows.map(({ n }) => n)).toEqual([1, 2, 3])
+  db.close()
+})

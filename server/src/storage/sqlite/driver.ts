@@ -51,7 +51,7 @@ function wrap(connection: Connection): Database {
       const known = statements.get(sql)
       if (known) return known
       if (statements.size >= STATEMENTS_MAX) statements.clear()
-      const statement = wrapStatement(connection.prepare(sql))
+      const statement = wrapStatement(connection, sql)
       statements.set(sql, statement)
       return statement
     },
@@ -61,13 +61,15 @@ function wrap(connection: Connection): Database {
   }
 }
 
-function wrapStatement(statement: ReturnType<Connection['prepare']>): Statement {
+function wrapStatement(connection: Connection, sql: string): Statement {
+  const statement = connection.prepare(sql)
   return {
     run: (...params) => ({ changes: Number(statement.run(...params.map(withoutNul)).changes) }),
     get: <T>(...params: SqlValue[]) => statement.get(...params.map(withoutNul)) as T | undefined,
     all: <T>(...params: SqlValue[]) => statement.all(...params.map(withoutNul)) as T[],
+    // A walk that is left early or fails spoils its statement for the next one, so each has its own.
     iterate: <T>(...params: SqlValue[]) =>
-      statement.iterate(...params.map(withoutNul)) as IterableIterator<T>,
+      connection.prepare(sql).iterate(...params.map(withoutNul)) as IterableIterator<T>,
   }
 }
 

@@ -104,7 +104,7 @@ test('a task that no store knows fails alone', () => {
 })
 
 /** SQLite cannot bind an object, and says so at the moment of writing. */
-const UNWRITABLE = { part: 'rename', key: ['team/app', 'a'], display_name: {} }
+const UNWRITABLE = { part: 'rename', key: ['team/app', {}], display_name: 'x' }
 
 const asTask = ([store, method, ...args]: readonly [string, string, ...unknown[]], id: number): Task => ({
   id,

@@ -1,6 +1,7 @@
 import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
 import type { FeedbackSearch } from '../port/feedback.ts'
 import type { PriceSearch } from '../port/prices.ts'
+import type { QueueSearch } from '../port/queues.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 
@@ -11,7 +12,7 @@ interface KeyedTable<Column extends string> {
   readonly columns: readonly Column[]
 }
 
-type KeyedSearch = FeedbackSearch | PriceSearch
+type KeyedSearch = FeedbackSearch | PriceSearch | QueueSearch
 
 /** Searches of such a table, by conditions and orders that its dialect can say. */
 export function keyedReads<Row>(
@@ -20,18 +21,11 @@ export function keyedReads<Row>(
   table: KeyedTable<string>,
   dialectOf: (projectId: string) => Dialect,
 ) {
-  function matching({ project_id, condition }: KeyedSearch, project: number) {
-    const { sql, params } = condition
-      ? compileCondition(condition, dialectOf(project_id))
-      : { sql: 'true', params: [] }
-    return { from: `${table.name} where project = ? and (${sql})`, params: [project, ...params] }
-  }
-
   return {
     find(search: KeyedSearch): Row[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
-      const { from, params } = matching(search, project)
+      const { from, params } = matching(table.name, search, project, dialectOf)
       const sort = compileSort(search.sort, dialectOf(search.project_id))
       const order = [sort.sql, 'seq'].filter(Boolean).join(', ')
       const page = [search.limit ?? -1, search.offset ?? 0]
@@ -43,10 +37,23 @@ export function keyedReads<Row>(
     count(search: KeyedSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const { from, params } = matching(search, project)
+      const { from, params } = matching(table.name, search, project, dialectOf)
       return db.prepare(`select count(*) as n from ${from}`).get<{ n: number }>(...params)?.n ?? 0
     },
   }
+}
+
+/** What stands after `from` for the rows of a project that match. */
+export function matching(
+  table: string,
+  { project_id, condition }: Pick<KeyedSearch, 'project_id' | 'condition'>,
+  project: number,
+  dialectOf: (projectId: string) => Dialect,
+): { from: string; params: SqlValue[] } {
+  const { sql, params } = condition
+    ? compileCondition(condition, dialectOf(project_id))
+    : { sql: 'true', params: [] }
+  return { from: `${table} where project = ? and (${sql})`, params: [project, ...params] }
 }
 
 /** A row of a known id takes the place of the old one. */

@@ -1,13 +1,20 @@
-import type { Project, ProjectSizes, ProjectStore } from '../port/projects.ts'
+import type { Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
-import type { projectFinder } from './names.ts'
+import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
-export function sqliteProjects(reads: Remote<ProjectReads>, scans: Remote<ProjectReads>): ProjectStore {
+export function sqliteProjects(
+  reads: Remote<ProjectReads>,
+  scans: Remote<ProjectReads>,
+  writes: Remote<ProjectWrites>,
+): ProjectStore {
   return {
     find: (projectIds) => reads.find(projectIds),
     list: () => reads.list(),
+    activity: (projectIds, countAtMost) => reads.activity(projectIds, countAtMost),
     sizes: (projectId) => scans.sizes(projectId),
+    retentionDays: (projectId) => reads.retentionDays(projectId),
+    setRetentionDays: (projectId, days) => writes.setRetentionDays(projectId, days),
   }
 }
 
@@ -27,6 +34,24 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
         .map(({ id, name }) => asProject(name, id))
     },
 
+    activity(projectIds: readonly string[], countAtMost: number): ProjectActivity[] {
+      const newest = db.prepare(
+        'select max(started_at) as at from calls indexed by calls_by_time where project = ? and started_at is not null',
+      )
+      const roots = db.prepare(`select count(*) as n from (select 1 from calls indexed by calls_by_root
+        where project = ? and started_at is not null and parent_id is null limit ?)`)
+      return projectIds.flatMap((project_id) => {
+        const project = findProject(project_id)
+        if (project === undefined) return []
+        const root_call_count = Number(roots.get(project, countAtMost)?.n)
+        return {
+          project_id,
+          root_call_count,
+          last_activity: newest.get<{ at: number | null }>(project)?.at ?? null,
+        }
+      })
+    },
+
     sizes(projectId: string): ProjectSizes {
       const project = findProject(projectId)
       if (project === undefined) return { calls: 0, objects: 0, tables: 0, files: 0 }
@@ -42,10 +67,29 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
         files: sum('size_bytes', 'files'),
       }
     },
+
+    retentionDays(projectId: string): number | null {
+      const row = db
+        .prepare('select retention_days from projects where name = ?')
+        .get<{ retention_days: number | null }>(projectId)
+      return row?.retention_days ?? null
+    },
   }
 }
 
 type ProjectReads = ReturnType<typeof projectReads>
+
+export function projectWrites(db: Database, names: NameNumbers) {
+  const setRetention = db.prepare('update projects set retention_days = ? where id = ?')
+
+  return {
+    setRetentionDays(projectId: string, days: number | null): void {
+      setRetention.run(days, names.project(projectId))
+    },
+  }
+}
+
+type ProjectWrites = ReturnType<typeof projectWrites>
 
 const asProject = (project_id: string, number: number): Project => ({
   project_id,

@@ -1,5 +1,8 @@
 import { accountReads } from './accounts.ts'
+import { agentSpanReads } from './agents.ts'
+import { changeReads } from './call-changes.ts'
 import { callReads } from './call-reads.ts'
+import { traceReads } from './call-trace.ts'
 import type { Database } from './driver.ts'
 import { feedbackReads } from './feedback.ts'
 import { fileReads } from './files.ts'
@@ -7,6 +10,7 @@ import { projectFinder } from './names.ts'
 import { objectReads } from './object-reads.ts'
 import { priceReads } from './prices.ts'
 import { projectReads } from './projects.ts'
+import { queueReads } from './queues.ts'
 import { tableReads } from './table-reads.ts'
 
 /** Everything a reader thread can do. */
@@ -15,12 +19,18 @@ export function readStores(db: Database) {
   return {
     accounts: accountReads(db),
     projects: projectReads(db, findProject),
-    calls: callReads(db, findProject),
+    calls: {
+      ...callReads(db, findProject),
+      ...traceReads(db, findProject),
+      ...changeReads(db, findProject),
+    },
     objects: objectReads(db, findProject),
     tables: tableReads(db, findProject),
     files: fileReads(db, findProject),
     feedback: feedbackReads(db, findProject),
     prices: priceReads(db, findProject),
+    queues: queueReads(db, findProject),
+    agentSpans: agentSpanReads(db, findProject),
   }
 }
 

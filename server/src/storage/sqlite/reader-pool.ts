@@ -12,6 +12,11 @@ export class ReaderPool {
     this.#threads = Array.from({ length: count }, () => new StorageThread({ ...data, role: 'reader' }))
   }
 
+  /** How many reads were sent and not yet answered. */
+  get load(): number {
+    return this.#threads.reduce((sum, thread) => sum + thread.load, 0)
+  }
+
   async ready(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.ready()))
   }

@@ -1,20 +1,24 @@
 import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Storage } from '../port.ts'
 import { sqliteAccounts } from './accounts.ts'
+import { sqliteAgentSpans } from './agents.ts'
 import { sqliteCalls } from './calls.ts'
 import { sqliteFeedback } from './feedback.ts'
 import { sqliteFiles } from './files.ts'
 import { sqliteObjects } from './objects.ts'
 import { sqlitePrices } from './prices.ts'
 import { sqliteProjects } from './projects.ts'
+import { sqliteQueues } from './queues.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { sqliteTables } from './tables.ts'
 import { remote, StorageThread } from './thread.ts'
+import { WriteMeter } from './write-meter.ts'
 import type { WriteStores } from './write-stores.ts'
 
 /** Writes that wait beyond this are refused: the disk cannot keep up, and memory must not fill. */
@@ -31,6 +35,7 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
   const readers = new ReaderPool(Math.max(2, availableParallelism() - 1), data)
   await readers.ready()
 
+  const meter = new WriteMeter()
   let closing: Promise<void> | undefined
   const close = async () => {
     await readers.close()
@@ -43,7 +48,7 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
       if (closing) throw new Error('the storage is closed')
       if (writer.load >= WRITES_WAITING_MAX)
         throw new ServiceError('overloaded', 'too many writes are waiting')
-      return writer.run(store, method, args)
+      return meter.time(() => writer.run(store, method, args))
     })
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>((method, args) => readers.read(store, method, args))
@@ -52,18 +57,35 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
 
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
-    projects: sqliteProjects(read('projects'), scan('projects')),
-    calls: sqliteCalls(read('calls'), scan('calls'), write('calls')),
+    projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
+    calls: sqliteCalls(read('calls'), scan('calls'), write('calls'), (parts) => meter.parts.add(parts)),
     objects: sqliteObjects(read('objects'), write('objects')),
     tables: sqliteTables(read('tables'), scan('tables'), write('tables')),
     files: sqliteFiles(read('files'), write('files')),
     feedback: sqliteFeedback(read('feedback'), write('feedback')),
     prices: sqlitePrices(read('prices'), write('prices')),
+    queues: sqliteQueues(read('queues'), write('queues')),
+    agentSpans: sqliteAgentSpans(read('agentSpans'), scan('agentSpans'), write('agentSpans')),
+    status: async () => ({
+      engine: 'sqlite',
+      ...meter.status(),
+      database_bytes: await sizeOf(data.databasePath),
+      wal_bytes: await sizeOf(`${data.databasePath}-wal`),
+      writes_waiting: writer.load,
+      reads_waiting: readers.load,
+    }),
+    probe: () => write('health').probe(),
     close() {
       closing ??= close()
       return closing
     },
   }
+}
+
+/** A file that is not there yet is empty. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.size ?? 0
 }
 
 /** Built, the migrations lie beside the bundle; from source, beside this file. */

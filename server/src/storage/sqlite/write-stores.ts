@@ -1,11 +1,15 @@
 import { accountWrites } from './accounts.ts'
+import { agentSpanWrites } from './agents.ts'
 import { callWrites } from './call-writes.ts'
 import type { Database } from './driver.ts'
 import { feedbackWrites } from './feedback.ts'
 import { fileWrites } from './files.ts'
+import { healthWrites } from './health.ts'
 import { nameNumbers } from './names.ts'
 import { objectWrites } from './object-writes.ts'
 import { priceWrites } from './prices.ts'
+import { projectWrites } from './projects.ts'
+import { queueWrites } from './queues.ts'
 import { tableWrites } from './table-writes.ts'
 
 /** Everything the writer thread can do, and how it forgets what an undone transaction taught it. */
@@ -15,12 +19,16 @@ export function writeStores(db: Database) {
   return {
     stores: {
       accounts: accountWrites(db),
+      projects: projectWrites(db, names),
       calls: { write },
       objects: objectWrites(db, names),
       tables: tableWrites(db, names),
       files: fileWrites(db, names),
       feedback: feedbackWrites(db, names),
       prices: priceWrites(db, names),
+      queues: queueWrites(db, names),
+      agentSpans: agentSpanWrites(db, names),
+      health: healthWrites(db),
     },
     forget() {
       names.forget()

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import { KeyScope, Role } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Empty, Maybe, Nullable } from './schema.ts'
+
+/** Who is signed in, and what that person may do. */
+export type SessionReply = Static<typeof SessionReply>
+export const SessionReply = Type.Object({
+  user: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    server_admin: Type.Boolean({ description: 'May do everything, in every entity.' }),
+  }),
+  memberships: Type.Array(Type.Object({ entity: Type.String(), role: Role })),
+  scope: KeyScope,
+  project_id: Nullable(Type.String(), { description: 'The only project the key works in; null for all.' }),
+})
+
+export const openSession = endpoint({
+  method: 'POST',
+  path: '/session',
+  tag: 'session',
+  summary: 'Sign a browser in',
+  description:
+    'Takes an API key, or the one-time token of the address that the server prints at its start. The reply sets a cookie that pages cannot read and that counts as the key from then on, for 30 days. With it, requests other than GET are taken from pages of this server only.',
+  request: Type.Object({
+    key: Maybe(Type.String(), { description: 'An API key. Give this or a token.' }),
+    token: Maybe(Type.String(), { description: 'A one-time sign-in token. Give this or a key.' }),
+  }),
+  example: { key: '0123456789abcdef0123456789abcdef01234567' },
+  reply: SessionReply,
+})
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/session',
+  tag: 'session',
+  summary: 'Tell who is asking',
+  description: 'Refused with 401 where nobody is signed in.',
+  request: Empty,
+  example: {},
+  reply: SessionReply,
+})
+
+export const closeSession = endpoint({
+  method: 'DELETE',
+  path: '/session',
+  tag: 'session',
+  summary: 'Sign the browser out',
+  description: 'Ends this session on the server too: its cookie works nowhere any more.',
+  request: Empty,
+  example: {},
+  reply: Empty,
+})

@@ -1,0 +1,155 @@
+import Type, { type Static } from 'typebox'
+import { KeyScope, Role } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Empty, Maybe, Nullable } from './schema.ts'
+
+export type UserRecord = Static<typeof UserRecord>
+export const UserRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  server_admin: Type.Boolean(),
+  created_at: DateTime(),
+  memberships: Type.Array(Type.Object({ entity: Type.String(), role: Role })),
+})
+
+export type KeyRecord = Static<typeof KeyRecord>
+export const KeyRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  user_id: Type.String(),
+  user_name: Type.String(),
+  scope: KeyScope,
+  project_id: Nullable(Type.String(), { description: 'The only project the key works in; null for all.' }),
+  created_at: DateTime(),
+})
+
+const exampleUser = '01951f42-2d3e-7b4c-9a5f-6b7c8d9e0f1a'
+const exampleKey = '01951f43-3e4f-7c5d-8b6a-7c8d9e0f1a2b'
+
+export const listUsers = endpoint({
+  method: 'POST',
+  path: '/settings/users/query',
+  tag: 'settings',
+  summary: 'List the users of the server',
+  description: 'For server admins.',
+  request: Empty,
+  example: {},
+  reply: Type.Object({ users: Type.Array(UserRecord) }),
+})
+
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/settings/users/create',
+  tag: 'settings',
+  summary: 'Add a user',
+  description:
+    'For server admins. The user has no key and no membership yet. A name that is taken conflicts.',
+  request: Type.Object({
+    name: Type.String({ description: 'Letters, digits, dot, dash and underscore.', examples: ['ada'] }),
+    server_admin: Maybe(Type.Boolean(), { description: 'False by default.' }),
+  }),
+  example: { name: 'ada' },
+  reply: UserRecord,
+})
+
+export const removeUser = endpoint({
+  method: 'POST',
+  path: '/settings/users/delete',
+  tag: 'settings',
+  summary: 'Remove a user, with all keys, sessions and memberships',
+  description: 'For server admins. The last server admin stays. What the user wrote stays too.',
+  request: Type.Object({ user_id: Type.String() }),
+  example: { user_id: exampleUser },
+  reply: Empty,
+})
+
+export const setMember = endpoint({
+  method: 'POST',
+  path: '/settings/members/set',
+  tag: 'settings',
+  summary: 'Give a user a role in an entity',
+  description: 'For server admins, and for admins of the entity. Takes the place of the role held before.',
+  request: Type.Object({
+    user_name: Type.String(),
+    entity: Type.String({ description: 'The part of a project id before the slash.', examples: ['team'] }),
+    role: Role,
+  }),
+  example: { user_name: 'ada', entity: 'team', role: 'editor' },
+  reply: Empty,
+})
+
+export const removeMember = endpoint({
+  method: 'POST',
+  path: '/settings/members/delete',
+  tag: 'settings',
+  summary: 'Take a user out of an entity',
+  description: 'For server admins, and for admins of the entity.',
+  request: Type.Object({ user_name: Type.String(), entity: Type.String() }),
+  example: { user_name: 'ada', entity: 'team' },
+  reply: Empty,
+})
+
+export const listKeys = endpoint({
+  method: 'POST',
+  path: '/settings/keys/query',
+  tag: 'settings',
+  summary: 'List API keys',
+  description: 'Your own; server admins may ask for those of everybody. The keys themselves are not stored.',
+  request: Type.Object({
+    of_everybody: Maybe(Type.Boolean(), { description: 'For server admins; false by default.' }),
+  }),
+  example: {},
+  reply: Type.Object({ keys: Type.Array(KeyRecord) }),
+})
+
+export const createKey = endpoint({
+  method: 'POST',
+  path: '/settings/keys/create',
+  tag: 'settings',
+  summary: 'Make an API key',
+  description: 'For yourself; server admins make keys for others too. The key is told this once.',
+  request: Type.Object({
+    name: Maybe(Type.String({ maxLength: 200 }), {
+      description: 'What the key is for.',
+      examples: ['laptop'],
+    }),
+    user_name: Maybe(Type.String(), { description: 'Whose key; your own by default.' }),
+    scope: Maybe(KeyScope, { description: 'Everything the user may do, by default.' }),
+    project_id: Maybe(Type.String(), { description: 'The only project the key shall work in.' }),
+  }),
+  example: { name: 'laptop', scope: 'write' },
+  reply: Type.Object({ key: Type.String({ description: '40 hexadecimal characters.' }), record: KeyRecord }),
+})
+
+export const revokeKey = endpoint({
+  method: 'POST',
+  path: '/settings/keys/delete',
+  tag: 'settings',
+  summary: 'Revoke an API key',
+  description:
+    'Your own, or as a server admin any. It stops working within a second, and so do the browsers signed in with it.',
+  request: Type.Object({ key_id: Type.String() }),
+  example: { key_id: exampleKey },
+  reply: Empty,
+})
+
+export type ProjectStorage = Static<typeof ProjectStorage>
+export const ProjectStorage = Type.Object({
+  project_id: Type.String(),
+  calls_bytes: Type.Integer(),
+  objects_bytes: Type.Integer(),
+  tables_bytes: Type.Integer(),
+  files_bytes: Type.Integer(),
+  total_bytes: Type.Integer(),
+})
+
+export const measureStorage = endpoint({
+  method: 'POST',
+  path: '/settings/storage/query',
+  tag: 'settings',
+  summary: 'Tell how much each project stores',
+  description: 'Of the projects you may read, the largest first. Walks what is stored: not for polling.',
+  request: Empty,
+  example: {},
+  reply: Type.Object({ projects: Type.Array(ProjectStorage) }),
+})

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { Usage } from './calls-stats.ts'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { DateTime, Nullable, ProjectId } from './schema.ts'
+
+const CallStatus = Type.Union([
+  Type.Literal('success'),
+  Type.Literal('error'),
+  Type.Literal('running'),
+  Type.Literal('descendant_error'),
+])
+
+/** Columns of equal length: the n-th entry of each is about the n-th call. */
+const SkeletonCalls = Type.Object(
+  {
+    id: Type.Array(Type.String()),
+    parent: Type.Array(Type.Integer(), {
+      description: 'The place of the parent in these columns; -1 where it is not among them.',
+    }),
+    op_name: Type.Array(Type.Integer(), { description: 'A place in op_names.' }),
+    display_name: Type.Array(Nullable(Type.String())),
+    start_us: Type.Array(Type.Integer(), { description: 'Microseconds after started_at.' }),
+    duration_us: Type.Array(Nullable(Type.Integer()), { description: 'Null while the call runs.' }),
+    status: Type.Array(CallStatus),
+    model: Type.Array(Type.Integer(), {
+      description: 'A place in models: the one the call itself reported; -1 where it reported none.',
+    }),
+    tokens: Type.Array(Nullable(Type.Integer()), {
+      description:
+        'Of the call and all below it; null where nothing was reported. What a call reported includes what is below it.',
+    }),
+    cost: Type.Array(Nullable(Type.Number()), {
+      description: 'In dollars, of the same tokens; null where there is no price.',
+    }),
+  },
+  {
+    description: 'By start, then id. Columns of equal length: the n-th entry of each is about the n-th call.',
+  },
+)
+
+export type TraceSkeleton = Static<typeof TraceSkeleton>
+export const TraceSkeleton = Type.Object({
+  trace_id: Type.String(),
+  started_at: Nullable(DateTime(), { description: 'Of the first call; null where there is none.' }),
+  op_names: Type.Array(Type.String()),
+  models: Type.Array(Type.String()),
+  calls: SkeletonCalls,
+  has_more: Type.Boolean({ description: 'Whether the trace goes on after the first 200000 calls.' }),
+  usage: Type.Record(Type.String(), Usage, { description: 'Of the whole trace, by model.' }),
+})
+
+export const readTraceSkeleton = endpoint({
+  method: 'POST',
+  path: '/trace/skeleton',
+  tag: 'calls',
+  summary: 'Read the shape of a trace',
+  description: 'All its calls without their payloads, in compact columns. An unknown trace is empty.',
+  request: Type.Object({ project_id: ProjectId, trace_id: Type.String() }),
+  example: { project_id: example.project_id, trace_id: example.trace_id },
+  reply: TraceSkeleton,
+})

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../domain/errors.ts'
+import type { Browser } from '../operations/operation.ts'
+import type { Authenticator } from './authenticator.ts'
+import { isOtherOrigin } from './same-origin.ts'
+import { noSessionCookie, sessionCookie, sessionIdFrom } from './session-cookie.ts'
+
+/** The browser at the other end, or whatever behaves like one. */
+export function browserOf(
+  { headers, ip }: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Authenticator,
+): Browser {
+  const sessionId = sessionIdFrom(headers)
+  return {
+    sessionId,
+    async prove(secret) {
+      // Else another site could sign people in as someone who then reads what they record.
+      if (isOtherOrigin(headers)) throw new ServiceError('forbidden', 'Sign in on a page of this server')
+      return authenticator.prove(secret, ip)
+    },
+    keep: (id) => void reply.header('set-cookie', sessionCookie(headers, id)),
+    forget() {
+      if (sessionId !== undefined) authenticator.forget(sessionId)
+      reply.header('set-cookie', noSessionCookie(headers))
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { ApiKey, KeyScope, Membership, Role, User } from '../../domain/account.ts'
+import { checkEntity, checkUserName } from '../../domain/account.ts'
+import { hashApiKey, newApiKey } from '../../domain/api-key.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { checkProjectId } from '../../domain/project.ts'
+import type { Context } from '../operation.ts'
+
+export type Accounts = Context['storage']['accounts']
+
+/** What making an account takes besides the accounts: whoever calls has a clock and a source of ids. */
+type Maker = Pick<Context, 'now' | 'newId'>
+
+export interface Member extends User {
+  readonly memberships: readonly Membership[]
+}
+
+export interface OwnedKey extends ApiKey {
+  readonly user_name: string
+}
+
+/** Everyone, by name, with what they may do. */
+export async function listMembers(accounts: Accounts): Promise<Member[]> {
+  const users = await accounts.users()
+  return Promise.all(
+    users.map(async (user) => ({ ...user, memberships: await accounts.memberships(user.id) })),
+  )
+}
+
+export async function findUser(accounts: Accounts, name: string): Promise<User> {
+  const user = (await accounts.users()).find((candidate) => candidate.name === name)
+  if (!user) throw new ServiceError('not_found', `There is no user ${name}`)
+  return user
+}
+
+export async function addUser(
+  accounts: Accounts,
+  { now, newId }: Maker,
+  { name, server_admin }: { readonly name: string; readonly server_admin: boolean },
+): Promise<User> {
+  checkUserName(name)
+  const users = await accounts.users()
+  if (users.some((user) => user.name === name)) {
+    throw new ServiceError('conflict', `There is a user ${name} already`)
+  }
+  const user = { id: newId(), name, server_admin, created_at: now() }
+  await accounts.putUser(user)
+  return user
+}
+
+/** Refuses to remove the last admin of the server: nobody could make another. */
+export async function removeUser(accounts: Accounts, user: User): Promise<void> {
+  const admins = (await accounts.users()).filter(({ server_admin }) => server_admin)
+  if (user.server_admin && admins.length === 1) {
+    throw new ServiceError('conflict', `${user.name} is the last admin of the server`)
+  }
+  await accounts.removeUser(user.id)
+}
+
+export async function grantRole(
+  accounts: Accounts,
+  { user_name, entity, role }: { readonly user_name: string; readonly entity: string; readonly role: Role },
+): Promise<void> {
+  checkEntity(entity)
+  const user = await findUser(accounts, user_name)
+  await accounts.putMembership({ user_id: user.id, entity, role })
+}
+
+export async function revokeRole(accounts: Accounts, userName: string, entity: string): Promise<void> {
+  const user = await findUser(accounts, userName)
+  await accounts.removeMembership(user.id, entity)
+}
+
+export async function keysOf(accounts: Accounts, users: readonly User[]): Promise<OwnedKey[]> {
+  const keys = await Promise.all(
+    users.map(async ({ id, name }) => (await accounts.keys(id)).map((key) => ({ ...key, user_name: name }))),
+  )
+  return keys.flat()
+}
+
+interface NewKey {
+  readonly name?: string | undefined
+  readonly scope?: KeyScope | undefined
+  readonly project_id?: string | undefined
+}
+
+/** Makes a key for the user. It is told this once: only its hash is stored. */
+export async function createKey(
+  accounts: Accounts,
+  { now, newId }: Maker,
+  user: User,
+  { name = '', scope = 'all', project_id }: NewKey,
+): Promise<{ readonly key: string; readonly record: OwnedKey }> {
+  if (project_id !== undefined) checkProjectId(project_id)
+  const key = newApiKey()
+  const record = {
+    id: newId(),
+    user_id: user.id,
+    name,
+    hash: hashApiKey(key),
+    scope,
+    project_id: project_id ?? null,
+    created_at: now(),
+  }
+  await accounts.putKey(record)
+  return { key, record: { ...record, user_name: user.name } }
+}
+
+/** Revokes the key if it belongs to one of these users; else there is no such key. */
+export async function revokeKey(accounts: Accounts, users: readonly User[], keyId: string): Promise<void> {
+  const keys = await keysOf(accounts, users)
+  if (!keys.some(({ id }) => id === keyId)) {
+    throw new ServiceError('not_found', `There is no key with the id ${keyId}`)
+  }
+  await accounts.removeKey(keyId)
+}

@@ -1,0 +1,49 @@
+import {
+  createKey as createEndpoint,
+  listKeys as listEndpoint,
+  revokeKey as revokeEndpoint,
+} from '@heddle/contract/settings'
+import { type Caller, isNarrowed, mayAdminister } from '../../domain/access.ts'
+import type { User } from '../../domain/account.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { forKeyHolders, operation } from '../operation.ts'
+import { type Accounts, createKey, findUser, keysOf, revokeKey } from './accounts.ts'
+import { keyView } from './views.ts'
+
+export const keysQuery = operation(listEndpoint, forKeyHolders, async (request, { storage, caller }) => {
+  const users = request.of_everybody ? await everybody(storage.accounts, caller) : [caller.user]
+  return { keys: (await keysOf(storage.accounts, users)).map(keyView) }
+})
+
+export const keyCreate = operation(createEndpoint, forKeyHolders, async (request, context) => {
+  const { accounts } = context.storage
+  refuseNarrowed(context.caller)
+  const user = await ownerOf(request.user_name, accounts, context.caller)
+  const { key, record } = await createKey(accounts, context, user, request)
+  return { key, record: keyView(record) }
+})
+
+export const keyDelete = operation(revokeEndpoint, forKeyHolders, async (request, { storage, caller }) => {
+  refuseNarrowed(caller)
+  const users = mayAdminister(caller) ? await storage.accounts.users() : [caller.user]
+  await revokeKey(storage.accounts, users, request.key_id)
+  return {}
+})
+
+async function ownerOf(name: string | undefined, accounts: Accounts, caller: Caller): Promise<User> {
+  if (name === undefined || name === caller.user.name) return caller.user
+  if (!mayAdminister(caller)) throw forbidden('Keys for others are made by admins of the server')
+  return findUser(accounts, name)
+}
+
+async function everybody(accounts: Accounts, caller: Caller): Promise<User[]> {
+  if (!mayAdminister(caller)) throw forbidden('The keys of others are shown to admins of the server')
+  return accounts.users()
+}
+
+/** Else a key that may only read could make itself one that may write. */
+function refuseNarrowed(caller: Caller): void {
+  if (isNarrowed(caller)) throw forbidden('A key that is limited cannot make or revoke keys')
+}
+
+const forbidden = (message: string) => new ServiceError('forbidden', message)

@@ -1,0 +1,132 @@
+import { queryProjects } from '@heddle/contract/projects'
+import {
+  addUser,
+  createKey,
+  listKeys,
+  listUsers,
+  measureStorage,
+  removeMember,
+  removeUser,
+  revokeKey,
+  setMember,
+} from '@heddle/contract/settings'
+import { expect, test } from 'vitest'
+import { record, start } from '../../testing/builders.ts'
+import { startService } from '../../testing/service.ts'
+
+test('a user is added, made a member, given a key and removed', async () => {
+  const service = await startService()
+  await record(service, start('team/app'))
+
+  const ada = await service.call(addUser, { name: 'ada' })
+  await service.call(setMember, { user_name: 'ada', entity: 'team', role: 'viewer' })
+  const { key, record: made } = await service.call(createKey, { user_name: 'ada', name: 'laptop' })
+
+  expect(key).toMatch(/^[0-9a-f]{40}$/)
+  expect(made).toMatchObject({ user_name: 'ada', name: 'laptop', scope: 'all', project_id: null })
+  expect(JSON.stringify(made)).not.toContain('hash')
+  expect(await service.call(queryProjects, {}, { key })).toMatchObject({
+    projects: [{ project_id: 'team/app' }],
+  })
+  const { users } = await service.call(listUsers, {})
+  expect(users).toContainEqual({ ...ada, memberships: [{ entity: 'team', role: 'viewer' }] })
+
+  await service.call(removeUser, { user_id: ada.id })
+  expect((await service.call(listUsers, {})).users).toHaveLength(1)
+})
+
+test('names are well formed, and nobody has that of another', async () => {
+  const service = await startService()
+  await service.call(addUser, { name: 'ada' })
+
+  expect(await service.post(addUser.path, { name: 'ada' })).toMatchObject({ status: 409 })
+  expect(await service.post(addUser.path, { name: 'a b' })).toMatchObject({ status: 400 })
+})
+
+test('the last admin of the server stays', async () => {
+  const service = await startService()
+
+  expect(await service.post(removeUser.path, { user_id: service.admin.id })).toMatchObject({ status: 409 })
+  expect(await service.post(removeUser.path, { user_id: 'unknown' })).toMatchObject({ status: 404 })
+})
+
+test('an admin of an entity decides who its members are, and nothing else', async () => {
+  const service = await startService()
+  await service.call(addUser, { name: 'ada' })
+  const { key } = await service.createUser({ entity: 'team', role: 'admin' })
+
+  await service.call(setMember, { user_name: 'ada', entity: 'team', role: 'editor' }, { key })
+  await service.call(removeMember, { user_name: 'ada', entity: 'team' }, { key })
+
+  const elsewhere = { user_name: 'ada', entity: 'other', role: 'viewer' }
+  expect(await service.post(setMember.path, elsewhere, { key })).toMatchObject({ status: 403 })
+  expect(await service.post(addUser.path, { name: 'eve' }, { key })).toMatchObject({ status: 403 })
+  const ofAda = { user_name: 'ada' }
+  expect(await service.post(createKey.path, ofAda, { key })).toMatchObject({ status: 403 })
+})
+
+test('an editor is no admin', async () => {
+  const service = await startService()
+  const { user, key } = await service.createUser({ entity: 'team', role: 'editor' })
+
+  const promotion = { user_name: user.name, entity: 'team', role: 'admin' }
+
+  expect(await service.post(setMember.path, promotion, { key })).toMatchObject({ status: 403 })
+})
+
+test('people see, make and revoke their own keys', async () => {
+  const service = await startService()
+  const { user, key } = await service.createUser({ entity: 'team' })
+  const { key: second, record: made } = await service.call(
+    createKey,
+    { scope: 'read', project_id: 'team/app' },
+    { key },
+  )
+
+  const { keys } = await service.call(listKeys, {}, { key })
+  expect(keys.map(({ user_id }) => user_id)).toEqual([user.id, user.id])
+  expect(await service.post(listKeys.path, { of_everybody: true }, { key })).toMatchObject({ status: 403 })
+  expect((await service.call(listKeys, { of_everybody: true })).keys).toHaveLength(3)
+
+  await service.call(revokeKey, { key_id: made.id }, { key })
+  expect(await service.get('/session', { key: second })).toMatchObject({ status: 401 })
+})
+
+test('nobody revokes the key of another, but an admin of the server', async () => {
+  const service = await startService()
+  const { user } = await service.createUser({ entity: 'team' })
+  const { key: other } = await service.createUser({ entity: 'team', role: 'admin' })
+  const [{ id: key_id } = { id: '' }] = await service.storage.accounts.keys(user.id)
+
+  expect(await service.post(revokeKey.path, { key_id }, { key: other })).toMatchObject({ status: 404 })
+  expect(await service.post(revokeKey.path, { key_id })).toMatchObject({ status: 200 })
+})
+
+test('a key that is limited makes no key that is not', async () => {
+  const service = await startService()
+  const { key } = await service.createUser({ server_admin: true, key: { scope: 'read' } })
+
+  expect(await service.post(createKey.path, {}, { key })).toMatchObject({ status: 403 })
+  expect(await service.post(listUsers.path, {}, { key })).toMatchObject({ status: 403 })
+})
+
+test('a key works in a project that has the form of one', async () => {
+  const service = await startService()
+
+  expect(await service.post(createKey.path, { project_id: 'team' })).toMatchObject({ status: 400 })
+})
+
+test('storage is told by project, the largest first', async () => {
+  const service = await startService()
+  await service.storage.files.put('team/small', 'digest', Buffer.from('x'))
+  await service.storage.files.put('team/large', 'digest', Buffer.from('xxx'))
+  await service.storage.files.put('other/app', 'digest', Buffer.from('xxxxx'))
+  const { key } = await service.createUser({ entity: 'team' })
+
+  const { projects } = await service.call(measureStorage, {}, { key })
+
+  expect(projects).toEqual([
+    expect.objectContaining({ project_id: 'team/large', files_bytes: 3, total_bytes: 3 }),
+    expect.objectContaining({ project_id: 'team/small', files_bytes: 1, total_bytes: 1 }),
+  ])
+})

@@ -1,0 +1,17 @@
+import { formatDateTime } from '../../domain/time.ts'
+import type { Member, OwnedKey } from './accounts.ts'
+
+export function userView({ id, name, server_admin, created_at, memberships }: Member) {
+  return {
+    id,
+    name,
+    server_admin,
+    created_at: formatDateTime(created_at),
+    memberships: memberships.map(({ entity, role }) => ({ entity, role })),
+  }
+}
+
+/** The hash stays here. */
+export function keyView({ id, name, user_id, user_name, scope, project_id, created_at }: OwnedKey) {
+  return { id, name, user_id, user_name, scope, project_id, created_at: formatDateTime(created_at) }
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../port.ts'
+import { end, newProjectId, start } from './rows.ts'
+
+export function callFollowingPromises(storage: () => Storage): void {
+  const calls = () => storage().calls
+  const now = async (project_id: string) => (await calls().changes(project_id, undefined, 0)).cursor
+  const idsAfter = async (project_id: string, cursor: string) =>
+    (await calls().changes(project_id, cursor, 100)).changes.map(({ id }) => id)
+
+  test('a trace has its visible calls by start and then by id, without those of others', async () => {
+    const project_id = newProjectId()
+    const at = (id: string, started_at: number, trace_id = 't') =>
+      start(
+        { project_id, id },
+        { started_at, trace_id, op_name: `op of ${id}`, parent_id: id === 'a' ? null : 'a' },
+      )
+    await calls().write([at('c', 2), at('b', 2), at('a', 1), at('other', 1, 'u'), at('gone', 3)])
+    await calls().write([
+      end({ project_id, id: 'b' }, { ended_at: 7, exception: 'boom' }),
+      { part: 'rename', project_id, id: 'c', display_name: 'renamed' },
+      { part: 'delete', project_id, id: 'gone', deleted_at: 5 },
+    ])
+
+    const trace = await calls().trace(project_id, 't', 10)
+
+    expect(trace).toMatchObject({
+      ids: ['a', 'b', 'c'],
+      parent_ids: [null, 'a', 'a'],
+      display_names: [null, null, 'renamed'],
+      started_at: [1, 2, 2],
+      ended_at: [null, 7, null],
+      failed: [false, true, false],
+    })
+    expect(trace.ops.map((place) => trace.op_names[place])).toEqual(['op of a', 'op of b', 'op of c'])
+    expect((await calls().trace(project_id, 't', 2)).ids).toEqual(['a', 'b'])
+    expect((await calls().trace(newProjectId(), 't', 2)).ids).toEqual([])
+  })
+
+  test('changes come in the order of the writes, each call once, and go on where they stopped', async () => {
+    const project_id = newProjectId()
+    const before = await now(project_id)
+    await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
+    await calls().write([end({ project_id, id: 'a' })])
+
+    const first = await calls().changes(project_id, before, 100)
+    expect(first).toMatchObject({
+      missed: false,
+      changes: [
+        { id: 'b', deleted: false },
+        { id: 'a', deleted: false },
+      ],
+    })
+    expect(await idsAfter(project_id, first.changes[0]?.cursor ?? '')).toEqual(['a'])
+    expect(await idsAfter(project_id, first.cursor)).toEqual([])
+
+    await calls().write([{ part: 'delete', project_id, id: 'b', deleted_at: 5 }])
+    expect(await calls().changes(project_id, first.cursor, 100)).toMatchObject({
+      changes: [{ id: 'b', deleted: true }],
+    })
+  })
+
+  test('changes can be read a few at a time', async () => {
+    const project_id = newProjectId()
+    let cursor = await now(project_id)
+    await calls().write(['a', 'b', 'c', 'd', 'e'].map((id) => start({ project_id, id })))
+
+    const portions: string[][] = []
+    for (let portion = 0; portion < 3; portion++) {
+      const found = await calls().changes(project_id, cursor, 2)
+      portions.push(found.changes.map(({ id }) => id))
+      cursor = found.cursor
+    }
+
+    expect(portions).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+  })
+
+  test('projects do not see the changes of each other', async () => {
+    const [mine, other] = [newProjectId(), newProjectId()]
+    const before = await now(mine)
+
+    await calls().write([start({ project_id: other, id: 'a' })])
+
+    expect(await idsAfter(mine, before)).toEqual([])
+    expect(await idsAfter(other, before)).toEqual(['a'])
+  })
+
+  test('a cursor is judged', async () => {
+    await expect(calls().changes(newProjectId(), 'no cursor', 1)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
+  test('whoever listens hears of every write until they stop', async () => {
+    const project_id = newProjectId()
+    let heard = 0
+    const stop = calls().onWrite(() => heard++)
+
+    await calls().write([start({ project_id, id: 'a' })])
+    expect(heard).toBe(1)
+    stop()
+    await calls().write([end({ project_id, id: 'a' })])
+
+    expect(heard).toBe(1)
+  })
+
+  test('the engine can tell that it writes, and how it is doing', async () => {
+    await storage().probe()
+
+    const status = await storage().status()
+
+    expect(status).toMatchObject({ writes_waiting: 0, writes_total: expect.any(Number) })
+    expect(status.write_ms.p50).toBeGreaterThan(0)
+  })
+}

@@ -1,0 +1,35 @@
+import type { AgentSpan, DetailedAgentSpan } from '../../domain/agent-span.ts'
+import type { SpanGroupQuery, SpanGroups } from '../../domain/agent-span-groups.ts'
+import type { Expression, Page, SortKey } from '../../query/expression.ts'
+
+export interface AgentSpanSearch extends Page {
+  readonly project_id: string
+  readonly condition?: Expression
+  /** Empty means in the order of insertion, which also decides between spans that are equal in all keys. */
+  readonly sort: readonly SortKey[]
+}
+
+/** A custom attribute that spans have, values of one type only. */
+export interface SeenAttribute {
+  readonly key: string
+  readonly type: 'string' | 'int' | 'float' | 'bool'
+  readonly span_count: number
+}
+
+export interface AgentSpanStore {
+  /** Stores the spans; one whose trace and id the project already has takes that one's place. */
+  put(spans: readonly DetailedAgentSpan[]): Promise<void>
+
+  /** Without anything wide. */
+  find(search: AgentSpanSearch): Promise<AgentSpan[]>
+
+  findDetailed(search: AgentSpanSearch): Promise<DetailedAgentSpan[]>
+
+  count(search: AgentSpanSearch): Promise<number>
+
+  /** Counts and sums per group. `domain/agent-span-groups.ts` defines the answer. */
+  group(query: SpanGroupQuery): Promise<SpanGroups>
+
+  /** The custom attributes of the spans that match, by key and then type; sort has no say. */
+  attributes(search: AgentSpanSearch): Promise<SeenAttribute[]>
+}

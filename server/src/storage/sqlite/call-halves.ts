@@ -1,0 +1,45 @@
+import type { EndRow, StartRow } from './call-parts.ts'
+import type { Placed } from './call-rows.ts'
+import type { Database } from './driver.ts'
+
+const INPUT = 0
+const OUTPUT = 1
+
+/** Writes what hangs on a call's narrow row: payloads, refs and usage. */
+export function callHalves(db: Database) {
+  const putStart = db.prepare(
+    'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
+  )
+  const putEnd = db.prepare(
+    'insert or replace into call_ends (rid, output, summary, exception) values (?, ?, ?, ?)',
+  )
+  const clearRefs = db.prepare('delete from call_refs where rid = ? and side = ?')
+  const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
+  const clearUsage = db.prepare('delete from call_usage where rid = ?')
+  const putUsage = db.prepare(`
+    insert or replace into call_usage (rid, model, requests, prompt_tokens, completion_tokens, total_tokens,
+      cache_read_input_tokens, cache_creation_input_tokens)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+
+  const wipes = ['call_starts', 'call_ends', 'call_refs', 'call_usage'].map((table) =>
+    db.prepare(`delete from ${table} where rid = ?`),
+  )
+
+  return {
+    start(placed: Placed, start: StartRow): void {
+      putStart.run(placed.rid, ...start.payload)
+      if (placed.hadStart) clearRefs.run(placed.rid, INPUT)
+      for (const ref of start.refs) putRef.run(placed.project, INPUT, ref, placed.rid)
+    },
+    end(placed: Placed, end: EndRow): void {
+      putEnd.run(placed.rid, ...end.payload)
+      if (placed.hadEnd) clearRefs.run(placed.rid, OUTPUT)
+      for (const ref of end.refs) putRef.run(placed.project, OUTPUT, ref, placed.rid)
+      if (placed.hadEnd) clearUsage.run(placed.rid)
+      for (const usage of end.usage) putUsage.run(placed.rid, ...usage)
+    },
+    wipe({ rid }: Placed): void {
+      for (const wipe of wipes) wipe.run(rid)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { END_COLUMNS, START_COLUMNS } from './call-parts.ts'
+import type { Database, SqlValue } from './driver.ts'
+
+/** A call's narrow row after a part was written to it, and which halves it had before. */
+export interface Placed {
+  readonly project: number
+  readonly rid: number
+  readonly hadStart: boolean
+  readonly hadEnd: boolean
+}
+
+/** Writes columns of a call, known or not. A deleted call stays as it is, and gives undefined. */
+type RowSetter = (project: number, id: string, ...values: SqlValue[]) => Placed | undefined
+
+interface Known {
+  readonly rid: number
+  readonly started: number
+  readonly ended: number
+  readonly deleted: number
+}
+
+/**
+ * The narrow rows of calls. A row is looked for first, then inserted or updated by its number: one
+ * `insert ... on conflict do update ... returning` takes twice as long as the two statements.
+ */
+export function callRows(db: Database) {
+  const find = db.prepare(`select rid, started_at is not null as started, ended_at is not null as ended,
+    deleted_at is not null as deleted from calls where project = ? and id = ?`)
+  const newest = db.prepare('select max(rid) as rid from calls')
+  let lastRid = Number(newest.get()?.rid ?? 0)
+
+  function setter(columns: readonly string[]): RowSetter {
+    const { insert, update } = setStatements(db, columns)
+    return (project, id, ...values) => {
+      const known = find.get<Known>(project, id)
+      if (!known) {
+        lastRid += 1
+        insert.run(...values, project, id, lastRid)
+        return { project, rid: lastRid, hadStart: false, hadEnd: false }
+      }
+      if (known.deleted === 1) return undefined
+      update.run(...values, known.rid)
+      return { project, rid: known.rid, hadStart: known.started === 1, hadEnd: known.ended === 1 }
+    }
+  }
+
+  return {
+    setStart: setter(STARTED),
+    setEnd: setter(END_COLUMNS),
+    setWhole: setter([...STARTED, ...END_COLUMNS]),
+    setName: setter(['renamed_to']),
+    bury: burier(setter(['deleted_at', ...BURIED])),
+    /** A row number given out by a transaction that was undone will be given out again. */
+    forget(): void {
+      lastRid = Number(newest.get()?.rid ?? 0)
+    },
+  }
+}
+
+const STARTED = ['op', 'expire_at', ...START_COLUMNS]
+
+/** Both take the values of `columns` first. */
+function setStatements(db: Database, columns: readonly string[]) {
+  return {
+    insert: db.prepare(`insert into calls (${columns.join(', ')}, project, id, rid)
+      values (${'?, '.repeat(columns.length)}?, ?, ?)`),
+    update: db.prepare(`update calls set ${columns.map((name) => `${name} = ?`).join(', ')} where rid = ?`),
+  }
+}
+
+const BURIED = [...STARTED, ...END_COLUMNS, 'renamed_to']
+const COUNTED = new Set(['failed', 'descendant_failed', 'start_bytes', 'end_bytes'])
+const EMPTIED = BURIED.map((name) => (COUNTED.has(name) ? 0 : null))
+
+/** Leaves a tombstone that is in no index but that of ids. */
+const burier = (set: RowSetter) => (project: number, id: string, deletedAt: number) =>
+  set(project, id, deletedAt, ...EMPTIED)
