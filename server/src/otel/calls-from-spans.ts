@@ -1,5 +1,4 @@
 import type { CallEnd, CallStart } from '../domain/call.ts'
-import { ServiceError } from '../domain/errors.ts'
 import { type CompleteRecord, newCompleteCall } from '../domain/new-call.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../domain/time.ts'
 import { JsonNumber } from '../json/number.ts'
@@ -14,6 +13,7 @@ import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
+import { checkSpanIds } from './span-ids.ts'
 
 /** Makes the two halves of the call that a span tells of, or refuses the span. */
 export function callFromSpan(
@@ -21,9 +21,7 @@ export function callFromSpan(
   author: Parameters<typeof newCompleteCall>[1],
 ): { start: CallStart; end: CallEnd } {
   const { project_id, resource, scope, span } = placed
-  if (span.trace_id === '' || span.span_id === '') {
-    throw new ServiceError('invalid_request', 'trace_id must have 16 bytes and span_id 8, not all zero')
-  }
+  checkSpanIds(span)
   const tree = attributeTree(span.attributes)
   const record: CompleteRecord = {
     project_id,

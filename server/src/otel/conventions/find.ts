@@ -32,7 +32,8 @@ export function findInteger(field: CallField, tree: JsonMap): number | undefined
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-function textOf(value: JsonValue): string {
+/** A value as text: a list or an object as its JSON. */
+export function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value.toWellFormed()
   return value instanceof JsonNumber ? value.token : writeTree(value)
 }

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { AgentSortBy, includeCosts } from './agent-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { example } from './examples.ts'
+import { exportTraces } from './otel.ts'
+import { DateTime, Maybe, Nullable, ProjectId, page } from './schema.ts'
+
+export const exportAgentSpans = endpoint({
+  method: 'POST',
+  path: '/agents/otel/v1/traces',
+  tag: 'agents',
+  summary: 'Record the spans of an OpenTelemetry exporter as steps of agents',
+  description:
+    'Takes the same exports as `/otel/v1/traces`, and answers in the same way. The spans are kept apart from ' +
+    'calls, and read with the other operations of this group. A span that is sent again takes its own place.',
+  request: exportTraces.request,
+  requestAs: 'otlp',
+  example: exportTraces.example,
+  reply: exportTraces.reply,
+})
+
+const totals = {
+  project_id: Type.String(),
+  agent_name: Type.String(),
+  invocation_count: Type.Integer({ description: 'Spans of the operation invoke_agent.' }),
+  span_count: Type.Integer(),
+  total_input_tokens: Type.Integer(),
+  total_output_tokens: Type.Integer(),
+  total_duration_ms: Type.Integer({ description: 'Of all spans, those inside others too.' }),
+  error_count: Type.Integer(),
+  first_seen: DateTime(),
+  last_seen: DateTime(),
+  total_cost_usd: Nullable(Type.Number()),
+}
+
+export type AgentRecord = Static<typeof AgentRecord>
+export const AgentRecord = Type.Object(totals)
+
+const listFields = {
+  include_costs: includeCosts,
+  sort_by: Maybe(Type.Array(AgentSortBy), {
+    description: 'By fields of the reply; those seen last come first by default.',
+  }),
+  ...page,
+}
+
+export const queryAgents = endpoint({
+  method: 'POST',
+  path: '/agents/query',
+  tag: 'agents',
+  summary: 'List the agents of a project',
+  request: Type.Object({
+    project_id: ProjectId,
+    filters: Maybe(Type.Object({ agent_name: Maybe(Type.String()) })),
+    ...listFields,
+  }),
+  example: { project_id: example.project_id, sort_by: [{ field: 'span_count', direction: 'desc' }] },
+  reply: Type.Object({ agents: Type.Array(AgentRecord), total_count: Type.Integer() }),
+})
+
+export const queryAgentVersions = endpoint({
+  method: 'POST',
+  path: '/agents/agent-versions/query',
+  tag: 'agents',
+  summary: 'List the versions of an agent',
+  description: 'Spans without a version are the version with the empty name.',
+  request: Type.Object({ project_id: ProjectId, agent_name: Type.String(), ...listFields }),
+  example: { project_id: example.project_id, agent_name: example.agent_name },
+  reply: Type.Object({
+    versions: Type.Array(Type.Object({ ...totals, agent_version: Type.String() })),
+    total_count: Type.Integer(),
+  }),
+})

@@ -1,0 +1,38 @@
+import { messageText } from './agent-message-text.ts'
+import type { DetailedAgentSpan } from './agent-span.ts'
+import { contentDigest } from './digest.ts'
+
+/** Something that was said in a span. */
+export interface SaidMessage {
+  readonly span: DetailedAgentSpan
+  readonly role: string
+  readonly text: string
+  readonly content_digest: string
+}
+
+interface Wanted {
+  readonly query: string
+  /** Undefined means all. */
+  readonly roles?: readonly string[]
+}
+
+/** The messages of a span that are wanted: those that went in, those that came out, and what tools exchanged. */
+export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): SaidMessage[] {
+  const needle = query.toLowerCase()
+  return allIn(span)
+    .filter(({ role, text }) => text !== '' && (roles === undefined || roles.includes(role)))
+    .filter(({ text }) => text.toLowerCase().includes(needle))
+    .map((said) => ({ ...said, span, content_digest: contentDigest(said.text) }))
+}
+
+function allIn(span: DetailedAgentSpan): { role: string; text: string }[] {
+  return [
+    ...span.system_instructions.map((text) => ({ role: 'system', text })),
+    ...[...span.input_messages, ...span.output_messages].map((message) => ({
+      role: message.role,
+      text: messageText(message),
+    })),
+    { role: 'tool_call', text: span.tool_call_arguments ?? '' },
+    { role: 'tool_result', text: span.tool_call_result ?? '' },
+  ]
+}

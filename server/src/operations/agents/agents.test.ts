@@ -1,0 +1,306 @@
+import { queryAgentSpans, readAgentAttributes } from '@heddle/contract/agent-spans'
+import { exportAgentSpans, queryAgents, queryAgentVersions } from '@heddle/contract/agents'
+import { afterAll, describe, expect, test } from 'vitest'
+import { equal, idsOf } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID, TRACE_ID } from '../../testing/otlp.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+const spanId = (index: number) => index.toString(16).padStart(16, '0')
+
+/** Sends spans with these attributes to a project of their own. */
+async function sent(...spans: readonly object[]): Promise<string> {
+  const project_id = newProject()
+  const exported = spans.map((attributes, at) =>
+    exportedSpan(attributes, {
+      spanId: spanId(at + 1),
+      startTimeUnixNano: String(1_740_823_200_000_000_000n + BigInt(at) * 1_000_000_000n),
+      endTimeUnixNano: String(1_740_823_201_250_000_000n + BigInt(at) * 1_000_000_000n),
+    }),
+  )
+  await service.call(exportAgentSpans, exportOf(exported, inProject(project_id)))
+  return project_id
+}
+
+const agent = (name: string, fields: object = {}) => ({
+  'gen_ai.operation.name': 'invoke_agent',
+  'gen_ai.agent.name': name,
+  ...fields,
+})
+
+const foundBy = async (project_id: string, path: string, value: unknown) => {
+  const { spans } = await service.call(queryAgentSpans, {
+    project_id,
+    query: { $expr: equal(path, value) },
+    sort_by: [{ field: 'started_at', direction: 'asc' }],
+  })
+  return spans.map(({ span_id }) => Number(`0x${span_id}`))
+}
+
+describe('an export', () => {
+  test('in protobuf is answered in protobuf, and makes no calls', async () => {
+    const project_id = newProject()
+    const body = protobufOf(exportOf([exportedSpan()], inProject(project_id)))
+    const headers = { 'content-type': 'application/x-protobuf' }
+
+    const reply = await service.request({ method: 'POST', url: '/agents/otel/v1/traces', body, headers })
+
+    expect(reply).toMatchObject({ status: 200, text: '' })
+    expect(await service.call(queryAgentSpans, { project_id })).toMatchObject({ total_count: 1 })
+    expect(await idsOf(service, project_id)).toEqual([])
+  })
+
+  test('that comes twice leaves one row of each span', async () => {
+    const project_id = newProject()
+    const request = exportOf([exportedSpan(agent('planner'))], inProject(project_id))
+
+    await service.call(exportAgentSpans, request)
+    await service.call(exportAgentSpans, request)
+
+    const { spans, total_count } = await service.call(queryAgentSpans, { project_id })
+    expect(total_count).toBe(1)
+    expect(spans).toMatchObject([{ trace_id: TRACE_ID, span_id: SPAN_ID, agent_name: 'planner' }])
+  })
+
+  test('counts the spans it cannot record, and records the others', async () => {
+    const project_id = newProject()
+    const spans = [exportedSpan({ a: 1, 'a.b': 2 }), exportedSpan({}, { spanId: spanId(7) })]
+
+    const reply = await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
+
+    expect(reply).toMatchObject({ partial_success: { rejected_spans: 1 } })
+    expect(await service.call(queryAgentSpans, { project_id })).toMatchObject({ total_count: 1 })
+  })
+
+  test('needs a key that may write', async () => {
+    const { key } = await service.createUser({ entity: 'team', key: { scope: 'read' } })
+
+    const reply = await service.post(
+      '/agents/otel/v1/traces',
+      exportOf([exportedSpan()], inProject('team/app')),
+      { key },
+    )
+
+    expect(reply.status).toBe(403)
+  })
+})
+
+describe('spans', () => {
+  const message = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }])
+  const chat = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': message,
+    'gen_ai.usage.input_tokens': 3,
+    team: 'red',
+    'retry.count': 2,
+    'retry.ratio': 0.5,
+    cached: true,
+  }
+
+  test('show nothing wide, and custom attributes only where they are named', async () => {
+    const project_id = await sent(chat)
+    const custom_attr_columns = [{ source: 'custom_attrs_string' as const, key: 'team' }]
+
+    const { spans } = await service.call(queryAgentSpans, { project_id, custom_attr_columns })
+
+    expect(spans).toMatchObject([
+      {
+        operation_name: 'chat',
+        input_tokens: 3,
+        span_kind: 'INTERNAL',
+        status_code: 'UNSET',
+        input_messages: [],
+        raw_span_dump: null,
+        custom_attrs_string: { team: 'red' },
+        custom_attrs_int: {},
+      },
+    ])
+  })
+
+  test('show everything where details are asked for', async () => {
+    const project_id = await sent(chat)
+
+    const { spans } = await service.call(queryAgentSpans, { project_id, include_details: true })
+
+    expect(spans).toMatchObject([
+      {
+        input_messages: [{ role: 'user', content: '[{"type":"text","content":"hi"}]', finish_reason: '' }],
+        raw_span_dump: expect.stringContaining('"team":"red"'),
+        custom_attrs_string: { team: 'red' },
+        custom_attrs_int: { 'retry.count': 2 },
+        custom_attrs_float: { 'retry.ratio': 0.5 },
+        custom_attrs_bool: { cached: true },
+      },
+    ])
+  })
+
+  test.each(['agent_name', 'agent.name', 'gen_ai.agent.name', 'weave.agent.name'])(
+    'are found by the column that %s names',
+    async (path) => {
+      const project_id = await sent(agent('x'), agent('y'))
+
+      expect(await foundBy(project_id, path, 'y')).toEqual([2])
+    },
+  )
+
+  test.each([
+    ['team', 'red', [1]],
+    ['custom_attrs_int.retry.count', 2, [1]],
+    ['retry.ratio', 0.5, [1]],
+    ['cached', true, [1]],
+    ['agent_name', null, [1, 2]],
+    ['duration_ms', 1250, [1, 2]],
+    ['finish_reasons', 'stop', [2]],
+  ])('are found by %s = %s', async (path, value, expected) => {
+    const project_id = await sent(chat, { 'gen_ai.response.finish_reasons': ['stop', 'length'] })
+
+    expect(await foundBy(project_id, path, value)).toEqual(expected)
+  })
+
+  test('come latest first, in pages, within a window', async () => {
+    const project_id = await sent({}, {}, {}, {})
+    const started_after = '2025-03-01T10:00:01Z'
+
+    const { spans, total_count } = await service.call(queryAgentSpans, {
+      project_id,
+      started_after,
+      started_before: '2025-03-01T10:00:03Z',
+      limit: 1,
+      offset: 1,
+    })
+
+    expect(spans.map(({ started_at }) => started_at)).toEqual([started_after])
+    expect(total_count).toBe(2)
+  })
+
+  test('can be grouped, measured, filtered by measure and sorted', async () => {
+    const project_id = await sent(
+      agent('x', { 'gen_ai.usage.output_tokens': 5, 'gen_ai.conversation.id': 'c1' }),
+      agent('x', { 'gen_ai.usage.output_tokens': 7, 'gen_ai.conversation.id': 'c2' }),
+      agent('y', { 'gen_ai.usage.output_tokens': 20 }),
+      agent('z'),
+    )
+    const value = { key: 'output_tokens' }
+
+    const { groups, spans, total_count } = await service.call(queryAgentSpans, {
+      project_id,
+      group_by: [{ source: 'field', key: 'agent.name', alias: 'who' }],
+      measures: [{ alias: 'largest', aggregation: 'max', value }],
+      group_filters: [{ measure: { alias: 'any', aggregation: 'count', value }, min: 1 }],
+      sort_by: [{ field: 'largest', direction: 'asc' }],
+    })
+
+    expect(spans).toEqual([])
+    expect(total_count).toBe(2)
+    expect(groups).toMatchObject([
+      {
+        group_keys: { who: 'x' },
+        metrics: { largest: 7 },
+        span_count: 2,
+        invocation_count: 2,
+        conversation_count: 2,
+        total_output_tokens: 12,
+        total_duration_ms: 2500,
+        first_seen: '2025-03-01T10:00:00Z',
+        last_seen: '2025-03-01T10:00:01Z',
+      },
+      { group_keys: { who: 'y' }, metrics: { largest: 20 } },
+    ])
+  })
+
+  test.each([
+    ['insight_filters', { insight_filters: [{ field: 'intent_category', values: ['a'] }] }],
+    ['signal_filters', { signal_filters: { tags: ['a'] } }],
+    ['group_distributions', { group_distributions: [{ alias: 'a', value: { key: 'k' } }] }],
+  ])('are not searched by %s, which is refused', async (_, part) => {
+    const reply = await service.post('/agents/spans/query', { project_id: 'team/app', ...part })
+
+    expect(reply.status).toBe(501)
+  })
+
+  test('cannot be summed over a text', async () => {
+    const measures = [{ alias: 'a', aggregation: 'sum', value: { key: 'agent_name' } }]
+    const request = { project_id: 'team/app', group_by: [{ key: 'trace_id' }], measures }
+
+    expect(await service.post('/agents/spans/query', request)).toMatchObject({ status: 400 })
+  })
+
+  test('tell their custom attributes, page by page', async () => {
+    const project_id = await sent(chat, { team: 'blue' })
+
+    const first = await service.call(readAgentAttributes, { project_id, limit: 3 })
+    const rest = await service.call(readAgentAttributes, { project_id, limit: 3, offset: 3 })
+
+    expect(first).toMatchObject({ limit: 3, offset: 0, has_more: true })
+    expect(rest).toMatchObject({
+      attributes: [{ source: 'custom_attrs_string', key: 'team', value_type: 'string', span_count: 2 }],
+      has_more: false,
+    })
+  })
+})
+
+describe('agents', () => {
+  const two = () =>
+    sent(
+      agent('x', { 'gen_ai.usage.input_tokens': 1, 'gen_ai.agent.version': '1' }),
+      agent('y', { 'gen_ai.usage.input_tokens': 9 }),
+      { 'gen_ai.agent.name': 'x', 'gen_ai.usage.input_tokens': 2, 'gen_ai.agent.version': '2' },
+      { 'gen_ai.operation.name': 'chat' },
+    )
+
+  test('are listed with their totals, those seen last first', async () => {
+    const project_id = await two()
+
+    const { agents, total_count } = await service.call(queryAgents, { project_id })
+
+    expect(total_count).toBe(2)
+    expect(agents).toMatchObject([
+      {
+        project_id,
+        agent_name: 'x',
+        invocation_count: 1,
+        span_count: 2,
+        total_input_tokens: 3,
+        total_output_tokens: 0,
+        total_duration_ms: 2500,
+        error_count: 0,
+        first_seen: '2025-03-01T10:00:00Z',
+        last_seen: '2025-03-01T10:00:02Z',
+      },
+      { agent_name: 'y' },
+    ])
+  })
+
+  test('can be filtered, sorted and paged', async () => {
+    const project_id = await two()
+    const sort_by = [{ field: 'total_input_tokens', direction: 'desc' as const }]
+
+    const byTokens = await service.call(queryAgents, { project_id, sort_by, limit: 1 })
+    const named = await service.call(queryAgents, { project_id, filters: { agent_name: 'x' } })
+
+    expect(byTokens).toMatchObject({ agents: [{ agent_name: 'y' }], total_count: 2 })
+    expect(named).toMatchObject({ agents: [{ agent_name: 'x' }], total_count: 1 })
+  })
+
+  test('are not sorted by what they do not have', async () => {
+    const sort_by = [{ field: 'charm', direction: 'asc' }]
+
+    expect(await service.post('/agents/query', { project_id: 'team/app', sort_by })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('have versions', async () => {
+    const project_id = await two()
+
+    const reply = await service.call(queryAgentVersions, { project_id, agent_name: 'x' })
+
+    expect(reply).toMatchObject({
+      versions: [{ agent_version: '2' }, { agent_version: '1', invocation_count: 1 }],
+      total_count: 2,
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { readConversationSpans } from '@heddle/contract/agent-chat'
+import { type AgentSpan, durationMs } from '../../domain/agent-span.ts'
+import { columnIn, spanCondition } from '../../domain/agent-span-condition.ts'
+import type { Feedback } from '../../domain/feedback.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+
+/** The feedback that tells how a conversation, or a turn of it, went. */
+const VERDICT_TYPES = ['wandb.agent_user_feedback', 'wandb.agent_monitor']
+
+export const conversationSpansRead = operation(
+  readConversationSpans,
+  inProject('read'),
+  async (request, context) => {
+    const { project_id, conversation_ids = [], ...window } = request
+    const spans = await context.storage.agentSpans.find({
+      project_id,
+      condition: spanCondition(window, columnIn('conversation_id', conversation_ids)),
+      sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }],
+    })
+    const verdicts = await verdictsOn(project_id, conversation_ids, spans, context)
+    const byConversation = groupBy(spans, ({ conversation_id }) => conversation_id)
+    return {
+      conversations: conversation_ids.map((conversation_id) => {
+        const own = byConversation.get(conversation_id) ?? []
+        return {
+          conversation_id,
+          spans: own.map(spanView),
+          spans_feedback: verdicts.filter(isAbout(conversation_id, own)).map(verdictView),
+        }
+      }),
+    }
+  },
+)
+
+function verdictsOn(
+  project_id: string,
+  conversationIds: readonly string[],
+  spans: readonly AgentSpan[],
+  { storage }: Context,
+): Promise<Feedback[]> {
+  const traceIds = [...new Set(spans.map(({ trace_id }) => trace_id))]
+  const isAboutOne = {
+    kind: 'or' as const,
+    operands: [columnIn('span_conversation_id', conversationIds), columnIn('span_trace_id', traceIds)],
+  }
+  return storage.feedback.find({
+    project_id,
+    condition: { kind: 'and', operands: [columnIn('feedback_type', VERDICT_TYPES), isAboutOne] },
+    sort: [],
+  })
+}
+
+function isAbout(conversationId: string, spans: readonly AgentSpan[]): (row: Feedback) => boolean {
+  const traceIds = new Set(spans.map(({ trace_id }) => trace_id))
+  return ({ span_conversation_id, span_trace_id }) =>
+    span_conversation_id === conversationId || traceIds.has(span_trace_id)
+}
+
+const spanView = (span: AgentSpan) => ({
+  trace_id: span.trace_id,
+  span_id: span.span_id,
+  operation_name: span.operation_name ?? '',
+  status: span.status_code,
+  duration_ms: durationMs(span),
+})
+
+const verdictView = (row: Feedback) => ({
+  feedback_type: row.feedback_type,
+  trace_id: row.span_trace_id || null,
+  tags: [...row.scorer_tags],
+  ratings: Object.entries(row.scorer_ratings).map(([name, value]) => ({
+    name,
+    value,
+    reason: row.scorer_rating_reasons[name] ?? null,
+    confidence: row.scorer_rating_confidences[name] ?? null,
+  })),
+})

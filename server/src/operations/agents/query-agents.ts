@@ -1,0 +1,74 @@
+import { type AgentRecord, queryAgents, queryAgentVersions } from '@heddle/contract/agents'
+import { groupSort } from '../../domain/agent-group-sort.ts'
+import { columnIs, textColumn } from '../../domain/agent-span-condition.ts'
+import type { SpanGroup, SpanGroups } from '../../domain/agent-span-groups.ts'
+import { TOTAL_MEASURES, TOTAL_NAMES, totalsOf } from '../../domain/agent-totals.ts'
+import { newPage } from '../../domain/page.ts'
+import { not, unset } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+
+export const agentsQuery = operation(queryAgents, inProject('read'), async (request, context) => {
+  const name = request.filters?.agent_name
+  const named = name === undefined ? not(unset(textColumn('agent_name'))) : columnIs('agent_name', name)
+  const { groups, total } = await groupsBy(['agent_name'], named, request, context)
+  return { agents: groups.map((group) => agentView(request.project_id, group)), total_count: total }
+})
+
+export const agentVersionsQuery = operation(
+  queryAgentVersions,
+  inProject('read'),
+  async (request, context) => {
+    const named = columnIs('agent_name', request.agent_name)
+    const { groups, total } = await groupsBy(['agent_name', 'agent_version'], named, request, context)
+    return {
+      versions: groups.map((group) => ({
+        ...agentView(request.project_id, group),
+        agent_version: String(group.keys[1] ?? ''),
+      })),
+      total_count: total,
+    }
+  },
+)
+
+interface ListRequest {
+  readonly project_id: string
+  readonly sort_by?: Parameters<typeof groupSort>[0]
+  readonly limit?: number
+  readonly offset?: number
+}
+
+function groupsBy(
+  columns: readonly string[],
+  condition: Expression,
+  request: ListRequest,
+  context: Context,
+): Promise<SpanGroups> {
+  return context.storage.agentSpans.group({
+    project_id: request.project_id,
+    condition,
+    keys: columns.map(textColumn),
+    edges: [],
+    measures: TOTAL_MEASURES,
+    ranges: [],
+    sort: groupSort(request.sort_by, columns, TOTAL_NAMES),
+    ...newPage(request),
+  })
+}
+
+function agentView(project_id: string, group: SpanGroup): AgentRecord {
+  const totals = totalsOf(group)
+  return {
+    project_id,
+    agent_name: String(group.keys[0] ?? ''),
+    invocation_count: totals.invocation_count,
+    span_count: totals.span_count,
+    total_input_tokens: totals.total_input_tokens,
+    total_output_tokens: totals.total_output_tokens,
+    total_duration_ms: totals.total_duration_ms,
+    error_count: totals.error_count,
+    first_seen: totals.first_seen,
+    last_seen: totals.last_seen,
+    total_cost_usd: null,
+  }
+}

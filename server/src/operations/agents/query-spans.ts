@@ -1,0 +1,46 @@
+import { queryAgentSpans } from '@heddle/contract/agent-spans'
+import type { Static } from 'typebox'
+import { spanCondition } from '../../domain/agent-span-condition.ts'
+import { agentSpanCatalogue, CUSTOM_ATTRIBUTE_SOURCES } from '../../domain/agent-span-fields.ts'
+import { detailedSpanView, spanView } from '../../domain/agent-span-view.ts'
+import { newPage } from '../../domain/page.ts'
+import { bindSort } from '../../query/bind.ts'
+import type { AgentSpanSearch } from '../../storage/port/agents.ts'
+import { type Context, inProject, operation, type Received } from '../operation.ts'
+import { groupedSpans } from './grouped-spans.ts'
+import { refuseNotServed } from './not-served.ts'
+
+export type SpansRequest = Received<Static<typeof queryAgentSpans.request>>
+
+export const agentSpansQuery = operation(queryAgentSpans, inProject('read'), async (request, context) => {
+  refuseNotServed(request)
+  if (request.group_by !== undefined && request.group_by.length > 0) {
+    return { spans: [], ...(await groupedSpans(request, request.group_by, context)) }
+  }
+  const search: AgentSpanSearch = {
+    project_id: request.project_id,
+    condition: spanCondition(request),
+    sort: bindSort((request.sort_by ?? LATEST).map(withDirection), agentSpanCatalogue),
+    ...newPage(request),
+  }
+  const total_count = await context.storage.agentSpans.count(search)
+  return { spans: await viewsOf(search, request, context), groups: [], total_count }
+})
+
+const LATEST = [{ field: 'started_at' }]
+
+const withDirection = ({ field, direction = 'desc' }: { field: string; direction?: 'asc' | 'desc' }) => ({
+  field,
+  direction,
+})
+
+async function viewsOf(search: AgentSpanSearch, request: SpansRequest, { storage }: Context) {
+  if (request.include_details) {
+    return (await storage.agentSpans.findDetailed(search)).map(detailedSpanView)
+  }
+  const keys = new Set((request.custom_attr_columns ?? []).filter(isCustom).map(({ key }) => key))
+  return (await storage.agentSpans.find(search)).map((span) => spanView(span, keys))
+}
+
+const isCustom = ({ source }: { source?: string }): boolean =>
+  CUSTOM_ATTRIBUTE_SOURCES.some((known) => known === source)

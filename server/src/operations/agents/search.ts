@@ -1,0 +1,103 @@
+import { searchAgents } from '@heddle/contract/agent-search'
+import type { Static } from 'typebox'
+import { messagesIn, type SaidMessage } from '../../domain/agent-search.ts'
+import { columnIs, spanCondition, textColumn } from '../../domain/agent-span-condition.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { formatDateTime } from '../../domain/time.ts'
+import { lower } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import { type Context, inProject, operation, type Received } from '../operation.ts'
+
+type SearchRequest = Received<Static<typeof searchAgents.request>>
+
+const MESSAGES_USUAL = 20
+const PREVIEW_LENGTH = 500
+/** Spans looked through at a time. */
+const PORTION = 200
+
+export const agentsSearch = operation(searchAgents, inProject('read'), async (request, context) => {
+  const found = await findMessages(request, context)
+  const conversations = groupBy(found, conversationOf)
+  const isWhole = request.truncate_content === false
+  const results = [...conversations].map(([conversation_id, messages]) => ({
+    conversation_id,
+    conversation_name: firstOf(messages, ({ span }) => span.conversation_name),
+    agent_name: firstOf(messages, ({ span }) => span.agent_name),
+    last_activity: formatDateTime(Math.max(...messages.map(({ span }) => span.started_at))),
+    matched_messages: messages.map(({ span, role, text, content_digest }) => ({
+      span_id: span.span_id,
+      trace_id: span.trace_id,
+      role,
+      content_preview: isWhole ? text : text.slice(0, PREVIEW_LENGTH).toWellFormed(),
+      content_digest,
+      started_at: formatDateTime(span.started_at),
+    })),
+  }))
+  return { results, total_conversations: results.length }
+})
+
+const conversationOf = ({ span }: SaidMessage): string => span.conversation_id ?? ''
+
+const firstOf = (messages: readonly SaidMessage[], read: (message: SaidMessage) => string | null): string =>
+  messages.map(read).find((name) => name !== null) ?? ''
+
+/** Looks through the spans that may match, the latest first, until the page is full. */
+async function findMessages(request: SearchRequest, { storage }: Context): Promise<SaidMessage[]> {
+  const { limit = MESSAGES_USUAL, offset = 0, query = '', roles } = request
+  const wanted = { query, ...(roles && { roles }) }
+  const seen = new Map<string, SaidMessage>()
+  for (let from = 0; seen.size < offset + limit; from += PORTION) {
+    const spans = await storage.agentSpans.findDetailed({
+      project_id: request.project_id,
+      condition: conditionOf(request),
+      sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'desc' }],
+      limit: PORTION,
+      offset: from,
+    })
+    for (const message of spans.flatMap((span) => messagesIn(span, wanted))) {
+      const key = `${conversationOf(message)}\n${message.role}\n${message.content_digest}`
+      if (!seen.has(key)) seen.set(key, message)
+    }
+    if (spans.length < PORTION) break
+  }
+  return [...seen.values()].slice(offset, offset + limit)
+}
+
+const FILTERS = ['agent_name', 'conversation_id', 'trace_id', 'provider_name', 'request_model'] as const
+
+function conditionOf({ query = '', ...request }: SearchRequest): Expression {
+  const named = FILTERS.flatMap((name) => {
+    const value = request[name]
+    return value === undefined ? [] : [columnIs(name, value)]
+  })
+  const { started_after, started_before } = request
+  const window = {
+    ...(started_after !== undefined && { started_after }),
+    ...(started_before !== undefined && { started_before }),
+  }
+  return spanCondition(window, ...named, ...mayContain(query))
+}
+
+const SEARCHED_JSON = ['system_instructions', 'input_messages', 'output_messages']
+const SEARCHED_TEXTS = ['tool_call_arguments', 'tool_call_result']
+
+/** Rules out most spans in the engine. What JSON writes in another way is left to the look at each message. */
+function mayContain(query: string): Expression[] {
+  if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
+  const substr: Expression = { kind: 'literal', value: query.toLowerCase() }
+  const texts = [
+    ...SEARCHED_TEXTS.map(textColumn),
+    ...SEARCHED_JSON.map(
+      (column): Expression => ({
+        kind: 'field',
+        field: { kind: 'json', column, path: [], nullSorts: 'as unset' },
+      }),
+    ),
+  ]
+  return [
+    {
+      kind: 'or',
+      operands: texts.map((text): Expression => ({ kind: 'contains', input: lower(text), substr })),
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import { AGENT_COLUMN_SOURCES } from '../domain/agent-span-columns.ts'
+import { JsonNumber } from '../json/number.ts'
+import type { JsonText } from '../json/text.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { jsonTextOf } from '../json/write.ts'
+import { textOf } from './conventions/find.ts'
+
+const ATTRIBUTES_MAX = 1024
+const VALUE_LENGTH_MAX = 256 * 1024
+
+/** The attributes of a span that no column holds, by their dotted names: texts, numbers and booleans only. */
+export function customAttributes(tree: JsonMap): JsonText {
+  const attributes: JsonMap = new Map()
+  for (const [key, value] of leaves(tree, '')) {
+    if (attributes.size === ATTRIBUTES_MAX) break
+    attributes.set(key, value)
+  }
+  return jsonTextOf(attributes)
+}
+
+const IN_COLUMNS: ReadonlySet<string> = new Set([...AGENT_COLUMN_SOURCES.values()].flat())
+
+function* leaves(map: JsonMap, prefix: string): Generator<[key: string, value: JsonValue]> {
+  for (const [name, value] of map) {
+    const key = prefix + name
+    if (IN_COLUMNS.has(key)) continue
+    if (value instanceof Map) yield* leaves(value, `${key}.`)
+    else if (isKept(value)) yield [key, scalarOf(value)]
+  }
+}
+
+const isKept = (value: JsonValue): boolean => value !== null && !(value instanceof JsonNumber && value.isWord)
+
+function scalarOf(value: JsonValue): JsonValue {
+  if (typeof value === 'boolean' || value instanceof JsonNumber) return value
+  return textOf(value).slice(0, VALUE_LENGTH_MAX).toWellFormed()
+}
