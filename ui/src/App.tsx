@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createQueryClient } from './api/query-client.ts'
+import { useSession } from './api/session.ts'
+import { ErrorState } from './components/ErrorState.tsx'
+import { ToastProvider } from './components/Toast.tsx'
+import { CommandContext } from './keyboard/commands.ts'
+import { CommandRegistry } from './keyboard/registry.ts'
+import { SignInPage } from './pages/signin/Page.tsx'
+import { Routes } from './routes.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  const [registry] = useState(() => new CommandRegistry())
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CommandContext value={registry}>
+        <ToastProvider>
+          <SignedInOrNot />
+        </ToastProvider>
+      </CommandContext>
+    </QueryClientProvider>
+  )
+}
+
+/** Without a session every address shows the sign-in page; with one, the page it names. */
+function SignedInOrNot() {
+  const { data: session, error, refetch } = useSession()
+  if (error) return <ErrorState title="The server does not answer" error={error} onRetry={refetch} />
+  if (session === undefined) return null
+  if (session === null) return <SignInPage />
+  return (
+    <Shell session={session}>
+      <Routes />
+    </Shell>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { readCall } from '@heddle/contract/calls'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { memberTexts } from '../json/children.ts'
+import { client } from './client.ts'
+
+type Payload = 'inputs' | 'output' | 'attributes' | 'summary'
+
+/** A call whose payloads are JSON as it travelled: numbers of any size are what they were. */
+export interface CallWithTexts extends Omit<CallRecord, 'inputs' | 'output' | 'attributes'> {
+  readonly texts: Readonly<Record<Payload, string>>
+}
+
+const asText = { ...readCall, replyAs: 'text' } as const
+
+const RUNNING_REFETCH_MS = 3000
+
+/** One call with its costs; null where there is none. A running one is read again until it has ended. */
+export function useCall(projectId: string, id: string) {
+  return useQuery({
+    queryKey: callKey(projectId, id),
+    queryFn: ({ signal }) => fetchCall(projectId, id, signal),
+    refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_REFETCH_MS : false),
+  })
+}
+
+const callKey = (projectId: string, id: string) => ['call', projectId, id] as const
+
+async function fetchCall(project_id: string, id: string, signal: AbortSignal): Promise<CallWithTexts | null> {
+  const text = await client.call(asText, { project_id, id, include_costs: true }, { signal })
+  const call = memberTexts(text).get('call') ?? 'null'
+  return call === 'null' ? null : callOf(call)
+}
+
+/** The payloads stay text; only what is small is parsed. */
+function callOf(text: string): CallWithTexts {
+  const members = memberTexts(text)
+  const texts = {
+    inputs: members.get('inputs') ?? '{}',
+    output: members.get('output') ?? 'null',
+    attributes: members.get('attributes') ?? '{}',
+    summary: members.get('summary') ?? '{}',
+  }
+  for (const heavy of ['inputs', 'output', 'attributes']) members.delete(heavy)
+  const small = [...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()
+  const parsed: Omit<CallRecord, 'inputs' | 'output' | 'attributes'> = JSON.parse(`{${small}}`)
+  return { ...parsed, texts }
+}
+
+/** Several calls, in the order of their ids; null where there is none, undefined while it is read. */
+export function useCallsById(projectId: string, ids: readonly string[]) {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: callKey(projectId, id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchCall(projectId, id, signal),
+    })),
+  })
+}

@@ -1,0 +1,127 @@
+import { deleteObject, type ObjectRecord, queryObjects, readObject } from '@heddle/contract/objects'
+import { addTags, removeAliases, removeTags, setAliases } from '@heddle/contract/tags'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { memberTexts } from '../json/children.ts'
+import { client } from './client.ts'
+
+const OBJECTS_KEY = 'objects'
+
+/** The latest version of every object and op, newest first, without their values. */
+export function useObjects(projectId: string) {
+  return useQuery({
+    queryKey: [OBJECTS_KEY, projectId, 'latest'],
+    queryFn: async ({ signal }): Promise<readonly ObjectRecord[]> => {
+      const request = {
+        project_id: projectId,
+        filter: { latest_only: true },
+        sort_by: [{ field: 'created_at', direction: 'desc' as const }],
+        metadata_only: true,
+        include_storage_size: true,
+        include_tags_and_aliases: true,
+      }
+      return (await client.call(queryObjects, request, { signal })).objs
+    },
+  })
+}
+
+/** The latest version of every object of some classes, with their values. */
+export function useObjectsOfClass(projectId: string, baseClass: string) {
+  return useQuery({
+    queryKey: [OBJECTS_KEY, projectId, 'class', baseClass],
+    queryFn: async ({ signal }): Promise<readonly ObjectRecord[]> => {
+      const request = {
+        project_id: projectId,
+        filter: { latest_only: true, base_object_classes: [baseClass] },
+        sort_by: [{ field: 'created_at', direction: 'desc' as const }],
+        include_tags_and_aliases: true,
+      }
+      return (await client.call(queryObjects, request, { signal })).objs
+    },
+  })
+}
+
+/** All versions of an object, the newest first, without their values. */
+export function useVersions(projectId: string, name: string) {
+  return useQuery({
+    queryKey: [OBJECTS_KEY, projectId, 'versions', name],
+    queryFn: async ({ signal }): Promise<readonly ObjectRecord[]> => {
+      const request = {
+        project_id: projectId,
+        filter: { object_ids: [name] },
+        metadata_only: true,
+        include_storage_size: true,
+        include_tags_and_aliases: true,
+      }
+      const { objs } = await client.call(queryObjects, request, { signal })
+      return objs.toSorted((a, b) => b.version_index - a.version_index)
+    },
+  })
+}
+
+/** A version whose value is JSON as it travelled: numbers of any size are what they were. */
+export interface VersionWithText extends Omit<ObjectRecord, 'val'> {
+  readonly valText: string
+}
+
+const readAsText = { ...readObject, replyAs: 'text' } as const
+
+/** One version with its value. The digest may be an alias, `latest` or `v3`; undefined asks for nothing. */
+export function useObjectVersion(projectId: string, name: string, digest: string | undefined) {
+  return useQuery({
+    queryKey: [OBJECTS_KEY, projectId, 'version', name, digest],
+    enabled: digest !== undefined,
+    queryFn: async ({ signal }) => {
+      const request = { project_id: projectId, object_id: name, digest: digest ?? '' }
+      return versionOf(await client.call(readAsText, request, { signal }))
+    },
+  })
+}
+
+function versionOf(reply: string): VersionWithText {
+  const members = memberTexts(memberTexts(reply).get('obj') ?? '{}')
+  const valText = members.get('val') ?? 'null'
+  members.delete('val')
+  const small = [...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()
+  const parsed: Omit<ObjectRecord, 'val'> = JSON.parse(`{${small}}`)
+  return { ...parsed, valText }
+}
+
+export type LabelChange =
+  | { readonly kind: 'add-tag' | 'remove-tag'; readonly name: string }
+  | { readonly kind: 'set-alias' | 'remove-alias'; readonly name: string }
+
+/** Changes the tags and aliases of a version. */
+export function useLabelVersion(projectId: string, objectId: string, digest: string) {
+  const version = { project_id: projectId, object_id: objectId, digest }
+  return useObjectChange(projectId, ({ kind, name }: LabelChange) => {
+    switch (kind) {
+      case 'add-tag':
+        return client.call(addTags, { ...version, tags: [name] })
+      case 'remove-tag':
+        return client.call(removeTags, { ...version, tags: [name] })
+      case 'set-alias':
+        return client.call(setAliases, { ...version, aliases: [name] })
+      case 'remove-alias':
+        return client.call(removeAliases, { project_id: projectId, object_id: objectId, aliases: [name] })
+    }
+  })
+}
+
+/** Deletes one version of an object, or without a digest all of them. */
+export function useDeleteVersions(projectId: string, objectId: string) {
+  return useObjectChange(projectId, (digest: string | undefined) =>
+    client.call(deleteObject, {
+      project_id: projectId,
+      object_id: objectId,
+      ...(digest !== undefined && { digests: [digest] }),
+    }),
+  )
+}
+
+function useObjectChange<Change, Reply>(projectId: string, change: (change: Change) => Promise<Reply>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [OBJECTS_KEY, projectId] }),
+  })
+}

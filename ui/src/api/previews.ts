@@ -1,0 +1,43 @@
+import { queryCalls } from '@heddle/contract/calls-query'
+import { useEffect, useRef, useState } from 'react'
+import { formatPreview } from '../format/preview.ts'
+import { client } from './client.ts'
+
+const SCROLLING_MS = 120
+const PREVIEW_CHARACTERS = 120
+
+/** One line about each of the calls in view. They are read together, once the view stands still. */
+export function usePreviews(projectId: string, ids: readonly string[]): ReadonlyMap<string, string> {
+  const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map())
+  const known = useRef(previews)
+  known.current = previews
+  const wanted = ids.join()
+
+  useEffect(() => {
+    const missing = wanted.split(',').filter((id) => id !== '' && !known.current.has(id))
+    if (missing.length === 0) return
+    const request = new AbortController()
+    const timer = window.setTimeout(() => {
+      fetchPreviews(projectId, missing, request.signal)
+        .then((found) => setPreviews((all) => new Map([...all, ...found])))
+        // A preview is a comfort: what is in the call is shown, or refused, when it is opened.
+        .catch(() => {})
+    }, SCROLLING_MS)
+    return () => {
+      window.clearTimeout(timer)
+      request.abort()
+    }
+  }, [projectId, wanted])
+
+  return previews
+}
+
+async function fetchPreviews(project_id: string, call_ids: string[], signal: AbortSignal) {
+  const request = { project_id, filter: { call_ids }, columns: ['id', 'inputs', 'output'] }
+  const { calls } = await client.call(queryCalls, request, { signal })
+  return calls.map(({ id, inputs, output }): [string, string] => {
+    const given = formatPreview(inputs, PREVIEW_CHARACTERS)
+    const got = formatPreview(output, PREVIEW_CHARACTERS)
+    return [id, got === '' ? given : `${given} → ${got}`]
+  })
+}

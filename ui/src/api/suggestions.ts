@@ -1,0 +1,44 @@
+import { readCallFields, readCallValues, type SeenValue } from '@heddle/contract/values'
+import { useQuery } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+const FRESH_MS = 60_000
+
+/** Paths into inputs, output, attributes and summary that calls had lately. */
+export function useSeenFields(projectId: string) {
+  return useQuery({
+    queryKey: ['seen-fields', projectId],
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) =>
+      (await client.call(readCallFields, { project_id: projectId }, { signal })).fields,
+  })
+}
+
+const VALUES_MAX = 50
+
+/**
+ * Values that a field had lately; undefined asks for nothing. Most fields have few: they are asked
+ * for once, and only a field with more of them is asked again for each prefix.
+ */
+export function useSeenValues(
+  projectId: string,
+  field: string | undefined,
+  prefix: string,
+): readonly SeenValue[] {
+  const { data: all = [] } = useValues(projectId, field, '')
+  const isMore = all.length >= VALUES_MAX && prefix !== ''
+  const { data: narrowed } = useValues(projectId, isMore ? field : undefined, prefix)
+  return narrowed ?? all
+}
+
+function useValues(projectId: string, field: string | undefined, prefix: string) {
+  return useQuery({
+    queryKey: ['seen-values', projectId, field, prefix],
+    enabled: field !== undefined,
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      const request = { project_id: projectId, field: field ?? '', prefix, limit: VALUES_MAX }
+      return (await client.call(readCallValues, request, { signal })).values
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { measureTables, queryTable, streamTable } from '@heddle/contract/tables'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { JsonChildren, memberTexts } from '../json/children.ts'
+import { client } from './client.ts'
+
+const PAGE_ROWS = 200
+
+export interface TableSorting {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A row whose value is JSON as it travelled: numbers of any size are what they were. */
+export interface TextRow {
+  readonly digest: string
+  /** Place in the whole table, from 0. */
+  readonly index: number
+  readonly text: string
+}
+
+const readAsText = { ...queryTable, replyAs: 'text' } as const
+
+/** The rows of a table, page by page; undefined asks for nothing. */
+export function useTableRows(projectId: string, digest: string | undefined, sort: TableSorting | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['table', projectId, digest, sort],
+    enabled: digest !== undefined,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const request = {
+        project_id: projectId,
+        digest: digest ?? '',
+        limit: PAGE_ROWS,
+        offset: pageParam,
+        ...(sort && { sort_by: [sort] }),
+      }
+      return rowsOf(await client.call(readAsText, request, { signal }))
+    },
+    getNextPageParam: (rows, pages) => (rows.length < PAGE_ROWS ? undefined : pages.length * PAGE_ROWS),
+  })
+}
+
+function rowsOf(reply: string): TextRow[] {
+  const rows: TextRow[] = []
+  const list = memberTexts(reply).get('rows') ?? '[]'
+  const children = new JsonChildren(list, 0)
+  for (let at = 0; ; at++) {
+    const child = children.at(at)
+    if (!child) return rows
+    const members = memberTexts(list.slice(child.start, child.end))
+    const text = members.get('val') ?? 'null'
+    rows.push({
+      digest: String(JSON.parse(members.get('digest') ?? '""')),
+      index: Number(members.get('original_index')),
+      text,
+    })
+  }
+}
+
+/** How many rows tables have, by digest. */
+export function useRowCounts(projectId: string, digests: readonly string[]) {
+  return useQuery({
+    queryKey: ['table-counts', projectId, digests],
+    enabled: digests.length > 0,
+    queryFn: async ({ signal }) => {
+      const { tables } = await client.call(
+        measureTables,
+        { project_id: projectId, digests: [...digests], include_storage_size: true },
+        { signal },
+      )
+      return new Map(tables.map((table) => [table.digest, table]))
+    },
+  })
+}
+
+const streamAsText = { ...streamTable, replyAs: 'text' } as const
+
+/** Every row of a table, each as JSON text, in the table's order. */
+export async function readAllRows(projectId: string, digest: string): Promise<string[]> {
+  const lines = await client.call(streamAsText, { project_id: projectId, digest })
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => memberTexts(line).get('val') ?? 'null')
+}

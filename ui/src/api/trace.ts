@@ -1,0 +1,53 @@
+import { queryCalls } from '@heddle/contract/calls-query'
+import { readTraceSkeleton } from '@heddle/contract/skeleton'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { wordCondition } from '../filter/term.ts'
+import { client } from './client.ts'
+
+const RUNNING_REFETCH_MS = 2000
+const HITS_MAX = 5000
+
+/** The trace a call is part of; null for a call that does not exist. While another call's is looked up, the last stays. */
+export function useTraceId(projectId: string, callId: string) {
+  return useQuery({
+    queryKey: ['trace-of', projectId, callId],
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const request = { project_id: projectId, filter: { call_ids: [callId] }, columns: ['id', 'trace_id'] }
+      const { calls } = await client.call(queryCalls, request, { signal })
+      return calls[0]?.trace_id ?? null
+    },
+  })
+}
+
+/** All calls of a trace without their payloads; read again while some of them run. */
+export function useTraceSkeleton(projectId: string, traceId: string | null | undefined) {
+  return useQuery({
+    queryKey: ['trace', projectId, traceId],
+    enabled: typeof traceId === 'string',
+    queryFn: ({ signal }) =>
+      client.call(readTraceSkeleton, { project_id: projectId, trace_id: traceId ?? '' }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.calls.status.includes('running') ? RUNNING_REFETCH_MS : false,
+  })
+}
+
+/** The ids of a trace's calls whose inputs or output contain the words. */
+export function usePayloadHits(projectId: string, traceId: string, words: string) {
+  return useQuery({
+    queryKey: ['trace-search', projectId, traceId, words],
+    enabled: words.trim() !== '',
+    queryFn: async ({ signal }) => {
+      const request = {
+        project_id: projectId,
+        filter: { trace_ids: [traceId] },
+        query: { $expr: wordCondition(words.trim()) },
+        columns: ['id'],
+        limit: HITS_MAX,
+      }
+      const { calls } = await client.call(queryCalls, request, { signal })
+      return calls.map(({ id }) => id)
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { feedbackMarks } from './feedback.ts'
+import { valueAt } from './json.ts'
+import { kindOf } from './kind.ts'
+import { usageOf } from './usage.ts'
+
+describe('a path', () => {
+  const call = { inputs: { messages: [{ role: 'user' }], 'a.b': 1 } }
+
+  test.each([
+    ['inputs.messages.0.role', 'user'],
+    ['inputs.a\\.b', 1],
+    ['inputs.none.deeper', undefined],
+    ['inputs.constructor', undefined],
+    ['inputs.messages.9', undefined],
+  ])('%s', (path, value) => expect(valueAt(call, path)).toEqual(value))
+})
+
+describe('usage', () => {
+  test('is added up over all models', () => {
+    const summary = {
+      usage: {
+        'gpt-4o': { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+        'claude-x': { input_tokens: 7, output_tokens: 3 },
+      },
+      weave: { costs: { 'gpt-4o': { prompt_tokens_total_cost: 0.25, completion_tokens_total_cost: 0.5 } } },
+    }
+
+    expect(usageOf({ summary })).toEqual({ models: ['gpt-4o', 'claude-x'], tokens: 25, cost: 0.75 })
+  })
+
+  test('that was not reported is unknown, not zero', () => {
+    expect(usageOf({ summary: {} })).toEqual({ models: [], tokens: undefined, cost: undefined })
+  })
+})
+
+test.each([
+  ['anything', { kind: 'LLM' }, 'llm'],
+  ['anything', { weave: { kind: 'tool' } }, 'tool'],
+  ['openai.chat.completions.create', {}, 'llm'],
+  ['SupportAgent.run', { env: 'x' }, 'agent'],
+  ['answer', { kind: '__proto__' }, 'step'],
+])('%s with %j is of kind %s', (name, attributes, kind) => expect(kindOf(name, attributes)).toBe(kind))
+
+test('feedback is told in marks', () => {
+  const feedback = [
+    row('wandb.reaction.1', { emoji: '👍' }),
+    row('wandb.reaction.1', { emoji: '👍' }),
+    row('wandb.note.1', { note: 'wrong unit' }),
+    row('wandb.runnable.helpful', { output: 0.75 }),
+    row('wandb.annotation.correct', { value: true }),
+    row('custom', { a: 1 }),
+  ]
+
+  const marks = feedbackMarks({ summary: { weave: { feedback } } })
+
+  expect(marks.map(({ kind, text }) => [kind, text])).toEqual([
+    ['emoji', '👍 2'],
+    ['note', '1'],
+    ['score', 'helpful 0.75'],
+    ['score', 'correct ✓'],
+  ])
+  expect(feedbackMarks({ summary: {} })).toEqual([])
+})
+
+function row(feedback_type: string, payload: object) {
+  return { id: feedback_type, feedback_type, payload }
+}

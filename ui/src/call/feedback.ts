@@ -1,0 +1,63 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { formatNumber } from '../format/number.ts'
+import { formatPreview } from '../format/preview.ts'
+import { isObject, valueAt } from './json.ts'
+
+/** Feedback of one sort, as short as it can be said. */
+export interface FeedbackMark {
+  readonly key: string
+  readonly kind: 'emoji' | 'note' | 'score'
+  readonly text: string
+  readonly title: string
+}
+
+/** The marks of a call: emoji with their counts, notes, then scores and annotations. */
+export function feedbackMarks({ summary }: Pick<CallRecord, 'summary'>): FeedbackMark[] {
+  const stored = valueAt(summary, 'weave.feedback')
+  const rows = (Array.isArray(stored) ? stored : []).filter(isObject)
+  const ofType = (type: string) => rows.filter((row) => row.feedback_type === type)
+  return [
+    ...emojiMarks(ofType('wandb.reaction.1').map((row) => String(valueAt(row, 'payload.emoji')))),
+    ...noteMarks(ofType('wandb.note.1').map((row) => String(valueAt(row, 'payload.note')))),
+    ...rows.flatMap(scoreMark),
+  ]
+}
+
+function emojiMarks(emojis: readonly string[]): FeedbackMark[] {
+  return [...new Set(emojis)].map((emoji) => {
+    const count = emojis.filter((each) => each === emoji).length
+    return {
+      key: emoji,
+      kind: 'emoji',
+      text: count > 1 ? `${emoji} ${count}` : emoji,
+      title: `Reaction ${emoji}`,
+    }
+  })
+}
+
+function noteMarks(notes: readonly string[]): FeedbackMark[] {
+  if (notes.length === 0) return []
+  return [{ key: 'notes', kind: 'note', text: String(notes.length), title: notes.join('\n') }]
+}
+
+function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
+  const [, sort, name] = /^wandb\.(runnable|annotation)\.(.+)$/.exec(String(row.feedback_type)) ?? []
+  if (name === undefined) return []
+  const value = valueAt(row, sort === 'runnable' ? 'payload.output' : 'payload.value')
+  const text = `${name} ${scoreText(value)}`
+  return [
+    {
+      key: String(row.id),
+      kind: 'score',
+      text,
+      title: `${sort === 'runnable' ? 'Score' : 'Annotation'}: ${text}`,
+    },
+  ]
+}
+
+function scoreText(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value)
+  if (value === true) return '✓'
+  if (value === false) return '✗'
+  return formatPreview(value, 40)
+}

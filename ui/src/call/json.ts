@@ -1,0 +1,22 @@
+import type { JsonObject } from '@heddle/contract/schema'
+
+/** Users' JSON holds anything: each step looks before it reads. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value where a dotted path leads; undefined where it leads nowhere. `\.` is a dot inside a key. */
+export function valueAt(root: unknown, path: string): unknown {
+  let value = root
+  for (const segment of path.split(/(?<!\\)\./)) {
+    const key = segment.replaceAll('\\.', '.')
+    if (Array.isArray(value)) value = value[Number(key)]
+    else if (isObject(value) && Object.hasOwn(value, key)) value = value[key]
+    else return undefined
+  }
+  return value
+}
+
+export const numberAt = (root: unknown, path: string): number | undefined => {
+  const value = valueAt(root, path)
+  return typeof value === 'number' ? value : undefined
+}

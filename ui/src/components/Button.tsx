@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import styles from './Button.module.css'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant
+  readonly size?: 'small' | 'medium'
+  readonly icon?: IconName
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes(buttonClass(variant, size), className)}>
+      {icon && <Icon name={icon} size={14} />}
+      {children}
+    </button>
+  )
+}
+
+/** For links that look like buttons. */
+export const buttonClass = (variant: ButtonVariant, size: 'small' | 'medium' = 'medium'): string =>
+  classes(styles.button, styles[variant], size === 'small' && styles.small)

@@ -1,0 +1,86 @@
+import uPlot from 'uplot'
+import { type ChartSeries, stacked } from './series.ts'
+import { tickLabels } from './time-labels.ts'
+
+export interface PlotFacts {
+  readonly kind: 'bars' | 'lines'
+  /** Seconds since 1970: the beginnings of the buckets. */
+  readonly times: readonly number[]
+  readonly series: readonly ChartSeries[]
+  readonly format: (value: number) => string
+}
+
+/** Charts of one page show the same moment under the pointer. */
+const SYNC_KEY = 'charts'
+const AXIS_FONT = '11px system-ui, sans-serif'
+
+/** Bars are stacked and drawn from the highest down, so that each covers the foot of the one before. */
+export function plotData({ kind, times, series }: PlotFacts): uPlot.AlignedData {
+  const values = series.map((each) => each.values)
+  const drawn = kind === 'bars' ? stacked(values).reverse() : values.map((each) => [...each])
+  return [[...times], ...drawn]
+}
+
+export function plotOptions(
+  facts: PlotFacts,
+  size: { readonly width: number; readonly height: number },
+  colourOf: (token: string) => string,
+): uPlot.Options {
+  const { kind, format } = facts
+  const axis = {
+    stroke: colourOf('--ink-faint'),
+    font: AXIS_FONT,
+    grid: { stroke: colourOf('--line'), width: 1 },
+    ticks: { show: false },
+  }
+  return {
+    ...size,
+    padding: [8, 20, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { show: kind === 'lines' },
+      sync: { key: SYNC_KEY },
+    },
+    scales: { x: { time: true, range: () => xRange(facts) }, y: { range: yRange } },
+    axes: [
+      { ...axis, grid: { show: false }, size: 24, gap: 6, values: (_, ticks) => tickLabels(ticks) },
+      { ...axis, size: 56, gap: 6, values: (_, ticks) => ticks.map(format) },
+    ],
+    series: [{}, ...drawnSeries(facts, colourOf)],
+  }
+}
+
+function drawnSeries({ kind, series }: PlotFacts, colourOf: (token: string) => string): uPlot.Series[] {
+  if (kind === 'lines') {
+    return series.map(({ label, colour }) => ({
+      label,
+      stroke: colourOf(colour),
+      width: 1.5,
+      spanGaps: true,
+      points: { show: (_, __, from, to) => to - from < 2 },
+    }))
+  }
+  const paths = uPlot.paths.bars?.({ size: [0.8, 40], align: 1 })
+  return series.toReversed().map(({ label, colour }) => ({
+    label,
+    fill: colourOf(colour),
+    width: 0,
+    points: { show: false },
+    ...(paths && { paths }),
+  }))
+}
+
+/** The last bar is as wide as the others; a lone one still has a width. */
+function xRange({ times, kind }: PlotFacts): [number, number] {
+  const first = times[0] ?? 0
+  const last = times.at(-1) ?? first
+  const step = times.length > 1 ? (times[1] ?? 0) - first : 3600
+  return [first, kind === 'bars' ? last + step : Math.max(last, first + 1)]
+}
+
+const yRange = (_: uPlot, __: number, highest: number): [number, number] => [
+  0,
+  highest > 0 ? highest * 1.08 : 1,
+]

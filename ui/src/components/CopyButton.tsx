@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import { useToast } from './Toast.tsx'
+
+const LABEL_RESET_MS = 2000
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied: `Copy call id`. */
+  readonly label: string
+  readonly look?: 'icon' | 'button'
+}
+
+export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<number>(undefined)
+  const toast = useToast()
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const copy = async () => {
+    try {
+      await copyText(text)
+    } catch (error) {
+      toast.failed('Nothing was copied', error)
+      return
+    }
+    setCopied(true)
+    timer.current = window.setTimeout(() => setCopied(false), LABEL_RESET_MS)
+  }
+
+  const icon = copied ? 'check' : 'copy'
+  if (look === 'icon') {
+    return <IconButton label={copied ? 'Copied' : label} icon={icon} size="small" onClick={copy} />
+  }
+  return (
+    <Button variant="ghost" size="small" icon={icon} onClick={copy} aria-label={label}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  )
+}
+
+/** Browsers keep the clipboard from plain-HTTP pages of other machines; the old way works there. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  if (!copied) throw new Error('the browser refused; select the text instead')
+}

@@ -1,0 +1,82 @@
+import type { DataColumn } from './column.ts'
+
+/** How a person likes a table: kept apart from the columns there are, which change from version to version. */
+export interface TableLayout {
+  readonly order: readonly string[]
+  /** Shown or not, where it differs from the column's default. */
+  readonly visible: Readonly<Record<string, boolean>>
+  readonly widths: Readonly<Record<string, number>>
+}
+
+export const EMPTY_LAYOUT: TableLayout = { order: [], visible: {}, widths: {} }
+
+const WIDTH_MIN = 48
+const WIDTH_MAX = 1200
+
+type Columns = readonly Pick<DataColumn<never>, 'id' | 'width' | 'grow' | 'optional'>[]
+
+/** Every column id, in the person's order; columns that order does not know stay behind their neighbour. */
+export function orderedIds(columns: Columns, { order }: TableLayout): string[] {
+  const known = order.filter((id) => columns.some((column) => column.id === id))
+  const ids = [...known]
+  columns.forEach(({ id }, index) => {
+    if (known.includes(id)) return
+    const before = columns[index - 1]?.id
+    ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id)
+  })
+  return ids
+}
+
+export function isVisible(column: Columns[number], { visible }: TableLayout): boolean {
+  return Object.hasOwn(visible, column.id) ? visible[column.id] === true : !column.optional
+}
+
+export function withVisible(layout: TableLayout, id: string, shown: boolean): TableLayout {
+  return { ...layout, visible: { ...layout.visible, [id]: shown } }
+}
+
+export function withWidth(layout: TableLayout, id: string, width: number): TableLayout {
+  const fitting = Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)))
+  return { ...layout, widths: { ...layout.widths, [id]: fitting } }
+}
+
+/** Puts a column where another is; the ones between move over. */
+export function withMoved(layout: TableLayout, columns: Columns, id: string, overId: string): TableLayout {
+  const ids = orderedIds(columns, layout)
+  const from = ids.indexOf(id)
+  const to = ids.indexOf(overId)
+  if (from < 0 || to < 0 || from === to) return layout
+  ids.splice(from, 1)
+  ids.splice(to, 0, id)
+  return { ...layout, order: ids }
+}
+
+/** The grid of a row: fixed widths, and shares of what is left. */
+export function gridTemplate(columns: Columns, { widths }: TableLayout): string {
+  const tracks = columns.map(({ id, width, grow }) => {
+    const chosen = Object.hasOwn(widths, id) ? widths[id] : undefined
+    if (chosen !== undefined) return `${chosen}px`
+    return grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`
+  })
+  const isElastic = tracks.some((track) => track.startsWith('minmax'))
+  return isElastic ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ')
+}
+
+/** The least room the columns need, in pixels: below it the table scrolls sideways. */
+export function widthMin(columns: Columns, { widths }: TableLayout): number {
+  return columns.reduce(
+    (total, { id, width }) => total + (Object.hasOwn(widths, id) ? (widths[id] ?? width) : width),
+    0,
+  )
+}
+
+/** A layout as it was stored; anything else counts as none. */
+export function readLayout(stored: string | null): TableLayout {
+  if (stored === null) return EMPTY_LAYOUT
+  try {
+    const { order, visible, widths }: Partial<TableLayout> = JSON.parse(stored)
+    return { order: order ?? [], visible: visible ?? {}, widths: widths ?? {} }
+  } catch {
+    return EMPTY_LAYOUT
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import { classes } from './classes.ts'
+import styles from './control.module.css'
+
+interface Labelled {
+  readonly label: string
+  readonly hint?: string
+}
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labelled {
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** A line of text under its label. */
+export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hint={hint} className={className}>
+      <input {...rest} id={id} className={styles.input} />
+    </Field>
+  )
+}
+
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Labelled {
+  readonly ref?: Ref<HTMLTextAreaElement>
+}
+
+/** Some lines of text under their label. */
+export function TextAreaField({ label, hint, className, ...rest }: TextAreaFieldProps) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hint={hint} className={className}>
+      <textarea {...rest} id={id} className={styles.input} />
+    </Field>
+  )
+}
+
+interface FieldProps {
+  /** Of the control inside. */
+  readonly id: string
+  readonly label: string
+  readonly hint: string | undefined
+  readonly className: string | undefined
+  readonly children: ReactNode
+}
+
+function Field({ id, label, hint, className, children }: FieldProps) {
+  return (
+    <div className={classes(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </div>
+  )
+}
+
+/** A line of text whose label is only said. */
+export function TextInput({ label, className, ...rest }: Omit<TextFieldProps, 'hint'>) {
+  return <input {...rest} aria-label={label} className={classes(styles.input, className)} />
+}
+
+interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> {
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** One of a list. The label is only said. */
+export function Select({ label, options, value, onChange, className, ...rest }: SelectProps) {
+  return (
+    <select
+      {...rest}
+      aria-label={label}
+      className={classes(styles.select, className)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly label: string
+  /** Without, the label is only said. */
+  readonly withLabel?: boolean
+}
+
+export function Checkbox({ label, withLabel = false, ...rest }: CheckboxProps) {
+  const box = (
+    <input {...rest} type="checkbox" aria-label={withLabel ? undefined : label} className={styles.checkbox} />
+  )
+  if (!withLabel) return box
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the box inside.
+    <label className={styles.check}>
+      {box}
+      {label}
+    </label>
+  )
+}

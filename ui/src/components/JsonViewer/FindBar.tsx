@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../format/number.ts'
+import { findInJson } from '../../json/find.ts'
+import { TextInput } from '../Field.tsx'
+import { IconButton } from '../IconButton.tsx'
+import styles from './JsonViewer.module.css'
+
+const TYPING_MS = 150
+
+interface FindBarProps {
+  readonly label: string
+  readonly text: string
+  /** Where the hit to look at is; undefined for none. */
+  readonly onHit: (offset: number | undefined) => void
+}
+
+export function FindBar({ label, text, onHit }: FindBarProps) {
+  const [words, setWords] = useState('')
+  const [hits, setHits] = useState<readonly number[]>([])
+  const [at, setAt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words or another text search again.
+  useEffect(() => {
+    const search = new AbortController()
+    const timer = window.setTimeout(async () => {
+      const found = await findInJson(text, words, search.signal)
+      if (search.signal.aborted) return
+      setHits(found)
+      setAt(0)
+      onHit(found[0])
+    }, TYPING_MS)
+    return () => {
+      window.clearTimeout(timer)
+      search.abort()
+    }
+  }, [text, words])
+
+  const go = (step: number) => {
+    if (hits.length === 0) return
+    const next = (at + step + hits.length) % hits.length
+    setAt(next)
+    onHit(hits[next])
+  }
+  return (
+    <div className={styles.find}>
+      <TextInput
+        label={`Find in ${label}`}
+        type="search"
+        placeholder="Find"
+        value={words}
+        className={styles.findInput}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') setWords('')
+        }}
+      />
+      {words !== '' && (
+        <>
+          <span className={styles.hits} role="status">
+            {hits.length === 0 ? 'No hits' : `${formatCount(at + 1)} of ${formatCount(hits.length)}`}
+          </span>
+          <IconButton label="Previous hit" icon="arrowUp" size="small" onClick={() => go(-1)} />
+          <IconButton label="Next hit" icon="arrowDown" size="small" onClick={() => go(1)} />
+        </>
+      )}
+    </div>
+  )
+}

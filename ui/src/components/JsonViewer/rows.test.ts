@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { mediaOf } from './media.ts'
+import { firstOpen, JsonDocument, type JsonRow, opened, PAGE, rowsOf } from './rows.ts'
+import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
+
+const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
+
+test('only what is open has rows below it', () => {
+  const document = new JsonDocument('{"a":{"b":1},"c":[true,null]}')
+
+  expect(shape(rowsOf(document, new Map()))).toEqual(['value a', 'value c'])
+  expect(shape(rowsOf(document, firstOpen(document)))).toEqual([
+    'value a',
+    'value a.b',
+    'value c',
+    'value c.0',
+    'value c.1',
+  ])
+})
+
+test('a plain value is one row', () => {
+  expect(rowsOf(new JsonDocument(' "x"'), new Map())).toMatchObject([{ kind: 'string', path: [] }])
+})
+
+test('long lists are shown by the page', () => {
+  const document = new JsonDocument(JSON.stringify(Array.from({ length: 250 }, (_, index) => index)))
+
+  const rows = rowsOf(document, new Map())
+
+  expect(rows).toHaveLength(PAGE + 1)
+  expect(rows.at(-1)).toMatchObject({ type: 'later' })
+})
+
+test('a place deep in the text is opened with the page it is on', () => {
+  const text = JSON.stringify({ list: Array.from({ length: 250 }, (_, n) => ({ n })), z: 1 })
+  const document = new JsonDocument(text)
+
+  const rows = rowsOf(document, opened(document, new Map(), text.indexOf('"n":230') + 4))
+
+  expect(shape(rows)).toContain('value list.230.n')
+  expect(shape(rows)).not.toContain('value list.0')
+  expect(shape(rows)).toContain('earlier list')
+})
+
+test('values are copied and summed up as they were written', () => {
+  const document = new JsonDocument('{"s":"a\\nb","n":1.0,"list":[1, 2]}')
+  const [text, number, list] = rowsOf(document, new Map())
+  if (text?.type !== 'value' || number?.type !== 'value' || list?.type !== 'value')
+    throw new Error('unreachable')
+
+  expect(copiedText(document, text)).toBe('a\nb')
+  expect(copiedText(document, number)).toBe('1.0')
+  expect(summaryText(document, list)).toBe('[1, 2]')
+  expect(countText(document, list)).toBe('2 items')
+  expect(dottedPath('inputs', list.path)).toBe('inputs.list')
+  expect(dottedPath('inputs', ['a.b', 0])).toBe('inputs.a\\.b.0')
+})
+
+test('media is known by its data URL or by how it begins', () => {
+  const png = `iVBORw0KGgo${'A'.repeat(89)}`
+
+  expect(mediaOf('data:image/png;base64,AAAA')).toMatchObject({ type: 'image/png', bytes: 3 })
+  expect(mediaOf(png)).toMatchObject({ type: 'image/png', url: `data:image/png;base64,${png}` })
+  expect(
+    mediaOf('/9j/ is how a path may begin, and this sentence is long enough to be taken for media'),
+  ).toBe(undefined)
+})
+
+test.each([
+  ['"abcdef"', 4, 'abc'],
+  ['"ab\\u00e9"', 6, 'ab'],
+  ['"ab\\\\cd"', 5, 'ab\\'],
+  ['"ab\\ncd"', 4, 'ab'],
+  ['"short"', 100, 'short'],
+])('the head of %s within %d characters never ends inside an escape', (text, characters, head) => {
+  const document = new JsonDocument(text)
+  const [row] = rowsOf(document, new Map())
+  if (row?.type !== 'value') throw new Error('unreachable')
+
+  expect(headText(document, row, characters)).toBe(head)
+})

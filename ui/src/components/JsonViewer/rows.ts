@@ -1,0 +1,125 @@
+import { JsonChildren } from '../../json/children.ts'
+import { isContainer, type JsonKind, type JsonSpan, kindAt, skipBlanks } from '../../json/scan.ts'
+
+/** Children are shown a page at a time. */
+export const PAGE = 100
+
+const SMALL_CHARACTERS = 2000
+
+interface RowPlace {
+  readonly depth: number
+  /** Keys from the document's root to here. */
+  readonly path: readonly (string | number)[]
+}
+
+export interface ValueRow extends RowPlace, JsonSpan {
+  readonly type: 'value'
+  readonly kind: JsonKind
+  readonly isOpen: boolean
+}
+
+/** Stands for the children of a container that are not shown yet, before or after those that are. */
+export interface PageRow extends RowPlace {
+  readonly type: 'earlier' | 'later'
+  /** Where the container starts. */
+  readonly of: number
+}
+
+export type JsonRow = ValueRow | PageRow
+
+/** Which children of an open container are shown; the end is exclusive. */
+export interface ShownRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Open containers by where they start. */
+export type OpenContainers = ReadonlyMap<number, ShownRange>
+
+/** A JSON text and what has been found out about it. */
+export class JsonDocument {
+  readonly text: string
+  readonly root: number
+  readonly #children = new Map<number, JsonChildren>()
+
+  constructor(text: string) {
+    this.text = text
+    this.root = skipBlanks(text, 0)
+  }
+
+  childrenOf(start: number): JsonChildren {
+    const known = this.#children.get(start)
+    if (known) return known
+    const children = new JsonChildren(this.text, start)
+    this.#children.set(start, children)
+    return children
+  }
+}
+
+/** The rows to draw, top down. Only what is open is looked at. The root itself is a row where it is no container. */
+export function rowsOf(document: JsonDocument, open: OpenContainers): JsonRow[] {
+  const rows: JsonRow[] = []
+  const { text, root } = document
+  const rootKind = kindAt(text, root)
+  if (isContainer(rootKind)) addChildren(root, open.get(root) ?? { from: 0, to: PAGE }, 0, [])
+  else {
+    const place = { start: root, end: text.length, depth: 0, path: [] }
+    rows.push({ type: 'value', kind: rootKind, isOpen: false, ...place })
+  }
+  return rows
+
+  function addChildren(of: number, range: ShownRange, depth: number, path: RowPlace['path']): void {
+    const children = document.childrenOf(of)
+    if (range.from > 0) rows.push({ type: 'earlier', of, depth, path })
+    for (let index = range.from; index < range.to; index++) {
+      const child = children.at(index)
+      if (!child) return
+      addValue(child, depth, [...path, child.key])
+    }
+    if (children.has(range.to)) rows.push({ type: 'later', of, depth, path })
+  }
+
+  function addValue({ start, end }: JsonSpan, depth: number, path: RowPlace['path']): void {
+    const kind = kindAt(text, start)
+    const range = open.get(start)
+    rows.push({ type: 'value', kind, start, end, depth, path, isOpen: range !== undefined })
+    if (range && isContainer(kind)) addChildren(start, range, depth + 1, path)
+  }
+}
+
+const isSmall = ({ kind, start, end }: ValueRow): boolean =>
+  isContainer(kind) && end - start < SMALL_CHARACTERS
+
+/** What must be open for the value at an offset of the text to be a row, added to what is open already. */
+export function opened(document: JsonDocument, open: OpenContainers, offset: number): OpenContainers {
+  const next = new Map(open)
+  let start = document.root
+  while (isContainer(kindAt(document.text, start))) {
+    const children = document.childrenOf(start)
+    const index = children.indexOver(offset)
+    const child = children.at(index)
+    if (!child) break
+    const range = next.get(start) ?? { from: 0, to: PAGE }
+    const isShown = index >= range.from && index < range.to
+    const from = Math.floor(index / PAGE) * PAGE
+    next.set(start, isShown ? range : { from, to: from + PAGE })
+    // An offset in a key, or between two children, belongs to the member as a whole.
+    if (offset < child.start) break
+    start = child.start
+  }
+  return next
+}
+
+/** Containers that are open at first: small ones, a few levels down, so that most payloads show at a glance. */
+export function firstOpen(document: JsonDocument, rowsMax = 60): OpenContainers {
+  let open: OpenContainers = new Map([[document.root, { from: 0, to: PAGE }]])
+  for (let level = 0; level < 4; level++) {
+    const rows = rowsOf(document, open)
+    const small = rows.filter((row) => row.type === 'value').filter(isSmall)
+    const next = new Map(open)
+    for (const { start } of small) next.set(start, { from: 0, to: PAGE })
+    if (next.size === open.size || rowsOf(document, next).length > rowsMax) return open
+    open = next
+  }
+  return open
+}

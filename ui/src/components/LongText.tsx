@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { formatCount } from '../format/number.ts'
+import styles from './LongText.module.css'
+
+const CLIPPED = 1500
+/** More text than this at once makes the browser slow. */
+const STEP = 200_000
+
+/** A text with its line breaks, clipped where it is long. */
+export function LongText({ text }: { readonly text: string }) {
+  const [shown, setShown] = useState(CLIPPED)
+  if (text === '') return <span className={styles.empty}>empty text</span>
+  return (
+    <div className={styles.text}>
+      {text.slice(0, shown)}
+      {text.length > shown && (
+        <>
+          …{' '}
+          <button
+            type="button"
+            className={styles.more}
+            onClick={() => setShown(shown < STEP ? STEP : shown + STEP)}
+          >
+            Show all {formatCount(text.length)} characters
+          </button>
+        </>
+      )}
+      {shown > CLIPPED && (
+        <button type="button" className={styles.more} onClick={() => setShown(CLIPPED)}>
+          Show less
+        </button>
+      )}
+    </div>
+  )
+}

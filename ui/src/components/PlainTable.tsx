@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import type { DataColumn } from './DataTable/column.ts'
+import styles from './PlainTable.module.css'
+
+type PlainColumn<Row> = Pick<DataColumn<Row>, 'id' | 'title' | 'align' | 'cell'>
+
+interface PlainTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly PlainColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowId: (row: Row) => string
+  /** Shown in the place of rows where there are none. */
+  readonly empty?: ReactNode
+}
+
+/** A short table that is as high as its rows; for long ones there is DataTable. */
+export function PlainTable<Row>({ label, columns, rows, rowId, empty }: PlainTableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <div className={styles.empty}>{empty}</div>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is wide it scrolls; a tab stop lets the keyboard do it too.
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, align }) => (
+              <th key={id} scope="col" className={classes(align === 'end' && styles.end)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowId(row)}>
+              {columns.map(({ id, align, cell }) => (
+                <td key={id} className={classes(align === 'end' && styles.end)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

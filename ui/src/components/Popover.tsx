@@ -1,0 +1,72 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import styles from './Popover.module.css'
+import { placeBeside } from './place.ts'
+
+/** What the trigger spreads on its button. */
+export interface PopoverTrigger {
+  readonly ref: RefObject<HTMLButtonElement | null>
+  readonly onClick: () => void
+  readonly 'aria-expanded': boolean
+  readonly 'aria-controls': string
+  readonly 'aria-haspopup': 'dialog' | 'menu'
+}
+
+interface PopoverProps {
+  readonly label: string
+  readonly kind?: 'dialog' | 'menu'
+  readonly align?: 'start' | 'end'
+  readonly trigger: (props: PopoverTrigger) => ReactNode
+  /** Drawn only while open. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A panel beside its button. Escape and a click elsewhere close it; focus goes back to the button. */
+export function Popover({ label, kind = 'dialog', align = 'start', trigger, children }: PopoverProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!open || !panel.current || !button.current) return
+    panel.current.showPopover()
+    placeBeside(panel.current, button.current, { side: 'below', align })
+    firstControl(panel.current)?.focus()
+  }, [open, align])
+
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    <>
+      {trigger({
+        ref: button,
+        onClick: () => setOpen(!open),
+        'aria-expanded': open,
+        'aria-controls': id,
+        'aria-haspopup': kind,
+      })}
+      {open && (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that `kind` stands for may have a label.
+        <div
+          ref={panel}
+          id={id}
+          role={kind}
+          aria-label={label}
+          className={styles.popover}
+          popover="auto"
+          onToggle={(event) => {
+            if (event.newState === 'closed') setOpen(false)
+          }}
+        >
+          {children(close)}
+        </div>
+      )}
+    </>
+  )
+}
+
+const firstControl = (panel: HTMLElement) =>
+  panel.querySelector<HTMLElement>('[autofocus], input, button:not(:disabled), [role^="menuitem"], a')

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { neighbour } from './neighbour.ts'
+import styles from './Tabs.module.css'
+
+export interface Tab<Id extends string = string> {
+  readonly id: Id
+  readonly title: string
+  readonly badge?: ReactNode
+}
+
+interface TabsProps<Id extends string> {
+  readonly label: string
+  readonly tabs: readonly Tab<Id>[]
+  readonly selected: Id
+  readonly onSelect: (id: Id) => void
+  /** The panel of the selected tab. */
+  readonly children: ReactNode
+  readonly panelClassName?: string | undefined
+}
+
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  children,
+  panelClassName,
+}: TabsProps<Id>) {
+  const base = useId()
+
+  const move = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    const next = tabs[neighbour(event.key, index, tabs.length) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.id)
+    document.getElementById(`${base}-tab-${next.id}`)?.focus()
+  }
+
+  return (
+    <>
+      <div role="tablist" aria-label={label} className={styles.tabs}>
+        {tabs.map(({ id, title, badge }, index) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-tab-${id}`}
+            aria-selected={id === selected}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === selected ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onSelect(id)}
+            onKeyDown={(event) => move(event, index)}
+          >
+            {title}
+            {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-tab-${selected}`}
+        className={panelClassName}
+      >
+        {children}
+      </div>
+    </>
+  )
+}

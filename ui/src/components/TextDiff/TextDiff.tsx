@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { Chip } from '../Chip.tsx'
+import { classes } from '../classes.ts'
+import { type DiffLine, diffLines } from './diff-lines.ts'
+import { folded } from './folded.ts'
+import styles from './TextDiff.module.css'
+
+interface TextDiffProps {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+const MARKS = { same: ' ', added: '+', removed: '−' }
+const LINES_MAX = 5000
+
+/** How one text became another. Signs, not only colours, say what was added and removed. */
+export function TextDiff({ label, before, after }: TextDiffProps) {
+  const lines = useMemo(() => folded(diffLines(before, after)), [before, after])
+  if (before === after) return <p className={styles.equal}>No difference.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide lines scroll sideways; a tab stop lets the keyboard do it too.
+    <div className={styles.diff} role="group" aria-label={label} tabIndex={0}>
+      {lines.slice(0, LINES_MAX).map((line, at) =>
+        line.kind === 'fold' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference never move.
+          <div key={at} className={styles.fold}>
+            {line.count} unchanged lines
+          </div>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <Line key={at} line={line} />
+        ),
+      )}
+      {lines.length > LINES_MAX && <Chip tone="warn">{lines.length - LINES_MAX} more lines</Chip>}
+    </div>
+  )
+}
+
+function Line({ line }: { readonly line: DiffLine }) {
+  return (
+    <div className={classes(styles.line, styles[line.kind])}>
+      <span className={styles.number}>{line.before}</span>
+      <span className={styles.number}>{line.after}</span>
+      <span className={styles.mark}>{MARKS[line.kind]}</span>
+      <span className={styles.text}>{line.text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { classes } from './classes.ts'
+import { IconButton } from './IconButton.tsx'
+import { Icon } from './icons.tsx'
+import styles from './Toast.module.css'
+
+interface Toasts {
+  /** Says that something worked. */
+  readonly done: (text: string) => void
+  /** Says that something did not, and why. */
+  readonly failed: (what: string, error: unknown) => void
+}
+
+interface Toast {
+  readonly id: number
+  readonly tone: 'good' | 'bad'
+  readonly text: string
+}
+
+const GONE_AFTER_MS = { good: 4000, bad: 10_000 }
+
+const ToastContext = createContext<Toasts>({ done: () => {}, failed: () => {} })
+
+export const useToast = (): Toasts => use(ToastContext)
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<readonly Toast[]>([])
+  const remove = useCallback((id: number) => setShown((all) => all.filter((toast) => toast.id !== id)), [])
+
+  const toasts = useMemo(() => {
+    let lastId = 0
+    const show = (tone: Toast['tone'], text: string) => {
+      const id = ++lastId
+      setShown((all) => [...all, { id, tone, text }])
+      setTimeout(() => remove(id), GONE_AFTER_MS[tone])
+    }
+    return {
+      done: (text: string) => show('good', text),
+      failed: (what: string, error: unknown) => show('bad', `${what}: ${reasonOf(error)}`),
+    }
+  }, [remove])
+
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <div className={styles.toasts} role="status" aria-live="polite">
+        {shown.map(({ id, tone, text }) => (
+          <div key={id} className={classes(styles.toast, styles[tone])}>
+            <Icon name={tone === 'good' ? 'check' : 'error'} />
+            <span>{text}</span>
+            <IconButton label="Dismiss" icon="close" size="small" onClick={() => remove(id)} />
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

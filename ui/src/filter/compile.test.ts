@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { type Compiled, compile } from './compile.ts'
+import { parse } from './parse.ts'
+
+const now = new Date('2025-03-02T12:00:00Z')
+
+test('an empty filter asks for everything', () => {
+  expect(compiled('')).toEqual({ search: { filter: {} } })
+})
+
+test('root calls are asked for by the filter key, so that the index is used', () => {
+  expect(compiled('root:true')).toEqual({ search: { filter: { trace_roots_only: true } } })
+})
+
+describe('one condition', () => {
+  test.each([
+    ['op:answer', { $eq: [{ $getField: 'summary.weave.trace_name' }, { $literal: 'answer' }] }],
+    ['op:*ans*', contains('summary.weave.trace_name', 'ans')],
+    ['name:first', contains('display_name', 'first')],
+    ['name:=first', { $eq: [{ $getField: 'display_name' }, { $literal: 'first' }] }],
+    ['status:error', { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'error' }] }],
+    ['latency:>1.5s', { $gt: [{ $getField: 'summary.weave.latency_ms' }, { $literal: 1500 }] }],
+    ['latency:<=20', { $lte: [{ $getField: 'summary.weave.latency_ms' }, { $literal: 20 }] }],
+    ['inputs.k:4', { $eq: [{ $getField: 'inputs.k' }, { $literal: '4' }] }],
+    ['inputs.k:"4"', contains('inputs.k', '4')],
+    ['inputs.flag:true', { $eq: [{ $getField: 'inputs.flag' }, { $literal: 'true' }] }],
+    ['inputs.messages.0.role:user', contains('inputs.messages.0.role', 'user')],
+    ['output:=4', { $eq: [{ $getField: 'output' }, { $literal: '4' }] }],
+    [
+      'attributes.n:>5',
+      { $gt: [{ $convert: { input: { $getField: 'attributes.n' }, to: 'double' } }, { $literal: 5 }] },
+    ],
+    ['has:exception', exists('exception')],
+    ['has:inputs.k', exists('inputs.k')],
+    ['thread:*', exists('thread_id')],
+    ['-user:ada', { $not: [{ $and: [{ $eq: [{ $getField: 'wb_user_id' }, { $literal: 'ada' }] }] }] }],
+    ['root:false', { $not: [{ $and: [{ $eq: [{ $getField: 'parent_id' }, { $literal: null }] }] }] }],
+    ['model:gpt-4.1', usageContains('"gpt-4.1"')],
+    ['model:gpt-4*', usageContains('"gpt-4')],
+    ['model:*mini*', usageContains('mini')],
+    ['timeout', { $or: [contains('inputs', 'timeout'), contains('output', 'timeout')] }],
+    ['started:>-24h', { $gt: [{ $getField: 'started_at' }, { $literal: '2025-03-01T12:00:00.000Z' }] }],
+    [
+      'started:<2025-03-01T10:00:00.000Z',
+      { $lt: [{ $getField: 'started_at' }, { $literal: '2025-03-01T10:00:00.000Z' }] },
+    ],
+  ])('%s', (text, $expr) => {
+    expect(compiled(text)).toEqual({ search: { filter: {}, query: { $expr } } })
+  })
+
+  test('a prefix is a range of texts', () => {
+    expect(expressionOf('op:ans*')).toMatchObject({
+      $and: [{ $gte: [{}, { $literal: 'ans' }] }, { $lt: [{}, { $literal: 'ans\u{10ffff}' }] }],
+    })
+  })
+
+  test('a feedback name means the score or the annotation of that name', () => {
+    expect(JSON.stringify(expressionOf('feedback.helpful:>0.8'))).toBe(
+      JSON.stringify({
+        $or: ['runnable.helpful].payload.output', 'annotation.helpful].payload.value'].map((place) => ({
+          $gt: [
+            { $convert: { input: { $getField: `feedback.[wandb.${place}` }, to: 'double' } },
+            { $literal: 0.8 },
+          ],
+        })),
+      }),
+    )
+  })
+
+  test('a whole day is the day of the person', () => {
+    const midnight = new Date('2025-03-01T00:00').toISOString()
+    const next = new Date('2025-03-02T00:00').toISOString()
+
+    expect(expressionOf('started:2025-03-01')).toEqual({
+      $and: [
+        { $gte: [{ $getField: 'started_at' }, { $literal: midnight }] },
+        { $lt: [{ $getField: 'started_at' }, { $literal: next }] },
+      ],
+    })
+    expect(expressionOf('started:>2025-03-01')).toEqual({
+      $gte: [{ $getField: 'started_at' }, { $literal: next }],
+    })
+  })
+})
+
+test('conditions are joined, alternatives kept together', () => {
+  expect(compiled('root:true thread:t (status:error OR status:running)')).toEqual({
+    search: {
+      filter: { trace_roots_only: true },
+      query: {
+        $expr: {
+          $and: [
+            { $eq: [{ $getField: 'thread_id' }, { $literal: 't' }] },
+            {
+              $or: [
+                { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'error' }] },
+                { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'running' }] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  })
+})
+
+test.each([
+  'status:broken',
+  'status:>error',
+  'nosuch:1',
+  'summary.weave.costs:1',
+  'op:',
+  'has:',
+  'latency:>soon',
+  'inputs.k:>many',
+  'started:yesterday',
+  'root:maybe',
+  'op:a*b',
+  'op:*b',
+  'feedback:1',
+  'feedback.:1',
+  '(a:1',
+])('%s is refused, with the place and a reason', (text) => {
+  const result = compiled(`op:fine ${text}`)
+
+  expect(result).toMatchObject({ faults: [{ part: 1 }] })
+})
+
+function compiled(text: string): Compiled {
+  return compile(parse(text), now)
+}
+
+function expressionOf(text: string): unknown {
+  const result = compiled(text)
+  return 'search' in result ? result.search.query?.$expr : undefined
+}
+
+function contains(path: string, substr: string) {
+  return {
+    $contains: { input: { $getField: path }, substr: { $literal: substr }, case_insensitive: true },
+  }
+}
+
+function usageContains(substr: string) {
+  return { $contains: { input: { $getField: 'summary.usage' }, substr: { $literal: substr } } }
+}
+
+function exists(path: string) {
+  return { $eq: [{ $convert: { input: { $getField: path }, to: 'exists' } }, { $literal: true }] }
+}

@@ -1,0 +1,72 @@
+import type { CallsFilter } from '@heddle/contract/calls-query'
+import type { Query, QueryOperation } from '@heddle/contract/query'
+import { everything, no, some } from './conditions.ts'
+import type { Node, Part } from './parse.ts'
+import { Mistake, termCondition, wordCondition } from './term.ts'
+
+/** What the API is asked: the same for rows, counts, statistics, live updates and exports. */
+export interface CallSearch {
+  readonly filter: CallsFilter
+  readonly query?: Query
+}
+
+interface Fault {
+  /** Which part of the filter. */
+  readonly part: number
+  readonly problem: string
+}
+
+export type Compiled = { readonly search: CallSearch } | { readonly faults: readonly Fault[] }
+
+/** Turns a parsed filter into a search, or says what is wrong with it: half a filter is never sent. */
+export function compile(parts: readonly Part[], now: Date): Compiled {
+  const conditions: QueryOperation[] = []
+  const faults: Fault[] = []
+  let rootsOnly = false
+  parts.forEach(({ meaning }, part) => {
+    if ('problem' in meaning) {
+      faults.push({ part, problem: meaning.problem })
+    } else if (asksForRoots(meaning.node)) {
+      // The API has a key of its own for the one condition that nearly every search has.
+      rootsOnly = true
+    } else {
+      const condition = conditionOrFault(meaning.node, now)
+      if ('problem' in condition) faults.push({ part, problem: condition.problem })
+      else conditions.push(condition.condition)
+    }
+  })
+  if (faults.length > 0) return { faults }
+  const filter = rootsOnly ? { trace_roots_only: true } : {}
+  return {
+    search: conditions.length === 0 ? { filter } : { filter, query: { $expr: everything(conditions) } },
+  }
+}
+
+const asksForRoots = (node: Node): boolean =>
+  node.kind === 'term' && node.field === 'root' && node.operator === '' && node.value === 'true'
+
+type ConditionOrFault = { readonly condition: QueryOperation } | { readonly problem: string }
+
+function conditionOrFault(node: Node, now: Date): ConditionOrFault {
+  try {
+    return { condition: conditionOf(node, now) }
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error
+    return { problem: error.message }
+  }
+}
+
+function conditionOf(node: Node, now: Date): QueryOperation {
+  switch (node.kind) {
+    case 'and':
+      return everything(node.nodes.map((each) => conditionOf(each, now)))
+    case 'or':
+      return some(node.nodes.map((each) => conditionOf(each, now)))
+    case 'not':
+      return no(conditionOf(node.node, now))
+    case 'term':
+      return termCondition(node, now)
+    case 'word':
+      return wordCondition(node.value)
+  }
+}

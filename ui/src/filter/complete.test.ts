@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { completionAt, fixedValues, valuesField } from './complete.ts'
+
+describe('what is being typed', () => {
+  test.each([
+    ['', { kind: 'field', prefix: '', from: 0 }],
+    ['sta', { kind: 'field', prefix: 'sta', from: 0 }],
+    ['root:true -sta', { kind: 'field', prefix: 'sta', from: 11 }],
+    ['(op', { kind: 'field', prefix: 'op', from: 1 }],
+    ['has:exc', { kind: 'field', prefix: 'exc', from: 4 }],
+    ['op:', { kind: 'value', field: 'op', prefix: '', from: 3 }],
+    ['op:=ans', { kind: 'value', field: 'op', prefix: 'ans', from: 4 }],
+    ['op:"two wo', { kind: 'value', field: 'op', prefix: 'two wo', from: 3 }],
+    ['op:a ', { kind: 'field', prefix: '', from: 5 }],
+  ])('%j', (text, expected) => expect(completionAt(text)).toEqual(expected))
+})
+
+test('values are asked for by the name the API knows', () => {
+  expect(valuesField('op')).toBe('trace_name')
+  expect(valuesField('inputs.question')).toBe('inputs.question')
+  expect(valuesField('latency')).toBeUndefined()
+  expect(fixedValues('root')).toEqual(['true', 'false'])
+})

@@ -1,0 +1,55 @@
+import type { QueryOperand, QueryOperation } from '@heddle/contract/query'
+
+export type Comparison = '=' | '>' | '>=' | '<' | '<='
+
+export const field = (path: string): QueryOperand => ({ $getField: path })
+
+export const everything = (conditions: readonly QueryOperation[]): QueryOperation =>
+  alone(conditions) ?? { $and: [...conditions] }
+
+export const some = (conditions: readonly QueryOperation[]): QueryOperation =>
+  alone(conditions) ?? { $or: [...conditions] }
+
+/** `$not` of what is unknown stays unknown; `$and` makes it false first, so that calls without the field pass. */
+export const no = (condition: QueryOperation): QueryOperation => ({ $not: [{ $and: [condition] }] })
+
+export function compare(
+  left: QueryOperand,
+  comparison: Comparison,
+  value: string | number | boolean | null,
+): QueryOperation {
+  const operands: [QueryOperand, QueryOperand] = [left, { $literal: value }]
+  switch (comparison) {
+    case '=':
+      return { $eq: operands }
+    case '>':
+      return { $gt: operands }
+    case '>=':
+      return { $gte: operands }
+    case '<':
+      return { $lt: operands }
+    case '<=':
+      return { $lte: operands }
+  }
+}
+
+/** The field read as a number, whatever JSON it stands in. */
+export const numeric = (path: string): QueryOperand => ({ $convert: { input: field(path), to: 'double' } })
+
+export const containsText = (path: string, text: string): QueryOperation => ({
+  $contains: { input: field(path), substr: { $literal: text }, case_insensitive: true },
+})
+
+/** No text is greater than one that ends with this. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** The API has no operator for it; the texts with a prefix lie side by side. */
+export const startsWith = (path: string, prefix: string): QueryOperation =>
+  everything([compare(field(path), '>=', prefix), compare(field(path), '<', prefix + LAST_CHARACTER)])
+
+export const isSet = (path: string): QueryOperation => ({
+  $eq: [{ $convert: { input: field(path), to: 'exists' } }, { $literal: true }],
+})
+
+const alone = (conditions: readonly QueryOperation[]): QueryOperation | undefined =>
+  conditions.length === 1 ? conditions[0] : undefined

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { replacePart, termText, withoutField, withTerm, withWindow } from './edit.ts'
+import { parse } from './parse.ts'
+
+test.each([
+  ['plain', 'plain'],
+  ['two words', '"two words"'],
+  ['say "hi"', '"say \\"hi\\""'],
+  ['a*b', '"a*b"'],
+  ['>5', '">5"'],
+  ['C:\\temp', '"C:\\\\temp"'],
+  ['', '""'],
+])('the value %j is written so that it is read back', (value, written) => {
+  const text = termText('inputs.q', value)
+
+  expect(text).toBe(`inputs.q:${written}`)
+  expect(parse(text)[0]?.meaning).toMatchObject({ node: { kind: 'term', value } })
+})
+
+test('a condition is added once', () => {
+  expect(withTerm('root:true', 'status:error')).toBe('root:true status:error')
+  expect(withTerm('root:true status:error', 'status:error')).toBe('root:true status:error')
+  expect(withTerm('', 'status:error')).toBe('status:error')
+})
+
+test('a part is replaced or taken away in its place', () => {
+  const filter = 'root:true  op:a word'
+  const part = parse(filter)[1] ?? { start: 0, end: 0 }
+
+  expect(replacePart(filter, part, 'op:b')).toBe('root:true op:b word')
+  expect(replacePart(filter, part, '')).toBe('root:true word')
+})
+
+test('a window takes the place of the one before', () => {
+  const from = new Date('2025-03-01T10:00:00Z')
+  const to = new Date('2025-03-01T11:00:00Z')
+  const expected = 'op:a started:>=2025-03-01T10:00:00.000Z started:<2025-03-01T11:00:00.000Z'
+
+  expect(withWindow('op:a started:>-24h', from, to)).toBe(expected)
+  expect(withoutField(expected, 'started')).toBe('op:a')
+})

@@ -1,0 +1,111 @@
+import type { CallStatus } from '../components/StatusDot.tsx'
+
+/** How a field of the filter bar is matched. */
+export type Field =
+  /** Whole values, like ids. */
+  | { readonly kind: 'id' | 'text' | 'number' | 'duration' | 'instant'; readonly path: string }
+  | { readonly kind: 'choice'; readonly path: string; readonly choices: readonly string[] }
+  /** A place in JSON. Several paths: any of them. */
+  | { readonly kind: 'json'; readonly paths: readonly string[] }
+  | { readonly kind: 'root' | 'model' | 'any-feedback' }
+
+interface NamedField {
+  readonly name: string
+  readonly about: string
+  readonly field: Field
+  /** The field to ask `/calls/values` for. */
+  readonly valuesOf?: string
+}
+
+const STATUSES: readonly CallStatus[] = ['success', 'error', 'running', 'descendant_error']
+
+/** The fields with names of their own, as autocomplete lists them. Paths into JSON come beside these. */
+export const NAMED_FIELDS: readonly NamedField[] = [
+  {
+    name: 'op',
+    about: 'Name of the op',
+    field: { kind: 'id', path: 'summary.weave.trace_name' },
+    valuesOf: 'trace_name',
+  },
+  {
+    name: 'name',
+    about: 'Display name',
+    field: { kind: 'text', path: 'display_name' },
+    valuesOf: 'display_name',
+  },
+  {
+    name: 'status',
+    about: 'How it ended',
+    field: { kind: 'choice', path: 'summary.weave.status', choices: STATUSES },
+  },
+  { name: 'root', about: 'Whether it starts a trace', field: { kind: 'root' } },
+  { name: 'model', about: 'Model that was used', field: { kind: 'model' }, valuesOf: 'model' },
+  {
+    name: 'latency',
+    about: 'Such as >2s or <500ms',
+    field: { kind: 'duration', path: 'summary.weave.latency_ms' },
+  },
+  { name: 'started', about: 'Such as >=2025-03-01 or >-24h', field: { kind: 'instant', path: 'started_at' } },
+  { name: 'ended', about: 'Such as >=2025-03-01 or >-24h', field: { kind: 'instant', path: 'ended_at' } },
+  {
+    name: 'user',
+    about: 'Who made the call',
+    field: { kind: 'id', path: 'wb_user_id' },
+    valuesOf: 'wb_user_id',
+  },
+  { name: 'thread', about: 'Conversation', field: { kind: 'id', path: 'thread_id' }, valuesOf: 'thread_id' },
+  { name: 'turn', about: 'Turn of a conversation', field: { kind: 'id', path: 'turn_id' } },
+  { name: 'trace', about: 'Trace id', field: { kind: 'id', path: 'trace_id' } },
+  { name: 'id', about: 'Call id', field: { kind: 'id', path: 'id' } },
+  { name: 'parent', about: 'Id of the parent call', field: { kind: 'id', path: 'parent_id' } },
+  { name: 'run', about: 'Run id', field: { kind: 'id', path: 'wb_run_id' } },
+  { name: 'exception', about: 'Text of the error', field: { kind: 'text', path: 'exception' } },
+  { name: 'feedback', about: 'With has: any feedback at all', field: { kind: 'any-feedback' } },
+]
+
+const JSON_COLUMNS = ['inputs', 'output', 'attributes', 'summary']
+
+const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...['trace_id', 'parent_id', 'thread_id', 'turn_id', 'wb_user_id', 'wb_run_id'].map(
+    (path): [string, Field] => [path, { kind: 'id', path }],
+  ),
+  ...['op_name', 'display_name'].map((path): [string, Field] => [path, { kind: 'text', path }]),
+  ...['started_at', 'ended_at'].map((path): [string, Field] => [path, { kind: 'instant', path }]),
+  ...['wb_run_step', 'wb_run_step_end', 'summary.weave.latency_ms'].map((path): [string, Field] => [
+    path,
+    { kind: 'number', path },
+  ]),
+  ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: STATUSES }],
+  ['summary.weave.trace_name', { kind: 'id', path: 'summary.weave.trace_name' }],
+])
+
+/** The field of a name or a dotted path; undefined where there is none. */
+export function fieldNamed(name: string): Field | undefined {
+  const named = NAMED_FIELDS.find((each) => each.name === name)?.field ?? PLAIN_COLUMNS.get(name)
+  if (named) return named
+  if (name.startsWith('feedback.')) return feedbackField(name)
+  if (name.startsWith('summary.weave.')) return undefined
+  const [column] = name.split('.')
+  const isPath = column !== undefined && JSON_COLUMNS.includes(column) && !name.endsWith('.')
+  return isPath ? { kind: 'json', paths: [name] } : undefined
+}
+
+/**
+ * `feedback.helpful` is the score or annotation of that name; what follows is a path into it. The
+ * API's own `feedback.[type].payload.path` works as well.
+ */
+function feedbackField(name: string): Field | undefined {
+  if (name.startsWith('feedback.[')) return { kind: 'json', paths: [name] }
+  const [, label, ...inside] = name.split('.')
+  if (!label || inside.includes('')) return undefined
+  if (label === 'note') return { kind: 'json', paths: ['feedback.[wandb.note.1].payload.note'] }
+  if (label === 'emoji') return { kind: 'json', paths: ['feedback.[wandb.reaction.1].payload.emoji'] }
+  const rest = inside.map((segment) => `.${segment}`).join('')
+  return {
+    kind: 'json',
+    paths: [
+      `feedback.[wandb.runnable.${label}].payload.output${rest}`,
+      `feedback.[wandb.annotation.${label}].payload.value${rest}`,
+    ],
+  }
+}

@@ -1,0 +1,99 @@
+import { type Span, type Token, tokenize } from './tokenize.ts'
+
+export type Term = Extract<Token, { kind: 'term' }>
+
+export type Node =
+  | { readonly kind: 'and' | 'or'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'not'; readonly node: Node }
+  | Term
+  | Extract<Token, { kind: 'word' }>
+
+/** One of the parts that must all hold: a chip of the filter bar. */
+export interface Part extends Span {
+  readonly text: string
+  /** Where the text makes no sense, why. */
+  readonly meaning: { readonly node: Node } | { readonly problem: string }
+}
+
+/** Reads a filter. Never fails: a part that makes no sense says so, and the others keep their meaning. */
+export function parse(text: string): Part[] {
+  const reader = new Reader(tokenize(text))
+  const parts: Part[] = []
+  while (reader.next) {
+    const { start } = reader.next
+    const meaning = reader.part()
+    const end = reader.lastEnd
+    parts.push({ start, end, text: text.slice(start, end), meaning })
+  }
+  return parts
+}
+
+class Problem extends Error {}
+
+class Reader {
+  readonly #tokens: readonly Token[]
+  #at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  get next(): Token | undefined {
+    return this.#tokens[this.#at]
+  }
+
+  get lastEnd(): number {
+    return this.#tokens[this.#at - 1]?.end ?? 0
+  }
+
+  /** A part and all that OR joins to it. Always reads at least one token. */
+  part(): Part['meaning'] {
+    try {
+      return { node: this.#alternatives() }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { problem: error.message }
+    }
+  }
+
+  #alternatives(): Node {
+    const nodes = [this.#single()]
+    while (this.next?.kind === 'or') {
+      this.#at++
+      nodes.push(this.#single())
+    }
+    return joined('or', nodes)
+  }
+
+  #single(): Node {
+    const token = this.next
+    if (!token) throw new Problem('something must follow')
+    this.#at++
+    switch (token.kind) {
+      case 'not':
+        return { kind: 'not', node: this.#single() }
+      case 'open':
+        return this.#group()
+      case 'close':
+        throw new Problem('there is nothing between the parentheses')
+      case 'or':
+        throw new Problem('OR stands between two conditions')
+      default:
+        return token
+    }
+  }
+
+  #group(): Node {
+    const nodes: Node[] = []
+    while (this.next && this.next.kind !== 'close') nodes.push(this.#alternatives())
+    if (!this.next) throw new Problem('the parenthesis is not closed')
+    this.#at++
+    if (nodes.length === 0) throw new Problem('there is nothing between the parentheses')
+    return joined('and', nodes)
+  }
+}
+
+function joined(kind: 'and' | 'or', nodes: readonly Node[]): Node {
+  const [first] = nodes
+  return first && nodes.length === 1 ? first : { kind, nodes }
+}

@@ -1,0 +1,165 @@
+import type { QueryOperation } from '@heddle/contract/query'
+import {
+  type Comparison,
+  compare,
+  containsText,
+  everything,
+  field,
+  isSet,
+  no,
+  numeric,
+  some,
+  startsWith,
+} from './conditions.ts'
+import { type Field, fieldNamed } from './fields.ts'
+import type { Term } from './parse.ts'
+import { parseDuration, parseTime } from './values.ts'
+
+/** What a person wrote cannot be asked; the message says why, to that person. */
+export class Mistake extends Error {}
+
+/** Searched in everything a call was given and gave back. */
+export const wordCondition = (text: string): QueryOperation =>
+  some([containsText('inputs', text), containsText('output', text)])
+
+export function termCondition(term: Term, now: Date): QueryOperation {
+  if (term.field === 'has') return hasCondition(term)
+  const known = knownField(term.field)
+  if (term.value === '') throw new Mistake(`${term.field}: needs a value`)
+  switch (known.kind) {
+    case 'id':
+    case 'text':
+      return textCondition(known.path, known.kind, term)
+    case 'choice':
+      return choiceCondition(known.path, known.choices, term)
+    case 'number':
+      return compare(field(known.path), comparisonOf(term), numberOf(term))
+    case 'duration':
+      return compare(field(known.path), comparisonOf(term), durationOf(term))
+    case 'instant':
+      return timeCondition(known.path, term, now)
+    case 'json':
+      return some(known.paths.map((path) => jsonCondition(path, term)))
+    case 'model':
+      return modelCondition(term)
+    case 'root':
+      return rootCondition(term)
+    case 'any-feedback':
+      throw new Mistake('name the feedback, as in feedback.helpful:true, or write has:feedback')
+  }
+}
+
+function knownField(name: string): Field {
+  const known = fieldNamed(name)
+  if (!known) throw new Mistake(`there is no field ${name}; quote the text to search for it`)
+  return known
+}
+
+function hasCondition({ value }: Term): QueryOperation {
+  if (value === '') throw new Mistake('has: needs the name of a field')
+  const known = knownField(value)
+  switch (known.kind) {
+    case 'any-feedback':
+      return no(compare(field('feedback.[*].payload'), '=', ''))
+    case 'json':
+      return some(known.paths.map(isSet))
+    case 'model':
+      return isSet('summary.usage')
+    case 'root':
+      throw new Mistake('every call has a root')
+    default:
+      return isSet(known.path)
+  }
+}
+
+/** Ids match as a whole, texts in part; `=` asks for the whole text, `*` for a part. */
+function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOperation {
+  const { operator, value } = term
+  if (operator !== '' && operator !== '=') return compare(field(path), operator, value)
+  if (operator === '=') return compare(field(path), '=', value)
+  return (
+    wildcardCondition(path, term) ??
+    (kind === 'id' ? compare(field(path), '=', value) : containsText(path, value))
+  )
+}
+
+function jsonCondition(path: string, term: Term): QueryOperation {
+  const { operator, value, quoted } = term
+  if (operator === '=') return compare(field(path), '=', value)
+  if (operator !== '') return compare(numeric(path), operator, numberOf(term))
+  const wild = wildcardCondition(path, term)
+  if (wild) return wild
+  // A number or a truth value is meant as a whole: 4 does not look for 40.
+  const isScalar = !quoted && (Number.isFinite(Number(value)) || value === 'true' || value === 'false')
+  return isScalar ? compare(field(path), '=', value) : containsText(path, value)
+}
+
+function wildcardCondition(path: string, { value, quoted }: Term): QueryOperation | undefined {
+  if (quoted || !value.includes('*')) return undefined
+  if (value === '*') return isSet(path)
+  const inner = value.replace(/^\*|\*$/g, '')
+  if (inner.includes('*')) throw new Mistake('* stands at the end, or at both ends')
+  if (!value.startsWith('*')) return startsWith(path, inner)
+  if (value.endsWith('*')) return containsText(path, inner)
+  throw new Mistake(`* cannot stand at the beginning alone; write *${inner}*`)
+}
+
+function choiceCondition(path: string, choices: readonly string[], term: Term): QueryOperation {
+  const { value, operator } = term
+  if ((operator === '' || operator === '=') && choices.includes(value)) {
+    return compare(field(path), '=', value)
+  }
+  throw new Mistake(`${term.field} is one of ${choices.join(', ')}`)
+}
+
+/** Models are the keys of the usage: their names are looked for as keys are written. */
+function modelCondition({ operator, value, quoted }: Term): QueryOperation {
+  if (operator !== '' && operator !== '=') throw new Mistake('models have no order')
+  const literal = operator === '=' || quoted
+  const text = literal ? `"${value}"` : `"${value}"`.replace(/^"\*+|\*+"$/g, '')
+  if (!literal && text.includes('*')) throw new Mistake('* stands at the beginning or at the end')
+  return { $contains: { input: field('summary.usage'), substr: { $literal: text } } }
+}
+
+function rootCondition({ operator, value }: Term): QueryOperation {
+  const isRoot = compare(field('parent_id'), '=', null)
+  if (operator === '' && value === 'true') return isRoot
+  if (operator === '' && value === 'false') return no(isRoot)
+  throw new Mistake('root is true or false')
+}
+
+function timeCondition(path: string, term: Term, now: Date): QueryOperation {
+  const time = parseTime(term.value, now)
+  if (!time) throw new Mistake('a time is written as 2025-03-01, 2025-03-01T10:00 or -24h')
+  const from = time.from.toISOString()
+  const to = time.to.toISOString()
+  const at = field(path)
+  switch (term.operator) {
+    case '>':
+      return compare(at, from === to ? '>' : '>=', to)
+    case '>=':
+      return compare(at, '>=', from)
+    case '<':
+      return compare(at, '<', from)
+    case '<=':
+      return compare(at, from === to ? '<=' : '<', to)
+    default:
+      return from === to
+        ? compare(at, '=', from)
+        : everything([compare(at, '>=', from), compare(at, '<', to)])
+  }
+}
+
+const comparisonOf = ({ operator }: Term): Comparison => (operator === '' ? '=' : operator)
+
+function numberOf({ field: name, value }: Term): number {
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) throw new Mistake(`${name} is compared with a number`)
+  return number
+}
+
+function durationOf({ value }: Term): number {
+  const ms = parseDuration(value)
+  if (ms === undefined) throw new Mistake('a duration is written as 500ms, 1.5s or 2m')
+  return ms
+}

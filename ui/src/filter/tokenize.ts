@@ -1,0 +1,89 @@
+/** A place in the text of a filter. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export type Operator = '' | '=' | '>' | '>=' | '<' | '<='
+
+export type Token = Span &
+  (
+    | { readonly kind: 'open' | 'close' | 'or' | 'not' }
+    /** `field:value`; the value is without its quotes, and has wildcards only where it was not quoted. */
+    | {
+        readonly kind: 'term'
+        readonly field: string
+        readonly operator: Operator
+        readonly value: string
+        readonly quoted: boolean
+      }
+    | { readonly kind: 'word'; readonly value: string }
+  )
+
+/** Cuts a filter into tokens. Every text has tokens: what makes no sense is for `parse` to say. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let depth = 0
+  let at = 0
+  while (at < text.length) {
+    if (/\s/.test(text.charAt(at))) {
+      at++
+      continue
+    }
+    const token = tokenAt(text, at, depth)
+    if (token.kind === 'open') depth++
+    if (token.kind === 'close') depth--
+    tokens.push(token)
+    at = token.end
+  }
+  return tokens
+}
+
+function tokenAt(text: string, start: number, depth: number): Token {
+  const first = text.charAt(start)
+  const end = start + 1
+  if (first === '(') return { kind: 'open', start, end }
+  // Where nothing is open, a closing parenthesis is a letter like others: `f(x)` is a word.
+  if (first === ')' && depth > 0) return { kind: 'close', start, end }
+  if (first === '-' && /[^\s)-]/.test(text.charAt(end))) return { kind: 'not', start, end }
+  return termOrWord(text, start, depth)
+}
+
+function termOrWord(text: string, start: number, depth: number): Token {
+  const end = wordEnd(text, start, depth)
+  const source = text.slice(start, end)
+  if (source === 'OR') return { kind: 'or', start, end }
+  const [, field, operator, rest] = TERM.exec(source) ?? []
+  if (field === undefined || !isOperator(operator) || rest === undefined) {
+    return { kind: 'word', start, end, value: unquoted(source) }
+  }
+  return { kind: 'term', start, end, field, operator, value: unquoted(rest), quoted: rest.startsWith('"') }
+}
+
+const TERM = /^([A-Za-z_](?:[\w.*@$+-]|\\.|\[[^\]]*\])*):(>=|<=|>|<|=|)(.*)$/s
+
+const isOperator = (text: string | undefined): text is Operator =>
+  text !== undefined && ['', '=', '>', '>=', '<', '<='].includes(text)
+
+/** Up to the next space, or the parenthesis that closes the group; quoted text is one piece. */
+function wordEnd(text: string, start: number, depth: number): number {
+  let inner = 0
+  let quoted = false
+  for (let at = start; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (letter === '\\') at++
+    else if (letter === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (/\s/.test(letter)) return at
+    else if (letter === '(') inner++
+    else if (letter === ')' && inner-- === 0 && depth > 0) return at
+  }
+  return text.length
+}
+
+/** Inside quotes `\"` is a quote and `\\` a backslash; an unclosed quote ends with the text. */
+function unquoted(source: string): string {
+  if (!source.startsWith('"')) return source
+  const closed = source.length > 1 && source.endsWith('"') && !source.endsWith('\\"')
+  return source.slice(1, closed ? -1 : undefined).replace(/\\(["\\])/g, '$1')
+}

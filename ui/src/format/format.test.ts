@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { formatDuration } from './duration.ts'
+import { formatMoney } from './money.ts'
+import { formatBytes, formatCompact, formatCount, formatShare } from './number.ts'
+import { formatPreview } from './preview.ts'
+import { formatRelative, formatUtc } from './time.ts'
+
+describe('a duration shows its two largest units', () => {
+  test.each([
+    [0, '0 ms'],
+    [0.42, '0.4 ms'],
+    [820.4, '820 ms'],
+    [1250, '1.25 s'],
+    [42_500, '42.5 s'],
+    [125_000, '2m 05s'],
+    [12_000_000, '3h 20m'],
+    [4 * 86_400_000 + 7_200_000, '4d 2h'],
+    [-1250, '-1.25 s'],
+  ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
+})
+
+describe('money keeps the digits that matter', () => {
+  test.each([
+    [0, '$0'],
+    [0.000000004, '<$0.000001'],
+    [0.00042, '$0.00042'],
+    [0.018, '$0.018'],
+    [0.5, '$0.50'],
+    [1.25, '$1.25'],
+    [12_345.6, '$12,346'],
+    [-0.018, '-$0.018'],
+  ])('%d reads %s', (dollars, text) => expect(formatMoney(dollars)).toBe(text))
+})
+
+test('counts show every digit, compact numbers three', () => {
+  expect(formatCount(1_234_567)).toBe('1,234,567')
+  expect(formatCompact(999)).toBe('999')
+  expect(formatCompact(12_345)).toBe('12.3K')
+  expect(formatShare(0.125)).toBe('13%')
+  expect(formatShare(0.0213)).toBe('2.1%')
+  expect(formatBytes(0)).toBe('0 B')
+  expect(formatBytes(2_400_000)).toBe('2.4 MB')
+})
+
+describe('a relative time names one unit', () => {
+  const now = new Date('2025-03-01T10:00:00Z')
+
+  test.each([
+    ['2025-03-01T09:59:59Z', 'just now'],
+    ['2025-03-01T09:59:48Z', '12s ago'],
+    ['2025-03-01T07:00:00Z', '3h ago'],
+    ['2025-02-20T10:00:00Z', '9d ago'],
+    ['2025-03-01T10:05:00Z', 'in 5m'],
+  ])('%s is %s', (instant, text) => expect(formatRelative(new Date(instant), now)).toBe(text))
+})
+
+test('an exact instant is in UTC', () => {
+  expect(formatUtc(new Date('2025-03-01T10:00:00.123Z'))).toBe('2025-03-01 10:00:00.123 UTC')
+})
+
+describe('a preview is one line', () => {
+  test.each([
+    ['a text', 'hello\n  world', 'hello world'],
+    ['an object', { question: '2+2?', k: 4 }, 'question: 2+2?  k: 4'],
+    ['a nested one', { messages: [{ role: 'user' }] }, 'messages: [{role: user}]'],
+    ['nothing', null, ''],
+    ['a number', 4.5, '4.5'],
+  ])('%s', (_, value, text) => expect(formatPreview(value)).toBe(text))
+
+  test('that is cut short', () => {
+    const text = formatPreview({ text: 'x'.repeat(100_000) }, 20)
+
+    expect(text).toBe('text: xxxxxxxxxxxxxx…')
+  })
+})

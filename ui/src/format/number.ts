@@ -1,0 +1,26 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
+
+/** All digits, in groups: `12,345`. */
+export const formatCount = (count: number): string => whole.format(count)
+
+/** For narrow places: `999`, `12.3K`, `4.57M`. */
+export const formatCompact = (value: number): string =>
+  Math.abs(value) < 1000 ? precise.format(value) : short.format(value)
+
+/** A measured value such as a score: up to six digits that matter. */
+export const formatNumber = (value: number): string => precise.format(value)
+
+/** A share of one: `12.5%`. */
+export const formatShare = (share: number): string =>
+  `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** Bytes in steps of 1000: `2.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
+  const value = bytes / 1000 ** step
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[step]}`
+}

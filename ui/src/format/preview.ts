@@ -1,0 +1,40 @@
+const PREVIEW_CHARACTERS_MAX = 240
+
+/** A value on one line, cut where nobody reads on. Objects show their members without outer braces. */
+export function formatPreview(value: unknown, charactersMax = PREVIEW_CHARACTERS_MAX): string {
+  const text = isRecord(value) ? membersText(value, charactersMax) : valueText(value, charactersMax)
+  return clipped(text, charactersMax)
+}
+
+function membersText(record: Record<string, unknown>, room: number): string {
+  let text = ''
+  for (const [key, value] of Object.entries(record)) {
+    if (text.length >= room) break
+    text += `${text === '' ? '' : '  '}${key}: ${valueText(value, room - text.length)}`
+  }
+  return text
+}
+
+function valueText(value: unknown, room: number): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return oneLine(value.slice(0, room + 1))
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return listText(value, room)
+  return isRecord(value) ? `{${membersText(value, room)}}` : ''
+}
+
+function listText(items: readonly unknown[], room: number): string {
+  let text = ''
+  for (const item of items) {
+    if (text.length >= room) break
+    text += `${text === '' ? '' : ', '}${valueText(item, room - text.length)}`
+  }
+  return `[${text}]`
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { JsonChildren, memberTexts } from './children.ts'
+import { findInJson } from './find.ts'
+import { prettyJson } from './pretty.ts'
+import { endOfValue, kindAt } from './scan.ts'
+
+const never = new AbortController().signal
+
+describe('children', () => {
+  test('keep the text of numbers as it was written', () => {
+    const members = memberTexts('{"big":12345678901234567890123, "one" : 1.0,"list":[1,{"a":"]"}]}')
+
+    expect([...members]).toEqual([
+      ['big', '12345678901234567890123'],
+      ['one', '1.0'],
+      ['list', '[1,{"a":"]"}]'],
+    ])
+  })
+
+  test('a key that names a prototype is a key like any other', () => {
+    expect([...memberTexts('{"__proto__":{"x":1}}')]).toEqual([['__proto__', '{"x":1}']])
+  })
+
+  test('are read as far as they are asked for', () => {
+    const children = new JsonChildren('[10, 20, 30 ]', 0)
+
+    expect(children.at(1)).toEqual({ key: 1, start: 5, end: 7 })
+    expect(children.has(3)).toBe(false)
+    expect(children.count()).toBe(3)
+    expect(children.indexOver(10)).toBe(2)
+  })
+
+  test('an empty container has none', () => {
+    expect(new JsonChildren('{ }', 0).count()).toBe(0)
+    expect(new JsonChildren('[]', 0).has(0)).toBe(false)
+  })
+
+  test('of any value are what a parser finds', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const parsed: unknown = JSON.parse(text)
+        const start = text.search(/\S/)
+
+        expect(endOfValue(text, start)).toBe(text.trimEnd().length)
+        if (kindAt(text, start) === 'array') {
+          expect(new JsonChildren(text, start).count()).toBe(Array.isArray(parsed) ? parsed.length : -1)
+        }
+      }),
+    )
+  })
+})
+
+test('pretty text means the same and keeps numbers as they were', () => {
+  expect(prettyJson('{"a":[1.0,{}],"b":{"c":"x, y"}}')).toBe(
+    '{\n  "a": [\n    1.0,\n    {}\n  ],\n  "b": {\n    "c": "x, y"\n  }\n}',
+  )
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(JSON.parse(prettyJson(text))).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+describe('finding', () => {
+  test.each([
+    ['another case', '{"a":"Hello"}', 'hello', [6]],
+    ['a quote', '{"a":"say \\"hi\\""}', '"hi"', [10]],
+    ['an escaped letter', '{"a":"caf\\u00e9"}', 'café', [6]],
+    ['a plain one', '{"a":"café"}', 'café', [6]],
+    ['characters that mean something in a pattern', '["a.b","axb"]', 'a.b', [2]],
+    ['nothing', '["a"]', '', []],
+  ])('finds %s', async (_, json, words, hits) => expect(await findInJson(json, words, never)).toEqual(hits))
+
+  test('finds what lies across two steps of the search', async () => {
+    const json = `"${'x'.repeat(1 << 20).slice(3)}needle${'x'.repeat(10)}"`
+
+    expect(await findInJson(json, 'needle', never)).toEqual([json.indexOf('needle')])
+  })
+})

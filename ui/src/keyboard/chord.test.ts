@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { advance, chordOf } from './chord.ts'
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false }
+
+test('a press is written with its modifier', () => {
+  expect(chordOf({ ...plain, key: 'j' })).toBe('j')
+  expect(chordOf({ ...plain, key: '?' })).toBe('?')
+  expect(chordOf({ ...plain, key: 'k', ctrlKey: true })).toBe('Ctrl+K')
+  expect(chordOf({ ...plain, key: 'k', metaKey: true })).toBe('Ctrl+K')
+  expect(chordOf({ ...plain, key: 'Control', ctrlKey: true })).toBeUndefined()
+  expect(chordOf({ ...plain, key: 'j', altKey: true })).toBeUndefined()
+})
+
+describe('sequences', () => {
+  const known = ['j', 'g t', 'g o', 'Ctrl+K']
+
+  test('one key can be all there is', () => {
+    expect(advance([], 'j', known)).toEqual({ kind: 'match', keys: 'j' })
+  })
+
+  test('the first of two waits for the second', () => {
+    expect(advance([], 'g', known)).toEqual({ kind: 'more', pressed: ['g'] })
+    expect(advance(['g'], 't', known)).toEqual({ kind: 'match', keys: 'g t' })
+  })
+
+  test('a key that does not go on starts anew', () => {
+    expect(advance(['g'], 'j', known)).toEqual({ kind: 'match', keys: 'j' })
+    expect(advance(['g'], 'g', known)).toEqual({ kind: 'more', pressed: ['g'] })
+    expect(advance(['g'], 'x', known)).toEqual({ kind: 'none' })
+  })
+})

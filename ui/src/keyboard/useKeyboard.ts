@@ -1,0 +1,40 @@
+import { use, useEffect } from 'react'
+import { advance, chordOf } from './chord.ts'
+import { CommandContext } from './commands.ts'
+
+const SEQUENCE_WITHIN_MS = 900
+
+/** Runs the commands whose keys are pressed. Once, for the whole app. */
+export function useKeyboard(): void {
+  const registry = use(CommandContext)
+  useEffect(() => {
+    let pressed: readonly string[] = []
+    let pressedAt = 0
+
+    const listen = (event: KeyboardEvent) => {
+      const chord = chordOf(event)
+      if (chord === undefined || event.defaultPrevented || belongsElsewhere(event, chord)) return
+      const before = event.timeStamp - pressedAt < SEQUENCE_WITHIN_MS ? pressed : []
+      const known = registry.all().flatMap(({ keys }) => keys ?? [])
+      const step = advance(before, chord, known)
+      pressed = step.kind === 'more' ? step.pressed : []
+      pressedAt = event.timeStamp
+      if (step.kind !== 'match') return
+      event.preventDefault()
+      registry.forKeys(step.keys)?.run()
+    }
+
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [registry])
+}
+
+/** Text fields, dialogs and open menus keep their keys; buttons and links keep Enter and the space bar. */
+function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
+  if (chord.startsWith('Ctrl+')) return false
+  if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"]')) return true
+  const activates = chord === 'Enter' || chord === ' '
+  return activates && target?.closest('button, a, input, summary, [role="tab"]') != null
+}

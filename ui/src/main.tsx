@@ -1,0 +1,16 @@
+import './theme/tokens.css'
+import './theme/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { followTheme } from './theme/theme.ts'
+
+followTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no element #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

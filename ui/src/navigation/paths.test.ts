@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { callPath, comparePath, objectPath, projectPath, tracesPath } from './paths.ts'
+
+test('a project opens at its traces', () => {
+  expect(projectPath('team/app')).toBe('/team/app/weave/traces')
+})
+
+test('names with slashes and spaces stay one part of the path', () => {
+  expect(projectPath('my team/app', 'costs')).toBe('/my%20team/app/weave/costs')
+  expect(callPath('team/app', 'a/b')).toBe('/team/app/weave/calls/a%2Fb')
+  expect(objectPath('team/app', 'a b', 'x')).toBe('/team/app/weave/objects/a%20b/versions/x')
+})
+
+test('a filter and the calls to compare travel in the query', () => {
+  expect(tracesPath('team/app', 'status:error')).toBe('/team/app/weave/traces?filter=status%3Aerror')
+  expect(comparePath('team/app', ['a', 'b'])).toBe('/team/app/weave/compare?calls=a%2Cb')
+})

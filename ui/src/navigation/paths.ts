@@ -1,0 +1,39 @@
+/** The pages of a project, as the address names them. */
+export type Section =
+  | 'traces'
+  | 'threads'
+  | 'objects'
+  | 'datasets'
+  | 'evaluations'
+  | 'feedback'
+  | 'costs'
+  | 'dashboard'
+  | 'settings'
+
+export const projectPath = (projectId: string, section: Section = 'traces'): string =>
+  `/${encodedProject(projectId)}/weave/${section}`
+
+export const callPath = (projectId: string, callId: string): string =>
+  `/${encodedProject(projectId)}/weave/calls/${encodeURIComponent(callId)}`
+
+/** The traces table, filtered; the filter is written as in its bar. */
+export const tracesPath = (projectId: string, filter: string): string =>
+  `${projectPath(projectId)}?${new URLSearchParams({ filter })}`
+
+export const objectPath = (projectId: string, name: string, digest: string): string =>
+  versionPath(projectId, 'objects', name, digest)
+
+export const opPath = (projectId: string, name: string, digest: string): string =>
+  versionPath(projectId, 'ops', name, digest)
+
+export const datasetPath = (projectId: string, name: string, digest: string): string =>
+  versionPath(projectId, 'datasets', name, digest)
+
+/** Calls side by side: two or more. */
+export const comparePath = (projectId: string, callIds: readonly string[]): string =>
+  `/${encodedProject(projectId)}/weave/compare?${new URLSearchParams({ calls: callIds.join(',') })}`
+
+const versionPath = (projectId: string, kind: string, name: string, digest: string): string =>
+  `/${encodedProject(projectId)}/weave/${kind}/${encodeURIComponent(name)}/versions/${encodeURIComponent(digest)}`
+
+const encodedProject = (projectId: string): string => projectId.split('/').map(encodeURIComponent).join('/')

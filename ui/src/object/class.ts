@@ -1,0 +1,44 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
+import type { IconName } from '../components/icons.tsx'
+
+export type ObjectGroup = 'prompts' | 'models' | 'datasets' | 'ops' | 'evaluations' | 'scorers' | 'others'
+
+export const OBJECT_GROUPS: readonly {
+  readonly group: ObjectGroup
+  readonly title: string
+  readonly icon: IconName
+}[] = [
+  { group: 'prompts', title: 'Prompts', icon: 'message' },
+  { group: 'models', title: 'Models', icon: 'llm' },
+  { group: 'datasets', title: 'Datasets', icon: 'table' },
+  { group: 'ops', title: 'Ops', icon: 'code' },
+  { group: 'evaluations', title: 'Evaluations', icon: 'flask' },
+  { group: 'scorers', title: 'Scorers', icon: 'check' },
+  { group: 'others', title: 'Others', icon: 'cube' },
+]
+
+const CLASSES: Readonly<Record<string, ObjectGroup>> = {
+  Prompt: 'prompts',
+  Model: 'models',
+  Dataset: 'datasets',
+  Evaluation: 'evaluations',
+  Scorer: 'scorers',
+}
+
+type Classed = Pick<ObjectRecord, 'kind' | 'base_object_class' | 'leaf_object_class'>
+
+/** Where an object is listed: by the class it was published as, or the one that class is made from. */
+export function groupOf({ kind, base_object_class, leaf_object_class }: Classed): ObjectGroup {
+  if (kind === 'op') return 'ops'
+  for (const name of [base_object_class, leaf_object_class]) {
+    if (name !== null && Object.hasOwn(CLASSES, name)) return CLASSES[name] ?? 'others'
+  }
+  return 'others'
+}
+
+/** The class to show. */
+export const classOf = ({ kind, base_object_class, leaf_object_class }: Classed): string =>
+  kind === 'op' ? 'Op' : (leaf_object_class ?? base_object_class ?? 'Object')
+
+export const iconOf = (object: Classed): IconName =>
+  OBJECT_GROUPS.find(({ group }) => group === groupOf(object))?.icon ?? 'cube'

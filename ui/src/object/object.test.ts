@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { parseRef } from '../navigation/ref.ts'
+import { classOf, groupOf } from './class.ts'
+import { refOf, tableDigest } from './ref.ts'
+
+test('a ref reads back as what it was made of', () => {
+  const ref = refOf({ project_id: 'team/app', kind: 'op', object_id: 'my.op', digest: 'abc' })
+
+  expect(ref).toBe('weave:///team/app/op/my.op:abc')
+  expect(parseRef(ref)).toMatchObject({ projectId: 'team/app', kind: 'op', name: 'my.op', digest: 'abc' })
+})
+
+test('only a table ref has the digest of a table', () => {
+  expect(tableDigest('weave:///team/app/table/f00')).toBe('f00')
+  expect(tableDigest('weave:///team/app/call/123')).toBeUndefined()
+  expect(tableDigest(7)).toBeUndefined()
+})
+
+test('objects are grouped by the class they are made from', () => {
+  const prompt = { kind: 'object', base_object_class: 'Prompt', leaf_object_class: 'StringPrompt' } as const
+  const own = { kind: 'object', base_object_class: 'Settings', leaf_object_class: 'Settings' } as const
+  const op = { kind: 'op', base_object_class: null, leaf_object_class: null } as const
+
+  expect([prompt, own, op].map(groupOf)).toEqual(['prompts', 'others', 'ops'])
+  expect([prompt, own, op].map(classOf)).toEqual(['StringPrompt', 'Settings', 'Op'])
+})

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import type { CallWithTexts } from '../../api/call.ts'
+import { useSimilarCalls } from '../../api/similar-calls.ts'
+import { valueAt } from '../../call/json.ts'
+import { callName } from '../../call/name.ts'
+import { Button } from '../../components/Button.tsx'
+import { TextInput } from '../../components/Field.tsx'
+import { Popover } from '../../components/Popover.tsx'
+import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import styles from './Compare.module.css'
+
+interface AddCallProps {
+  readonly projectId: string
+  /** Calls of the same op are offered. */
+  readonly like: CallWithTexts | undefined
+  readonly chosen: readonly string[]
+  readonly onAdd: (id: string) => void
+}
+
+export function AddCall({ projectId, like, chosen, onAdd }: AddCallProps) {
+  const [id, setId] = useState('')
+  const { data: similar = [] } = useSimilarCalls(projectId, like?.op_name)
+  const offered = similar.filter((call) => !chosen.includes(call.id))
+  return (
+    <Popover
+      label="Add a call"
+      align="end"
+      trigger={(props) => (
+        <Button {...props} icon="plus">
+          Add call
+        </Button>
+      )}
+    >
+      {(close) => {
+        const choose = (chosenId: string) => {
+          close()
+          onAdd(chosenId)
+        }
+        const submit = (event: FormEvent) => {
+          event.preventDefault()
+          if (id.trim() !== '') choose(id.trim())
+        }
+        return (
+          <div className={styles.add}>
+            <form onSubmit={submit} className={styles.addForm}>
+              <TextInput
+                label="Call id"
+                placeholder="Paste a call id"
+                value={id}
+                onChange={(event) => setId(event.currentTarget.value)}
+              />
+              <Button type="submit">Add</Button>
+            </form>
+            <ul className={styles.offered}>
+              {offered.map((call) => (
+                <li key={call.id}>
+                  <button type="button" className={styles.offer} onClick={() => choose(call.id)}>
+                    <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} />
+                    <span>{callName(call)}</span>
+                    <TimeAgo at={call.started_at} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }}
+    </Popover>
+  )
+}

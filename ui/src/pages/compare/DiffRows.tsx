@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
+import { Chip } from '../../components/Chip.tsx'
+import { classes } from '../../components/classes.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatCompact } from '../../format/number.ts'
+import { durationUs, type TraceTree } from '../trace/structure/tree.ts'
+import type { AlignedCall } from './align.ts'
+import styles from './Compare.module.css'
+import { STATES } from './DiffSummary.tsx'
+import type { DiffState } from './diff-state.ts'
+
+const ROW_HEIGHT = 28
+
+interface DiffRowsProps {
+  readonly left: TraceTree
+  readonly right: TraceTree
+  readonly pairs: readonly AlignedCall[]
+  readonly states: readonly DiffState[]
+  readonly diffOnly: boolean
+  readonly selected: number
+  readonly onSelect: (at: number) => void
+}
+
+/** The calls of both traces in one tree. */
+export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSelect }: DiffRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const gridId = useId()
+  const shown = useMemo(
+    () => [...pairs.keys()].filter((at) => !diffOnly || states[at] !== 'same'),
+    [pairs, states, diffOnly],
+  )
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const row = shown.indexOf(selected) + (step ?? 0)
+    const next = shown[row]
+    if (step === undefined || next === undefined) return
+    event.preventDefault()
+    virtualizer.scrollToIndex(row)
+    onSelect(next)
+  }
+  return (
+    <div
+      ref={scroller}
+      className={styles.diffScroller}
+      role="treegrid"
+      aria-label="Calls of both traces"
+      aria-rowcount={shown.length + 1}
+      tabIndex={0}
+      aria-activedescendant={`${gridId}-${selected}`}
+      onKeyDown={move}
+    >
+      <div role="rowgroup" className={styles.diffHead}>
+        <div role="row" tabIndex={-1} className={styles.diffRow}>
+          {['State', 'Call', 'Δ Tokens', 'Δ Cost', 'Δ Duration'].map((title) => (
+            <div key={title} role="columnheader" tabIndex={-1}>
+              {title}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.diffBody} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const at = shown[index] ?? 0
+          const pair = pairs[at]
+          if (!pair) return null
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it moves by keys.
+            <div
+              key={at}
+              id={`${gridId}-${at}`}
+              role="row"
+              tabIndex={-1}
+              aria-level={pair.depth + 1}
+              aria-selected={at === selected}
+              className={classes(styles.diffRow, styles.diffCall, styles[states[at] ?? 'same'])}
+              style={{ transform: `translateY(${start}px)` }}
+              onClick={() => onSelect(at)}
+            >
+              <Cells left={left} right={right} pair={pair} state={states[at] ?? 'same'} />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface CellsProps extends Pick<DiffRowsProps, 'left' | 'right'> {
+  readonly pair: AlignedCall
+  readonly state: DiffState
+}
+
+function Cells({ left, right, pair, state }: CellsProps) {
+  const name = pair.right === undefined ? left.names[pair.left ?? -1] : right.names[pair.right]
+  const difference = (measure: (tree: TraceTree, index: number) => number | null | undefined) =>
+    pair.left === undefined || pair.right === undefined
+      ? undefined
+      : (measure(right, pair.right) ?? 0) - (measure(left, pair.left) ?? 0)
+  return (
+    <>
+      <div role="gridcell" tabIndex={-1}>
+        <Chip tone={STATES[state].tone}>
+          {STATES[state].mark} {state}
+        </Chip>
+      </div>
+      <div role="gridcell" tabIndex={-1} className={styles.diffName} style={{ '--depth': pair.depth }}>
+        {name}
+      </div>
+      <Delta by={difference(({ skeleton }, at) => skeleton.calls.tokens[at])} format={formatCompact} />
+      <Delta by={difference(({ skeleton }, at) => skeleton.calls.cost[at])} format={formatMoney} />
+      <Delta by={difference((tree, at) => durationUs(tree, at) / 1000)} format={formatDuration} />
+    </>
+  )
+}
+
+interface DeltaProps {
+  readonly by: number | undefined
+  readonly format: (value: number) => string
+}
+
+const Delta = ({ by, format }: DeltaProps) => (
+  <div role="gridcell" tabIndex={-1} className={styles.figure}>
+    {by !== undefined && by !== 0 && `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`}
+  </div>
+)

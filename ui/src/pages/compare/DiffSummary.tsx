@@ -1,0 +1,69 @@
+import { Chip, type Tone } from '../../components/Chip.tsx'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatCount } from '../../format/number.ts'
+import type { TraceTree } from '../trace/structure/tree.ts'
+import styles from './Compare.module.css'
+import { deltaText } from './compare-rows.ts'
+import type { DiffState, StateCounts } from './diff-state.ts'
+
+export const STATES: Readonly<Record<DiffState, { readonly mark: string; readonly tone: Tone }>> = {
+  same: { mark: '=', tone: 'neutral' },
+  changed: { mark: '~', tone: 'warn' },
+  added: { mark: '+', tone: 'good' },
+  removed: { mark: '−', tone: 'bad' },
+}
+
+interface DiffSummaryProps {
+  readonly left: TraceTree
+  readonly right: TraceTree
+  readonly counts: StateCounts
+}
+
+/** How two traces differ as a whole. */
+export function DiffSummary({ left, right, counts }: DiffSummaryProps) {
+  const states: readonly DiffState[] = ['same', 'changed', 'added', 'removed']
+  return (
+    <div className={styles.summary}>
+      {states.map((state) => (
+        <Chip key={state} tone={STATES[state].tone}>
+          {STATES[state].mark} {formatCount(counts[state])} {state}
+        </Chip>
+      ))}
+      <Total
+        name="Duration"
+        from={left.durationUs / 1000}
+        to={right.durationUs / 1000}
+        format={formatDuration}
+      />
+      <Total
+        name="Tokens"
+        from={rootSum(left, 'tokens')}
+        to={rootSum(right, 'tokens')}
+        format={formatCount}
+      />
+      <Total name="Cost" from={rootSum(left, 'cost')} to={rootSum(right, 'cost')} format={formatMoney} />
+    </div>
+  )
+}
+
+interface TotalProps {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  readonly format: (value: number) => string
+}
+
+const Total = ({ name, from, to, format }: TotalProps) => (
+  <span className={styles.total}>
+    <span className={styles.faint}>{name}</span> {format(from)} → {format(to)}{' '}
+    <strong>{deltaText(from, to, format)}</strong>
+  </span>
+)
+
+function rootSum({ parent, skeleton }: TraceTree, column: 'tokens' | 'cost'): number {
+  return skeleton.calls[column].reduce<number>(
+    (sum, value, at) => (parent[at] === -1 ? sum + (value ?? 0) : sum),
+    0,
+  )
+}

@@ -1,0 +1,86 @@
+import type { CallWithTexts } from '../../api/call.ts'
+import { useCallsById } from '../../api/call.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Checkbox } from '../../components/Field.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { AddCall } from './AddCall.tsx'
+import styles from './Compare.module.css'
+import { CompareTable } from './CompareTable.tsx'
+import { TraceDiff } from './TraceDiff.tsx'
+import { CALLS_MAX, useComparedIds } from './useComparedIds.ts'
+
+/** Two to six calls beside each other, or two whole traces. */
+export default function ComparePage() {
+  const projectId = useProjectId()
+  const { ids, add, remove, makeBaseline } = useComparedIds()
+  const results = useCallsById(projectId, ids)
+  const [mode, setMode] = useSearchParam('mode')
+  const [diffOnly, setDiffOnly] = useSearchParam('diff')
+  const calls = results.flatMap(({ data }) => data ?? [])
+  const error = results.find((result) => result.error)?.error
+  const isTraces = mode === 'traces'
+  const [first, second] = calls
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Compare"
+        aside={`${ids.length} ${ids.length === 1 ? 'call' : 'calls'}`}
+        actions={
+          <>
+            <Checkbox
+              label="Differences only"
+              withLabel
+              checked={diffOnly !== undefined}
+              onChange={(event) =>
+                setDiffOnly(event.currentTarget.checked ? '1' : undefined, { replace: true })
+              }
+            />
+            <Segmented
+              label="Compare"
+              options={[
+                { value: 'calls', label: 'Calls' },
+                { value: 'traces', label: 'Traces' },
+              ]}
+              value={isTraces ? 'traces' : 'calls'}
+              onChange={(next) => setMode(next === 'calls' ? undefined : next, { replace: true })}
+            />
+            {ids.length < CALLS_MAX && (
+              <AddCall projectId={projectId} like={first} chosen={ids} onAdd={add} />
+            )}
+          </>
+        }
+      />
+      {error ? (
+        <ErrorState title="The calls could not be read" error={error} />
+      ) : results.some(({ isPending }) => isPending) ? (
+        <SkeletonLines />
+      ) : calls.length < 2 ? (
+        <TooFew calls={calls} />
+      ) : isTraces && first && second ? (
+        <TraceDiff projectId={projectId} left={first} right={second} diffOnly={diffOnly !== undefined} />
+      ) : (
+        <CompareTable
+          projectId={projectId}
+          calls={calls}
+          diffOnly={diffOnly !== undefined}
+          onRemove={remove}
+          onBaseline={makeBaseline}
+        />
+      )}
+    </div>
+  )
+}
+
+const TooFew = ({ calls }: { readonly calls: readonly CallWithTexts[] }) => (
+  <EmptyState title={calls.length === 0 ? 'Choose calls to compare' : 'Choose another call'} icon="compare">
+    {calls.length === 0
+      ? 'Select rows in the table of traces and press Compare.'
+      : 'Add one of the same op, or paste the id of any other.'}
+  </EmptyState>
+)

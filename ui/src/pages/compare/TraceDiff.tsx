@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import type { CallWithTexts } from '../../api/call.ts'
+import { useTracePayloads } from '../../api/trace-payloads.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { SplitPane } from '../trace/SplitPane.tsx'
+import { useTrace } from '../trace/useTrace.ts'
+import { alignTrees } from './align.ts'
+import styles from './Compare.module.css'
+import { DiffRows } from './DiffRows.tsx'
+import { DiffSummary } from './DiffSummary.tsx'
+import { type ComparedTraces, countStates, diffState } from './diff-state.ts'
+import { PairDiff } from './PairDiff.tsx'
+
+/** Of longer traces, payloads are compared only where one looks. */
+const PAYLOAD_CALLS_MAX = 500
+
+interface TraceDiffProps {
+  readonly projectId: string
+  readonly left: CallWithTexts
+  readonly right: CallWithTexts
+  readonly diffOnly: boolean
+}
+
+/** Two traces as one tree, and how the calls in it differ. */
+export function TraceDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
+  const leftTrace = useTrace(projectId, left.id)
+  const rightTrace = useTrace(projectId, right.id)
+  if (left.trace_id === right.trace_id) {
+    return <EmptyState title="Both calls are of one trace">Choose a call of another trace.</EmptyState>
+  }
+  if (leftTrace.state !== 'ready' || rightTrace.state !== 'ready') return <SkeletonLines />
+  return <Diff projectId={projectId} left={leftTrace.tree} right={rightTrace.tree} diffOnly={diffOnly} />
+}
+
+interface DiffProps extends ComparedTraces {
+  readonly projectId: string
+  readonly diffOnly: boolean
+}
+
+function Diff({ projectId, left, right, diffOnly }: DiffProps) {
+  const traceIds = [left.skeleton.trace_id, right.skeleton.trace_id]
+  const isSmall = left.count + right.count <= PAYLOAD_CALLS_MAX
+  const { data: payloads } = useTracePayloads(projectId, traceIds, isSmall)
+  const pairs = useMemo(() => alignTrees(left, right), [left, right])
+  const states = useMemo(
+    () => pairs.map((pair) => diffState(pair, { left, right, payloads })),
+    [pairs, left, right, payloads],
+  )
+  const [chosen, setChosen] = useSearchParam('pair')
+  const selected = Math.min(pairs.length - 1, Math.max(0, Number(chosen) || 0))
+  const pair = pairs[selected]
+  return (
+    <div className={styles.traces}>
+      <DiffSummary left={left} right={right} counts={countStates(states)} />
+      <div className={styles.panes}>
+        <SplitPane storedAs="trace-diff" direction="columns">
+          <DiffRows
+            left={left}
+            right={right}
+            pairs={pairs}
+            states={states}
+            diffOnly={diffOnly}
+            selected={selected}
+            onSelect={(at) => setChosen(String(at), { replace: true })}
+          />
+          {pair ? <PairDiff projectId={projectId} left={left} right={right} pair={pair} /> : null}
+        </SplitPane>
+      </div>
+    </div>
+  )
+}

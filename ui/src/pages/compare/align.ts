@@ -1,0 +1,99 @@
+import { opName } from '../../call/name.ts'
+import { childrenOf, type TraceTree } from '../trace/structure/tree.ts'
+
+/** A call of one trace beside its counterpart in the other; undefined where there is none. */
+export interface AlignedCall {
+  readonly left: number | undefined
+  readonly right: number | undefined
+  readonly depth: number
+}
+
+/** A longer list of siblings is paired in one pass: the best pairing would take too long to find. */
+const CELLS_MAX = 4_000_000
+
+/**
+ * Two traces as one tree, depth first. Siblings are paired by op, keeping their order, so that as
+ * many as possible have a counterpart; what is below a call without one has none either.
+ */
+export function alignTrees(left: TraceTree, right: TraceTree): AlignedCall[] {
+  const aligned: AlignedCall[] = []
+  const pending = pairs(rootsOf(left), rootsOf(right), 0).reverse()
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    aligned.push(pair)
+    const leftBelow = pair.left === undefined ? [] : childrenOf(left, pair.left)
+    const rightBelow = pair.right === undefined ? [] : childrenOf(right, pair.right)
+    pending.push(...pairs(leftBelow, rightBelow, pair.depth + 1).reverse())
+  }
+  return aligned
+
+  function pairs(lefts: readonly number[], rights: readonly number[], depth: number): AlignedCall[] {
+    const leftOps = lefts.map((index) => opOf(left, index))
+    const rightOps = rights.map((index) => opOf(right, index))
+    return matches(leftOps, rightOps).map(([l, r]) => ({
+      left: l === undefined ? undefined : lefts[l],
+      right: r === undefined ? undefined : rights[r],
+      depth,
+    }))
+  }
+}
+
+type Match = readonly [left: number | undefined, right: number | undefined]
+
+function matches(left: readonly string[], right: readonly string[]): Match[] {
+  if (left.length * right.length > CELLS_MAX) return matchesInOnePass(left, right)
+  const common = commonLengths(left, right)
+  const width = right.length + 1
+  const found: Match[] = []
+  let l = 0
+  let r = 0
+  while (l < left.length && r < right.length) {
+    if (left[l] === right[r]) found.push([l++, r++])
+    else if ((common[(l + 1) * width + r] ?? 0) >= (common[l * width + r + 1] ?? 0))
+      found.push([l++, undefined])
+    else found.push([undefined, r++])
+  }
+  return [...found, ...rest(l, left.length, r, right.length)]
+}
+
+/** `common[l * width + r]`: the longest list that both have in common from l and r on. */
+function commonLengths(left: readonly string[], right: readonly string[]): Uint16Array {
+  const width = right.length + 1
+  const common = new Uint16Array((left.length + 1) * width)
+  for (let l = left.length - 1; l >= 0; l--) {
+    for (let r = right.length - 1; r >= 0; r--) {
+      const after = common[(l + 1) * width + r + 1] ?? 0
+      common[l * width + r] =
+        left[l] === right[r]
+          ? after + 1
+          : Math.max(common[(l + 1) * width + r] ?? 0, common[l * width + r + 1] ?? 0)
+    }
+  }
+  return common
+}
+
+function matchesInOnePass(left: readonly string[], right: readonly string[]): Match[] {
+  const found: Match[] = []
+  let r = 0
+  left.forEach((op, l) => {
+    const at = right.indexOf(op, r)
+    if (at < 0) {
+      found.push([l, undefined])
+      return
+    }
+    while (r < at) found.push([undefined, r++])
+    found.push([l, r++])
+  })
+  return [...found, ...rest(left.length, left.length, r, right.length)]
+}
+
+const rest = (l: number, leftEnd: number, r: number, rightEnd: number): Match[] => [
+  ...Array.from({ length: leftEnd - l }, (_, at): Match => [l + at, undefined]),
+  ...Array.from({ length: rightEnd - r }, (_, at): Match => [undefined, r + at]),
+]
+
+const rootsOf = (tree: TraceTree): number[] => [...tree.order].filter((index) => tree.parent[index] === -1)
+
+/** Versions of an op count as the same op. */
+function opOf({ skeleton }: TraceTree, index: number): string {
+  return opName(skeleton.op_names[skeleton.calls.op_name[index] ?? -1] ?? '')
+}

@@ -1,0 +1,93 @@
+import { leavesOf } from './leaves.ts'
+
+/** What is compared of one call: named figures, and payloads as they travelled. */
+export interface Compared {
+  readonly figures: readonly Figure[]
+  readonly payloads: Readonly<Record<'inputs' | 'output' | 'attributes', string>>
+}
+
+export interface Figure {
+  readonly name: string
+  readonly text: string
+  /** Where less or more can be told. */
+  readonly value?: number | undefined
+  /** How a difference of this figure reads. */
+  readonly format?: (value: number) => string
+}
+
+export interface CompareRow {
+  readonly group: string
+  readonly name: string
+  /** One for each call; undefined where it does not have the field. */
+  readonly cells: readonly (string | undefined)[]
+  /** Against the baseline, where both are numbers and differ: `+0.4 s (+12%)`. */
+  readonly deltas: readonly (string | undefined)[]
+  readonly isSame: boolean
+}
+
+/** The fields of the calls beside each other, in the order they first appear. The first call is the baseline. */
+export function compareRows(calls: readonly Compared[]): CompareRow[] {
+  return [
+    ...figureRows(calls),
+    ...(['inputs', 'output', 'attributes'] as const).flatMap((base) => payloadRows(calls, base)),
+  ]
+}
+
+function figureRows(calls: readonly Compared[]): CompareRow[] {
+  const names = [...new Set(calls.flatMap(({ figures }) => figures.map(({ name }) => name)))]
+  return names.map((name) => {
+    const figures = calls.map((call) => call.figures.find((figure) => figure.name === name))
+    return row(
+      'Summary',
+      name,
+      figures.map((figure) => figure?.text),
+      figures.map((figure) => figure?.value),
+      figures.find(Boolean)?.format,
+    )
+  })
+}
+
+function payloadRows(calls: readonly Compared[], base: keyof Compared['payloads']): CompareRow[] {
+  const leaves = calls.map(({ payloads }) => leavesOf(payloads[base], base))
+  const paths = new Set(leaves.flatMap((each) => [...each.keys()]))
+  return [...paths].map((path) => {
+    const texts = leaves.map((each) => each.get(path))
+    return row(base, path.slice(base.length + 1), texts.map(shownText), texts.map(numberIn))
+  })
+}
+
+function row(
+  group: string,
+  name: string,
+  cells: readonly (string | undefined)[],
+  values: readonly (number | undefined)[],
+  format: (value: number) => string = plainNumber,
+): CompareRow {
+  return {
+    group,
+    name,
+    cells,
+    deltas: values.map((value, at) => (at === 0 ? undefined : deltaText(values[0], value, format))),
+    isSame: cells.every((cell) => cell === cells[0]),
+  }
+}
+
+/** `+12 (+20%)`; nothing where one of them is no number, or they are equal. */
+export function deltaText(
+  from: number | undefined,
+  to: number | undefined,
+  format: (value: number) => string = plainNumber,
+): string | undefined {
+  if (from === undefined || to === undefined || from === to) return undefined
+  const sign = to > from ? '+' : '−'
+  const share = from === 0 ? '' : ` (${sign}${Math.round((Math.abs(to - from) / Math.abs(from)) * 100)}%)`
+  return `${sign}${format(Math.abs(to - from))}${share}`
+}
+
+const plainNumber = (value: number): string => String(Number(value.toPrecision(6)))
+
+const shownText = (json: string | undefined): string | undefined =>
+  json?.startsWith('"') ? String(JSON.parse(json)) : json
+
+const numberIn = (json: string | undefined): number | undefined =>
+  json !== undefined && /^-?\d/.test(json) ? Number(json) : undefined

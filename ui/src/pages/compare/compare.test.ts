@@ -1,0 +1,126 @@
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { describe, expect, test } from 'vitest'
+import { traceTree } from '../trace/structure/tree.ts'
+import { alignTrees } from './align.ts'
+import { compareRows, deltaText } from './compare-rows.ts'
+import { countStates, diffState } from './diff-state.ts'
+import { leavesOf } from './leaves.ts'
+
+/** Calls as `op` and the place of the parent. */
+function trace(...calls: readonly (readonly [op: string, parent: number, tokens?: number])[]) {
+  const op_names = [...new Set(calls.map(([op]) => op))]
+  const skeleton: TraceSkeleton = {
+    trace_id: 't',
+    started_at: null,
+    op_names,
+    models: [],
+    has_more: false,
+    usage: {},
+    calls: {
+      id: calls.map((_, index) => `c${index}`),
+      parent: calls.map(([, parent]) => parent),
+      op_name: calls.map(([op]) => op_names.indexOf(op)),
+      display_name: calls.map(() => null),
+      start_us: calls.map((_, index) => index),
+      duration_us: calls.map(() => 1),
+      status: calls.map(() => 'success'),
+      model: calls.map(() => -1),
+      tokens: calls.map(([, , tokens = null]) => tokens),
+      cost: calls.map(() => null),
+    },
+  }
+  return traceTree(skeleton)
+}
+
+const aligned = (left: ReturnType<typeof trace>, right: ReturnType<typeof trace>) =>
+  alignTrees(left, right).map((pair) => [pair.left, pair.right, pair.depth])
+
+describe('two traces', () => {
+  test('are paired by op and order, and what is new or gone stands where it would be', () => {
+    const left = trace(['run', -1], ['plan', 0], ['search', 0], ['answer', 0])
+    const right = trace(['run', -1], ['plan', 0], ['rerank', 0], ['answer', 0], ['check', 0])
+
+    expect(aligned(left, right)).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+      [2, undefined, 1],
+      [undefined, 2, 1],
+      [3, 3, 1],
+      [undefined, 4, 1],
+    ])
+  })
+
+  test('that have versions of an op in common are paired', () => {
+    const left = trace(['weave:///t/p/op/run:v1', -1])
+    const right = trace(['weave:///t/p/op/run:v2', -1])
+
+    expect(aligned(left, right)).toEqual([[0, 0, 0]])
+  })
+
+  test('keep what is below a call without a counterpart', () => {
+    const left = trace(['run', -1])
+    const right = trace(['run', -1], ['agent', 0], ['chat', 1])
+
+    expect(aligned(left, right)).toEqual([
+      [0, 0, 0],
+      [undefined, 1, 1],
+      [undefined, 2, 2],
+    ])
+  })
+
+  test('with very many siblings are paired all the same', () => {
+    const many = (op: string) => Array.from({ length: 3000 }, () => [op, 0] as const)
+
+    const pairs = alignTrees(trace(['run', -1], ...many('a')), trace(['run', -1], ['b', 0], ...many('a')))
+
+    expect(pairs.filter(({ left, right }) => left !== undefined && right !== undefined)).toHaveLength(3001)
+  })
+
+  test('tell same from changed by what was reported, and by payloads where these are known', () => {
+    const left = trace(['run', -1, 10], ['a', 0], ['b', 0])
+    const right = trace(['run', -1, 12], ['a', 0])
+    const pairs = alignTrees(left, right)
+
+    expect(pairs.map((pair) => diffState(pair, { left, right }))).toEqual(['changed', 'same', 'removed'])
+    expect(countStates(['same', 'same', 'added'])).toEqual({ same: 2, changed: 0, added: 1, removed: 0 })
+  })
+})
+
+describe('calls beside each other', () => {
+  const call = (latency: number, inputs: string) => ({
+    figures: [
+      { name: 'Duration', text: `${latency} ms`, value: latency, format: (ms: number) => `${ms} ms` },
+    ],
+    payloads: { inputs, output: '"ok"', attributes: '{}' },
+  })
+
+  test('have a row for each field, with the difference from the first', () => {
+    const rows = compareRows([call(100, '{"q":"x","k":3}'), call(150, '{"q":"x","n":1}')])
+
+    expect(rows.map(({ group, name, cells, isSame }) => [group, name, cells, isSame])).toEqual([
+      ['Summary', 'Duration', ['100 ms', '150 ms'], false],
+      ['inputs', 'q', ['x', 'x'], true],
+      ['inputs', 'k', ['3', undefined], false],
+      ['inputs', 'n', [undefined, '1'], false],
+      ['output', '', ['ok', 'ok'], true],
+      ['attributes', '', ['{}', '{}'], true],
+    ])
+    expect(rows[0]?.deltas).toEqual([undefined, '+50 ms (+50%)'])
+  })
+
+  test.each([
+    [2, 3, '+1 (+50%)'],
+    [3, 2, '−1 (−33%)'],
+    [0, 5, '+5'],
+    [1, 1, undefined],
+    [undefined, 1, undefined],
+  ])('the difference from %s to %s is %s', (from, to, text) => expect(deltaText(from, to)).toBe(text))
+})
+
+test('leaves keep the digits they were written with', () => {
+  expect([...leavesOf('{"a":[1.0,{"b":12345678901234567890}],"c":[]}', 'inputs')]).toEqual([
+    ['inputs.a.0', '1.0'],
+    ['inputs.a.1.b', '12345678901234567890'],
+    ['inputs.c', '[]'],
+  ])
+})

@@ -1,0 +1,114 @@
+import { Link } from 'wouter'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { formatCount } from '../../format/number.ts'
+import styles from './Breakdown.module.css'
+import type { Figures, FiguresRow, ModelRow } from './shape.ts'
+
+type Column<Row> = Omit<DataColumn<Row>, 'width'>
+
+interface BreakdownProps<Row> {
+  readonly title: string
+  /** Undefined until they are known. */
+  readonly rows: readonly Row[] | undefined
+  readonly nameOf?: (key: string) => string
+  readonly hrefOf: (key: string) => string
+}
+
+const ROWS_MAX = 12
+
+/** The calls of each op or user; each leads to its calls. */
+export function GroupBreakdown(props: BreakdownProps<FiguresRow>) {
+  return (
+    <Breakdown {...props} keyOf={({ key }) => key} columns={GROUP_COLUMNS} weightOf={({ calls }) => calls} />
+  )
+}
+
+/** What each model used. */
+export function ModelBreakdown(props: BreakdownProps<ModelRow>) {
+  return (
+    <Breakdown
+      {...props}
+      keyOf={({ model }) => model}
+      columns={MODEL_COLUMNS}
+      weightOf={({ cost }) => cost}
+    />
+  )
+}
+
+interface WholeProps<Row> extends BreakdownProps<Row> {
+  readonly keyOf: (row: Row) => string
+  readonly columns: readonly Column<Row>[]
+  /** How long the bar behind the name is. */
+  readonly weightOf: (row: Row) => number
+}
+
+function Breakdown<Row>({
+  title,
+  rows,
+  nameOf = (key) => key,
+  hrefOf,
+  keyOf,
+  columns,
+  weightOf,
+}: WholeProps<Row>) {
+  const heaviest = Math.max(...(rows ?? []).map(weightOf), 0)
+  const name: Column<Row> = {
+    id: 'name',
+    title: 'Name',
+    cell: (row) => (
+      <Link href={hrefOf(keyOf(row))} className={styles.name}>
+        <span
+          className={styles.weight}
+          style={{ width: `${heaviest > 0 ? (weightOf(row) / heaviest) * 100 : 0}%` }}
+          aria-hidden="true"
+        />
+        <span className={styles.text}>{nameOf(keyOf(row)) || 'none'}</span>
+      </Link>
+    ),
+  }
+  return (
+    <Panel
+      title={title}
+      aside={rows && rows.length > ROWS_MAX ? `the first ${ROWS_MAX} of ${rows.length}` : undefined}
+    >
+      {rows ? (
+        <PlainTable
+          label={title}
+          columns={[name, ...columns]}
+          rows={rows.slice(0, ROWS_MAX)}
+          rowId={keyOf}
+          empty="Nothing in this time."
+        />
+      ) : (
+        <SkeletonLines count={4} />
+      )}
+    </Panel>
+  )
+}
+
+const figure = <Row,>(id: string, title: string, cell: Column<Row>['cell']): Column<Row> => ({
+  id,
+  title,
+  align: 'end',
+  cell,
+})
+
+const GROUP_COLUMNS: readonly Column<Figures>[] = [
+  figure('calls', 'Calls', ({ calls }) => formatCount(calls)),
+  figure('errors', 'Errors', ({ errors }) => (errors > 0 ? formatCount(errors) : '–')),
+  figure('p50', 'p50', ({ p50 }) => <Duration ms={p50} />),
+  figure('p95', 'p95', ({ p95 }) => <Duration ms={p95} />),
+  figure('tokens', 'Tokens', ({ tokens }) => <Tokens count={tokens || null} />),
+  figure('cost', 'Cost', ({ cost }) => <Money dollars={cost || null} />),
+]
+
+const MODEL_COLUMNS: readonly Column<ModelRow>[] = [
+  figure('calls', 'Calls', ({ calls }) => formatCount(calls)),
+  figure('input', 'Input', ({ input }) => <Tokens count={input} />),
+  figure('output', 'Output', ({ output }) => <Tokens count={output} />),
+  figure('cost', 'Cost', ({ cost }) => <Money dollars={cost} />),
+]

@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { Chart } from '../../components/Chart/Chart.tsx'
+import { type ChartSeries, largestSeries, sumOf } from '../../components/Chart/series.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatCompact, formatCount } from '../../format/number.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import { filterOf, type Scope } from './links.ts'
+import type { Timeline } from './shape.ts'
+
+const MODELS_SHOWN = 5
+const series = (label: string, colour: string, values: ChartSeries['values']): ChartSeries => ({
+  label,
+  colour,
+  values,
+})
+
+interface ChartsProps {
+  readonly projectId: string
+  readonly scope: Scope
+  readonly timeline: Timeline
+  readonly bucketSeconds: number
+}
+
+/** Four charts on one time scale. A click opens the calls of a bucket. */
+export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProps) {
+  const [, navigate] = useLocation()
+  const { times } = timeline
+  const drawn = useMemo(() => seriesOf(timeline), [timeline])
+  const openBucket = (index: number) => {
+    const from = (times[index] ?? 0) * 1000
+    const filter = filterOf(scope, new Date(from), new Date(from + bucketSeconds * 1000))
+    navigate(tracesPath(projectId, filter))
+  }
+  const shared = { times, bucketSeconds, onBucket: openBucket }
+  return (
+    <>
+      <Chart
+        {...shared}
+        title="Calls"
+        kind="bars"
+        summary={`${formatCount(sumOf(timeline.succeeded) + sumOf(timeline.failed))} calls, ${formatCount(sumOf(timeline.failed))} failed`}
+        series={drawn.calls}
+        format={formatCompact}
+      />
+      <Chart
+        {...shared}
+        title="Latency"
+        kind="lines"
+        summary="percentiles of each bucket"
+        series={drawn.latency}
+        format={formatDuration}
+      />
+      <Chart
+        {...shared}
+        title="Tokens"
+        kind="bars"
+        summary={`${formatCompact(sumOf(timeline.input) + sumOf(timeline.output))} tokens`}
+        series={drawn.tokens}
+        format={formatCompact}
+      />
+      <Chart
+        {...shared}
+        title="Cost"
+        kind="bars"
+        summary={`${formatMoney(drawn.cost.reduce((sum, { values }) => sum + sumOf(values), 0))} by model`}
+        series={drawn.cost}
+        format={formatMoney}
+      />
+    </>
+  )
+}
+
+function seriesOf({ succeeded, failed, percentiles, input, output, costByModel }: Timeline) {
+  return {
+    calls: [series('Failed', '--bad', failed), series('Succeeded', '--series-1', succeeded)],
+    latency: [
+      series('p50', '--series-2', percentiles.p50),
+      series('p95', '--series-1', percentiles.p95),
+      series('p99', '--series-3', percentiles.p99),
+    ],
+    tokens: [series('Input', '--series-1', input), series('Output', '--series-2', output)],
+    cost: largestSeries(costByModel, MODELS_SHOWN, 'Other models').map(({ label, values }, index) =>
+      series(label, `--series-${index + 1}`, values),
+    ),
+  }
+}

@@ -1,0 +1,86 @@
+import { useUserNames } from '../../api/users.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { tracesPath } from '../../navigation/paths.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import type { Range } from '../traces/activity.ts'
+import { GroupBreakdown, ModelBreakdown } from './Breakdown.tsx'
+import { Charts } from './Charts.tsx'
+import { filterOf, narrowed, type Scope } from './links.ts'
+import styles from './Page.module.css'
+import { Tiles } from './Tiles.tsx'
+import { isRange, useDashboard } from './useDashboard.ts'
+
+const RANGE_OPTIONS: readonly { readonly value: Range; readonly label: string }[] = [
+  { value: '1h', label: '1h' },
+  { value: '24h', label: '24h' },
+  { value: '7d', label: '7d' },
+  { value: '30d', label: '30d' },
+]
+
+const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'roots', label: 'Traces' },
+  { value: 'all', label: 'All calls' },
+]
+
+export default function DashboardPage() {
+  const projectId = useProjectId()
+  const [rangeText, setRange] = useSearchParam('range')
+  const [scopeText, setScope] = useSearchParam('scope')
+  const range = isRange(rangeText) ? rangeText : '7d'
+  const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
+  const nameOf = useUserNames()
+  const { window, error, refresh, timeline, bucketSeconds, total, models, ops, users } = useDashboard(
+    projectId,
+    range,
+    scope,
+  )
+
+  const filter = filterOf(scope, window.from, window.to)
+  const hrefBy = (field: string) => (value: string) => tracesPath(projectId, narrowed(filter, field, value))
+  const actions = (
+    <>
+      <Segmented label="Which calls count" options={SCOPE_OPTIONS} value={scope} onChange={setScope} />
+      <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
+      <IconButton label="Refresh" icon="refresh" onClick={refresh} />
+    </>
+  )
+  return (
+    <>
+      <PageHeader title="Dashboard" aside={EXPLAINED[scope]} actions={actions} />
+      {error ? (
+        <ErrorState title="The numbers could not be read" error={error} onRetry={refresh} />
+      ) : (
+        <div className={styles.page}>
+          <Tiles projectId={projectId} total={total} filter={filter} />
+          <div className={styles.charts}>
+            {timeline ? (
+              <Charts projectId={projectId} scope={scope} timeline={timeline} bucketSeconds={bucketSeconds} />
+            ) : (
+              CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
+            )}
+          </div>
+          <div className={styles.breakdowns}>
+            <GroupBreakdown title="By op" rows={ops} hrefOf={hrefBy('op')} />
+            <div className={styles.stack}>
+              <ModelBreakdown title="By model" rows={models} hrefOf={hrefBy('model')} />
+              <GroupBreakdown title="By user" rows={users} nameOf={nameOf} hrefOf={hrefBy('user')} />
+            </div>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Clients add what a call used to its parents: over all calls, usage counts once a level. */
+const EXPLAINED: Record<Scope, string> = {
+  roots: 'Whole traces, each with the usage of all below it',
+  all: 'Every call; usage counts at each level that reports it',
+}
+
+const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']

@@ -1,0 +1,79 @@
+import { Link } from 'wouter'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatCompact, formatCount, formatShare } from '../../format/number.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import type { Figures } from './shape.ts'
+import styles from './Tiles.module.css'
+
+interface TilesProps {
+  readonly projectId: string
+  /** Undefined until it is known. */
+  readonly total: Figures | undefined
+  /** The filter that shows the calls behind the numbers. */
+  readonly filter: string
+}
+
+/** The window in one line of numbers; each leads to its calls. */
+export function Tiles({ projectId, total, filter }: TilesProps) {
+  return (
+    <ul className={styles.tiles}>
+      {TILES.map(({ title, value, note, narrow }) => (
+        <li key={title}>
+          <Link
+            href={tracesPath(projectId, total ? `${filter} ${narrow?.(total) ?? ''}`.trim() : filter)}
+            className={styles.tile}
+          >
+            <span className={styles.title}>{title}</span>
+            {total ? (
+              <span className={styles.value}>{value(total)}</span>
+            ) : (
+              <Skeleton width="60%" height="24px" />
+            )}
+            <span className={styles.note}>{(total && note?.(total)) ?? ' '}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Tile {
+  readonly title: string
+  readonly value: (total: Figures) => string
+  readonly note?: (total: Figures) => string
+  readonly narrow?: (total: Figures) => string
+}
+
+const TILES: readonly Tile[] = [
+  { title: 'Calls', value: ({ calls }) => formatCount(calls) },
+  {
+    title: 'Errors',
+    value: ({ errors }) => formatCount(errors),
+    note: ({ errors, calls }) => (calls > 0 ? `${formatShare(errors / calls)} of calls` : ' '),
+    narrow: () => 'status:error',
+  },
+  latencyTile('p50', 'half are faster'),
+  latencyTile('p95', '1 in 20 is slower'),
+  latencyTile('p99', '1 in 100 is slower'),
+  {
+    title: 'Tokens',
+    value: ({ tokens }) => formatCompact(tokens),
+    note: ({ tokens, calls }) => (calls > 0 ? `${formatCompact(Math.round(tokens / calls))} a call` : ' '),
+  },
+  {
+    title: 'Cost',
+    value: ({ cost }) => formatMoney(cost),
+    note: ({ cost, calls }) => (calls > 0 ? `${formatMoney(cost / calls)} a call` : ' '),
+  },
+]
+
+function latencyTile(key: 'p50' | 'p95' | 'p99', meaning: string): Tile {
+  return {
+    title: `${key} latency`,
+    note: () => meaning,
+    value: (total) => (total[key] === null ? '–' : formatDuration(total[key])),
+    narrow: (total) => (total[key] === null ? '' : `latency:>=${Math.floor(total[key])}ms`),
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { groupFigures, modelFigures, timelineOf, totalFigures } from './shape.ts'
+
+const AT = '2025-03-01T10:00:00+00:00'
+const LATER = '2025-03-01T11:00:00+00:00'
+
+test('the total is what the API says of the one bucket, with the usage of all models', () => {
+  const reply = {
+    call_buckets: [{ timestamp: AT, sum_call_count: 5, sum_error_count: 1, p50_latency_ms: 120 }],
+    usage_buckets: [
+      { timestamp: AT, model: 'a', sum_total_tokens: 10, sum_total_cost: 0.5 },
+      { timestamp: AT, model: 'b', sum_total_tokens: 5, sum_total_cost: null },
+    ],
+  }
+
+  expect(totalFigures(reply)).toEqual({
+    calls: 5,
+    errors: 1,
+    p50: 120,
+    p95: null,
+    p99: null,
+    tokens: 15,
+    cost: 0.5,
+  })
+})
+
+test('groups come busiest first, each with its own usage', () => {
+  const reply = {
+    call_buckets: [
+      { timestamp: AT, group: 'rare', sum_call_count: 1 },
+      { timestamp: AT, group: 'busy', sum_call_count: 9 },
+    ],
+    usage_buckets: [{ timestamp: AT, group: 'rare', model: 'a', sum_total_tokens: 7 }],
+  }
+
+  expect(groupFigures(reply).map(({ key, calls, tokens }) => [key, calls, tokens])).toEqual([
+    ['busy', 9, 0],
+    ['rare', 1, 7],
+  ])
+})
+
+test('models come most expensive first, and those that were not used are left out', () => {
+  const rows = modelFigures([
+    { model: 'cheap', count: 3, sum_total_cost: 0.1 },
+    { model: 'unused', count: 0 },
+    { model: 'dear', count: 1, sum_total_cost: 2 },
+  ])
+
+  expect(rows.map(({ model }) => model)).toEqual(['dear', 'cheap'])
+})
+
+test('usage stands at the time of its bucket', () => {
+  const timeline = timelineOf({
+    call_buckets: [
+      { timestamp: AT, sum_call_count: 3, sum_error_count: 1 },
+      { timestamp: LATER, sum_call_count: 0, sum_error_count: 0 },
+    ],
+    usage_buckets: [{ timestamp: LATER, model: 'a', sum_input_tokens: 4, sum_total_cost: 0.2 }],
+  })
+
+  expect(timeline.times).toEqual([1_740_823_200, 1_740_826_800])
+  expect(timeline.succeeded).toEqual([2, 0])
+  expect(timeline.input).toEqual([0, 4])
+  expect(timeline.costByModel.get('a')).toEqual([0, 0.2])
+})

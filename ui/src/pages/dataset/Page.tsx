@@ -1,0 +1,137 @@
+import { useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useVersions } from '../../api/objects.ts'
+import type { TableSorting } from '../../api/tables.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Select } from '../../components/Field.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { formatCount } from '../../format/number.ts'
+import { useCommands } from '../../keyboard/commands.ts'
+import { usePathParam } from '../../navigation/path-param.ts'
+import { datasetPath, objectPath } from '../../navigation/paths.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { columnName, gridColumns } from './columns.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { sortPath } from './grid.ts'
+import styles from './Page.module.css'
+import { RowPane } from './RowPane.tsx'
+import { useDataset } from './useDataset.ts'
+import { useSort } from './useSort.ts'
+
+export default function DatasetPage() {
+  const projectId = useProjectId()
+  const name = usePathParam('name')
+  const [sort, sortBy] = useSort()
+  const sorting = sort && sortingOf(sort.column, sort.direction)
+  const dataset = useDataset(projectId, name, usePathParam('digest'), sorting)
+  const { rows, table, version } = dataset
+  const columns = useMemo(() => gridColumns(rows), [rows])
+  const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
+  const [chosen, choose] = useSearchParam('row')
+  const open = rows.find(({ index }) => String(index) === chosen)
+
+  const step = (by: number) => {
+    const at = rows.findIndex(({ index }) => String(index) === chosen)
+    const next = rows[Math.max(0, at + by)]
+    if (next) choose(String(next.index), { replace: true })
+  }
+  useCommands([
+    { id: 'next-row', title: 'Next row', group: 'Dataset', keys: 'j', inPalette: false, run: () => step(1) },
+    {
+      id: 'previous-row',
+      title: 'Previous row',
+      group: 'Dataset',
+      keys: 'k',
+      inPalette: false,
+      run: () => step(-1),
+    },
+    {
+      id: 'close-row',
+      title: 'Close the row',
+      group: 'Dataset',
+      keys: 'Escape',
+      inPalette: false,
+      run: () => choose(undefined),
+    },
+  ])
+
+  const actions = (
+    <>
+      <VersionSelect projectId={projectId} name={name} digest={version?.digest} />
+      <Link
+        href={objectPath(projectId, name, version?.digest ?? 'latest')}
+        className={buttonClass('secondary')}
+      >
+        Versions
+      </Link>
+      {table !== undefined && <ExportMenu projectId={projectId} name={name} table={table} />}
+      <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
+    </>
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={name}
+        aside={dataset.count === undefined ? undefined : `${formatCount(dataset.count)} rows`}
+        actions={actions}
+      />
+      {dataset.error ? (
+        <ErrorState title={`${name} could not be read`} error={dataset.error} />
+      ) : (
+        <div className={styles.body}>
+          <DataTable
+            label={`Rows of ${name}`}
+            columns={columns}
+            rows={rows}
+            rowId={({ index }) => String(index)}
+            layout={layout}
+            onLayout={setLayout}
+            sort={sort}
+            onSort={sortBy}
+            activeId={chosen}
+            onOpen={({ index }) => choose(String(index))}
+            isLoading={dataset.isLoading}
+            hasMore={dataset.hasMore}
+            onEndReached={dataset.onEndReached}
+            empty={<EmptyState title="This dataset has no rows" icon="table" />}
+          />
+          {open && <RowPane row={open} onClose={() => choose(undefined)} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | undefined {
+  const name = columnName(column)
+  return name === undefined ? undefined : { field: sortPath(name), direction }
+}
+
+interface VersionSelectProps {
+  readonly projectId: string
+  readonly name: string
+  readonly digest: string | undefined
+}
+
+function VersionSelect({ projectId, name, digest = '' }: VersionSelectProps) {
+  const { data: versions = [] } = useVersions(projectId, name)
+  const [, navigate] = useLocation()
+  const options = versions.map((each) => ({
+    value: each.digest,
+    label: `v${each.version_index}${each.is_latest === 1 ? ' (latest)' : ''}`,
+  }))
+  return (
+    <Select
+      label="Version"
+      options={options}
+      value={digest}
+      onChange={(chosen) => navigate(datasetPath(projectId, name, chosen))}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { cellText, columnNames, csvOf, gridRow, isNumeric, sortPath } from './grid.ts'
+
+const rows = (...texts: string[]) => texts.map((text, index) => gridRow({ digest: `d${index}`, index, text }))
+
+test('columns are all that any row has, in the order they come up', () => {
+  expect(columnNames(rows('{"a":1}', '{"b":2,"a":3}', '7'))).toEqual(['a', 'b', 'value'])
+})
+
+test('a cell shows text on one line and numbers with all their digits', () => {
+  expect(cellText('"two\\nlines"')).toBe('two lines')
+  expect(cellText('12345678901234567890')).toBe('12345678901234567890')
+  expect(cellText('null')).toBe('')
+  expect(cellText(undefined)).toBe('')
+  expect(cellText(JSON.stringify('x'.repeat(1000)))).toHaveLength(301)
+})
+
+test('a column is numeric where all its values are', () => {
+  const grid = rows('{"n":1,"t":"1"}', '{"n":-2.5,"t":2}', '{}')
+
+  expect(isNumeric(grid, 'n')).toBe(true)
+  expect(isNumeric(grid, 't')).toBe(false)
+})
+
+test('a dot in the name of a column is no step of a path', () => {
+  expect(sortPath('a.b')).toBe('a\\.b')
+})
+
+test('CSV keeps negative numbers and defuses formulas', () => {
+  expect(csvOf(['{"n":-2.5,"f":"-1+cmd()"}'])).toBe("n,f\r\n-2.5,'-1+cmd()\r\n")
+})
+
+test('CSV quotes what would break it and keeps nested values as JSON', () => {
+  expect(csvOf(['{"q":"a, \\"b\\"","n":1}', '{"q":null,"o":{"x":[1]}}'])).toBe(
+    'q,n,o\r\n"a, ""b""",1,\r\n,,"{""x"":[1]}"\r\n',
+  )
+})

@@ -1,0 +1,52 @@
+import type { TextRow } from '../../api/tables.ts'
+import { csvText } from '../../format/csv.ts'
+import { memberTexts } from '../../json/children.ts'
+
+/** A row as the grid shows it: the JSON of each column. Rows that are no objects have one column, `value`. */
+export interface GridRow {
+  readonly digest: string
+  readonly index: number
+  readonly text: string
+  readonly cells: ReadonlyMap<string, string>
+}
+
+export const gridRow = ({ digest, index, text }: TextRow): GridRow => ({
+  digest,
+  index,
+  text,
+  cells: text.startsWith('{') ? memberTexts(text) : new Map([['value', text]]),
+})
+
+/** The columns that rows have, in the order they first come up. */
+export const columnNames = (rows: readonly GridRow[]): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => [...cells.keys()])),
+]
+
+const CHARACTERS_MAX = 300
+
+/** What a cell shows of a JSON text: strings without their quotes, on one line; anything else as it is. */
+export function cellText(json: string | undefined): string {
+  const line = plainText(json)
+    .slice(0, CHARACTERS_MAX + 1)
+    .replace(/\s+/g, ' ')
+  return line.length > CHARACTERS_MAX ? `${line.slice(0, CHARACTERS_MAX)}…` : line
+}
+
+/** Whether a column is read like numbers: all its values are. */
+export const isNumeric = (rows: readonly GridRow[], name: string): boolean =>
+  rows.length > 0 && rows.every(({ cells }) => /^-?\d|^null$/.test(cells.get(name) ?? 'null'))
+
+/** The path of a column, as the API sorts by it: a dot in a name is not a step. */
+export const sortPath = (name: string): string => name.replaceAll('.', '\\.')
+
+/** Rows as CSV, with a header; lists, objects and numbers as their JSON. */
+export function csvOf(rowTexts: readonly string[]): string {
+  const rows = rowTexts.map((text, index) => gridRow({ digest: '', index, text }))
+  const names = columnNames(rows)
+  return csvText([names, ...rows.map(({ cells }) => names.map((name) => plainText(cells.get(name))))])
+}
+
+const plainText = (json: string | undefined): string => {
+  if (json === undefined || json === 'null') return ''
+  return json.startsWith('"') ? String(JSON.parse(json)) : json
+}

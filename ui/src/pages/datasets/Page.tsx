@@ -1,0 +1,111 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
+import { useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useObjectsOfClass } from '../../api/objects.ts'
+import { useRowCounts } from '../../api/tables.ts'
+import { valueAt } from '../../call/json.ts'
+import { Chip } from '../../components/Chip.tsx'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { formatBytes, formatCount } from '../../format/number.ts'
+import { datasetPath } from '../../navigation/paths.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import { tableDigest } from '../../object/ref.ts'
+import styles from './Page.module.css'
+
+interface DatasetRow {
+  readonly object: ObjectRecord
+  readonly count: number | undefined
+  readonly bytes: number | null | undefined
+}
+
+const NONE: readonly ObjectRecord[] = []
+
+export default function DatasetsPage() {
+  const projectId = useProjectId()
+  const { data: objects = NONE, isPending, error, refetch } = useObjectsOfClass(projectId, 'Dataset')
+  const [, navigate] = useLocation()
+  const tables = useMemo(
+    () => objects.flatMap(({ val }) => tableDigest(valueAt(val, 'rows')) ?? []),
+    [objects],
+  )
+  const { data: counts } = useRowCounts(projectId, tables)
+  const rows = useMemo(
+    () =>
+      objects.map((object): DatasetRow => {
+        const table = counts?.get(tableDigest(valueAt(object.val, 'rows')) ?? '')
+        return { object, count: table?.count, bytes: table?.storage_size_bytes }
+      }),
+    [objects, counts],
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Datasets" aside={isPending ? undefined : objects.length} />
+      {error ? (
+        <ErrorState title="The datasets could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Datasets"
+          columns={COLUMNS}
+          rows={rows}
+          rowId={({ object }) => object.object_id}
+          isLoading={isPending}
+          onOpen={({ object }) => navigate(hrefOf(object))}
+          empty={
+            <EmptyState title="No datasets yet" icon="table">
+              Publish one with the SDK, or select calls in the traces table and add them to a dataset.
+            </EmptyState>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const hrefOf = ({ project_id, object_id, digest }: ObjectRecord): string =>
+  datasetPath(project_id, object_id, digest)
+
+const COLUMNS: readonly DataColumn<DatasetRow>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    width: 240,
+    grow: 2,
+    cell: ({ object }) => (
+      <Link href={hrefOf(object)} className={styles.name}>
+        {object.object_id}
+      </Link>
+    ),
+  },
+  {
+    id: 'rows',
+    title: 'Rows',
+    width: 90,
+    align: 'end',
+    cell: ({ count }) => (count === undefined ? '–' : formatCount(count)),
+  },
+  {
+    id: 'size',
+    title: 'Size',
+    width: 90,
+    align: 'end',
+    cell: ({ bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : '–'),
+  },
+  {
+    id: 'version',
+    title: 'Latest',
+    width: 80,
+    cell: ({ object }) => <Chip>v{object.version_index}</Chip>,
+  },
+  {
+    id: 'created',
+    title: 'Published',
+    width: 120,
+    grow: 1,
+    cell: ({ object }) => <TimeAgo at={object.created_at} />,
+  },
+]

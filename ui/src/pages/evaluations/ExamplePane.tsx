@@ -1,0 +1,100 @@
+import { Link } from 'wouter'
+import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { callPath } from '../../navigation/paths.ts'
+import type { Comparison } from './comparison.ts'
+import styles from './ExamplePane.module.css'
+import { summaryName } from './ScoreBoard.tsx'
+import { ExampleScore } from './ScoreValue.tsx'
+import { type RunSummary, type Score, type Trial, trialScore } from './scores.ts'
+
+interface ExamplePaneProps {
+  readonly projectId: string
+  readonly example: Comparison
+  readonly summaries: readonly RunSummary[]
+  readonly scores: readonly Score[]
+  readonly onClose: () => void
+}
+
+/** One example, whole: what went in, and every run's answer with its scores. */
+export function ExamplePane({ projectId, example, summaries, scores, onClose }: ExamplePaneProps) {
+  return (
+    <aside className={styles.pane} aria-label="Example">
+      <div className={styles.head}>
+        <h2>Example</h2>
+        <IconButton label="Close" icon="close" size="small" onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
+        {example.cells.map(({ runId, trials }) => (
+          <section key={runId} className={styles.run}>
+            <h3>{nameOf(summaries, runId)}</h3>
+            {trials.length === 0 && <p className={styles.note}>This run does not have the example.</p>}
+            {trials.map((trial) => (
+              <TrialView
+                key={trial.predict_and_score_call_id}
+                projectId={projectId}
+                trial={trial}
+                scores={scores}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+interface TrialViewProps {
+  readonly projectId: string
+  readonly trial: Trial
+  readonly scores: readonly Score[]
+}
+
+function TrialView({ projectId, trial, scores }: TrialViewProps) {
+  const { model_output: output, model_latency_seconds: seconds } = trial
+  return (
+    <div className={styles.trial}>
+      {typeof output === 'string' ? (
+        <p className={styles.output}>{output}</p>
+      ) : (
+        <JsonViewer label="Output" text={JSON.stringify(output ?? null)} />
+      )}
+      <dl className={styles.facts}>
+        {scores.map((score) => (
+          <div key={score.id}>
+            <dt>{score.id}</dt>
+            <dd>
+              <ExampleScore score={score} value={trialScore([trial], score)} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Latency</dt>
+          <dd>
+            <Duration ms={seconds === null ? null : seconds * 1000} />
+          </dd>
+        </div>
+        <div>
+          <dt>Tokens</dt>
+          <dd>
+            <Tokens count={trial.total_tokens} />
+          </dd>
+        </div>
+        <div>
+          <dt>Cost</dt>
+          <dd>
+            <Money dollars={trial.total_cost} />
+          </dd>
+        </div>
+      </dl>
+      <Link href={callPath(projectId, trial.predict_and_score_call_id)}>Open the trace</Link>
+    </div>
+  )
+}
+
+function nameOf(summaries: readonly RunSummary[], runId: string): string {
+  const run = summaries.find(({ evaluation_call_id }) => evaluation_call_id === runId)
+  return run ? summaryName(run) : runId
+}

@@ -1,0 +1,94 @@
+import type { EvaluationRunRecord } from '@heddle/contract/evaluation-runs'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useEvaluationRuns, useRunSummaries } from '../../api/evaluations.ts'
+import { Button } from '../../components/Button.tsx'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { callPath } from '../../navigation/paths.ts'
+import styles from './Page.module.css'
+import { type RunRow, runColumns } from './run-columns.tsx'
+import { scoresOf } from './scores.ts'
+
+const NONE: readonly EvaluationRunRecord[] = []
+const SCORED_MAX = 50
+const COMPARED_MAX = 6
+
+interface RunListProps {
+  readonly projectId: string
+  readonly onCompare: (runIds: readonly string[]) => void
+}
+
+/** All runs with what they scored; some are chosen to be compared. */
+export function RunList({ projectId, onCompare }: RunListProps) {
+  const { data: runs = NONE, isPending, error, refetch } = useEvaluationRuns(projectId)
+  const scored = useMemo(() => runs.slice(0, SCORED_MAX).map((run) => run.evaluation_run_id), [runs])
+  const { data: results } = useRunSummaries(projectId, scored)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [, navigate] = useLocation()
+
+  const summaries = results?.summary?.evaluations
+  const columns = useMemo(() => runColumns(projectId, scoresOf(summaries ?? [])), [projectId, summaries])
+  const rows = useMemo(
+    () =>
+      runs.map((run): RunRow => {
+        const summary = summaries?.find((each) => each.evaluation_call_id === run.evaluation_run_id)
+        return { run, summary }
+      }),
+    [runs, summaries],
+  )
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  // The oldest of the chosen is the baseline.
+  const inOrder = runs
+    .map((run) => run.evaluation_run_id)
+    .filter((id) => chosen.has(id))
+    .reverse()
+  const compare = (
+    <Button
+      variant="primary"
+      icon="compare"
+      disabled={inOrder.length < 2 || inOrder.length > COMPARED_MAX}
+      onClick={() => onCompare(inOrder)}
+    >
+      {inOrder.length > 1 ? `Compare ${inOrder.length} runs` : 'Compare'}
+    </Button>
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Evaluations"
+        aside={isPending ? undefined : `${runs.length} runs`}
+        actions={compare}
+      />
+      {error ? (
+        <ErrorState title="The runs could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Evaluation runs"
+          columns={columns}
+          rows={rows}
+          rowId={({ run }) => run.evaluation_run_id}
+          isLoading={isPending}
+          selection={{
+            ids: chosen,
+            onToggle: toggle,
+            onToggleAll: () =>
+              setChosen(new Set(chosen.size === runs.length ? [] : runs.map((run) => run.evaluation_run_id))),
+          }}
+          onOpen={({ run }) => navigate(callPath(projectId, run.evaluation_run_id))}
+          empty={
+            <EmptyState title="No evaluations yet" icon="flask">
+              Runs of weave.Evaluation appear here, with their scores, while they are still going.
+            </EmptyState>
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter'
+import { Chip } from '../../components/Chip.tsx'
+import { Money } from '../../components/Figures.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { callPath } from '../../navigation/paths.ts'
+import { parseRef } from '../../navigation/ref.ts'
+import styles from './Page.module.css'
+import { ScoreValue } from './ScoreValue.tsx'
+import { overallScore, type RunSummary, type Score } from './scores.ts'
+
+interface ScoreBoardProps {
+  readonly projectId: string
+  readonly summaries: readonly RunSummary[]
+  readonly scores: readonly Score[]
+  readonly runIds: readonly string[]
+  readonly onRuns: (runIds: readonly string[]) => void
+}
+
+/** What each run scored as a whole, against the baseline. */
+export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: ScoreBoardProps) {
+  const baseline = summaries[0]
+  const baselineScore = (score: Score) => (baseline ? overallScore(baseline, score) : null)
+  const columns = [
+    {
+      id: 'run',
+      title: 'Run',
+      cell: (run: RunSummary) => (
+        <span className={styles.run}>
+          <Link href={callPath(projectId, run.evaluation_call_id)}>{summaryName(run)}</Link>
+          {run === baseline && <Chip>baseline</Chip>}
+        </span>
+      ),
+    },
+    ...scores.map((score) => ({
+      id: score.id,
+      title: score.id,
+      align: 'end' as const,
+      cell: (run: RunSummary) => {
+        const value = overallScore(run, score)
+        const before = baselineScore(score)
+        const delta = run === baseline || value === null || before === null ? null : value - before
+        return <ScoreValue score={score} value={value} delta={delta} />
+      },
+    })),
+    { id: 'trials', title: 'Trials', align: 'end' as const, cell: (run: RunSummary) => run.trial_count },
+    {
+      id: 'cost',
+      title: 'Cost',
+      align: 'end' as const,
+      cell: (run: RunSummary) => <Money dollars={run.predict_total_cost} />,
+    },
+    {
+      id: 'actions',
+      title: '',
+      align: 'end' as const,
+      cell: (run: RunSummary) =>
+        run !== baseline && (
+          <IconButton
+            label={`Make ${summaryName(run)} the baseline`}
+            icon="arrowUp"
+            size="small"
+            onClick={() => onRuns(withFirst(runIds, run.evaluation_call_id))}
+          />
+        ),
+    },
+  ]
+  return (
+    <div className={styles.board}>
+      <PlainTable label="Scores" columns={columns} rows={summaries} rowId={(run) => run.evaluation_call_id} />
+    </div>
+  )
+}
+
+/** What a run is called here: by its caller, else by its model. */
+export const summaryName = ({ display_name, model_ref, evaluation_call_id }: RunSummary): string =>
+  display_name ?? parseRef(model_ref ?? '')?.name ?? evaluation_call_id
+
+const withFirst = (ids: readonly string[], first: string): string[] => [
+  first,
+  ...ids.filter((id) => id !== first),
+]

@@ -1,0 +1,58 @@
+import { classes } from '../../components/classes.ts'
+import { Icon } from '../../components/icons.tsx'
+import { formatNumber, formatShare } from '../../format/number.ts'
+import styles from './ScoreValue.module.css'
+import type { Score } from './scores.ts'
+
+interface ScoreValueProps {
+  readonly score: Score
+  readonly value: number | null
+  /** How far from the baseline, where there is one. */
+  readonly delta?: number | null
+}
+
+/** A score, and how it compares. An arrow says it as well as the colour. */
+export function ScoreValue({ score, value, delta = null }: ScoreValueProps) {
+  if (value === null) return <span className={styles.none}>–</span>
+  return (
+    <span className={styles.score}>
+      {scoreText(score, value)}
+      {delta !== null && (
+        <Delta better={delta > 0} worse={delta < 0} text={scoreText(score, Math.abs(delta))} />
+      )}
+    </span>
+  )
+}
+
+/** The score of one example: passed or not where that is all it says. */
+export function ExampleScore({ score, value, delta = null }: ScoreValueProps) {
+  const isVerdict = score.kind === 'binary' && (value === 0 || value === 1)
+  if (!isVerdict) return <ScoreValue score={score} value={value} delta={delta} />
+  return (
+    <span className={classes(styles.score, value === 1 ? styles.better : styles.worse)}>
+      <Icon name={value === 1 ? 'check' : 'close'} size={14} />
+      <span className="unseen">{value === 1 ? 'passed' : 'failed'}</span>
+      {delta !== null && <Delta better={delta > 0} worse={delta < 0} />}
+    </span>
+  )
+}
+
+interface DeltaProps {
+  readonly better: boolean
+  readonly worse: boolean
+  readonly text?: string
+}
+
+function Delta({ better, worse, text }: DeltaProps) {
+  if (!better && !worse) return null
+  return (
+    <span className={classes(styles.delta, better ? styles.better : styles.worse)}>
+      <Icon name={better ? 'arrowUp' : 'arrowDown'} size={11} />
+      <span className="unseen">{better ? 'better than the baseline' : 'worse than the baseline'}</span>
+      {text}
+    </span>
+  )
+}
+
+const scoreText = ({ kind }: Score, value: number): string =>
+  kind === 'binary' ? formatShare(value) : formatNumber(Number(value.toFixed(4)))

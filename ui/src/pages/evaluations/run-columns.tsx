@@ -1,0 +1,92 @@
+import type { EvaluationRunRecord } from '@heddle/contract/evaluation-runs'
+import { Link } from 'wouter'
+import { numberAt, valueAt } from '../../call/json.ts'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { Duration, Money } from '../../components/Figures.tsx'
+import { type CallStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { callPath } from '../../navigation/paths.ts'
+import { parseRef, refPath } from '../../navigation/ref.ts'
+import styles from './Page.module.css'
+import { ScoreValue } from './ScoreValue.tsx'
+import { overallScore, type RunSummary, type Score } from './scores.ts'
+
+export interface RunRow {
+  readonly run: EvaluationRunRecord
+  /** Undefined until it is known. */
+  readonly summary: RunSummary | undefined
+}
+
+const STATUSES: Record<EvaluationRunRecord['status'], CallStatus> = {
+  running: 'running',
+  completed: 'success',
+  failed: 'error',
+}
+
+/** What is known of every run, and a column for each score. */
+export function runColumns(projectId: string, scores: readonly Score[]): DataColumn<RunRow>[] {
+  return [
+    { id: 'status', title: '', width: 32, cell: ({ run }) => <StatusDot status={STATUSES[run.status]} /> },
+    {
+      id: 'name',
+      title: 'Run',
+      width: 220,
+      grow: 2,
+      cell: ({ run }) => (
+        <Link href={callPath(projectId, run.evaluation_run_id)} className={styles.name}>
+          {runName(run)}
+        </Link>
+      ),
+    },
+    {
+      id: 'evaluation',
+      title: 'Evaluation',
+      width: 140,
+      grow: 1,
+      cell: ({ run }) => <RefLink of={run.evaluation} />,
+    },
+    { id: 'model', title: 'Model', width: 130, grow: 1, cell: ({ run }) => <RefLink of={run.model} /> },
+    ...scores.map(
+      (score): DataColumn<RunRow> => ({
+        id: `score ${score.id}`,
+        title: score.id,
+        width: 140,
+        align: 'end',
+        cell: ({ summary }) => summary && <ScoreValue score={score} value={overallScore(summary, score)} />,
+      }),
+    ),
+    { id: 'examples', title: 'Trials', width: 64, align: 'end', cell: ({ summary }) => summary?.trial_count },
+    {
+      id: 'cost',
+      title: 'Cost',
+      width: 80,
+      align: 'end',
+      cell: ({ summary }) => <Money dollars={summary?.predict_total_cost} />,
+    },
+    {
+      id: 'latency',
+      title: 'Took',
+      width: 80,
+      align: 'end',
+      cell: ({ run }) => <Duration ms={numberAt(run.summary, 'weave.latency_ms')} />,
+    },
+    { id: 'started', title: 'Started', width: 90, cell: ({ run }) => <TimeAgo at={run.started_at} /> },
+  ]
+}
+
+/** What a run is called: by its caller, else by what it ran. */
+export function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
+  const given = valueAt(summary, 'weave.display_name')
+  return typeof given === 'string' ? given : (parseRef(evaluation)?.name ?? evaluation_run_id)
+}
+
+function RefLink({ of }: { readonly of: string }) {
+  const ref = parseRef(of)
+  const href = ref && refPath(ref)
+  if (!ref || href === undefined) return <span className={styles.text}>{of || '–'}</span>
+  return (
+    <Link href={href} className={styles.text}>
+      {ref.name}
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { useFeedback } from '../../api/feedback.ts'
+import { useSession } from '../../api/session.ts'
+import { useUserNames } from '../../api/users.ts'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Checkbox } from '../../components/Field.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import { formatCount } from '../../format/number.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { feedbackColumns } from './columns.tsx'
+import { type FeedbackKind, feedbackCondition, KINDS } from './kinds.ts'
+import styles from './Page.module.css'
+
+const OPTIONS: readonly { readonly value: FeedbackKind | 'all'; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'reaction', label: KINDS.reaction.title },
+  { value: 'note', label: KINDS.note.title },
+  { value: 'annotation', label: KINDS.annotation.title },
+  { value: 'score', label: KINDS.score.title },
+  { value: 'other', label: KINDS.other.title },
+]
+
+/** All feedback, narrowed by kind and by who gave it. */
+export function FeedbackList({ projectId }: { readonly projectId: string }) {
+  const [kindText, setKind] = useSearchParam('kind')
+  const [mine, setMine] = useSearchParam('mine')
+  const { data: session } = useSession()
+  const nameOf = useUserNames()
+  const kind = OPTIONS.find(({ value }) => value === kindText)?.value ?? 'all'
+  const condition = feedbackCondition({
+    kind: kind === 'all' ? undefined : kind,
+    userId: mine === undefined ? undefined : session?.user.id,
+  })
+  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFeedback(
+    projectId,
+    condition,
+  )
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
+  const columns = useMemo(() => feedbackColumns(nameOf), [nameOf])
+  const total = data?.pages[0]?.total
+  return (
+    <>
+      <div className={styles.bar}>
+        <Segmented
+          label="Kind of feedback"
+          options={OPTIONS}
+          value={kind}
+          onChange={(value) => setKind(value === 'all' ? undefined : value)}
+        />
+        <Checkbox
+          label="Only mine"
+          withLabel
+          checked={mine !== undefined}
+          onChange={(event) => setMine(event.currentTarget.checked ? 'yes' : undefined)}
+        />
+        {total !== undefined && <span className={styles.count}>{formatCount(total)} found</span>}
+      </div>
+      {error ? (
+        <ErrorState title="The feedback could not be read" error={error} />
+      ) : (
+        <DataTable
+          label="Feedback"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          isLoading={isPending}
+          hasMore={hasNextPage}
+          onEndReached={() => {
+            if (!isFetchingNextPage) void fetchNextPage()
+          }}
+          empty={
+            <EmptyState title="No feedback like that" icon="message">
+              Reactions, notes, annotations and scores of calls and objects appear here.
+            </EmptyState>
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { FeedbackList } from './FeedbackList.tsx'
+import styles from './Page.module.css'
+import { Review } from './Review.tsx'
+
+const TABS = [
+  { id: 'all', title: 'All feedback' },
+  { id: 'review', title: 'Review' },
+] as const
+
+export default function FeedbackPage() {
+  const projectId = useProjectId()
+  const [text, setTab] = useSearchParam('tab')
+  const tab = text === 'review' ? 'review' : 'all'
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Feedback" />
+      <Tabs<'all' | 'review'>
+        label="Feedback"
+        tabs={TABS}
+        selected={tab}
+        onSelect={(id) => setTab(id === 'all' ? undefined : id)}
+        panelClassName={styles.panel}
+      >
+        {tab === 'all' ? <FeedbackList projectId={projectId} /> : <Review projectId={projectId} />}
+      </Tabs>
+    </div>
+  )
+}

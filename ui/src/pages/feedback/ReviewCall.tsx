@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useCall } from '../../api/call.ts'
+import { useAddFeedback } from '../../api/call-feedback.ts'
+import { callName } from '../../call/name.ts'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { TextAreaField } from '../../components/Field.tsx'
+import { Kbd } from '../../components/Kbd.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { useCommands } from '../../keyboard/commands.ts'
+import { callPath } from '../../navigation/paths.ts'
+import { callRef } from '../../navigation/ref.ts'
+import { PayloadSection } from '../trace/detail/PayloadSection.tsx'
+import type { Question } from './questions.ts'
+import styles from './Review.module.css'
+
+interface ReviewCallProps {
+  readonly projectId: string
+  readonly callId: string
+  readonly question: Question
+  readonly onBack: () => void
+  readonly onLeave: (state: 'completed' | 'skipped') => void
+}
+
+/** A call and the question about it. A number chooses, Enter saves and goes on. */
+export function ReviewCall({ projectId, callId, question, onBack, onLeave }: ReviewCallProps) {
+  const add = useAddFeedback(projectId, callRef(projectId, callId))
+  const toast = useToast()
+  const [chosen, setChosen] = useState<number>()
+  const [note, setNote] = useState('')
+  const noteField = useRef<HTMLTextAreaElement>(null)
+
+  const save = () => {
+    const answer = chosen === undefined ? undefined : question.choices[chosen]?.feedback
+    const said = note.trim() === '' ? [] : [{ feedback_type: 'wandb.note.1', payload: { note: note.trim() } }]
+    const given = [...(answer ? [answer] : []), ...said]
+    // The next call is shown at once; a refusal is told when it comes.
+    for (const feedback of given) {
+      add.mutateAsync(feedback).catch((error: unknown) => toast.failed('The answer was not saved', error))
+    }
+    onLeave(given.length > 0 ? 'completed' : 'skipped')
+  }
+  useReviewKeys(question, { choose: setChosen, save, back: onBack, note: () => noteField.current?.focus() })
+
+  return (
+    <div className={styles.review}>
+      <CallPayloads projectId={projectId} callId={callId} />
+      <aside className={styles.answer} aria-label="Your judgement">
+        <h2>{question.title}</h2>
+        {question.about !== '' && <p className={styles.about}>{question.about}</p>}
+        <ul className={styles.choices}>
+          {question.choices.map(({ label }, index) => (
+            <li key={label}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-pressed={chosen === index}
+                onClick={() => setChosen(chosen === index ? undefined : index)}
+              >
+                <Kbd keys={String(index + 1)} />
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <TextAreaField
+          ref={noteField}
+          label="Note"
+          rows={3}
+          maxLength={1024}
+          hint="Ctrl+Enter saves and goes on"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+            if (event.key === 'Escape') event.currentTarget.blur()
+          }}
+        />
+        <div className={styles.buttons}>
+          <Button onClick={onBack} icon="chevronLeft">
+            Back
+          </Button>
+          <Button variant="primary" onClick={save}>
+            {chosen === undefined && note.trim() === '' ? 'Skip' : 'Save and next'} <Kbd keys="Enter" />
+          </Button>
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+interface ReviewActions {
+  readonly choose: (index: number) => void
+  readonly save: () => void
+  readonly back: () => void
+  readonly note: () => void
+}
+
+function useReviewKeys(question: Question, { choose, save, back, note }: ReviewActions): void {
+  const group = 'Review'
+  useCommands([
+    ...question.choices.map(({ label }, index) => ({
+      id: `choose-${index}`,
+      title: `Answer ${label}`,
+      group,
+      keys: String(index + 1),
+      inPalette: false,
+      run: () => choose(index),
+    })),
+    { id: 'review-next', title: 'Save and go on', group, keys: 'Enter', inPalette: false, run: save },
+    { id: 'review-back', title: 'Go back', group, keys: 'k', inPalette: false, run: back },
+    { id: 'review-note', title: 'Write a note', group, keys: 'n', inPalette: false, run: note },
+  ])
+}
+
+function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' | 'callId'>) {
+  const { data: call } = useCall(projectId, callId)
+  if (call === undefined) return <SkeletonLines />
+  if (call === null) return <EmptyState title="This call is gone" />
+  return (
+    <div className={styles.call}>
+      <div className={styles.head}>
+        <h2>{callName(call)}</h2>
+        <TimeAgo at={call.started_at} />
+        <Link href={callPath(projectId, callId)}>Open the trace</Link>
+      </div>
+      {call.exception !== null && <p className={styles.exception}>{call.exception}</p>}
+      <PayloadSection
+        projectId={projectId}
+        title="Inputs"
+        base="inputs"
+        text={call.texts.inputs}
+        view="pretty"
+      />
+      <PayloadSection
+        projectId={projectId}
+        title="Output"
+        base="output"
+        text={call.texts.output}
+        view="pretty"
+      />
+    </div>
+  )
+}

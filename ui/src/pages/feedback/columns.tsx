@@ -1,0 +1,55 @@
+import { Link } from 'wouter'
+import type { FeedbackRow } from '../../api/feedback.ts'
+import { Chip } from '../../components/Chip.tsx'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { parseRef, refPath } from '../../navigation/ref.ts'
+import { feedbackName, feedbackText, KINDS, kindOfFeedback } from './kinds.ts'
+import styles from './Page.module.css'
+
+export function feedbackColumns(nameOf: (userId: string) => string): DataColumn<FeedbackRow>[] {
+  return [
+    {
+      id: 'kind',
+      title: 'Kind',
+      width: 170,
+      cell: (row) => <Chip icon={KINDS[kindOfFeedback(row.feedback_type)].icon}>{feedbackName(row)}</Chip>,
+    },
+    {
+      id: 'said',
+      title: 'Said',
+      width: 240,
+      grow: 2,
+      cell: (row) => (
+        <span className={styles.text} title={feedbackText(row)}>
+          {feedbackText(row)}
+        </span>
+      ),
+    },
+    {
+      id: 'about',
+      title: 'About',
+      width: 220,
+      grow: 1,
+      cell: ({ weave_ref }) => <AboutLink to={weave_ref} />,
+    },
+    {
+      id: 'who',
+      title: 'By',
+      width: 130,
+      cell: ({ creator, wb_user_id }) => <span className={styles.text}>{creator ?? nameOf(wb_user_id)}</span>,
+    },
+    { id: 'when', title: 'When', width: 110, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+  ]
+}
+
+function AboutLink({ to }: { readonly to: string }) {
+  const ref = parseRef(to)
+  const href = ref && refPath(ref)
+  if (!ref || href === undefined) return <span className={styles.text}>{to}</span>
+  return (
+    <Link href={href} className={styles.text}>
+      {ref.kind === 'call' ? `Call ${ref.name}` : ref.name}
+    </Link>
+  )
+}

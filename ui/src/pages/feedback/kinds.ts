@@ -1,0 +1,79 @@
+import type { FeedbackRecord } from '@heddle/contract/feedback'
+import type { QueryOperation } from '@heddle/contract/query'
+import type { IconName } from '../../components/icons.tsx'
+import { compare, everything, field, no, some, startsWith } from '../../filter/conditions.ts'
+import { formatNumber } from '../../format/number.ts'
+import { formatPreview } from '../../format/preview.ts'
+
+export type FeedbackKind = 'reaction' | 'note' | 'annotation' | 'score' | 'other'
+
+const REACTION = 'wandb.reaction.1'
+const NOTE = 'wandb.note.1'
+const ANNOTATION = 'wandb.annotation.'
+const SCORE = 'wandb.runnable.'
+
+export const KINDS: Record<FeedbackKind, { readonly title: string; readonly icon: IconName }> = {
+  reaction: { title: 'Reactions', icon: 'thumbUp' },
+  note: { title: 'Notes', icon: 'message' },
+  annotation: { title: 'Annotations', icon: 'tag' },
+  score: { title: 'Scores', icon: 'flask' },
+  other: { title: 'Other', icon: 'cube' },
+}
+
+export function kindOfFeedback(type: string): FeedbackKind {
+  if (type === REACTION) return 'reaction'
+  if (type === NOTE) return 'note'
+  if (type.startsWith(ANNOTATION)) return 'annotation'
+  return type.startsWith(SCORE) ? 'score' : 'other'
+}
+
+const CONDITIONS: Record<Exclude<FeedbackKind, 'other'>, QueryOperation> = {
+  reaction: compare(field('feedback_type'), '=', REACTION),
+  note: compare(field('feedback_type'), '=', NOTE),
+  annotation: startsWith('feedback_type', ANNOTATION),
+  score: startsWith('feedback_type', SCORE),
+}
+
+export interface FeedbackFilter {
+  readonly kind: FeedbackKind | undefined
+  readonly userId: string | undefined
+}
+
+/** What the API is asked; undefined for all feedback. */
+export function feedbackCondition({ kind, userId }: FeedbackFilter): QueryOperation | undefined {
+  const conditions = [
+    ...(kind === undefined
+      ? []
+      : [kind === 'other' ? no(some(Object.values(CONDITIONS))) : CONDITIONS[kind]]),
+    ...(userId === undefined ? [] : [compare(field('wb_user_id'), '=', userId)]),
+  ]
+  return conditions.length === 0 ? undefined : everything(conditions)
+}
+
+type Said = Pick<FeedbackRecord, 'feedback_type' | 'payload'>
+
+/** The name of what was judged: a scorer's, an annotation's, or the type itself. */
+export const feedbackName = ({ feedback_type }: Said): string =>
+  feedback_type
+    .replace(SCORE, '')
+    .replace(ANNOTATION, '')
+    .replace(/^wandb\.(note|reaction)\.1$/, '$1')
+
+/** What was said, on one line. */
+export function feedbackText({ feedback_type, payload }: Said): string {
+  switch (kindOfFeedback(feedback_type)) {
+    case 'reaction':
+      return String(payload.emoji)
+    case 'note':
+      return String(payload.note)
+    case 'annotation':
+      return valueText(payload.value)
+    case 'score':
+      return valueText(payload.output)
+    case 'other':
+      return valueText(payload)
+  }
+}
+
+const valueText = (value: unknown): string =>
+  typeof value === 'number' ? formatNumber(value) : formatPreview(value)

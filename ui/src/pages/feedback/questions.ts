@@ -1,0 +1,68 @@
+import type { AnnotationSpec } from '../../api/annotation-specs.ts'
+import type { NewFeedback } from '../../api/call-feedback.ts'
+import { answerForm } from '../trace/detail/annotation-value.ts'
+
+/** What a reviewer is asked of each call: one of up to nine answers, chosen by a key. */
+export interface Question {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  readonly choices: readonly { readonly label: string; readonly feedback: NewFeedback }[]
+}
+
+const CHOICES_MAX = 9
+
+const REACTIONS: Question = {
+  id: 'reactions',
+  title: 'Your reaction',
+  about: 'Saved as an emoji on the call.',
+  choices: [
+    ['👍', 'good'],
+    ['👎', 'bad'],
+    ['🤔', 'unclear'],
+    ['🐛', 'a bug'],
+  ].map(([emoji, meaning]) => ({
+    label: `${emoji} ${meaning}`,
+    feedback: { feedback_type: 'wandb.reaction.1', payload: { emoji } },
+  })),
+}
+
+/** The project's own questions that have few enough answers, then a plain reaction. */
+export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
+  const own = specs.map((spec): Question => {
+    const values = answersOf(spec)
+    return {
+      id: spec.objectId,
+      title: spec.name,
+      about: spec.description,
+      choices: values.map((value) => ({
+        label: typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value),
+        feedback: {
+          feedback_type: `wandb.annotation.${spec.objectId}`,
+          annotation_ref: spec.ref,
+          payload: { value },
+        },
+      })),
+    }
+  })
+  return [...own.filter(({ choices }) => choices.length > 0), REACTIONS]
+}
+
+/** All answers there are; none where they are too many for the keys. */
+function answersOf({ schema }: AnnotationSpec): (string | number | boolean)[] {
+  const form = answerForm(schema)
+  switch (form.kind) {
+    case 'yes-no':
+      return [true, false]
+    case 'choice':
+      return form.choices.length > CHOICES_MAX ? [] : [...form.choices]
+    case 'number': {
+      const { min, max } = form
+      const isShort =
+        schema.type === 'integer' && min !== undefined && max !== undefined && max - min < CHOICES_MAX
+      return isShort ? Array.from({ length: max - min + 1 }, (_, step) => min + step) : []
+    }
+    case 'text':
+      return []
+  }
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useDeleteVersions } from '../../api/objects.ts'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Menu } from '../../components/Menu.tsx'
+import { useToast } from '../../components/Toast.tsx'
+
+interface DeleteButtonProps {
+  readonly projectId: string
+  readonly name: string
+  readonly version: { readonly digest: string; readonly version_index: number }
+  readonly onDeleted: (what: 'version' | 'all') => void
+}
+
+/** Deletes this version or all of them, after asking. */
+export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButtonProps) {
+  const [asked, setAsked] = useState<'version' | 'all'>()
+  const deletion = useDeleteVersions(projectId, name)
+  const toast = useToast()
+  const confirm = (what: 'version' | 'all') =>
+    deletion.mutate(what === 'version' ? version.digest : undefined, {
+      onSuccess: ({ num_deleted }) => {
+        setAsked(undefined)
+        toast.done(`Deleted ${num_deleted} ${num_deleted === 1 ? 'version' : 'versions'} of ${name}`)
+        onDeleted(what)
+      },
+      onError: (error) => toast.failed('Nothing was deleted', error),
+    })
+  const label = `v${version.version_index}`
+  return (
+    <>
+      <Menu
+        label="Delete"
+        align="end"
+        trigger={(props) => <IconButton {...props} label="Delete" icon="trash" />}
+        items={[
+          { label: `Delete ${label}`, tone: 'danger', onSelect: () => setAsked('version') },
+          { label: 'Delete all versions', tone: 'danger', onSelect: () => setAsked('all') },
+        ]}
+      />
+      {asked && (
+        <ConfirmDialog
+          title={asked === 'all' ? `Delete ${name}?` : `Delete ${label} of ${name}?`}
+          action={asked === 'all' ? 'Delete all versions' : `Delete ${label}`}
+          busy={deletion.isPending}
+          onConfirm={() => confirm(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          Calls that used it keep their refs, which then lead nowhere. There is no way back.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import type { LabelChange } from '../../api/objects.ts'
+import { Button } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { Popover } from '../../components/Popover.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import styles from './LabelEditor.module.css'
+
+interface LabelEditorProps {
+  readonly tags: readonly string[]
+  readonly aliases: readonly string[]
+  readonly onChange: (change: LabelChange) => void
+}
+
+/** The tags and aliases of a version, to add to and take away from. */
+export function LabelEditor({ tags, aliases, onChange }: LabelEditorProps) {
+  return (
+    <div className={styles.labels}>
+      {aliases.map((name) => (
+        <Chip
+          key={`alias ${name}`}
+          tone="accent"
+          {...(name !== 'latest' && removable('remove-alias', name, onChange))}
+        >
+          {name}
+        </Chip>
+      ))}
+      {tags.map((name) => (
+        <Chip key={`tag ${name}`} icon="tag" {...removable('remove-tag', name, onChange)}>
+          {name}
+        </Chip>
+      ))}
+      <Popover
+        label="Add a tag or an alias"
+        trigger={(props) => (
+          <Button {...props} size="small" variant="ghost" icon="plus">
+            Label
+          </Button>
+        )}
+      >
+        {(close) => (
+          <LabelForm
+            onAdd={(change) => {
+              close()
+              onChange(change)
+            }}
+          />
+        )}
+      </Popover>
+    </div>
+  )
+}
+
+const removable = (
+  kind: 'remove-tag' | 'remove-alias',
+  name: string,
+  onChange: LabelEditorProps['onChange'],
+) => ({
+  remove: { label: `Remove ${name}`, onRemove: () => onChange({ kind, name }) },
+})
+
+const KINDS = [
+  { value: 'add-tag', label: 'Tag' },
+  { value: 'set-alias', label: 'Alias' },
+] as const
+
+const HINTS = {
+  'add-tag': 'Any number of versions may have the same tag.',
+  'set-alias': 'An alias names one version; one in use moves here.',
+}
+
+function LabelForm({ onAdd }: { readonly onAdd: (change: LabelChange) => void }) {
+  const [kind, setKind] = useState<'add-tag' | 'set-alias'>('add-tag')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') onAdd({ kind, name: name.trim() })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Segmented label="Kind of label" options={KINDS} value={kind} onChange={setKind} />
+      <TextField
+        label="Name"
+        hint={HINTS[kind]}
+        value={name}
+        autoFocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" disabled={name.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link, useLocation } from 'wouter'
+import { useLabelVersion, useObjectVersion, useVersions, type VersionWithText } from '../../api/objects.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { usePathParam } from '../../navigation/path-param.ts'
+import { datasetPath, projectPath } from '../../navigation/paths.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import { classOf, groupOf, iconOf } from '../../object/class.ts'
+import { versionPath } from '../../object/path.ts'
+import { refOf } from '../../object/ref.ts'
+import { DeleteButton } from './DeleteButton.tsx'
+import { LabelEditor } from './LabelEditor.tsx'
+import styles from './Page.module.css'
+import { VersionRail } from './VersionRail.tsx'
+import { VersionView } from './VersionView.tsx'
+
+/** One object or op: its versions on the left, the chosen one beside them. */
+export default function ObjectPage() {
+  const projectId = useProjectId()
+  const name = usePathParam('name')
+  const { data: versions = [] } = useVersions(projectId, name)
+  const { data: version, error, refetch } = useObjectVersion(projectId, name, usePathParam('digest'))
+  const [, navigate] = useLocation()
+  if (error) return <ErrorState title={`${name} could not be read`} error={error} onRetry={refetch} />
+  if (!version) return <SkeletonLines />
+
+  const hrefOf = (digest: string) => versionPath({ projectId, kind: version.kind, name, digest })
+  return (
+    <div className={styles.page}>
+      <Head
+        projectId={projectId}
+        version={version}
+        labels={versions.find(({ digest }) => digest === version.digest)}
+        onDeleted={(what) =>
+          navigate(
+            what === 'all' || versions.length < 2 ? projectPath(projectId, 'objects') : hrefOf('latest'),
+          )
+        }
+      />
+      <div className={styles.body}>
+        <VersionRail versions={versions} selected={version.digest} hrefOf={hrefOf} />
+        <div className={styles.view}>
+          <VersionView
+            projectId={projectId}
+            version={version}
+            versions={versions}
+            onVersion={(digest, search) => navigate(`${hrefOf(digest)}?${search}`)}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface HeadProps {
+  readonly projectId: string
+  readonly version: VersionWithText
+  readonly labels: { readonly tags: string[] | null; readonly aliases: string[] | null } | undefined
+  readonly onDeleted: (what: 'version' | 'all') => void
+}
+
+function Head({ projectId, version, labels, onDeleted }: HeadProps) {
+  const { object_id: name, digest, version_index } = version
+  const labelling = useLabelVersion(projectId, name, digest)
+  const toast = useToast()
+  const aside = (
+    <span className={styles.aside}>
+      <Chip icon={iconOf(version)}>{classOf(version)}</Chip>
+      <Chip>v{version_index}</Chip>
+      <LabelEditor
+        tags={labels?.tags ?? []}
+        aliases={labels?.aliases ?? []}
+        onChange={(change) =>
+          labelling.mutate(change, {
+            onError: (error) => toast.failed('The labels stayed as they were', error),
+          })
+        }
+      />
+    </span>
+  )
+  const actions = (
+    <>
+      {groupOf(version) === 'datasets' && (
+        <Link href={datasetPath(projectId, name, digest)} className={buttonClass('secondary')}>
+          Open rows
+        </Link>
+      )}
+      <CopyButton text={refOf(version)} label="Copy ref" />
+      <DeleteButton projectId={projectId} name={name} version={version} onDeleted={onDeleted} />
+    </>
+  )
+  return <PageHeader title={name} aside={aside} actions={actions} />
+}

@@ -1,0 +1,76 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { Link } from 'wouter'
+import { useCallsOfOp, useCallsWithInput } from '../../api/used-by.ts'
+import { numberAt, valueAt } from '../../call/json.ts'
+import { callName } from '../../call/name.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Duration } from '../../components/Figures.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { callPath } from '../../navigation/paths.ts'
+
+interface UsedByProps {
+  readonly projectId: string
+  readonly versionRef: string
+}
+
+/** The latest calls that were given this version. */
+export const UsedAsInput = ({ projectId, versionRef }: UsedByProps) => (
+  <Calls projectId={projectId} {...useCallsWithInput(projectId, [versionRef])} />
+)
+
+/** The latest calls of this version of an op. */
+export const CallsOfOp = ({ projectId, versionRef }: UsedByProps) => (
+  <Calls projectId={projectId} {...useCallsOfOp(projectId, versionRef)} />
+)
+
+interface CallsProps {
+  readonly projectId: string
+  readonly data: readonly CallRecord[] | undefined
+  readonly error: Error | null
+}
+
+function Calls({ projectId, data: calls, error }: CallsProps) {
+  if (error) return <ErrorState title="The calls could not be read" error={error} />
+  if (!calls) return <SkeletonLines />
+  const columns = [
+    {
+      id: 'name',
+      title: 'Call',
+      cell: (call: CallRecord) => <Link href={callPath(projectId, call.id)}>{callName(call)}</Link>,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ summary }: CallRecord) => (
+        <StatusDot status={callStatus(valueAt(summary, 'weave.status'))} withLabel />
+      ),
+    },
+    {
+      id: 'latency',
+      title: 'Latency',
+      align: 'end' as const,
+      cell: ({ summary }: CallRecord) => <Duration ms={numberAt(summary, 'weave.latency_ms')} />,
+    },
+    {
+      id: 'started',
+      title: 'Started',
+      align: 'end' as const,
+      cell: ({ started_at }: CallRecord) => <TimeAgo at={started_at} />,
+    },
+  ]
+  return (
+    <Panel title="Calls" aside={`the newest ${calls.length}`}>
+      <PlainTable
+        label="Calls"
+        columns={columns}
+        rows={calls}
+        rowId={({ id }) => id}
+        empty="No call has used this version."
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+import type { VersionWithText } from '../../api/objects.ts'
+import { sourceOf, useFileText } from '../../api/op-code.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { groupOf } from '../../object/class.ts'
+import styles from './Page.module.css'
+import { promptText } from './version-text.ts'
+
+interface ValueTabProps {
+  readonly projectId: string
+  readonly version: VersionWithText
+}
+
+/** The value: source for ops, words for prompts, and the JSON of all. */
+export function ValueTab({ projectId, version }: ValueTabProps) {
+  const source = version.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
+  const prompt = groupOf(version) === 'prompts' ? promptText(version.valText) : undefined
+  return (
+    <>
+      {source !== undefined && <OpSource projectId={projectId} digest={source} />}
+      {prompt !== undefined && (
+        <div className={styles.prompt}>
+          <CodeBlock title="Prompt" code={prompt} />
+        </div>
+      )}
+      <h3>Value</h3>
+      <JsonViewer label="Value" text={version.valText} />
+    </>
+  )
+}
+
+function OpSource({ projectId, digest }: { readonly projectId: string; readonly digest: string }) {
+  const { data: text, error } = useFileText(projectId, digest)
+  if (error) return <ErrorState title="The source could not be read" error={error} />
+  return text === undefined ? <SkeletonLines /> : <CodeBlock title="Source" code={text} />
+}

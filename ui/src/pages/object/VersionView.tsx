@@ -1,0 +1,74 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
+import type { VersionWithText } from '../../api/objects.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { refOf } from '../../object/ref.ts'
+import { DiffTab } from './DiffTab.tsx'
+import styles from './Page.module.css'
+import { versionSnippets } from './snippets.ts'
+import { CallsOfOp, UsedAsInput } from './UsedByTab.tsx'
+import { ValueTab } from './ValueTab.tsx'
+
+type TabId = 'value' | 'diff' | 'calls' | 'use'
+
+interface VersionViewProps {
+  readonly projectId: string
+  readonly version: VersionWithText
+  readonly versions: readonly ObjectRecord[]
+  /** Another version takes the place of the one shown. */
+  readonly onVersion: (digest: string, search: string) => void
+}
+
+/** One version: what it is, how it differs from others, who uses it and how to. */
+export function VersionView({ projectId, version, versions, onVersion }: VersionViewProps) {
+  const [tabText, setTab] = useSearchParam('tab')
+  const [against] = useSearchParam('against')
+  const tabs = tabsOf(version, versions.length)
+  const tab = tabs.find(({ id }) => id === tabText)?.id ?? 'value'
+  const { object_id: name, digest, kind } = version
+  const Calls = kind === 'op' ? CallsOfOp : UsedAsInput
+  return (
+    <Tabs<TabId>
+      label="Version"
+      tabs={tabs}
+      selected={tab}
+      onSelect={(id) => setTab(id === 'value' ? undefined : id)}
+      panelClassName={styles.panel}
+    >
+      {tab === 'value' && <ValueTab projectId={projectId} version={version} />}
+      {tab === 'diff' && (
+        <DiffTab
+          projectId={projectId}
+          name={name}
+          versions={versions}
+          before={against ?? versionBefore(versions, digest)}
+          after={digest}
+          onCompare={(before, after) =>
+            onVersion(after, String(new URLSearchParams({ tab: 'diff', against: before })))
+          }
+        />
+      )}
+      {tab === 'calls' && <Calls projectId={projectId} versionRef={refOf(version)} />}
+      {tab === 'use' &&
+        versionSnippets({ projectId, kind, name, digest }).map((snippet) => (
+          <CodeBlock key={snippet.title} {...snippet} />
+        ))}
+    </Tabs>
+  )
+}
+
+function tabsOf({ kind }: VersionWithText, versionCount: number): { id: TabId; title: string }[] {
+  return [
+    { id: 'value', title: kind === 'op' ? 'Source' : 'Value' },
+    ...(versionCount > 1 ? [{ id: 'diff' as const, title: 'Compare' }] : []),
+    { id: 'calls', title: kind === 'op' ? 'Calls' : 'Used by' },
+    { id: 'use', title: 'Use' },
+  ]
+}
+
+/** The version published before this one; the first is compared with the one after it. */
+function versionBefore(versions: readonly ObjectRecord[], digest: string): string {
+  const at = versions.findIndex((each) => each.digest === digest)
+  return (versions[at + 1] ?? versions[at - 1])?.digest ?? digest
+}

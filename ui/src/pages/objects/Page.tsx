@@ -1,0 +1,91 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
+import { useMemo, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useObjects } from '../../api/objects.ts'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { TextInput } from '../../components/Field.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { useCommands } from '../../keyboard/commands.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { hrefOf, OBJECT_COLUMNS } from './columns.tsx'
+import { groupCounts, type Shown, searched } from './list.ts'
+import styles from './Page.module.css'
+
+const NONE: readonly ObjectRecord[] = []
+
+export default function ObjectsPage() {
+  const projectId = useProjectId()
+  const { data: objects = NONE, isPending, error, refetch } = useObjects(projectId)
+  const [, navigate] = useLocation()
+  const [words = '', setWords] = useSearchParam('q')
+  const [groupText, setGroup] = useSearchParam('class')
+  const groups = useMemo(() => groupCounts(objects), [objects])
+  const shown: Shown = groups.find(({ group }) => group === groupText)?.group ?? 'all'
+  const rows = useMemo(() => searched(objects, shown, words), [objects, shown, words])
+
+  const input = useRef<HTMLInputElement>(null)
+  useCommands([
+    {
+      id: 'find-object',
+      title: 'Find an object',
+      group: 'Objects',
+      keys: '/',
+      run: () => input.current?.focus(),
+    },
+  ])
+
+  const search = (
+    <TextInput
+      ref={input}
+      label="Find objects"
+      type="search"
+      placeholder="Name, class, tag or alias"
+      className={styles.search}
+      value={words}
+      onChange={(event) => setWords(event.currentTarget.value || undefined, { replace: true })}
+    />
+  )
+  const tabs = [
+    { id: 'all' as const, title: 'All', badge: objects.length },
+    ...groups.map(({ group, title, count }) => ({ id: group, title, badge: count })),
+  ]
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Objects" actions={search} />
+      {error ? (
+        <ErrorState title="The objects could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <Tabs<Shown>
+          label="Classes"
+          tabs={tabs}
+          selected={shown}
+          onSelect={(group) => setGroup(group === 'all' ? undefined : group)}
+          panelClassName={styles.panel}
+        >
+          <DataTable
+            label="Objects"
+            columns={OBJECT_COLUMNS}
+            rows={rows}
+            rowId={({ object_id, kind }) => `${kind} ${object_id}`}
+            isLoading={isPending}
+            onOpen={(object) => navigate(hrefOf(object))}
+            empty={<NoObjects isSearch={words !== ''} />}
+          />
+        </Tabs>
+      )}
+    </div>
+  )
+}
+
+const NoObjects = ({ isSearch }: { readonly isSearch: boolean }) =>
+  isSearch ? (
+    <EmptyState title="Nothing has these words" icon="search" />
+  ) : (
+    <EmptyState title="No objects yet" icon="cube">
+      Prompts, models, datasets and ops appear here once they are published, for example with weave.publish().
+    </EmptyState>
+  )

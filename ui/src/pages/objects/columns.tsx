@@ -1,0 +1,74 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
+import { Link } from 'wouter'
+import { Chip } from '../../components/Chip.tsx'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { Icon } from '../../components/icons.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { formatBytes } from '../../format/number.ts'
+import { classOf, iconOf } from '../../object/class.ts'
+import { versionPath } from '../../object/path.ts'
+import styles from './Page.module.css'
+
+export const OBJECT_COLUMNS: readonly DataColumn<ObjectRecord>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    width: 240,
+    grow: 2,
+    cell: (object) => (
+      <Link href={hrefOf(object)} className={styles.name}>
+        <Icon name={iconOf(object)} size={14} />
+        <span className={styles.text}>{object.object_id}</span>
+      </Link>
+    ),
+  },
+  { id: 'class', title: 'Class', width: 160, grow: 1, cell: classOf },
+  {
+    id: 'version',
+    title: 'Latest',
+    width: 80,
+    cell: ({ version_index }) => <Chip>v{version_index}</Chip>,
+  },
+  {
+    id: 'labels',
+    title: 'Tags and aliases',
+    width: 200,
+    grow: 1,
+    cell: (object) => <Labels object={object} />,
+  },
+  {
+    id: 'size',
+    title: 'Size',
+    width: 80,
+    align: 'end',
+    cell: ({ size_bytes }) => (size_bytes === null ? '–' : formatBytes(size_bytes)),
+  },
+  { id: 'created', title: 'Published', width: 110, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+]
+
+export const hrefOf = (object: ObjectRecord): string =>
+  versionPath({
+    projectId: object.project_id,
+    kind: object.kind,
+    name: object.object_id,
+    digest: object.digest,
+  })
+
+/** The tags and aliases of a version. That it is the latest is said elsewhere. */
+function Labels({ object }: { readonly object: ObjectRecord }) {
+  const aliases = (object.aliases ?? []).filter((alias) => alias !== 'latest')
+  return (
+    <span className={styles.labels}>
+      {aliases.map((alias) => (
+        <Chip key={`alias ${alias}`} tone="accent">
+          {alias}
+        </Chip>
+      ))}
+      {(object.tags ?? []).map((tag) => (
+        <Chip key={`tag ${tag}`} icon="tag">
+          {tag}
+        </Chip>
+      ))}
+    </span>
+  )
+}

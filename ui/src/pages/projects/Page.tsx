@@ -1,0 +1,66 @@
+import type { ProjectRecord } from '@heddle/contract/projects'
+import { Link, useLocation } from 'wouter'
+import { useProjects } from '../../api/projects.ts'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { formatCount } from '../../format/number.ts'
+import { projectPath } from '../../navigation/paths.ts'
+import { FirstProject } from './FirstProject.tsx'
+import styles from './Page.module.css'
+
+/** All projects; where there is none, how to make one. */
+export function ProjectsPage() {
+  const [, navigate] = useLocation()
+  const { data: projects, error, refetch, isPending } = useProjects()
+  if (error) return <ErrorState title="The projects could not be read" error={error} onRetry={refetch} />
+  if (projects?.length === 0) return <FirstProject />
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Projects" aside={projects && formatCount(projects.length)} />
+      <div className={styles.table}>
+        <DataTable
+          label="Projects"
+          columns={COLUMNS}
+          rows={projects ?? []}
+          rowId={({ project_id }) => project_id}
+          isLoading={isPending}
+          onOpen={({ project_id }) => navigate(projectPath(project_id))}
+        />
+      </div>
+    </div>
+  )
+}
+
+const COLUMNS: readonly DataColumn<ProjectRecord>[] = [
+  {
+    id: 'name',
+    title: 'Project',
+    width: 280,
+    grow: 1,
+    cell: ({ project_id }) => (
+      <span className={styles.name}>
+        <Icon name="database" size={14} />
+        <Link href={projectPath(project_id)}>{project_id}</Link>
+      </span>
+    ),
+  },
+  {
+    id: 'traces',
+    title: 'Traces',
+    width: 120,
+    align: 'end',
+    cell: ({ root_call_count, has_more_root_calls }) =>
+      `${formatCount(root_call_count)}${has_more_root_calls ? '+' : ''}`,
+  },
+  {
+    id: 'activity',
+    title: 'Last activity',
+    width: 160,
+    align: 'end',
+    cell: ({ last_activity }) => (last_activity ? <TimeAgo at={last_activity} /> : 'never'),
+  },
+]

@@ -1,0 +1,70 @@
+import { ApiError } from '@heddle/contract/client'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSignIn } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import styles from './Page.module.css'
+
+/** Takes an API key, or the one-time token of the address the server printed. */
+export function SignInPage() {
+  const { mutate, error, isPending } = useSignIn()
+  const [token, setToken] = useSearchParam('token')
+  const [key, setKey] = useState('')
+
+  useEffect(() => {
+    document.title = 'Sign in · Heddle'
+  }, [])
+  useEffect(() => {
+    if (token === undefined) return
+    // A token works once: it leaves the address, so that a reload or a shared link does not try it again.
+    setToken(undefined, { replace: true })
+    mutate({ token })
+  }, [token, setToken, mutate])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate({ key: key.trim() })
+  }
+
+  return (
+    <main className={styles.page}>
+      <form className={styles.card} onSubmit={submit}>
+        <Mark size={36} />
+        <h1>Sign in to Heddle</h1>
+        <p className={styles.lead}>
+          Paste an API key of this server. The browser stays signed in for 30 days.
+        </p>
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        {error && (
+          <p className={styles.error} role="alert">
+            <Icon name="error" size={14} /> {explanation(error)}
+          </p>
+        )}
+        <Button type="submit" variant="primary" disabled={isPending || key.trim() === ''}>
+          {isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+        <p className={styles.hint}>
+          The server printed a first key, and an address that signs you in, when it started. An admin makes
+          further keys with <code>heddle keys create</code> or under Settings.
+        </p>
+      </form>
+    </main>
+  )
+}
+
+function explanation(error: Error): string {
+  if (error instanceof ApiError && error.status === 401)
+    return 'The server does not know this key, or the link was used before.'
+  return error.message
+}

@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { usePathParam } from '../../navigation/path-param.ts'
+import { callPath } from '../../navigation/paths.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import styles from './Trace.module.css'
+import { TraceHeader } from './TraceHeader.tsx'
+import { TraceView } from './TraceView.tsx'
+
+/** A trace on a page of its own. The address always names the call that is looked at. */
+export default function TracePage() {
+  const projectId = useProjectId()
+  const callId = usePathParam('id')
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const select = useCallback(
+    (id: string) => navigate(`${callPath(projectId, id)}${search && `?${search}`}`, { replace: true }),
+    [projectId, navigate, search],
+  )
+  return (
+    <div className={styles.page}>
+      <TraceHeader projectId={projectId} callId={callId} place="page" />
+      <div className={styles.body}>
+        <TraceView projectId={projectId} callId={callId} onSelect={select} place="page" />
+      </div>
+    </div>
+  )
+}

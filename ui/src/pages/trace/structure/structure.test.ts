@@ -1,0 +1,147 @@
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { describe, expect, test } from 'vitest'
+import { criticalPath } from './critical-path.ts'
+import { notableCalls, ownTimeUs } from './notable.ts'
+import { barPlace, ticksOf, tickText } from './time-scale.ts'
+import { childrenOf, countBelow, traceTree } from './tree.ts'
+import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
+
+interface SomeCall {
+  readonly parent: number
+  readonly start?: number
+  readonly duration?: number | null
+  readonly cost?: number
+  readonly failed?: boolean
+}
+
+function tree(...calls: readonly SomeCall[]) {
+  const skeleton: TraceSkeleton = {
+    trace_id: 't',
+    started_at: '2025-03-01T10:00:00Z',
+    op_names: ['weave:///team/app/op/step:v1'],
+    models: [],
+    has_more: false,
+    usage: {},
+    calls: {
+      id: calls.map((_, index) => `c${index}`),
+      parent: calls.map(({ parent }) => parent),
+      op_name: calls.map(() => 0),
+      display_name: calls.map(() => null),
+      start_us: calls.map(({ start = 0 }) => start),
+      duration_us: calls.map(({ duration = 10 }) => duration),
+      status: calls.map(({ failed }) => (failed ? 'error' : 'success')),
+      model: calls.map(() => -1),
+      tokens: calls.map(() => null),
+      cost: calls.map(({ cost = null }) => cost),
+    },
+  }
+  return traceTree(skeleton)
+}
+
+/** 0 → (1 → (3, 4), 2) */
+const family = () => tree({ parent: -1 }, { parent: 0 }, { parent: 0 }, { parent: 1 }, { parent: 1 })
+
+describe('the tree', () => {
+  test('lists calls depth first and knows what is below each', () => {
+    const calls = family()
+
+    expect([...calls.order]).toEqual([0, 1, 3, 4, 2])
+    expect([...calls.depth]).toEqual([0, 1, 1, 2, 2])
+    expect(countBelow(calls, 0)).toBe(4)
+    expect(countBelow(calls, 1)).toBe(2)
+    expect(childrenOf(calls, 0)).toEqual([1, 2])
+    expect(calls.names[3]).toBe('step')
+  })
+
+  test('keeps several roots and orphans', () => {
+    const calls = tree({ parent: -1 }, { parent: -1 }, { parent: 1 })
+
+    expect([...calls.order]).toEqual([0, 1, 2])
+    expect([...calls.depth]).toEqual([0, 0, 1])
+  })
+
+  test('shows calls that are each other’s parents, once each', () => {
+    const calls = tree({ parent: -1 }, { parent: 2 }, { parent: 1 }, { parent: 3 })
+
+    expect([...calls.order].sort()).toEqual([0, 1, 2, 3])
+    expect([...calls.depth]).toEqual([0, 0, 1, 0])
+  })
+
+  test('a running call lasts as long as the trace', () => {
+    const calls = tree({ parent: -1, duration: null }, { parent: 0, start: 5, duration: 20 })
+
+    expect(calls.endUs[0]).toBe(25)
+  })
+
+  test('of a hundred thousand calls in one chain is no problem', () => {
+    const calls = tree(...Array.from({ length: 100_000 }, (_, index) => ({ parent: index - 1 })))
+
+    expect(calls.depth.at(-1)).toBe(99_999)
+  })
+})
+
+describe('opening and closing', () => {
+  test('what is below a closed call is not shown', () => {
+    expect(visibleCalls(family(), new Set([1]))).toEqual([0, 1, 2])
+  })
+
+  test('goes level by level', () => {
+    const calls = family()
+    const all = new Set<number>()
+    const one = closedOneLevel(calls, all)
+    const none = closedOneLevel(calls, one)
+
+    expect([...one]).toEqual([1])
+    expect([...none]).toEqual([0, 1])
+    expect(openedOneLevel(calls, none)).toEqual(one)
+    expect(openedOneLevel(calls, one)).toEqual(all)
+  })
+
+  test('opens the way to a call and nothing else', () => {
+    const calls = family()
+
+    expect(openedTo(calls, closedFrom(calls, 0), 1)).toEqual(new Set([1]))
+    expect(openedTo(calls, closedFrom(calls, 0), 4)).toEqual(new Set())
+  })
+})
+
+test('notable calls are judged by what is their own', () => {
+  const calls = tree(
+    { parent: -1, start: 0, duration: 100, cost: 5 },
+    { parent: 0, start: 10, duration: 60, cost: 1 },
+    { parent: 0, start: 70, duration: 20, cost: 4, failed: true },
+  )
+
+  expect(ownTimeUs(calls, 0)).toBe(20)
+  expect(notableCalls(calls)).toEqual({ slowest: 1, costliest: 2, firstError: 2 })
+  expect(notableCalls(tree({ parent: -1, duration: 0 }))).toEqual({
+    slowest: undefined,
+    costliest: undefined,
+    firstError: undefined,
+  })
+})
+
+test('the critical path leaves out what ran beside a longer call', () => {
+  const calls = tree(
+    { parent: -1, start: 0, duration: 100 },
+    { parent: 0, start: 0, duration: 40 },
+    { parent: 0, start: 40, duration: 50 },
+    { parent: 0, start: 40, duration: 20 },
+    { parent: 2, start: 45, duration: 30 },
+  )
+
+  expect([...criticalPath(calls)].sort()).toEqual([0, 1, 2, 4])
+})
+
+test('bars are placed in per cent of the window and cut at its edges', () => {
+  const window = { fromUs: 100, toUs: 200 }
+
+  expect(barPlace(window, 150, 175)).toEqual({ left: 50, width: 25 })
+  expect(barPlace(window, 50, 125)).toEqual({ left: 0, width: 25 })
+  expect(barPlace(window, 300, 400)).toBeUndefined()
+})
+
+test('ticks stand at round times', () => {
+  expect([0, 200_000, 2_000_000, 1_500_000].map(tickText)).toEqual(['0', '200 ms', '2 s', '1.5 s'])
+  expect(ticksOf({ fromUs: 0, toUs: 1000 }, 5).map(({ us }) => us)).toEqual([0, 200, 400, 600, 800, 1000])
+})

@@ -1,0 +1,40 @@
+import { isLeaf, type TraceTree } from './tree.ts'
+
+interface Shown {
+  readonly tree: TraceTree
+  readonly visible: readonly number[]
+  readonly isClosed: (index: number) => boolean
+}
+
+type TreeMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' }
+
+/** What a key does in a tree, from the selected call; undefined for keys that do nothing there. */
+export function treeMove(
+  key: string,
+  { tree, visible, isClosed }: Shown,
+  selected: number,
+): TreeMove | undefined {
+  const row = visible.indexOf(selected)
+  const go = (to: number | undefined): TreeMove | undefined =>
+    to === undefined || to < 0 ? undefined : { kind: 'go', index: to }
+  const hasBelow = !isLeaf(tree, selected)
+  switch (key) {
+    case 'ArrowDown':
+      return go(visible[row + 1])
+    case 'ArrowUp':
+      return go(visible[row - 1])
+    case 'Home':
+      return go(visible[0])
+    case 'End':
+      return go(visible.at(-1))
+    case 'ArrowRight':
+      if (!hasBelow) return undefined
+      return isClosed(selected) ? { kind: 'toggle' } : go(visible[row + 1])
+    case 'ArrowLeft':
+      return hasBelow && !isClosed(selected) ? { kind: 'toggle' } : go(tree.parent[selected])
+    case ' ':
+      return hasBelow ? { kind: 'toggle' } : undefined
+    default:
+      return undefined
+  }
+}

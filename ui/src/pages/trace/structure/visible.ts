@@ -1,0 +1,51 @@
+import { isLeaf, type TraceTree } from './tree.ts'
+
+/** The calls that are shown: all but those below a closed one, depth first. */
+export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): number[] {
+  const visible: number[] = []
+  for (let at = 0; at < tree.count; ) {
+    const index = tree.order[at] ?? -1
+    visible.push(index)
+    at = closed.has(index) ? (tree.end[index] ?? at + 1) : at + 1
+  }
+  return visible
+}
+
+/** Everything that has calls below it, from a depth on. */
+export function closedFrom(tree: TraceTree, depth: number): Set<number> {
+  const closed = new Set<number>()
+  for (let index = 0; index < tree.count; index++) {
+    if ((tree.depth[index] ?? 0) >= depth && !isLeaf(tree, index)) closed.add(index)
+  }
+  return closed
+}
+
+/** One level less: what is deepest among the open calls closes. */
+export function closedOneLevel(tree: TraceTree, closed: ReadonlySet<number>): Set<number> {
+  return closedFrom(tree, Math.max(0, deepestOpen(tree, closed)))
+}
+
+/** One level more. */
+export function openedOneLevel(tree: TraceTree, closed: ReadonlySet<number>): Set<number> {
+  return closedFrom(tree, deepestOpen(tree, closed) + 2)
+}
+
+/** What must be open for a call to be shown. */
+export function openedTo(tree: TraceTree, closed: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  let next: Set<number> | undefined
+  for (let at = tree.parent[index] ?? -1; at >= 0; at = tree.parent[at] ?? -1) {
+    if (!closed.has(at)) continue
+    next ??= new Set(closed)
+    next.delete(at)
+  }
+  return next ?? closed
+}
+
+/** The depth of the deepest call that is shown and open; -1 where all are closed. */
+function deepestOpen(tree: TraceTree, closed: ReadonlySet<number>): number {
+  let deepest = -1
+  for (const index of visibleCalls(tree, closed)) {
+    if (!closed.has(index) && !isLeaf(tree, index)) deepest = Math.max(deepest, tree.depth[index] ?? 0)
+  }
+  return deepest
+}

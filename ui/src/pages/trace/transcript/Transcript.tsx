@@ -1,0 +1,55 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import type { TraceTree } from '../structure/tree.ts'
+import { StepCard } from './StepCard.tsx'
+import { transcriptSteps } from './steps.ts'
+import styles from './Transcript.module.css'
+
+const CARD_HEIGHT = 96
+
+interface TranscriptProps {
+  readonly projectId: string
+  readonly tree: TraceTree
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+}
+
+/** A trace to read from top to bottom. Each card reads its call once it comes into view. */
+export function Transcript({ projectId, tree, selected, onSelect }: TranscriptProps) {
+  const steps = useMemo(() => transcriptSteps(tree), [tree])
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: steps.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_HEIGHT,
+    overscan: 3,
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    <div ref={scroller} className={styles.scroller} role="region" aria-label="Transcript" tabIndex={0}>
+      <ol className={styles.steps} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index: at, start }) => {
+          const step = steps[at]
+          if (!step) return null
+          return (
+            <li
+              key={at}
+              ref={virtualizer.measureElement}
+              data-index={at}
+              className={styles.step}
+              style={{ transform: `translateY(${start}px)`, '--depth': step.depth }}
+            >
+              <StepCard
+                projectId={projectId}
+                tree={tree}
+                step={step}
+                isSelected={step.index === selected}
+                onSelect={onSelect}
+              />
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

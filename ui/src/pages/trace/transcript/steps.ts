@@ -1,0 +1,42 @@
+import { callKind } from '../call-kind.ts'
+import { countBelow, isLeaf, type TraceTree } from '../structure/tree.ts'
+
+/** A card of the transcript. */
+export interface TranscriptStep {
+  readonly index: number
+  readonly kind: 'start' | 'turn' | 'tool' | 'section' | 'end'
+  readonly depth: number
+}
+
+/**
+ * A trace as a conversation: what was asked, what models said and tools returned, in order, under the
+ * agents they worked for, and what came out. Calls that only pass on to one other are left out.
+ */
+export function transcriptSteps(tree: TraceTree): TranscriptStep[] {
+  const steps: TranscriptStep[] = []
+  const sections: number[] = []
+  for (let at = 0; at < tree.count; at++) {
+    const index = tree.order[at] ?? 0
+    while (sections.length > 0 && at >= (tree.end[sections.at(-1) ?? 0] ?? 0)) sections.pop()
+    const isRoot = tree.parent[index] === -1
+    const depth = sections.length
+    if (isRoot) steps.push({ index, kind: 'start', depth })
+    if (isLeaf(tree, index)) {
+      if (!isRoot || tree.skeleton.calls.model[index] !== -1)
+        steps.push({ index, kind: leafKind(tree, index), depth })
+    } else if (!isRoot && isSection(tree, index)) {
+      steps.push({ index, kind: 'section', depth })
+      sections.push(index)
+    }
+  }
+  const root = tree.order[0]
+  if (root !== undefined && tree.count > 1) steps.push({ index: root, kind: 'end', depth: 0 })
+  return steps
+}
+
+const leafKind = (tree: TraceTree, index: number): 'turn' | 'tool' =>
+  callKind(tree, index) === 'llm' ? 'turn' : 'tool'
+
+/** Agents, and calls with enough below them to be a part of their own. */
+const isSection = (tree: TraceTree, index: number): boolean =>
+  callKind(tree, index) === 'agent' || countBelow(tree, index) > 1

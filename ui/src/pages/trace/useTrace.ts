@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useTraceId, useTraceSkeleton } from '../../api/trace.ts'
+import { type TraceTree, traceTree } from './structure/tree.ts'
+
+type Trace =
+  | { readonly state: 'loading' }
+  | { readonly state: 'missing' }
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly state: 'ready'; readonly tree: TraceTree }
+
+/** The trace that a call is part of. */
+export function useTrace(projectId: string, callId: string): Trace {
+  const traceId = useTraceId(projectId, callId)
+  const skeleton = useTraceSkeleton(projectId, traceId.data)
+  const { data, dataUpdatedAt } = skeleton
+  const tree = useMemo(() => {
+    if (!data) return undefined
+    const startedAt = Date.parse(data.started_at ?? '')
+    const isRunning = data.calls.status.includes('running')
+    return isRunning ? traceTree(data, (dataUpdatedAt - startedAt) * 1000) : traceTree(data)
+  }, [data, dataUpdatedAt])
+
+  const failed = [traceId, skeleton].find(({ error }) => error)
+  if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }
+  if (traceId.data === null || tree?.count === 0) return { state: 'missing' }
+  return tree ? { state: 'ready', tree } : { state: 'loading' }
+}

@@ -1,0 +1,126 @@
+import { type PointerEvent, useState } from 'react'
+import { Segmented } from '../../components/Segmented.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatCount } from '../../format/number.ts'
+import styles from './ActivityStrip.module.css'
+import type { Bar, Metric, Range } from './activity.ts'
+
+const METRICS = [
+  { value: 'count', label: 'Calls' },
+  { value: 'cost', label: 'Cost' },
+  { value: 'p95', label: 'p95' },
+] as const
+
+const RANGE_OPTIONS = [
+  { value: '1h', label: '1h' },
+  { value: '24h', label: '24h' },
+  { value: '7d', label: '7d' },
+  { value: '30d', label: '30d' },
+] as const
+
+const FORMATS: Record<Metric, (value: number) => string> = {
+  count: formatCount,
+  cost: formatMoney,
+  p95: formatDuration,
+}
+
+interface ActivityStripProps {
+  /** Undefined until they are known. */
+  readonly bars: readonly Bar[] | undefined
+  readonly bucketMs: number
+  readonly metric: Metric
+  readonly onMetric: (metric: Metric) => void
+  readonly range: Range
+  readonly onRange: (range: Range) => void
+  readonly onWindow: (from: Date, to: Date) => void
+}
+
+/** What happened when. A click narrows the table to one bar, a drag to several. */
+export function ActivityStrip(props: ActivityStripProps) {
+  const { metric, onMetric, range, onRange } = props
+  return (
+    <section className={styles.strip} aria-label="Activity">
+      {props.bars ? <Bars {...props} bars={props.bars} /> : <Skeleton height="36px" />}
+      <div className={styles.switches}>
+        <Segmented label="Metric" options={METRICS} value={metric} onChange={onMetric} />
+        <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
+      </div>
+    </section>
+  )
+}
+
+interface BarsProps extends Pick<ActivityStripProps, 'bucketMs' | 'metric' | 'onWindow'> {
+  readonly bars: readonly Bar[]
+}
+
+function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>()
+  const highest = Math.max(...bars.map(({ value }) => value), 0)
+  const indexAt = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const index = Math.floor(((event.clientX - left) / width) * bars.length)
+    return Math.min(bars.length - 1, Math.max(0, index))
+  }
+  const finish = () => {
+    const first = bars[Math.min(drag?.from ?? -1, drag?.to ?? -1)]
+    const last = bars[Math.max(drag?.from ?? -1, drag?.to ?? -1)]
+    setDrag(undefined)
+    if (first && last) onWindow(first.at, new Date(last.at.getTime() + bucketMs))
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging over the bars is for the pointer; each bar takes the keyboard.
+    <div
+      className={styles.bars}
+      // A bar clicked by the pointer takes no focus: Enter stays with the table.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ from: indexAt(event), to: indexAt(event) })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, to: indexAt(event) })}
+      onPointerUp={finish}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      {bars.map((bar, index) => (
+        <button
+          key={bar.at.getTime()}
+          type="button"
+          tabIndex={bar.count > 0 ? 0 : -1}
+          className={styles.bucket}
+          data-chosen={(drag && isBetween(index, drag.from, drag.to)) || undefined}
+          title={titleOf(bar, metric)}
+          aria-label={titleOf(bar, metric)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onWindow(bar.at, new Date(bar.at.getTime() + bucketMs))
+          }}
+        >
+          <span className={styles.bar} style={{ height: `${heightOf(bar.value, highest)}%` }}>
+            {metric === 'count' && bar.errors > 0 && (
+              <span className={styles.errors} style={{ height: `${(bar.errors / bar.count) * 100}%` }} />
+            )}
+          </span>
+        </button>
+      ))}
+      <span className={styles.highest}>{highest > 0 && FORMATS[metric](highest)}</span>
+    </div>
+  )
+}
+
+const isBetween = (index: number, a: number, b: number): boolean =>
+  index >= Math.min(a, b) && index <= Math.max(a, b)
+
+/** What is not zero is never too low to be seen. */
+const heightOf = (value: number, highest: number): number =>
+  value === 0 ? 0 : Math.max(6, (value / highest) * 100)
+
+function titleOf(bar: Bar, metric: Metric): string {
+  const errors = bar.errors > 0 ? `, ${formatCount(bar.errors)} failed` : ''
+  const more =
+    metric === 'count'
+      ? ''
+      : `, ${METRICS.find(({ value }) => value === metric)?.label} ${FORMATS[metric](bar.value)}`
+  return `${bar.at.toLocaleString()}: ${formatCount(bar.count)} calls${errors}${more}`
+}

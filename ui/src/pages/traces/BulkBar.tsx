@@ -1,0 +1,121 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useDeleteCalls } from '../../api/calls.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Menu } from '../../components/Menu.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { formatCount } from '../../format/number.ts'
+import { useCommands } from '../../keyboard/commands.ts'
+import { comparePath } from '../../navigation/paths.ts'
+import styles from './BulkBar.module.css'
+import { DatasetDialog } from './DatasetDialog.tsx'
+import { useExport } from './useExport.ts'
+
+const COMPARE_MIN = 2
+const COMPARE_MAX = 6
+
+interface BulkBarProps {
+  readonly projectId: string
+  readonly calls: readonly CallRecord[]
+  readonly onClear: () => void
+}
+
+/** What can be done with the rows chosen. */
+export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'dataset' | 'delete'>()
+  const save = useExport()
+  const ids = calls.map(({ id }) => id)
+  const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
+  const compare = () => mayCompare && navigate(comparePath(projectId, ids))
+  const exportAs = (format: 'jsonl' | 'csv') => () =>
+    save({ project_id: projectId, filter: { call_ids: ids } }, format)
+
+  useCommands([
+    {
+      id: 'compare',
+      title: 'Compare the selected calls',
+      group: 'Table',
+      keys: 'c',
+      icon: 'compare',
+      run: compare,
+    },
+  ])
+
+  return (
+    <section className={styles.bar} aria-label="Selected calls">
+      <strong>{formatCount(ids.length)} selected</strong>
+      <Button
+        size="small"
+        icon="compare"
+        disabled={!mayCompare}
+        title={mayCompare ? '' : `Choose ${COMPARE_MIN} to ${COMPARE_MAX} calls`}
+        onClick={compare}
+      >
+        Compare
+      </Button>
+      <Button size="small" icon="table" onClick={() => setDialog('dataset')}>
+        Add to dataset
+      </Button>
+      <Menu
+        label="Export"
+        items={[
+          { label: 'JSON lines', onSelect: exportAs('jsonl') },
+          { label: 'CSV', onSelect: exportAs('csv') },
+        ]}
+        trigger={(props) => (
+          <Button {...props} size="small" icon="download">
+            Export
+          </Button>
+        )}
+      />
+      <Button size="small" variant="danger" icon="trash" onClick={() => setDialog('delete')}>
+        Delete
+      </Button>
+      <IconButton label="Clear the selection" icon="close" size="small" onClick={onClear} />
+      {dialog === 'dataset' && (
+        <DatasetDialog projectId={projectId} calls={calls} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'delete' && (
+        <DeleteDialog projectId={projectId} ids={ids} onDone={onClear} onClose={() => setDialog(undefined)} />
+      )}
+    </section>
+  )
+}
+
+interface DeleteDialogProps {
+  readonly projectId: string
+  readonly ids: readonly string[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
+  const { mutateAsync, isPending } = useDeleteCalls(projectId)
+  const toast = useToast()
+  const what = ids.length === 1 ? '1 call' : `${formatCount(ids.length)} calls`
+  // The rows may leave the table, and this dialog with them, before the answer is here.
+  const confirm = async () => {
+    try {
+      await mutateAsync(ids)
+      toast.done(`Deleted ${what}`)
+      onDone()
+    } catch (error) {
+      toast.failed('Not everything was deleted', error)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${what}?`}
+      action={`Delete ${what}`}
+      busy={isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      Everything below them in their traces goes too. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { useLocation } from 'wouter'
+import { useLiveCalls } from '../../api/live.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import type { CallSearch } from '../../filter/compile.ts'
+import { callPath } from '../../navigation/paths.ts'
+import { SetupGuide } from '../../setup/SetupGuide.tsx'
+
+/** Finds every call there is. */
+export const EVERYTHING: CallSearch = { filter: {} }
+
+/** Shown while a project has no calls: the first one opens when it arrives. */
+export function FirstTrace({ projectId }: { readonly projectId: string }) {
+  const [, navigate] = useLocation()
+  useLiveCalls(projectId, EVERYTHING, (event) => {
+    if ('call' in event) navigate(callPath(projectId, event.call.id))
+  })
+  return (
+    <>
+      <PageHeader title="Traces" />
+      <SetupGuide title={`${projectId} has no traces yet`} projectId={projectId} />
+    </>
+  )
+}

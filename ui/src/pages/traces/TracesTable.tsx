@@ -1,0 +1,91 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { type RefObject, useMemo, useState } from 'react'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { callColumns, latencyOf } from './columns.tsx'
+import { NoCalls } from './NoCalls.tsx'
+import { extended, NOTHING_SELECTED, toggled, toggledAll } from './selection.ts'
+import styles from './TracesTable.module.css'
+import { useRowKeys } from './useRowKeys.ts'
+import type { TablePreferences } from './useTablePreferences.ts'
+import type { TraceView } from './useTraceView.ts'
+
+interface TracesTableProps {
+  readonly projectId: string
+  readonly view: TraceView
+  readonly preferences: TablePreferences
+  readonly calls: readonly CallRecord[]
+  readonly pages: {
+    readonly isPending: boolean
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => void
+  }
+  readonly filterInput: RefObject<HTMLInputElement | null>
+  readonly newCount: number
+  readonly onShowNew: () => void
+}
+
+export function TracesTable(props: TracesTableProps) {
+  const { projectId, view, preferences, calls, pages, newCount, onShowNew } = props
+  const { layout, setLayout, customPaths, density } = preferences
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const order = useMemo(() => calls.map(({ id }) => id), [calls])
+  const latencyMaxMs = useMemo(() => Math.max(0, ...calls.map((call) => latencyOf(call) ?? 0)), [calls])
+  const columns = useMemo(
+    () => callColumns({ projectId, customPaths, latencyMaxMs }),
+    [projectId, customPaths, latencyMaxMs],
+  )
+  const toggle = (id: string, range: boolean) =>
+    setSelection((before) => (range ? extended(before, id, order) : toggled(before, id)))
+  const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
+
+  const sortBy = (field: string) => {
+    const isReversed = view.sort.field === field && view.sort.direction === 'desc'
+    view.setSort({ field, direction: isReversed ? 'asc' : 'desc' })
+  }
+  const chosen = calls.filter(({ id }) => selection.ids.has(id))
+
+  return (
+    <div className={styles.pane}>
+      {newCount > 0 && (
+        <button type="button" className={styles.pill} onClick={onShowNew}>
+          <Icon name="arrowUp" size={12} /> {newCount} new
+        </button>
+      )}
+      <DataTable
+        // Another search starts at its top.
+        key={`${view.filter} ${view.sort.field} ${view.sort.direction}`}
+        label="Traces"
+        columns={columns}
+        rows={calls}
+        rowId={idOf}
+        layout={layout}
+        onLayout={setLayout}
+        density={density}
+        sort={{ column: view.sort.field, direction: view.sort.direction }}
+        onSort={sortBy}
+        selection={{
+          ids: selection.ids,
+          onToggle: toggle,
+          onToggleAll: () => setSelection((before) => toggledAll(before, order)),
+        }}
+        activeId={view.peek ?? cursor}
+        onOpen={({ id }) => {
+          setCursor(id)
+          view.setPeek(id, { replace: view.peek !== undefined })
+        }}
+        isLoading={pages.isPending && view.search !== undefined}
+        hasMore={pages.hasNextPage}
+        onEndReached={() => !pages.isFetchingNextPage && pages.fetchNextPage()}
+        empty={<NoCalls view={view} />}
+      />
+      {chosen.length > 0 && (
+        <BulkBar projectId={projectId} calls={chosen} onClear={() => setSelection(NOTHING_SELECTED)} />
+      )}
+    </div>
+  )
+}
+
+const idOf = ({ id }: CallRecord): string => id

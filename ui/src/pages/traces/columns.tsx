@@ -1,0 +1,133 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { feedbackMarks } from '../../call/feedback.ts'
+import { numberAt, valueAt } from '../../call/json.ts'
+import { usageOf } from '../../call/usage.ts'
+import { Chip } from '../../components/Chip.tsx'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { Money, Tokens } from '../../components/Figures.tsx'
+import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { formatPreview } from '../../format/preview.ts'
+import styles from './cells.module.css'
+import { LatencyCell, NameCell } from './cells.tsx'
+import { customColumn } from './custom-columns.tsx'
+
+export type CallColumn = DataColumn<CallRecord>
+
+interface ColumnOptions {
+  readonly projectId: string
+  /** The longest latency on the page, which fills its bar. */
+  readonly latencyMaxMs: number
+  /** Paths the person added. */
+  readonly customPaths: readonly string[]
+}
+
+/** The columns of the traces table, in their first order. */
+export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOptions): CallColumn[] {
+  return [
+    { id: 'status', title: 'Status', titleHidden: true, width: 26, cell: statusCell },
+    {
+      id: 'name',
+      title: 'Name',
+      width: 166,
+      grow: 1.2,
+      cell: (call) => <NameCell projectId={projectId} call={call} />,
+    },
+    { id: 'inputs', title: 'Inputs', width: 110, grow: 2, cell: ({ inputs }) => <Preview value={inputs} /> },
+    { id: 'output', title: 'Output', width: 110, grow: 2, cell: outputCell },
+    ...customPaths.map(customColumn),
+    { id: 'feedback', title: 'Feedback', width: 88, cell: feedbackCell },
+    {
+      id: 'user',
+      title: 'User',
+      width: 68,
+      cell: ({ wb_username, wb_user_id }) => wb_username ?? wb_user_id,
+    },
+    { id: 'model', title: 'Model', width: 112, cell: modelCell },
+    {
+      id: 'tokens',
+      title: 'Tokens',
+      width: 64,
+      align: 'end',
+      cell: (call) => <Tokens count={usageOf(call).tokens} />,
+    },
+    {
+      id: 'cost',
+      title: 'Cost',
+      width: 84,
+      align: 'end',
+      cell: (call) => <Money dollars={usageOf(call).cost} />,
+    },
+    {
+      id: 'summary.weave.latency_ms',
+      title: 'Latency',
+      width: 108,
+      align: 'end',
+      sortable: true,
+      cell: (call) => <LatencyCell ms={latencyOf(call)} maxMs={latencyMaxMs} />,
+    },
+    {
+      id: 'started_at',
+      title: 'Started',
+      width: 112,
+      sortable: true,
+      cell: ({ started_at }) => <TimeAgo at={started_at} as="local" />,
+    },
+    ...optionalColumns,
+  ]
+}
+
+const optionalColumns: CallColumn[] = [
+  { id: 'exception', title: 'Exception', width: 220, optional: true, cell: ({ exception }) => exception },
+  {
+    id: 'trace_id',
+    title: 'Trace id',
+    width: 150,
+    optional: true,
+    cell: ({ trace_id }) => <code>{trace_id}</code>,
+  },
+  { id: 'id', title: 'Call id', width: 150, optional: true, cell: ({ id }) => <code>{id}</code> },
+  { id: 'thread_id', title: 'Thread', width: 120, optional: true, cell: ({ thread_id }) => thread_id },
+  { id: 'wb_run_id', title: 'Run', width: 140, optional: true, cell: ({ wb_run_id }) => wb_run_id },
+  { id: 'refs', title: 'Object refs', width: 200, optional: true, cell: refsCell },
+]
+
+export const latencyOf = (call: CallRecord): number | undefined => numberAt(call.summary, 'weave.latency_ms')
+
+const statusCell = (call: CallRecord) => (
+  <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} />
+)
+
+function outputCell({ exception, output }: CallRecord) {
+  return exception ? <span className={styles.exception}>{exception}</span> : <Preview value={output} />
+}
+
+const Preview = ({ value }: { readonly value: unknown }) => (
+  <span className={styles.preview}>{formatPreview(value)}</span>
+)
+
+function feedbackCell(call: CallRecord) {
+  return (
+    <span className={styles.marks}>
+      {feedbackMarks(call).map(({ key, kind, text, title }) => (
+        <Chip key={key} title={title} {...(kind === 'note' && { icon: 'message' })}>
+          {text}
+        </Chip>
+      ))}
+    </span>
+  )
+}
+
+function modelCell(call: CallRecord) {
+  const { models } = usageOf(call)
+  const [first, ...others] = models
+  return <span title={models.join('\n')}>{others.length === 0 ? first : `${first} +${others.length}`}</span>
+}
+
+/** Refs are texts; they are found by how they begin. */
+function refsCell({ inputs }: CallRecord) {
+  const refs = Object.values(inputs).filter(
+    (value) => typeof value === 'string' && value.startsWith('weave:///'),
+  )
+  return refs.map((ref) => String(ref).split('/').slice(6).join('/')).join(', ')
+}

@@ -1,0 +1,66 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { useCallback, useSyncExternalStore } from 'react'
+import { isObject, valueAt } from '../../call/json.ts'
+import type { DataColumn } from '../../components/DataTable/column.ts'
+import { formatPreview } from '../../format/preview.ts'
+
+const CHANGED = 'heddle-columns-changed'
+
+/** The paths a person added as columns of a project's traces, such as `attributes.env` or `feedback.helpful`. */
+export function useCustomPaths(projectId: string): readonly string[] {
+  const stored = useSyncExternalStore(
+    subscribe,
+    useCallback(() => localStorage.getItem(storedAs(projectId)) ?? '', [projectId]),
+  )
+  return stored === '' ? [] : stored.split('\n')
+}
+
+/** Adds a column, for whoever shows the table now or later. */
+export function addCustomPath(projectId: string, path: string): void {
+  const paths = localStorage.getItem(storedAs(projectId))?.split('\n').filter(Boolean) ?? []
+  store(projectId, [...new Set([...paths, path])])
+}
+
+export function removeCustomPath(projectId: string, path: string): void {
+  const paths = localStorage.getItem(storedAs(projectId))?.split('\n') ?? []
+  store(
+    projectId,
+    paths.filter((each) => each !== path),
+  )
+}
+
+export const customColumn = (path: string): DataColumn<CallRecord> => ({
+  id: path,
+  title: path,
+  width: 130,
+  cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
+})
+
+/** `feedback.helpful.score`: of the score or annotation of that name, what the rest of the path says. */
+function scoreAt(call: CallRecord, path: string): unknown {
+  const [, name, ...inside] = path.split('.')
+  const rows = valueAt(call.summary, 'weave.feedback')
+  for (const row of Array.isArray(rows) ? rows : []) {
+    if (!isObject(row)) continue
+    const value =
+      row.feedback_type === `wandb.runnable.${name}`
+        ? valueAt(row, 'payload.output')
+        : row.feedback_type === `wandb.annotation.${name}`
+          ? valueAt(row, 'payload.value')
+          : undefined
+    if (value !== undefined) return inside.length === 0 ? value : valueAt(value, inside.join('.'))
+  }
+  return undefined
+}
+
+function store(projectId: string, paths: readonly string[]): void {
+  localStorage.setItem(storedAs(projectId), paths.join('\n'))
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+const storedAs = (projectId: string): string => `heddle.columns.${projectId}`
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener(CHANGED, notify)
+  return () => window.removeEventListener(CHANGED, notify)
+}

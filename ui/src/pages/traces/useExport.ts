@@ -1,0 +1,30 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import type { CallsQueryRequest } from '@heddle/contract/calls-query'
+import { SHOWN } from '../../api/calls.ts'
+import { readCallLines } from '../../api/export.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { useToast } from '../../components/Toast.tsx'
+import { toCsv } from './csv.ts'
+
+export type ExportFormat = 'jsonl' | 'csv'
+
+/** Saves the calls of a search as a file. */
+export function useExport(): (request: CallsQueryRequest, format: ExportFormat) => Promise<void> {
+  const toast = useToast()
+  return async (request, format) => {
+    try {
+      const lines = await readCallLines({ ...request, ...SHOWN })
+      const file =
+        format === 'jsonl' ? lines : new Blob([toCsv(callsOf(await lines.text()))], { type: 'text/csv' })
+      saveFile(file, `${request.project_id.replace('/', '-')}-calls.${format}`)
+    } catch (error) {
+      toast.failed('Nothing was exported', error)
+    }
+  }
+}
+
+const callsOf = (lines: string): CallRecord[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))

@@ -1,0 +1,74 @@
+import { type RefObject, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCommands } from '../../keyboard/commands.ts'
+import { callPath } from '../../navigation/paths.ts'
+import type { TraceView } from './useTraceView.ts'
+
+interface RowKeysOptions {
+  readonly projectId: string
+  readonly view: Pick<TraceView, 'peek' | 'setPeek'>
+  /** The ids of the rows, from top to bottom. */
+  readonly order: readonly string[]
+  readonly filterInput: RefObject<HTMLInputElement | null>
+  readonly onToggle: (id: string) => void
+}
+
+/** Walks the rows by keys. While a call is shown beside the table, it follows. */
+export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: string) => void] {
+  const { projectId, view, order, filterInput, onToggle } = options
+  const [cursor, setCursor] = useState<string>()
+  const [, navigate] = useLocation()
+  const at = view.peek ?? cursor
+
+  const step = (by: number) => {
+    const index = at === undefined ? -1 : order.indexOf(at)
+    const next = order[index < 0 ? 0 : Math.min(order.length - 1, Math.max(0, index + by))]
+    if (next === undefined) return
+    setCursor(next)
+    if (view.peek !== undefined) view.setPeek(next, { replace: true })
+  }
+  const open = () => {
+    if (view.peek !== undefined) navigate(callPath(projectId, view.peek))
+    else if (at !== undefined) view.setPeek(at)
+  }
+  const leave = () => {
+    if (view.peek === undefined) return setCursor(undefined)
+    setCursor(view.peek)
+    view.setPeek(undefined)
+  }
+
+  const group = 'Table'
+  const inPalette = false
+  useCommands([
+    {
+      id: 'filter',
+      title: 'Focus the filter',
+      group,
+      keys: '/',
+      icon: 'filter',
+      run: () => filterInput.current?.focus(),
+    },
+    { id: 'row-next', title: 'Next row', group, keys: 'j', inPalette, run: () => step(1) },
+    { id: 'row-previous', title: 'Previous row', group, keys: 'k', inPalette, run: () => step(-1) },
+    { id: 'row-down', title: 'Next row', group, keys: 'ArrowDown', inPalette, run: () => step(1) },
+    { id: 'row-up', title: 'Previous row', group, keys: 'ArrowUp', inPalette, run: () => step(-1) },
+    {
+      id: 'row-open',
+      title: 'Open beside the table, then as a page',
+      group,
+      keys: 'Enter',
+      inPalette,
+      run: open,
+    },
+    { id: 'row-close', title: 'Close what is open', group, keys: 'Escape', inPalette, run: leave },
+    {
+      id: 'row-select',
+      title: 'Select the row',
+      group,
+      keys: 'x',
+      inPalette,
+      run: () => at !== undefined && onToggle(at),
+    },
+  ])
+  return [cursor, setCursor]
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { TableLayout } from '../../components/DataTable/layout.ts'
+import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
+import { useCustomPaths } from './custom-columns.tsx'
+
+type Density = 'normal' | 'dense'
+
+/** How a person likes the traces table of a project. Kept in the browser, not in the address. */
+export interface TablePreferences {
+  readonly layout: TableLayout
+  readonly setLayout: (layout: TableLayout) => void
+  readonly customPaths: readonly string[]
+  readonly density: Density
+  readonly setDensity: (density: Density) => void
+}
+
+const DENSITY = 'heddle.density'
+
+export function useTablePreferences(projectId: string): TablePreferences {
+  const [layout, setLayout] = useTableLayout(`traces.${projectId}`)
+  const customPaths = useCustomPaths(projectId)
+  const [density, keepDensity] = useState<Density>(
+    localStorage.getItem(DENSITY) === 'dense' ? 'dense' : 'normal',
+  )
+  const setDensity = (next: Density) => {
+    localStorage.setItem(DENSITY, next)
+    keepDensity(next)
+  }
+  return { layout, setLayout, customPaths, density, setDensity }
+}

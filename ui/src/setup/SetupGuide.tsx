@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useKnownKey, useMakeKey } from '../api/known-key.ts'
+import { Button } from '../components/Button.tsx'
+import { CodeBlock } from '../components/CodeBlock.tsx'
+import { Icon } from '../components/icons.tsx'
+import { Tabs } from '../components/Tabs.tsx'
+import { useToast } from '../components/Toast.tsx'
+import styles from './SetupGuide.module.css'
+import { type SetupId, setupsFor } from './setups.ts'
+
+interface SetupGuideProps {
+  readonly title: string
+  readonly projectId?: string
+}
+
+/** How to send the first call: snippets for this server, and a note that the page waits for it. */
+export function SetupGuide({ title, projectId }: SetupGuideProps) {
+  const [shown, setShown] = useState<SetupId>('python')
+  const apiKey = useKnownKey()
+  const setups = setupsFor({ origin: window.location.origin, apiKey, projectId })
+  const steps = setups.find(({ id }) => id === shown)?.steps ?? []
+  return (
+    <section className={styles.guide} aria-label="Send your first call">
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.lead}>
+        Point an SDK, an OpenTelemetry exporter or plain HTTP at this server. The first trace opens by itself
+        when it arrives.
+      </p>
+      {apiKey === undefined && <KeyMaker />}
+      <Tabs
+        label="Ways to send calls"
+        tabs={setups}
+        selected={shown}
+        onSelect={setShown}
+        panelClassName={styles.steps}
+      >
+        {steps.map(({ title: step, code }) => (
+          <CodeBlock key={step} title={step} code={code} />
+        ))}
+      </Tabs>
+      <p className={styles.waiting} role="status">
+        <span className={styles.pulse} aria-hidden="true" /> Listening for the first trace…
+      </p>
+    </section>
+  )
+}
+
+function KeyMaker() {
+  const { mutate, isPending } = useMakeKey()
+  const toast = useToast()
+  return (
+    <p className={styles.key}>
+      <Icon name="key" size={14} />
+      <span>The snippets need an API key in the place of YOUR_API_KEY.</span>
+      <Button
+        size="small"
+        disabled={isPending}
+        onClick={() => mutate(undefined, { onError: (error) => toast.failed('No key was made', error) })}
+      >
+        Make a key and fill it in
+      </Button>
+    </p>
+  )
+}

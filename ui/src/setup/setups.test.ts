@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { setupsFor } from './setups.ts'
+
+const origin = 'http://10.0.0.5:6340'
+
+test('every way to send a call names this server before anything else', () => {
+  const firstBlocks = setupsFor({ origin }).map(({ steps }) => steps[0]?.code)
+
+  expect(firstBlocks).toHaveLength(4)
+  for (const block of firstBlocks) expect(block).toMatch(/(_URL|_ENDPOINT)=http:\/\/10\.0\.0\.5:6340/)
+})
+
+test('a known key and project are filled in everywhere', () => {
+  for (const { steps } of setupsFor({ origin, apiKey: 'k3y', projectId: 'acme/bot' })) {
+    const code = steps.map((step) => step.code).join('\n')
+
+    expect(code).toContain('k3y')
+    expect(code).toMatch(/acme(\/|%2F)bot/)
+    expect(code).not.toMatch(/YOUR_API_KEY|team\/app/)
+  }
+})
+
+test('the Python cache folder differs from server to server', () => {
+  const folders = [origin, 'http://10.0.0.5:7000', 'https://[::1]:6340'].map(
+    (each) => /WEAVE_SERVER_CACHE_DIR="(.*)"/.exec(setupsFor({ origin: each })[0]?.steps[0]?.code ?? '')?.[1],
+  )
+
+  expect(folders).toEqual([
+    '$HOME/.cache/heddle-10.0.0.5-6340',
+    '$HOME/.cache/heddle-10.0.0.5-7000',
+    '$HOME/.cache/heddle--1-6340',
+  ])
+})
+
+test('the bodies of the curl examples are valid JSON', () => {
+  const curl = setupsFor({ origin }).find(({ id }) => id === 'curl')
+  const bodies = curl?.steps.flatMap(({ code }) => /-d '([^']*)'/.exec(code)?.[1] ?? []) ?? []
+
+  expect(bodies).toHaveLength(2)
+  for (const body of bodies) expect(JSON.parse(body)).toBeTypeOf('object')
+})

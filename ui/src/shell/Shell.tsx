@@ -1,0 +1,65 @@
+import type { SessionReply } from '@heddle/contract/session'
+import { type ReactNode, useState } from 'react'
+import { useRoute } from 'wouter'
+import { useCommands } from '../keyboard/commands.ts'
+import { Palette } from '../keyboard/Palette.tsx'
+import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
+import { useKeyboard } from '../keyboard/useKeyboard.ts'
+import { ProjectContext } from '../navigation/project.ts'
+import styles from './Shell.module.css'
+import { SideBar } from './SideBar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+interface ShellProps {
+  readonly session: SessionReply
+  readonly children: ReactNode
+}
+
+/** What is around every page: the bars, the palette and the sheet of shortcuts. */
+export function Shell({ session, children }: ShellProps) {
+  const projectId = useProjectOfAddress()
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
+  const close = () => setOverlay(undefined)
+
+  useKeyboard()
+  useCommands([
+    {
+      id: 'palette',
+      title: 'Command palette',
+      group: 'General',
+      keys: 'Ctrl+K',
+      inPalette: false,
+      run: () => setOverlay('palette'),
+    },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      group: 'General',
+      keys: '?',
+      icon: 'keyboard',
+      run: () => setOverlay('shortcuts'),
+    },
+  ])
+
+  return (
+    <ProjectContext value={projectId}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#main">
+          Skip to content
+        </a>
+        <TopBar session={session} projectId={projectId} onPalette={() => setOverlay('palette')} />
+        {projectId !== undefined && <SideBar projectId={projectId} />}
+        <main id="main" className={styles.main}>
+          {children}
+        </main>
+      </div>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+    </ProjectContext>
+  )
+}
+
+function useProjectOfAddress(): string | undefined {
+  const [, params] = useRoute('/:entity/:project/*?')
+  return params ? `${params.entity}/${params.project}` : undefined
+}

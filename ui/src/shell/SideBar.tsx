@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../components/icons.tsx'
+import { useCommands } from '../keyboard/commands.ts'
+import { projectPath } from '../navigation/paths.ts'
+import { SECTIONS } from '../navigation/sections.ts'
+import styles from './SideBar.module.css'
+
+/** The pages of the project. */
+export function SideBar({ projectId }: { readonly projectId: string }) {
+  const [location, navigate] = useLocation()
+
+  useCommands(
+    SECTIONS.map(({ section, title, icon, keys }) => ({
+      id: `go-${section}`,
+      title: `Go to ${title.toLowerCase()}`,
+      group: 'Pages',
+      keys,
+      icon,
+      run: () => navigate(projectPath(projectId, section)),
+    })),
+  )
+
+  return (
+    <nav className={styles.side} aria-label="Project">
+      <ul>
+        {SECTIONS.map(({ section, title, icon }) => {
+          const path = projectPath(projectId, section)
+          return (
+            <li key={section}>
+              <Link
+                href={path}
+                className={styles.link}
+                title={title}
+                aria-current={isInside(location, path) ? 'page' : undefined}
+              >
+                <Icon name={icon} />
+                <span className={styles.title}>{title}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <ul>
+        <li>
+          <a href="/docs" className={styles.link} title="API reference">
+            <Icon name="code" />
+            <span className={styles.title}>API reference</span>
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** A single call is shown below the traces, an op below the objects. */
+function isInside(location: string, path: string): boolean {
+  const shownAt = location
+    .replace(/\/(weave\/calls|r\/call|weave\/compare)(\/.*)?$/, '/weave/traces')
+    .replace('/weave/ops/', '/weave/objects/')
+  return shownAt === decodeURI(path) || shownAt.startsWith(`${decodeURI(path)}/`)
+}

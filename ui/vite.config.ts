@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The server that `vite dev` passes the API's requests on to. */
+const DEV_SERVER = 'http://127.0.0.1:6340'
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    // React and the contract's schemas come with the first page, from the machine next door.
+    chunkSizeWarningLimit: 800,
+    // The server's content policy refuses data: fonts and scripts; small files stay files.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: {
+      // Pages are visited with text/html; everything else that is not a source file is the API's.
+      '^/(?!src/|@|node_modules/|assets/|favicon)': {
+        target: DEV_SERVER,
+        bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
+      },
+    },
+  },
+})
