@@ -7,6 +7,9 @@ const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.
 /** The built service in a process of its own, as users run it. */
 export interface ServerProcess {
   readonly url: string
+  /** Signs a browser in, once. */
+  readonly signInUrl: string
+  readonly pid: number
   /** Ends it the hard way, as a crash or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and gives its exit code. */
@@ -22,21 +25,31 @@ interface ServerOptions {
 }
 
 /** Starts the service, and waits until it says where it listens. */
-export async function startServer({ data, apiKey, port = 0, environment }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  data,
+  apiKey,
+  port = 0,
+  environment,
+}: ServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [BUNDLE, 'serve', '--port', String(port), '--data', data], {
     env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { url: await urlOf(child), kill: () => end(child, 'SIGKILL').then(() => {}), stop: () => end(child, 'SIGTERM') }
+  return {
+    ...(await addressesOf(child)),
+    pid: child.pid ?? 0,
+    kill: () => end(child, 'SIGKILL').then(() => {}),
+    stop: () => end(child, 'SIGTERM'),
+  }
 }
 
-function urlOf(child: ChildProcess): Promise<string> {
+function addressesOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'signInUrl'>> {
   let said = ''
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
-      const url = /URL\s+(http:\/\/\S+)/.exec(said)?.[1]
-      if (url) resolve(url)
+      const [, url, signInUrl] = /URL\s+(http:\/\/\S+)\s+Sign in\s+(http:\/\/\S+)\s/.exec(said) ?? []
+      if (url && signInUrl) resolve({ url, signInUrl })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)

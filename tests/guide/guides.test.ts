@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { queryFeedback } from '@heddle/contract/feedback'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { environments } from '../sdk/python/environments.mjs'
+import { openSdkServer, type SdkServer } from '../sdk/sdk-server.ts'
+import { opOf, storedCalls } from '../sdk/stored-calls.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const [newestPython] = environments
+const PASTE_MS_MAX = 120_000
+
+vi.setConfig({ testTimeout: PASTE_MS_MAX + 30_000 })
+
+let server: SdkServer
+
+beforeEach(async () => {
+  server = await openSdkServer()
+  onTestFinished(() => server.close())
+})
+
+test.each(['README.md', 'docs/guide/curl.md'])('every curl example of %s works as pasted', async (page) => {
+  mkdirSync(join(server.folder, 'heddle-data'))
+  writeFileSync(join(server.folder, 'heddle-data/admin-key'), `${server.environment.WANDB_API_KEY}\n`)
+  const examples = blocksOf(page, 'sh').filter((block) => block.includes('heddle_post'))
+
+  const replies = (await paste(examples.join('\n'))).trim().split('\n')
+
+  expect(replies.length).toBeGreaterThan(3)
+  for (const reply of replies) {
+    expect(JSON.parse(reply)).not.toHaveProperty('reason')
+    expect(JSON.parse(reply)).not.toHaveProperty('detail')
+  }
+})
+
+test('the programs of the Node guide work as pasted', async () => {
+  mkdirSync(join(server.folder, 'node_modules'))
+  symlinkSync(join(ROOT, 'node_modules/weave-current'), join(server.folder, 'node_modules/weave'))
+  writeFileSync(join(server.folder, 'program.mjs'), blocksOf('docs/guide/node.md', 'js').join('\n'))
+
+  const said = await paste(`${exportsOf('docs/guide/node.md')}\n'${process.execPath}' program.mjs`)
+
+  expect(said).toMatch(/What is 2 \+ 2\?.* 4\n/)
+  await expectOneAnswerWithFeedback()
+})
+
+test.skipIf(!newestPython?.isPrepared)(
+  'the programs of the Python guide work as pasted',
+  async () => {
+    const programs = blocksOf('docs/guide/python.md', 'python').map((program, index) => {
+      writeFileSync(join(server.folder, `program${index}.py`), program)
+      return `'${newestPython?.python}' program${index}.py`
+    })
+
+    const said = await paste([exportsOf('docs/guide/python.md'), ...programs].join('\n'))
+
+    expect(said).toContain('What is 2 + 2? 4\n')
+    await expectOneAnswerWithFeedback()
+  },
+  60_000,
+)
+
+async function expectOneAnswerWithFeedback(): Promise<void> {
+  const calls = await storedCalls(server.client, 'team/app')
+  const { result } = await server.client.call(queryFeedback, { project_id: 'team/app' })
+  expect(calls.map((call) => [opOf(call), call.output])).toEqual([['answer', '4']])
+  expect(result.map((row) => row.weave_ref)).toEqual([`weave:///team/app/call/${calls[0]?.id}`])
+}
+
+/** Runs lines as a user does who has only put in the address and the key. */
+async function paste(lines: string): Promise<string> {
+  const script = lines
+    .replaceAll('http://127.0.0.1:6340', server.url)
+    .replaceAll('YOUR_API_KEY', server.environment.WANDB_API_KEY ?? '')
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: server.folder,
+    env: { ...process.env, HOME: server.folder },
+    timeout: PASTE_MS_MAX,
+  })
+  return stdout
+}
+
+const exportsOf = (page: string): string =>
+  blocksOf(page, 'sh')
+    .filter((block) => block.startsWith('export '))
+    .join('\n')
+
+function blocksOf(page: string, language: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, found]) => found === language)
+    .map(([, , block]) => block ?? '')
+}

@@ -1,0 +1,89 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+export interface ClientProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  /** The program runs here; SDKs leave logs in their working directory. */
+  readonly folder: string
+  /** What happens while the program waits, by the name of the pause. */
+  readonly pauses?: Readonly<Record<string, () => Promise<void>>>
+}
+
+/** What a program told of its scenarios, each of which ran on its own and may have failed alone. */
+export interface ClientRun {
+  /** What the scenario saw through the SDK. Fails the test where the scenario failed. */
+  resultOf(scenario: string): unknown
+  /** All that the program printed, the words of the SDK among them. */
+  readonly output: string
+}
+
+const RUN_MS_MAX = 240_000
+
+/**
+ * Runs a program that is written against an SDK in a process of its own, as its users do: an SDK
+ * has global state, and may end the process it is in.
+ */
+export async function runClient(program: ClientProgram): Promise<ClientRun> {
+  const { command, args, folder, environment } = program
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: RUN_MS_MAX,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  const told: Told[] = []
+  const exit = once(child, 'exit')
+  for await (const line of linesOf(child)) {
+    output += `${line}\n`
+    if (!line.startsWith(MARK)) continue
+    const message: Told = JSON.parse(line.slice(MARK.length))
+    if (message.pause === undefined) told.push(message)
+    else await rideOut(message.pause, program, child)
+  }
+  const [code, signal] = await exit
+  return {
+    output,
+    resultOf(scenario) {
+      const found = told.find((message) => message.scenario === scenario)
+      const ended = `the program ended with ${code ?? signal}`
+      if (!found) throw new Error(`nothing was told of "${scenario}"; ${ended}\n${output.slice(-4000)}`)
+      if (found.error !== undefined) throw new Error(`${found.error}\n${output.slice(-4000)}`)
+      return found.result
+    },
+  }
+}
+
+/** Programs print this before what they tell us; all else is the SDK talking. */
+const MARK = '@heddle '
+
+interface Told {
+  readonly pause?: string
+  readonly scenario?: string
+  readonly result?: unknown
+  readonly error?: string
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+async function rideOut(pause: string, { pauses }: ClientProgram, child: Child): Promise<void> {
+  await pauses?.[pause]?.()
+  child.stdin.write('on\n')
+}
+
+async function* linesOf(child: Child): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of child.stdout) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

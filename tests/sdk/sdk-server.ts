@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@heddle/contract/client'
+import { startServer } from '../product/server-process.ts'
+
+/** A built server that can go away and come back at the same address, with what it stored. */
+export interface SdkServer {
+  readonly url: string
+  /** What the server itself says of what it stored. */
+  readonly client: Client
+  /** A folder for the programs that talk to it, gone when the server is closed. */
+  readonly folder: string
+  /** What a user sets to point an SDK here. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Ends it at once, as a crash would. */
+  crash(): Promise<void>
+  /** Asks it to stop. */
+  stop(): Promise<void>
+  comeBack(): Promise<void>
+  close(): Promise<void>
+}
+
+const API_KEY = 's'.repeat(40)
+
+export async function openSdkServer(): Promise<SdkServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-sdk-'))
+  const data = join(folder, 'data')
+  let server = await startServer({ data, apiKey: API_KEY })
+  const { url } = server
+
+  return {
+    url,
+    folder,
+    client: createClient({ baseUrl: url, apiKey: API_KEY }),
+    environment: environmentFor(url, folder),
+    crash: () => server.kill(),
+    async stop() {
+      await server.stop()
+    },
+    async comeBack() {
+      server = await startServer({ data, apiKey: API_KEY, port: Number(new URL(url).port) })
+    },
+    async close() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const environmentFor = (url: string, folder: string): Record<string, string> => ({
+  WANDB_BASE_URL: url,
+  WF_TRACE_SERVER_URL: url,
+  WANDB_API_KEY: API_KEY,
+  WANDB_ERROR_REPORTING: 'false',
+  WEAVE_SERVER_CACHE_DIR: join(folder, 'cache'),
+  // The user's own settings and key files stay out of it.
+  HOME: folder,
+  NO_PROXY: '127.0.0.1',
+})
