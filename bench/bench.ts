@@ -1,0 +1,36 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { planFrom } from './plan.ts'
+import { verdicts } from './report/goals.ts'
+import { formatted } from './report/numbers.ts'
+import { measureIngest } from './sections/ingest.ts'
+import { measureReads } from './sections/reads.ts'
+import { measureStartUp } from './sections/start-up.ts'
+import { measureSustained } from './sections/sustained.ts'
+
+/** Measures everything that `args` ask for, prints each part as it is done, and the verdicts last. */
+export async function runBench(args: readonly string[]): Promise<void> {
+  const plan = planFrom(args)
+  // Leaving by the front door lets services and folders be removed.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  const startedAt = performance.now()
+  print(machine())
+
+  const startUp = await measureStartUp(plan)
+  const ingest = await measureIngest(plan)
+  print(ingest.text)
+  print(await measureSustained(plan))
+  const reads = await measureReads(plan)
+  print(reads.text)
+
+  print(verdicts([...ingest.goals, ...reads.goals, ...startUp]))
+  print(`${machine()}, ${formatted((performance.now() - startedAt) / 1000)} s`)
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
+
+function machine(): string {
+  const [cpu] = cpus()
+  const load = loadavg().map((value) => value.toFixed(1))
+  const memory = formatted(totalmem() / 2 ** 30)
+  return `Node ${process.version}, ${availableParallelism()} cores (${cpu?.model.trim()}), ${memory} GiB, load ${load.join(' ')}`
+}

@@ -1,0 +1,69 @@
+import type { CallBatchItem } from '@heddle/contract/call-batches'
+import { type BenchCall, benchCalls, type DatasetOptions } from './calls.ts'
+
+/** How calls travel: halves mixed as they happen, or whole. */
+export type Form = 'halves' | 'whole'
+
+export interface BatchOptions extends DatasetOptions {
+  readonly form: Form
+  readonly callsPerBatch: number
+}
+
+/** What one request carries. `calls` counts two halves as one. */
+export type Batch =
+  | { readonly form: 'halves'; readonly calls: number; readonly items: readonly CallBatchItem[] }
+  | {
+      readonly form: 'whole'
+      readonly calls: number
+      readonly projectId: string
+      readonly records: readonly BenchCall[]
+    }
+
+/** Endless batches, the same for the same options. */
+export function batches(options: BatchOptions): Generator<Batch> {
+  return options.form === 'halves' ? halves(options) : wholes(options)
+}
+
+/** As many batches from `source` as hold so many calls; it goes on behind them. */
+export function takeCalls(source: Iterator<Batch>, calls: number): Batch[] {
+  const taken: Batch[] = []
+  for (let count = 0; count < calls; ) {
+    const next = source.next()
+    if (next.done) break
+    taken.push(next.value)
+    count += next.value.calls
+  }
+  return taken
+}
+
+/** Starts and ends in the order of their instants, as a client's queue has them. */
+function* halves(options: BatchOptions): Generator<Batch> {
+  let open: BenchCall[] = []
+  let items: CallBatchItem[] = []
+  for (const call of benchCalls(options)) {
+    items.push({ mode: 'start', req: { start: call.start } })
+    const stillOpen = [call]
+    for (const earlier of open) {
+      if (earlier.end.ended_at > call.start.started_at) stillOpen.push(earlier)
+      else items.push({ mode: 'end', req: { end: earlier.end } })
+    }
+    open = stillOpen
+    if (items.length < options.callsPerBatch * 2) continue
+    yield { form: 'halves', calls: items.length / 2, items }
+    items = []
+  }
+}
+
+/** A batch of whole calls is of one project. */
+function* wholes(options: BatchOptions): Generator<Batch> {
+  const waiting = new Map<string, BenchCall[]>()
+  for (const call of benchCalls(options)) {
+    const projectId = call.start.project_id
+    const records = waiting.get(projectId) ?? []
+    waiting.set(projectId, records)
+    records.push(call)
+    if (records.length < options.callsPerBatch) continue
+    waiting.delete(projectId)
+    yield { form: 'whole', calls: records.length, projectId, records }
+  }
+}

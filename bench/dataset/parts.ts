@@ -1,0 +1,40 @@
+import { completeCalls, upsertCalls } from '@heddle/contract/call-batches'
+import { newCallEnd, newCallStart, newCompleteCall } from '../../server/src/domain/new-call.ts'
+import { requestReader } from '../../server/src/http/request/read-request.ts'
+import type { CallPart } from '../../server/src/storage/port/calls.ts'
+import type { Batch } from './batches.ts'
+import { messageOf } from './messages.ts'
+
+const readHalves = requestReader(upsertCalls)
+const readWhole = requestReader(completeCalls)
+
+/** A batch as the service hands it to its storage: read, judged, redacted. */
+export function partsOf(batch: Batch): CallPart[] {
+  const { body } = messageOf(batch)
+  if (batch.form === 'halves')
+    return readHalves({ params: {}, query: {}, body }).batch.flatMap(({ req }) => partsOfItem(req))
+  const [entity = '', project = ''] = batch.projectId.split('/')
+  return readWhole({ params: { entity, project }, query: {}, body }).batch.flatMap((record): CallPart[] => {
+    const { start, end } = newCompleteCall(record, AUTHOR, [])
+    return [
+      { part: 'start', start },
+      { part: 'end', end },
+    ]
+  })
+}
+
+type Item = ReturnType<typeof readHalves>['batch'][number]
+
+function partsOfItem({ start, end }: Item['req']): CallPart[] {
+  const parts: CallPart[] = []
+  if (start) parts.push({ part: 'start', start: newCallStart(start, AUTHOR, []) })
+  if (end) parts.push({ part: 'end', end: newCallEnd(end, []) })
+  return parts
+}
+
+const AUTHOR = {
+  wb_user_id: 'bench',
+  newId(): string {
+    throw new Error('every call of the bench has its ids')
+  },
+}

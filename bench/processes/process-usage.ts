@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+/** User and system time of a process with all its threads; NaN where the system does not tell. */
+export function cpuSecondsOf(pid: number): number {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return Number.NaN
+  // The name, in parentheses, may hold spaces; what follows it does not.
+  const stat = readFileSync(path, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Memory that a process holds; NaN where the system does not tell. */
+export function residentMiB(pid: number): number {
+  const path = `/proc/${pid}/status`
+  if (!existsSync(path)) return Number.NaN
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1]) / 1024
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServerProcess, startServer } from '../../tests/product/server-process.ts'
+
+export const API_KEY = 'bench-key'
+
+/** The built service on a temporary folder. */
+export interface Service extends ServerProcess {
+  readonly folder: string
+}
+
+/** Runs `work` with a service of its own, which is gone afterwards with all it stored, also when the run is broken off. */
+export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const server = await startServer({ data: folder, apiKey: API_KEY })
+    const kill = () => void server.kill()
+    process.once('exit', kill)
+    try {
+      return await work({ ...server, folder })
+    } finally {
+      process.off('exit', kill)
+      await server.stop()
+    }
+  })
+}
+
+/** Several services at once, so that they can be asked in turns under the same weather. */
+export function withServices<T>(
+  count: number,
+  work: (services: readonly Service[]) => Promise<T>,
+): Promise<T> {
+  if (count === 0) return work([])
+  return withService((first) => withServices(count - 1, (others) => work([first, ...others])))
+}
+
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    return await work(folder)
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+/** Bytes of all files in a folder. */
+export async function folderBytes(folder: string): Promise<number> {
+  const files = await readdir(folder)
+  return files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+}
