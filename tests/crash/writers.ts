@@ -1,5 +1,5 @@
-import type { Client } from '@heddle/contract/client'
 import { completeCalls, upsertCalls } from '@heddle/contract/call-batches'
+import type { Client } from '@heddle/contract/client'
 import { createCosts } from '@heddle/contract/costs'
 import { createFeedback } from '@heddle/contract/feedback'
 import { createFile } from '@heddle/contract/files'
@@ -40,7 +40,10 @@ export const WRITERS: readonly Writer[] = [
     const starts = ids.map((id) => ({ mode: 'start' as const, req: { start: startOf(id) } }))
     await client.call(upsertCalls, { batch: starts })
     acknowledged.calls.push(...ids)
-    const ends = ids.map((id) => ({ mode: 'end' as const, req: { end: { ...endOf(id), project_id: PROJECT, id } } }))
+    const ends = ids.map((id) => ({
+      mode: 'end' as const,
+      req: { end: { ...endOf(id), project_id: PROJECT, id } },
+    }))
     await client.call(upsertCalls, { batch: ends })
     acknowledged.ended.push(...ids)
   },
@@ -71,7 +74,10 @@ export const WRITERS: readonly Writer[] = [
     acknowledged.tables.push(digest)
   },
   async (client, tag, acknowledged) => {
-    const { digest } = await client.call(createFile, { project_id: PROJECT, file: new TextEncoder().encode(tag) })
+    const { digest } = await client.call(createFile, {
+      project_id: PROJECT,
+      file: new TextEncoder().encode(tag),
+    })
     acknowledged.files.push(digest)
   },
   async (client, tag, acknowledged) => {

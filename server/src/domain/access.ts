@@ -25,6 +25,21 @@ export function mayAccess(caller: Caller, access: Access, projectId: string): bo
   return keyAllows(caller, access, projectId) && userAllows(caller, access, projectId)
 }
 
+/**
+ * Whether the caller decides about accounts: an admin of the server about all of them, an admin of
+ * the entity about its members. A key that was narrowed in any way decides about nothing.
+ */
+export function mayAdminister(caller: Caller, entity?: string): boolean {
+  if (isNarrowed(caller)) return false
+  if (caller.user.server_admin) return true
+  return caller.memberships.some((membership) => membership.entity === entity && membership.role === 'admin')
+}
+
+/** Whether the key allows less than its user may do. */
+export function isNarrowed({ scope, project_id }: Caller): boolean {
+  return scope !== 'all' || project_id !== null
+}
+
 const ROLE_GIVES: Record<Role, readonly Access[]> = {
   viewer: ['read'],
   editor: ['read', 'write'],

@@ -1,3 +1,4 @@
+import { ServiceError } from './errors.ts'
 import type { Micros } from './time.ts'
 
 export type Role = 'viewer' | 'editor' | 'admin'
@@ -29,4 +30,20 @@ export interface ApiKey {
   /** The only project the key works in; null for all the user may enter. */
   readonly project_id: string | null
   readonly created_at: Micros
+}
+
+export function checkUserName(text: string): void {
+  if (/^[\w.@-]{1,64}$/.test(text)) return
+  throw new ServiceError(
+    'invalid_request',
+    `A name is up to 64 letters, digits and . _ - @, not ${JSON.stringify(text)}`,
+  )
+}
+
+export function checkEntity(text: string): void {
+  if (text !== '' && !text.includes('/')) return
+  throw new ServiceError(
+    'invalid_request',
+    `An entity is the part of a project id before the slash, not ${JSON.stringify(text)}`,
+  )
 }

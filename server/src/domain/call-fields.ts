@@ -56,7 +56,9 @@ function columnField(path: string): Field | undefined {
 
 function specialField(path: string): Field | undefined {
   if (path.startsWith('feedback.')) return feedbackField(path)
-  if (path === 'annotation_queue_items.queue_id') return { kind: 'queue' }
+  if (path === 'annotation_queue_items.queue_id') {
+    return { kind: 'collection', name: 'queue_ids', shape: 'list' }
+  }
   return path.startsWith('summary.weave.') ? computedField(path) : undefined
 }
 

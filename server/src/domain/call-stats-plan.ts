@@ -1,5 +1,9 @@
+import type { JsonText } from '../json/text.ts'
+import { bind } from '../query/bind.ts'
+import { parseQuery } from '../query/parse.ts'
+import { callCatalogue } from './call-fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from './call-filter.ts'
-import type { CallMetric, CallStatsQuery, Measure, UsageMetric } from './call-stats.ts'
+import type { CallGroup, CallMetric, CallStatsQuery, Measure, UsageMetric } from './call-stats.ts'
 import type { Aggregation } from './distribution.ts'
 import { type Fault, malformed } from './errors.ts'
 import { type Micros, readDateTime } from './time.ts'
@@ -25,6 +29,8 @@ export interface CallStatsRequest {
   readonly granularity?: number
   readonly timezone?: string
   readonly filter?: ReceivedCallFilter
+  readonly query?: JsonText
+  readonly group_by?: CallGroup
   readonly usage_metrics?: readonly RequestedMeasure<Exclude<UsageMetric, 'requests'> | CostMetric>[]
   readonly call_metrics?: readonly RequestedMeasure<CallMetric>[]
 }
@@ -52,6 +58,8 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
       start,
       end,
       filter: newCallFilter(filter, project_id),
+      ...(request.query && { condition: bind(parseQuery(request.query), CALL_FIELDS) }),
+      ...(request.group_by && { group_by: request.group_by }),
       edges,
       usage: costs.size > 0 ? [...usage, ...NEEDED_BY_COSTS] : usage,
       calls: call_metrics.map((measure, at) => newMeasure(measure, ['body', 'call_metrics', at])),
@@ -62,6 +70,8 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
     costs,
   }
 }
+
+const CALL_FIELDS = callCatalogue({ expand_columns: [] })
 
 const COST_METRICS: readonly string[] = ['input_cost', 'output_cost', 'total_cost'] satisfies CostMetric[]
 

@@ -19,46 +19,84 @@ export interface CallStatsReply {
 /** `timestamp`, `count`, the values by their keys and, for usage, `model`. */
 export type StatsBucket = Readonly<Record<string, string | number | null>>
 
-/** The answer with every bucket of the range in it, and for usage every model in every bucket. */
+/**
+ * The answer with every bucket of the range in it, and for usage every model in every bucket. What
+ * is measured by group is there where it was found: a bucket for each of many groups would be mostly
+ * nothing.
+ */
 export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBook): CallStatsReply {
   return {
     start: formatDateTime(plan.query.start),
     end: formatDateTime(plan.query.end),
     granularity: plan.granularity,
     timezone: plan.timezone,
-    usage_buckets: usageBuckets(plan, stats.usage, prices),
-    call_buckets: plan.query.calls.length > 0 ? callBuckets(plan, stats.calls) : [],
+    usage_buckets: plan.query.group_by
+      ? groupedBuckets(plan, stats.usage, (row) => usageValues(plan, row.model ?? '', row, prices))
+      : usageBuckets(plan, stats.usage, prices),
+    call_buckets: plan.query.group_by
+      ? groupedBuckets(plan, stats.calls, callValues(plan))
+      : callBuckets(plan, stats.calls),
   }
 }
 
-function callBuckets({ query }: CallStatsPlan, rows: readonly StatsRow[]): StatsBucket[] {
+function groupedBuckets(
+  { query }: CallStatsPlan,
+  rows: readonly StatsRow[],
+  valuesOf: (row: StatsRow) => StatsBucket,
+): StatsBucket[] {
+  const inOrder = rows.toSorted(
+    (a, b) => a.bucket - b.bucket || compareTexts(a.group, b.group) || compareTexts(a.model, b.model),
+  )
+  return inOrder.map((row) => ({
+    timestamp: formatEdge(query.edges[row.bucket] ?? query.start),
+    group: row.group ?? '',
+    ...valuesOf(row),
+  }))
+}
+
+const compareTexts = (a = '', b = ''): number => (a < b ? -1 : Number(a > b))
+
+function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): StatsBucket[] {
+  if (plan.query.calls.length === 0) return []
   const byBucket = new Map(rows.map((row) => [row.bucket, row]))
+  const valuesOf = callValues(plan)
+  return plan.query.edges.map((edge, bucket) => ({
+    timestamp: formatEdge(edge),
+    ...valuesOf(byBucket.get(bucket)),
+  }))
+}
+
+function callValues({ query }: CallStatsPlan): (row: StatsRow | undefined) => StatsBucket {
   const empty = emptyValues(query.calls)
-  return query.edges.map((edge, bucket) => {
-    const row = byBucket.get(bucket)
-    return { timestamp: formatEdge(edge), ...empty, ...row?.values, count: row?.count ?? 0 }
-  })
+  return (row) => ({ ...empty, ...row?.values, count: row?.count ?? 0 })
 }
 
 function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], prices: PriceBook): StatsBucket[] {
   const byBucket = groupBy(rows, ({ bucket }) => bucket)
   const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
-  const empty = emptyValues(plan.query.usage)
-  const shown = Object.keys(emptyValues(plan.usage))
   return plan.query.edges.flatMap((edge, bucket) => {
     const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
-    return models.map((model) => {
-      const row = byModel.get(model)
-      const values = { ...empty, ...row?.values }
-      return {
-        timestamp: formatEdge(edge),
-        model,
-        ...Object.fromEntries(shown.map((key) => [key, values[key] ?? null])),
-        ...costValues(plan.costs, model, values, prices),
-        count: row?.count ?? 0,
-      }
-    })
+    return models.map((model) => ({
+      timestamp: formatEdge(edge),
+      ...usageValues(plan, model, byModel.get(model), prices),
+    }))
   })
+}
+
+function usageValues(
+  plan: CallStatsPlan,
+  model: string,
+  row: StatsRow | undefined,
+  prices: PriceBook,
+): StatsBucket {
+  const values = { ...emptyValues(plan.query.usage), ...row?.values }
+  const shown = Object.keys(emptyValues(plan.usage)).map((key) => [key, values[key] ?? null])
+  return {
+    model,
+    ...Object.fromEntries(shown),
+    ...costValues(plan.costs, model, values, prices),
+    count: row?.count ?? 0,
+  }
 }
 
 type Values = StatsRow['values']

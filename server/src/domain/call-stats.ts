@@ -1,6 +1,7 @@
+import type { Expression } from '../query/expression.ts'
 import type { ModelUsage } from './call.ts'
 import type { CallFilter } from './call-filter.ts'
-import { latencyMs } from './call-status.ts'
+import { latencyMs, traceName } from './call-status.ts'
 import { Distribution, type Measures } from './distribution.ts'
 import type { Micros } from './time.ts'
 import { bucketOf } from './time-buckets.ts'
@@ -14,11 +15,16 @@ export interface CallStatsQuery {
   readonly start: Micros
   readonly end: Micros
   readonly filter: CallFilter
+  readonly condition?: Expression
+  /** Measures each op, with all its versions, or each user apart. */
+  readonly group_by?: CallGroup
   /** The left edges of the buckets, ascending; the last bucket ends at `end`. */
   readonly edges: readonly Micros[]
   readonly usage: readonly Measure<UsageMetric>[]
   readonly calls: readonly Measure<CallMetric>[]
 }
+
+export type CallGroup = 'trace_name' | 'wb_user_id'
 
 export type UsageMetric =
   | 'requests'
@@ -45,20 +51,27 @@ export interface StatsRow {
   readonly bucket: number
   /** The model, on usage rows. */
   readonly model?: string
+  /** The op or user, where each is measured apart; empty for calls without one. */
+  readonly group?: string
   readonly count: number
   /** `sum_input_tokens`, `p95_latency_ms` and the like. */
   readonly values: Readonly<Record<string, number | null>>
 }
 
+/** Where a call belongs, as the query groups: its op name or its user's id. */
+interface Grouped {
+  readonly group?: string | null
+}
+
 /** A call that the query's filter lets through. Engines may say `failed` as 0 or 1. */
-export interface MeasuredCall {
+export interface MeasuredCall extends Grouped {
   readonly started_at: Micros
   readonly ended_at: Micros | null
   readonly failed: boolean | number
 }
 
 /** What one such call reported of one model. */
-export interface MeasuredUsage extends ModelUsage {
+export interface MeasuredUsage extends ModelUsage, Grouped {
   readonly started_at: Micros
 }
 
@@ -68,11 +81,29 @@ export function aggregateCallStats(
   calls: Iterable<MeasuredCall>,
   usage: Iterable<MeasuredUsage>,
 ): CallStats {
+  const groupOf = groupNamer(query)
   const callGroups = new Groups(query, query.calls)
-  for (const call of calls) callGroups.add(call.started_at, undefined, (metric) => callValue(call, metric))
+  for (const call of calls) {
+    callGroups.add(call.started_at, undefined, groupOf(call), (metric) => callValue(call, metric))
+  }
   const usageGroups = new Groups(query, query.usage)
-  for (const row of usage) usageGroups.add(row.started_at, row.model, (metric) => usageValue(row, metric))
+  for (const row of usage) {
+    usageGroups.add(row.started_at, row.model, groupOf(row), (metric) => usageValue(row, metric))
+  }
   return { calls: callGroups.rows(), usage: usageGroups.rows() }
+}
+
+/** Names are worked out once: there are many calls and few ops. */
+function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | undefined {
+  if (group_by === undefined) return () => undefined
+  if (group_by === 'wb_user_id') return ({ group }) => group ?? ''
+  const known = new Map<string, string>()
+  return ({ group }) => {
+    const opName = group ?? ''
+    const name = known.get(opName) ?? traceName(opName)
+    known.set(opName, name)
+    return name
+  }
 }
 
 function callValue(call: MeasuredCall, metric: CallMetric): number | undefined {
@@ -97,7 +128,7 @@ function usageValue(usage: ModelUsage, metric: UsageMetric): number {
   }
 }
 
-/** One distribution per bucket, model and metric, in the order in which they first appear. */
+/** One distribution per bucket, model, group and metric, in the order in which they first appear. */
 class Groups<Metric extends string> {
   readonly #query: CallStatsQuery
   readonly #measures: readonly Measure<Metric>[]
@@ -108,42 +139,49 @@ class Groups<Metric extends string> {
     this.#measures = measures
   }
 
-  add(at: Micros, model: string | undefined, read: (metric: Metric) => number | undefined): void {
+  add(
+    at: Micros,
+    model: string | undefined,
+    group: string | undefined,
+    read: (metric: Metric) => number | undefined,
+  ): void {
     const { start, end, edges } = this.#query
     if (at < start || at >= end) return
-    const group = this.#group(bucketOf(edges, at), model)
-    group.count++
-    for (const [metric, distribution] of group.distributions) {
+    const found = this.#group(bucketOf(edges, at), model, group)
+    found.count++
+    for (const [metric, distribution] of found.distributions) {
       const value = read(metric)
       if (value !== undefined) distribution.add(value)
     }
   }
 
   rows(): StatsRow[] {
-    return [...this.#groups.values()].map(({ bucket, model, count, distributions }) => ({
+    return [...this.#groups.values()].map(({ bucket, model, group, count, distributions }) => ({
       bucket,
-      ...(model === undefined ? {} : { model }),
+      ...(model !== undefined && { model }),
+      ...(group !== undefined && { group }),
       count,
       values: Object.fromEntries(distributions.flatMap(([metric, values]) => [...values.results(metric)])),
     }))
   }
 
-  #group(bucket: number, model: string | undefined): Group<Metric> {
-    const key = `${bucket}:${model}`
+  #group(bucket: number, model: string | undefined, group: string | undefined): Group<Metric> {
+    const key = `${bucket}\0${model}\0${group}`
     const known = this.#groups.get(key)
     if (known) return known
     const distributions = this.#measures.map(
       (measure) => [measure.metric, new Distribution(measure)] as const,
     )
-    const group = { bucket, model, count: 0, distributions }
-    this.#groups.set(key, group)
-    return group
+    const created = { bucket, model, group, count: 0, distributions }
+    this.#groups.set(key, created)
+    return created
   }
 }
 
 interface Group<Metric> {
   readonly bucket: number
   readonly model: string | undefined
+  readonly group: string | undefined
   count: number
   readonly distributions: readonly (readonly [Metric, Distribution])[]
 }

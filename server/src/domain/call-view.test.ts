@@ -16,6 +16,7 @@ const running: StoredCall = {
   display_name: null,
   started_at: 1_740_823_200_000_000,
   ended_at: null,
+  expire_at: null,
   wb_user_id: 'user-1',
   wb_run_id: null,
   wb_run_step: 0,

@@ -5,7 +5,7 @@ import type { StoredCall } from './call.ts'
 import type { CallColumns } from './call-columns.ts'
 import { callStatus, latencyMs, traceName } from './call-status.ts'
 import type { ModelCosts } from './costs.ts'
-import { formatDateTime } from './time.ts'
+import { formatDateTime, type Micros } from './time.ts'
 
 /** A call as readers see it. */
 export interface CallView {
@@ -30,7 +30,7 @@ export interface CallView {
   readonly wb_run_step: number | null
   readonly wb_run_step_end: number | null
   readonly deleted_at: null
-  readonly expire_at: null
+  readonly expire_at: string | null
   readonly storage_size_bytes: number | null
   readonly total_storage_size_bytes: number | null
 }
@@ -62,7 +62,7 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
     started_at: formatDateTime(call.started_at),
     attributes: attributesView(call),
     inputs: call.inputs ?? EMPTY,
-    ended_at: ifShown('ended_at', call.ended_at === null ? null : formatDateTime(call.ended_at)),
+    ended_at: ifShown('ended_at', instantView(call.ended_at)),
     exception: call.exception,
     output: call.output,
     summary: summaryView(call, extras),
@@ -72,13 +72,15 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
     wb_run_step: ifShown('wb_run_step', call.wb_run_step),
     wb_run_step_end: ifShown('wb_run_step_end', call.wb_run_step_end),
     deleted_at: null,
-    expire_at: null,
+    expire_at: ifShown('expire_at', instantView(call.expire_at)),
     storage_size_bytes: extras.includeStorageSize ? call.size_bytes : null,
     total_storage_size_bytes: extras.totalStorageSizeBytes ?? null,
   }
 }
 
 const EMPTY = new JsonText('{}')
+
+const instantView = (at: Micros | null) => (at === null ? null : formatDateTime(at))
 
 function attributesView({ attributes, otel_dump }: StoredCall): JsonText {
   if (attributes === null) return EMPTY

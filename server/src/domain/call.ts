@@ -66,6 +66,8 @@ export interface StoredCall {
   readonly display_name: string | null
   readonly started_at: Micros
   readonly ended_at: Micros | null
+  /** Set by the retention of the project that was in force when the start was written. */
+  readonly expire_at: Micros | null
   readonly wb_user_id: string | null
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null

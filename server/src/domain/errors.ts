@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'throttled'
   | 'unsupported'
   | 'overloaded'
+  | 'unavailable'
 
 /** One fault of a request: where it is (`['body', 'start', 'op_name']`), what is wrong, of which kind. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredVersion } from './object.ts'
-import { checkNameIsFree, checkObjectName } from './object-name.ts'
+import { checkNameIsFree, checkObjectName, objectIdFor } from './object-name.ts'
 
 test.each(['cfg', 'M.predict', 'a_b-c.1', 'größe', '模型', 'x'.repeat(128), '__proto__'])(
   'the name %s is fine',
@@ -64,4 +64,16 @@ test('an op of the same name and deleted versions bind nothing', () => {
   ]
 
   expect(() => checkNameIsFree(candidate('Model'), versions)).not.toThrow()
+})
+
+test.each([
+  ['My Thing', 'my_thing'],
+  ['a/b c', 'a_b_c'],
+  ['ok-1.2!?', 'ok-1.2'],
+  ['Größe', 'größe'],
+  ['!!!', 'Model'],
+  ['', 'Model'],
+  [undefined, 'Model'],
+])('what is called %j is published as %s', (name, id) => {
+  expect(objectIdFor(name, 'Model')).toBe(id)
 })

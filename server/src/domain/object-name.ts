@@ -14,6 +14,15 @@ export function checkObjectName(name: string): void {
   }
 }
 
+/** The id to publish something of this name under; that of its class where the name leaves nothing. */
+export function objectIdFor(name: string | undefined, className: string): string {
+  const id = (name ?? '')
+    .toLowerCase()
+    .replace(/[ /]/g, '_')
+    .replace(/[^\p{L}\p{N}_.-]/gu, '')
+  return id === '' ? className : id
+}
+
 type Classified = Pick<ObjectVersion, 'object_id' | 'kind' | 'base_object_class'>
 
 /** A name belongs to one class: that of the versions of its kind that live. No class is a class too. */

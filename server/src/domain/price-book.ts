@@ -16,7 +16,12 @@ export interface PriceBook {
 
 export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
   const own = groupBy(projectPrices, ({ llm_id }) => llm_id)
-  const candidates = (model: string) => [...(own.get(model) ?? []), ...(DEFAULT_PRICES.get(model) ?? [])]
+  const known = new Map<string, readonly Price[]>()
+  const candidates = (model: string) => {
+    const prices = known.get(model) ?? [...(own.get(model) ?? []), ...(DEFAULT_PRICES.get(model) ?? [])]
+    known.set(model, prices)
+    return prices
+  }
   return {
     at: (model, startedAt) => best(candidates(model), startedAt),
     newest: (model) => best(candidates(model), Number.POSITIVE_INFINITY),
@@ -24,11 +29,15 @@ export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
 }
 
 function best(candidates: readonly Price[], startedAt: Micros): Price | undefined {
-  const [first] = candidates.toSorted(
-    (a, b) =>
-      Number(a.effective_date > startedAt) - Number(b.effective_date > startedAt) ||
-      Number(a.pricing_level === 'default') - Number(b.pricing_level === 'default') ||
-      b.effective_date - a.effective_date,
-  )
+  let first: Price | undefined
+  for (const price of candidates) if (!first || compare(price, first, startedAt) < 0) first = price
   return first
+}
+
+function compare(a: Price, b: Price, startedAt: Micros): number {
+  return (
+    Number(a.effective_date > startedAt) - Number(b.effective_date > startedAt) ||
+    Number(a.pricing_level === 'default') - Number(b.pricing_level === 'default') ||
+    b.effective_date - a.effective_date
+  )
 }

@@ -80,6 +80,19 @@ export function callRef(projectId: string, id: string): string {
   return formatRef({ kind: 'call', project_id: projectId, id })
 }
 
+interface NamedVersion {
+  readonly object_id: string
+  readonly digest: string
+}
+
+export function objectRef(project_id: string, { object_id, digest }: NamedVersion): string {
+  return formatRef({ kind: 'object', project_id, name: object_id, version: digest, extra: [] })
+}
+
+export function opRef(project_id: string, { object_id, digest }: NamedVersion): string {
+  return formatRef({ kind: 'op', project_id, name: object_id, version: digest, extra: [] })
+}
+
 /** Whether a text is a ref written the one way that refs are written. */
 export function isCanonicalRef(text: string): boolean {
   const ref = parseRef(text)

@@ -29,7 +29,7 @@ export function reportUsage(
   reported: readonly CallUsage[],
   prices?: PriceBook,
 ): UsageReport {
-  const totals = rollUp(calls, ownTotals(calls, reported, prices))
+  const totals = rollUp(calls, totalsByCall(calls, reported, prices))
   const unfinished = calls.filter(({ ended_at }) => ended_at === null).map(({ id }) => id)
   return {
     call_usage: Object.fromEntries(ids.map((id) => [id, Object.fromEntries(totals.get(id) ?? [])])),
@@ -37,7 +37,56 @@ export function reportUsage(
   }
 }
 
-type ModelTotals = Map<string, UsageTotal>
+export type ModelTotals = Map<string, UsageTotal>
+
+/** What one call reported, at the prices of its start. Reports of nothing are passed over. */
+export function ownTotals(
+  reported: readonly CallUsage[],
+  startedAt: Micros,
+  prices: PriceBook | undefined,
+): ModelTotals {
+  const totals: ModelTotals = new Map()
+  for (const usage of reported) {
+    if (isNothing(usage)) continue
+    const price = prices?.at(usage.model, startedAt)
+    totals.set(usage.model, usageTotal(usage, price ? tokenCosts(usage, price) : NO_COSTS))
+  }
+  return totals
+}
+
+function isNothing(usage: ModelUsage): boolean {
+  return (
+    usage.requests === 0 &&
+    usage.total_tokens === 0 &&
+    usage.prompt_tokens === 0 &&
+    usage.completion_tokens === 0 &&
+    usage.cache_read_input_tokens === 0 &&
+    usage.cache_creation_input_tokens === 0
+  )
+}
+
+/** Field by field: a trace has ten thousand of them, and spreading objects takes twenty times as long. */
+function usageTotal(usage: ModelUsage, costs: TokenCosts | typeof NO_COSTS): UsageTotal {
+  return {
+    requests: usage.requests,
+    prompt_tokens: usage.prompt_tokens,
+    completion_tokens: usage.completion_tokens,
+    total_tokens: usage.total_tokens || usage.prompt_tokens + usage.completion_tokens,
+    cache_read_input_tokens: usage.cache_read_input_tokens,
+    cache_creation_input_tokens: usage.cache_creation_input_tokens,
+    prompt_tokens_total_cost: costs.prompt_tokens_total_cost,
+    completion_tokens_total_cost: costs.completion_tokens_total_cost,
+    cache_read_input_tokens_total_cost: costs.cache_read_input_tokens_total_cost,
+    cache_creation_input_tokens_total_cost: costs.cache_creation_input_tokens_total_cost,
+  }
+}
+
+export function addTotals(to: ModelTotals, from: ModelTotals): void {
+  for (const [model, total] of from) {
+    const known = to.get(model)
+    to.set(model, known ? sumOf(known, total) : total)
+  }
+}
 
 const NO_COSTS = {
   prompt_tokens_total_cost: null,
@@ -46,24 +95,14 @@ const NO_COSTS = {
   cache_creation_input_tokens_total_cost: null,
 }
 
-function ownTotals(
+function totalsByCall(
   calls: readonly UsedCall[],
   reported: readonly CallUsage[],
   prices: PriceBook | undefined,
 ): Map<string, ModelTotals> {
   const reportedBy = groupBy(reported, ({ id }) => id)
   return new Map(
-    calls.map(({ id, started_at }) => {
-      const totals = new Map<string, UsageTotal>()
-      for (const { id: _, model, ...tokens } of reportedBy.get(id) ?? []) {
-        if (Object.values(tokens).every((count) => count === 0)) continue
-        const price = prices?.at(model, started_at)
-        const costs = price ? tokenCosts(tokens, price) : NO_COSTS
-        const total_tokens = tokens.total_tokens || tokens.prompt_tokens + tokens.completion_tokens
-        totals.set(model, { ...tokens, total_tokens, ...costs })
-      }
-      return [id, totals]
-    }),
+    calls.map(({ id, started_at }) => [id, ownTotals(reportedBy.get(id) ?? [], started_at, prices)]),
   )
 }
 
@@ -84,7 +123,7 @@ function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<
   for (const call of complete) {
     const parent = parentOf(call)
     if (parent === undefined) continue
-    addTotals(own.get(parent.id), own.get(call.id))
+    addTotals(totalsOf(own, parent), totalsOf(own, call))
     const left = (childrenLeft.get(parent) ?? 0) - 1
     childrenLeft.set(parent, left)
     if (left === 0) complete.add(parent)
@@ -109,18 +148,14 @@ function shareCircles(
     const sum: ModelTotals = new Map()
     for (let call: UsedCall | undefined = first; call && !shared.has(call); call = parentOf(call)) {
       shared.add(call)
-      addTotals(sum, totals.get(call.id))
+      addTotals(sum, totalsOf(totals, call))
       totals.set(call.id, sum)
     }
   }
 }
 
-function addTotals(to: ModelTotals | undefined, from: ModelTotals | undefined): void {
-  for (const [model, total] of from ?? []) {
-    const known = to?.get(model)
-    to?.set(model, known ? sumOf(known, total) : total)
-  }
-}
+const totalsOf = (totals: ReadonlyMap<string, ModelTotals>, { id }: UsedCall): ModelTotals =>
+  totals.get(id) ?? new Map()
 
 function sumOf(a: UsageTotal, b: UsageTotal): UsageTotal {
   return {
@@ -143,5 +178,7 @@ function sumOf(a: UsageTotal, b: UsageTotal): UsageTotal {
   }
 }
 
-const sumOfKnown = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : a + b
+/** Null where neither is known. */
+export function sumOfKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : a + b
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueAt, withValueAt } from './path.ts'
+import { stringAt, valueAt, withValueAt } from './path.ts'
 import { JsonText } from './text.ts'
 
 const payload = new JsonText('{"model":{"t":1.0},"list":[1,{"a":2}]}')
@@ -27,4 +27,13 @@ test('a key named __proto__ is a key like any other', () => {
   const hostile = new JsonText('{"__proto__":{"a":1}}')
 
   expect(withValueAt(hostile, ['__proto__', 'a'], new JsonText('2')).text).toBe('{"__proto__":{"a":2}}')
+})
+
+test('a string is read as what it says, and anything else is none', () => {
+  const named = new JsonText('{"name":"caf\\u00e9","size":1}')
+
+  expect(stringAt(named, ['name'])).toBe('café')
+  expect(stringAt(named, ['size'])).toBeUndefined()
+  expect(stringAt(named, ['other'])).toBeUndefined()
+  expect(stringAt(new JsonText('"itself"'), [])).toBe('itself')
 })

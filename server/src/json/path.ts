@@ -10,6 +10,12 @@ export function valueAt(payload: JsonText, path: readonly string[]): JsonText | 
   return at
 }
 
+/** The string a path leads to; undefined where it leads to anything else. */
+export function stringAt(payload: JsonText, path: readonly string[]): string | undefined {
+  const value = valueAt(payload, path)
+  return value?.kind === 'string' ? JSON.parse(value.text) : undefined
+}
+
 /** The payload with another value at the end of a path; unchanged where the path leads nowhere. */
 export function withValueAt(payload: JsonText, path: readonly string[], value: JsonText): JsonText {
   const [segment, ...rest] = path

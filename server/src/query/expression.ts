@@ -91,7 +91,6 @@ function typeOfField(field: Exclude<Field, CollectionField>): ValueType {
       return field.type
     case 'computed':
       return field.name === 'latency_ms' ? 'number' : 'text'
-    case 'queue':
     case 'json':
     case 'feedback':
     case 'expanded':

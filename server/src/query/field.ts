@@ -14,10 +14,8 @@ export type PlainField =
       readonly key: string
       readonly type: 'text' | 'number'
     }
-  /** A value of a call worked out from others: `domain/call-status.ts` says how. */
+  /** A value of a call worked out from others: `domain/call-status.ts` says how. Agent spans have `latency_ms` too. */
   | { readonly kind: 'computed'; readonly name: 'status' | 'latency_ms' | 'trace_name' }
-  /** The annotation queue a call is in. */
-  | { readonly kind: 'queue' }
 
 /** A column that holds any number of strings, or maps strings to values. Empty when unset. */
 export interface CollectionField {

@@ -9,15 +9,14 @@ import { readObjectValues } from './read-object-values.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-const memberOf = (entity: string): Context => ({
+type Reader = Pick<Context, 'storage' | 'caller'>
+
+const memberOf = (entity: string): Reader => ({
   storage: service.storage,
   caller: { ...ANONYMOUS, memberships: [{ user_id: 'reader', entity, role: 'viewer' }] },
-  now: () => 0,
-  newId: () => '',
-  log: { warn: () => {} },
 })
 
-const textsOf = async (context: Context, refs: readonly string[]) =>
+const textsOf = async (context: Reader, refs: readonly string[]) =>
   (await readObjectValues(context, refs)).map((value) => value?.text)
 
 test('each ref has its value, in order, and what leads nowhere has none', async () => {

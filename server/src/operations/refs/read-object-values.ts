@@ -9,7 +9,7 @@ import { refSource } from './source.ts'
  * nowhere or to something deleted, or into a project that the caller may not read.
  */
 export async function readObjectValues(
-  { storage, caller }: Context,
+  { storage, caller }: Pick<Context, 'storage' | 'caller'>,
   texts: readonly string[],
 ): Promise<(JsonText | undefined)[]> {
   const refs = new Map<string, ReadableRef>()

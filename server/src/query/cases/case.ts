@@ -43,6 +43,9 @@ export interface CallRow {
   readonly output?: string
   readonly summary?: string
   readonly input_refs?: readonly string[]
+  readonly expire_at?: number
+  /** The annotation queues that have the call. */
+  readonly queue_ids?: readonly string[]
 }
 
 export interface FeedbackRow {

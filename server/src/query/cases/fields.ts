@@ -10,6 +10,7 @@ import {
   gte,
   literal,
   lt,
+  lte,
   not,
   oneOf,
   or,
@@ -154,7 +155,6 @@ export const FIELD_CASES: readonly QueryCase[] = [
   columns('a list contains an element', contains(field('input_refs'), literal('"weave:///b"')), ['below']),
   columns('the size of a list is its count', eq(size(field('input_refs')), literal('2')), ['below']),
   columns('an empty list is unset', not(eq(field('input_refs'), literal('null'))), ['below']),
-  columns('no call is in a queue', eq(field('annotation_queue_items.queue_id'), literal('"q"')), []),
   columns(
     'the project is a column',
     eq(field('project_id'), literal('"team/app"')),
@@ -183,6 +183,13 @@ export const FIELD_CASES: readonly QueryCase[] = [
   path('the column has another name', '{"a":1}', 'output_dump.a', '"1"'),
   path('escapes in a container are read', '{"a":["\\u00e9\\/"]}', 'output.a', '"[\\"é/\\"]"'),
   path('a text may hold NUL', '{"a":"x\\u0000y"}', 'output.a', '"x\\u0000y"'),
+  {
+    name: 'a call expires at an instant, or never',
+    resource: 'calls',
+    rows: { calls: [{ id: 'soon', expire_at: TEN }, { id: 'later', expire_at: TEN + 1 }, { id: 'never' }] },
+    query: lte(field('expire_at'), literal('"2025-03-01T10:00:00Z"')),
+    ids: ['soon'],
+  },
   {
     name: 'trap 25: an empty needle is in every text, and in what is missing',
     resource: 'calls',

@@ -39,9 +39,14 @@ const FEEDBACK: readonly FeedbackRow[] = [
 
 const SCORED: Rows = { calls: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], feedback: FEEDBACK }
 
+const QUEUED: Rows = {
+  calls: [{ id: 'both', queue_ids: ['q1', 'q2'] }, { id: 'one', queue_ids: ['q2'] }, { id: 'none' }],
+}
+
 const score = field(`feedback.[${MATCH}].payload.output`)
 const emoji = field(`feedback.[${REACTION}].payload.emoji`)
 const note = field(`feedback.[${NOTE}].payload.note`)
+const queue = field('annotation_queue_items.queue_id')
 
 const REF = 'weave:///team/app/object/model:D1'
 const CONFIG = 'weave:///team/app/object/config:D2'
@@ -100,6 +105,12 @@ export const ATTACHED_CASES: readonly QueryCase[] = [
     ...scored('feedback sorts by number, what has none last', and(literal('1')), ['b', 'a', 'c']),
     sort: [{ field: `feedback.[${MATCH}].payload.output`, direction: 'desc' }],
   },
+  queued('a call is found in each of its queues', eq(queue, literal('"q1"')), ['both']),
+  queued('and once, however many have it', eq(queue, literal('"q2"')), ['both', 'one']),
+  queued('the other calls', not(eq(queue, literal('"q1"'))), ['one', 'none']),
+  queued('any of several queues', oneOf(queue, literal('"q1"'), literal('"q2"')), ['both', 'one']),
+  queued('an unknown queue has no calls', eq(queue, literal('"q"')), []),
+  queued('a call in no queue', eq(queue, literal('null')), ['none']),
   linked('a path through a ref', 'inputs.model.name', '"m"', ['inputs.model'], ['linked']),
   linked('is not followed unless listed', 'inputs.model.name', '"m"', [], ['inline']),
   linked('literals cast what is behind a ref', 'inputs.model.list.0.a', '1', ['inputs.model'], ['linked']),
@@ -132,6 +143,10 @@ export const ATTACHED_CASES: readonly QueryCase[] = [
 
 function scored(name: string, query: string, ids: readonly string[]): QueryCase {
   return { name: `feedback on calls: ${name}`, resource: 'calls', rows: SCORED, query, ids }
+}
+
+function queued(name: string, query: string, ids: readonly string[]): QueryCase {
+  return { name: `queues: ${name}`, resource: 'calls', rows: QUEUED, query, ids }
 }
 
 function linked(

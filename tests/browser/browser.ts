@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test as plainTest, type TestContext, vi } from 'vitest'
+import { chromiumMissing, launchChromium } from './chromium.ts'
+import { complaintsAbout } from './complaints.ts'
+import { API_KEY, startDemoServer } from './demo-server.ts'
+
+const TRACES = 40
+const WAIT_MS = 20_000
+const VIEWPORT = { width: 1440, height: 900 }
+const SCREENSHOTS = join(tmpdir(), 'heddle-browser-tests')
+
+// The first test of a file waits for the server, the demo and the browser.
+vi.setConfig({ testTimeout: 120_000 })
+if (chromiumMissing) console.warn(`The browser tests are SKIPPED: ${chromiumMissing}`)
+
+/**
+ * A test of the built product in a real browser. A file has one server, with the demo inside, and one
+ * browser; a test has a profile of its own. `page` is signed in, `visitor` is not. A page that logs an
+ * error or asks another server fails its test, and a test that fails leaves a screenshot. Browsers log
+ * refusals by the server too: a test that brings one about adds it to `refusals`, like `401 /session`.
+ */
+export const test = plainTest
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = await startDemoServer({ traces: TRACES })
+    onCleanup(() => server.stop())
+    return server
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchChromium()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('session', { scope: 'file' }, async ({ browser, server }) => {
+    const page = await browser.newPage({ baseURL: server.url })
+    await page.goto('/')
+    await signIn(page, API_KEY)
+    await page.getByRole('banner').waitFor()
+    const session = await page.context().storageState()
+    await page.close()
+    return session
+  })
+  .extend('refusals', async (): Promise<string[]> => [])
+  .extend('visitor', async ({ browser, server, refusals, task }, { onCleanup }) => {
+    const tab = await openTab(browser, { baseURL: server.url }, refusals)
+    onCleanup(() => closeTab(tab, task))
+    return tab.page
+  })
+  .extend('page', async ({ browser, server, session, refusals, task }, { onCleanup }) => {
+    const tab = await openTab(browser, { baseURL: server.url, storageState: session }, refusals)
+    onCleanup(() => closeTab(tab, task))
+    return tab.page
+  })
+  .skipIf(chromiumMissing !== undefined)
+
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Waits for what is read from a page to become what is expected. */
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: WAIT_MS })
+
+interface Tab {
+  readonly page: Page
+  readonly complaints: readonly string[]
+}
+
+async function openTab(
+  browser: Browser,
+  options: BrowserContextOptions & { readonly baseURL: string },
+  refusals: readonly string[],
+): Promise<Tab> {
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options })
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  return { page, complaints: complaintsAbout(page, options.baseURL, refusals) }
+}
+
+async function closeTab({ page, complaints }: Tab, task: TestContext['task']): Promise<void> {
+  if (task.result?.state === 'fail' || complaints.length > 0) await keepScreenshot(page, task.name)
+  await page.context().close()
+  expect(complaints).toEqual([])
+}
+
+async function keepScreenshot(page: Page, testName: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  const path = join(SCREENSHOTS, `${testName.replaceAll(/\W+/g, '-')}.png`)
+  await page.screenshot({ path })
+  console.error(`The page as the test left it: ${path}`)
+}

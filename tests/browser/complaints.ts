@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Listens to a page for what no page of ours may do: log an error, fail, or ask another server.
+ * Gives the list that these are added to. The `refusals` by the server, like `401 /session`, are meant
+ * to happen; browsers log them as errors.
+ */
+export function complaintsAbout(page: Page, origin: string, refusals: readonly string[]): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const path = message.location().url.replace(origin, '')
+    const status = /the server responded with a status of (\d+)/.exec(message.text())?.[1]
+    if (!refusals.includes(`${status} ${path}`)) complaints.push(`console: ${message.text()} ${path}`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`request: ${url.href}`)
+  })
+  return complaints
+}

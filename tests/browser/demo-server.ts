@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@heddle/contract/client'
+import { fillDemo } from '../../server/src/demo/fill.ts'
+import { startServer } from '../product/server-process.ts'
+
+export const PROJECT = 'demo/assistant'
+export const API_KEY = 'k'.repeat(40)
+
+/** The address of a page of the demo project: `traces`, `objects?class=Prompt`. */
+export const inProject = (page: string): string => `/${PROJECT}/weave/${page}`
+
+/** The built service with the demo project inside, on a folder that goes when it stops. */
+export interface DemoServer {
+  readonly url: string
+  /** Signs a browser in, once. */
+  readonly signInUrl: string
+  readonly client: Client
+  stop(): Promise<void>
+}
+
+export async function startDemoServer(options: { readonly traces: number }): Promise<DemoServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-demo-'))
+  const server = await startServer({ data: folder, apiKey: API_KEY })
+  const { url, signInUrl } = server
+  const client = createClient({ baseUrl: url, apiKey: API_KEY })
+  await fillDemo(client, { ...options, project_id: PROJECT, nowMs: Date.now(), report: () => {} })
+  return {
+    url,
+    signInUrl,
+    client,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { eventually, test } from './browser.ts'
+import { inProject } from './demo-server.ts'
+
+test('two versions of an object are compared', async ({ page }) => {
+  await page.goto(inProject('objects'))
+  await page.getByRole('link', { name: 'support-prompt' }).click()
+
+  await page.getByRole('tab', { name: 'Compare' }).click()
+  await page.getByLabel('Version before').selectOption('v0')
+  await page.getByLabel('Version after').selectOption({ label: 'v3 (latest)' })
+
+  const difference = page.getByLabel('Difference')
+  await difference.getByText('Never promise a date that no tool has confirmed.').waitFor()
+  expect(await difference.textContent()).toContain('+')
+  await expectAccessible(page)
+})
+
+test('a dataset is sorted by a column, either way', async ({ page }) => {
+  await page.goto(inProject('datasets'))
+  await page.getByRole('link', { name: 'support-questions' }).click()
+  await eventually(() => topics(page)).toContain('delivery')
+
+  await page.getByRole('button', { name: 'topic' }).click()
+  await eventually(async () => isSorted(await topics(page))).toBe(true)
+  const once = await topics(page)
+  await page.getByRole('button', { name: 'topic' }).click()
+
+  await eventually(() => topics(page)).not.toEqual(once)
+  await eventually(async () => isSorted((await topics(page)).reverse())).toBe(true)
+  expect([once[0], (await topics(page))[0]].sort()).toEqual(['advice', 'stock'])
+  await expectAccessible(page)
+})
+
+test('runs of an evaluation are compared example by example', async ({ page }) => {
+  await page.goto(inProject('evaluations'))
+  for (const index of [0, 1]) await page.getByRole('checkbox', { name: 'Select row' }).nth(index).check()
+
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByText('32 of 32 examples').waitFor()
+  await page.getByRole('button', { name: 'Regressions' }).click()
+
+  await eventually(() => page.getByText('32 of 32 examples').count()).toBe(0)
+  await expectAccessible(page)
+})
+
+const TOPIC_COLUMN = 3
+
+async function topics(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('row').all()
+  const cells = rows.slice(1).map((row) => row.getByRole('cell').nth(TOPIC_COLUMN))
+  return Promise.all(cells.map(async (cell) => (await cell.textContent()) ?? ''))
+}
+
+const isSorted = (values: readonly string[]): boolean =>
+  values.every((value, index) => index === 0 || (values[index - 1] ?? '') <= value)

@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { signIn, test } from './browser.ts'
+import { API_KEY, inProject, PROJECT } from './demo-server.ts'
+
+test('the address that the server prints signs in, and leaves no token behind', async ({
+  server,
+  visitor,
+}) => {
+  await visitor.goto(server.signInUrl)
+
+  await visitor.getByRole('link', { name: PROJECT }).waitFor()
+  expect(visitor.url()).toBe(`${server.url}/`)
+})
+
+test('a key signs in to the page that was asked for, and a reload stays signed in', async ({ visitor }) => {
+  await visitor.goto(inProject('traces'))
+
+  await signIn(visitor, API_KEY)
+  await visitor.getByRole('table', { name: 'Traces' }).waitFor()
+  await visitor.reload()
+
+  await visitor.getByRole('table', { name: 'Traces' }).waitFor()
+})
+
+test('a wrong key is refused, and says so', async ({ visitor, refusals }) => {
+  refusals.push('401 /session')
+  await visitor.goto('/')
+
+  await signIn(visitor, 'no such key')
+
+  await visitor.getByRole('alert').waitFor()
+  expect(await visitor.getByRole('banner').count()).toBe(0)
+})
+
+test('signing out shows the sign-in page, also to whoever comes back', async ({ visitor }) => {
+  await visitor.goto(inProject('traces'))
+  await signIn(visitor, API_KEY)
+
+  await visitor.getByRole('button', { name: 'Account of admin' }).click()
+  await visitor.getByRole('menuitem', { name: 'Sign out' }).click()
+  await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
+  await visitor.reload()
+
+  await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
+})

@@ -1,0 +1,118 @@
+import type { Client } from '@heddle/contract/client'
+import { queryFeedback } from '@heddle/contract/feedback'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { eventually, test } from './browser.ts'
+import { inProject, PROJECT } from './demo-server.ts'
+import { type Step, writeTrace } from './write-trace.ts'
+
+const TRIP: Step = {
+  op: 'plan-trip',
+  output: 'planned',
+  calls: [
+    { op: 'find-trains', output: 'two trains', calls: [{ op: 'ask-timetable', output: '8:00 and 9:00' }] },
+    { op: 'book-train', output: 'booked' },
+  ],
+}
+
+test('a row opens its trace beside the table, Enter makes a page of it, and the address says which call', async ({
+  server,
+  page,
+}) => {
+  const id = await writeTrace(server.client, TRIP)
+  await page.goto(inProject('traces'))
+
+  await page.getByRole('row').filter({ hasText: 'plan-trip' }).first().click()
+  await callRow(page, 'book-train').waitFor()
+  expect(page.url()).toContain(`peek=${id}`)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL(`**${inProject(`calls/${id}`)}*`)
+  await callRow(page, 'book-train').waitFor()
+  await expectAccessible(page)
+})
+
+test('a trace is walked by keyboard, and payloads follow', async ({ server, page }) => {
+  await openTrace(page, await writeTrace(server.client, TRIP))
+
+  await page.keyboard.press('ArrowDown')
+  await selectedCall(page).getByText('two trains').waitFor()
+  await page.keyboard.press('j')
+  await selectedCall(page).getByText('8:00 and 9:00').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await selectedCall(page).getByText('two trains').waitFor()
+
+  await page.keyboard.press('ArrowLeft')
+  await eventually(() => callRow(page, 'ask-timetable').count()).toBe(0)
+  await page.keyboard.press(']')
+  await callRow(page, 'ask-timetable').waitFor()
+  await page.keyboard.press('[')
+  await eventually(() => callRow(page, 'find-trains').count()).toBe(0)
+})
+
+test('a reload shows the call that was selected', async ({ server, page }) => {
+  await openTrace(page, await writeTrace(server.client, TRIP))
+  await callRow(page, 'book-train').click()
+  await selectedCall(page).getByText('booked').waitFor()
+
+  await page.reload()
+
+  await selectedCall(page).getByText('booked').waitFor()
+})
+
+test('a reaction and a note are given and taken back, and the server agrees', async ({ server, page }) => {
+  const id = await writeTrace(server.client, TRIP)
+  await openTrace(page, id)
+  await page.getByRole('tab', { name: 'Feedback' }).click()
+
+  await page.getByRole('button', { name: 'React with 👍' }).click()
+  await page.getByLabel('Note').fill('left too early')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('region', { name: 'History' }).getByText('left too early').waitFor()
+  await eventually(() => feedbackOf(server.client, id)).toEqual(['wandb.note.1', 'wandb.reaction.1'])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'React with 👍' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'left too early' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+
+  await eventually(() => feedbackOf(server.client, id)).toEqual([])
+  await page.reload()
+  await page.getByText('Nobody has said anything about this call yet.').waitFor()
+})
+
+test('a search goes to the calls it finds', async ({ server, page }) => {
+  await openTrace(page, await writeTrace(server.client, TRIP))
+
+  await page.getByRole('searchbox', { name: 'Search in this trace' }).fill('8:00')
+  await page.keyboard.press('Enter')
+
+  await selectedCall(page).getByText('8:00 and 9:00').waitFor()
+})
+
+async function openTrace(page: Page, id: string): Promise<void> {
+  await page.goto(inProject(`calls/${id}`))
+  await callRow(page, 'book-train').waitFor()
+}
+
+const callRow = (page: Page, op: string) =>
+  page.getByRole('treegrid', { name: 'Calls of the trace' }).getByRole('row').filter({ hasText: op })
+
+const selectedCall = (page: Page) => page.getByRole('region', { name: 'Selected call' })
+
+async function feedbackOf(client: Client, callId: string): Promise<string[]> {
+  const { result } = await client.call(queryFeedback, {
+    project_id: PROJECT,
+    fields: ['feedback_type'],
+    query: {
+      $expr: {
+        $eq: [{ $getField: 'weave_ref' }, { $literal: `weave:///${PROJECT}/call/${callId}` }],
+      },
+    },
+  })
+  return result.map(({ feedback_type }) => String(feedback_type)).sort()
+}

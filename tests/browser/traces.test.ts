@@ -1,0 +1,133 @@
+import { endCall, startCall } from '@heddle/contract/calls'
+import type { Client } from '@heddle/contract/client'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { eventually, test } from './browser.ts'
+import { inProject, PROJECT } from './demo-server.ts'
+
+const HEADER_ROWS = 1
+
+test('a call arrives while the table is open, and flips to finished in its place', async ({
+  server,
+  page,
+}) => {
+  await openTraces(page)
+
+  const { id } = await start(server.client, 'live-call')
+  await page.getByRole('button', { name: '1 new' }).click()
+  await row(page, 'live-call').getByText('Running').waitFor()
+  await finish(server.client, id, 'done at last')
+
+  await row(page, 'live-call').getByText('Success').waitFor()
+  expect(await row(page, 'live-call').textContent()).toContain('done at last')
+})
+
+test('in live mode new calls need no click', async ({ server, page }) => {
+  await openTraces(page)
+
+  await page.getByRole('button', { name: 'Show new calls as they arrive' }).click()
+  await start(server.client, 'followed-call')
+
+  await row(page, 'followed-call').waitFor()
+})
+
+test('a filter shows the calls that fit it and no others, and Back takes it away', async ({ page }) => {
+  await openTraces(page)
+  const before = await callCount(page)
+
+  await addFilter(page, 'status:error')
+
+  await eventually(() => callCount(page)).toBeLessThan(before)
+  const failed = await row(page, 'Error').count()
+  expect(await row(page, '').count()).toBe(failed + HEADER_ROWS)
+  expect(await callCount(page)).toBe(failed)
+  await page.goBack()
+  await eventually(() => callCount(page)).toBe(before)
+})
+
+test('without root:true every call is listed', async ({ page }) => {
+  await openTraces(page)
+  const roots = await callCount(page)
+
+  await page.getByRole('button', { name: 'Remove root:true' }).click()
+
+  await eventually(() => callCount(page)).toBeGreaterThan(roots)
+})
+
+test('a mistake in the filter is named, and nothing is shown in its place', async ({ page }) => {
+  await openTraces(page)
+
+  await addFilter(page, 'latency:>soon')
+
+  await page.getByText('The filter has a mistake').waitFor()
+  await page.getByRole('search').getByText('latency', { exact: false }).first().waitFor()
+})
+
+test('values that were seen are offered while typing', async ({ page }) => {
+  await openTraces(page)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('attributes.env:')
+
+  await page.getByRole('option', { name: 'production' }).waitFor()
+})
+
+test('the table is sorted by the server', async ({ page }) => {
+  await openTraces(page)
+
+  await page.getByRole('button', { name: 'Latency' }).click()
+
+  await page.getByRole('columnheader', { name: 'Latency', exact: true }).waitFor()
+  await eventually(() => page.url()).toContain('sort=')
+  await row(page, 'support on').first().waitFor()
+})
+
+test('an empty project shows how to send a call, and opens the first that comes', async ({
+  server,
+  page,
+}) => {
+  await page.goto('/demo/nothing-yet/weave/traces')
+  await page.getByText('demo/nothing-yet has no traces yet').waitFor()
+
+  const { id } = await start(server.client, 'first-call', 'demo/nothing-yet')
+
+  await page.waitForURL(`**/calls/${id}*`)
+})
+
+test('the palette goes anywhere by a few letters', async ({ page }) => {
+  await openTraces(page)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dashb')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+})
+
+async function openTraces(page: Page): Promise<void> {
+  await page.goto(inProject('traces'))
+  await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+}
+
+async function addFilter(page: Page, condition: string): Promise<void> {
+  await page.keyboard.press('/')
+  await page.keyboard.type(condition)
+  await page.keyboard.press('Enter')
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function callCount(page: Page): Promise<number> {
+  const text = await page.getByRole('status', { name: 'Number of calls' }).textContent()
+  return Number.parseInt(text ?? '', 10)
+}
+
+const start = (client: Client, op_name: string, project_id = PROJECT) =>
+  client.call(startCall, {
+    start: { project_id, op_name, started_at: new Date().toISOString(), attributes: {}, inputs: {} },
+  })
+
+const finish = (client: Client, id: string, output: string) =>
+  client.call(endCall, {
+    end: { project_id: PROJECT, id, ended_at: new Date().toISOString(), output, summary: {} },
+  })
