@@ -14,6 +14,7 @@ export async function runBench(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   const startedAt = performance.now()
   print(machine())
+  const busyBefore = (loadavg()[0] ?? 0) > availableParallelism() / 2
 
   const startUp = await measureStartUp(plan)
   const ingest = await measureIngest(plan)
@@ -23,6 +24,8 @@ export async function runBench(args: readonly string[]): Promise<void> {
   print(reads.text)
 
   print(verdicts([...ingest.goals, ...reads.goals, ...startUp]))
+  if (busyBefore)
+    print('The machine was busy with other things: judge by CPU time, and run again when it is quiet.')
   print(`${machine()}, ${formatted((performance.now() - startedAt) / 1000)} s`)
 }
 

@@ -116,5 +116,5 @@ function intoEngine(through: EngineIngest['through']) {
 const sampleOf = ({ calls, seconds, cpuSeconds }: EngineResult, bytes: number): Sample => ({
   callsPerSecond: calls / seconds,
   cpuMicrosPerCall: (cpuSeconds / calls) * 1e6,
-  bytesPerCall: bytes / calls,
+  bytesPerCall: bytes / (WARM_UP_CALLS + calls),
 })

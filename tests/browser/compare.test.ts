@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 import { writeTrace } from './write-trace.ts'
 
-test('two traces are compared call by call', async ({ server, page }) => {
+test('two traces are compared call by call, from the newer to the older', async ({ server, page }) => {
   await writeTrace(server.client, {
     op: 'plan-trip',
     output: 'planned',
@@ -30,18 +29,11 @@ test('two traces are compared call by call', async ({ server, page }) => {
   await page.getByRole('button', { name: 'Traces' }).click()
 
   const calls = page.getByRole('treegrid', { name: 'Calls of both traces' })
-  await calls.getByRole('row', { name: 'changed find-trains' }).waitFor()
-  const states = await calls.getByRole('row').allTextContents()
-  expect(states.filter((text) => /greet/.test(text))).toEqual([expect.stringContaining('same')])
-  expect(states.filter((text) => /take-taxi|book-train/.test(text)).map(firstWord).sort()).toEqual([
-    'added',
-    'removed',
-  ])
+  for (const row of ['changed find-trains', 'same greet', 'removed book-train', 'added take-taxi'])
+    await calls.getByRole('row', { name: row }).waitFor()
   await calls.getByRole('row', { name: 'changed find-trains' }).click()
   const pair = page.getByRole('region', { name: 'The selected calls' })
   await pair.getByText('two trains').waitFor()
   await pair.getByText('three trains').waitFor()
   await expectAccessible(page)
 })
-
-const firstWord = (text: string): string | undefined => /[a-z]+/.exec(text)?.[0]

@@ -88,7 +88,9 @@ test('a reaction and a note are given and taken back, and the server agrees', as
 test('a search goes to the calls it finds', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
 
-  await page.getByRole('searchbox', { name: 'Search in this trace' }).fill('8:00')
+  const search = page.getByRole('search')
+  await search.getByLabel('Search in this trace').fill('8:00')
+  await eventually(() => search.getByRole('status').textContent()).toBe('1')
   await page.keyboard.press('Enter')
 
   await selectedCall(page).getByText('8:00 and 9:00').waitFor()

@@ -129,11 +129,9 @@ class DistinctTally implements Tally {
 }
 
 class NumberTally implements Tally {
-  readonly #make: Aggregation | { readonly percentile: number }
   readonly #numbers: Distribution
 
   constructor(make: Aggregation | { readonly percentile: number }) {
-    this.#make = make
     this.#numbers = new Distribution(
       typeof make === 'string'
         ? { aggregations: [make], percentiles: [] }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { CallSearch } from '../filter/compile.ts'
 import { SHOWN } from './calls.ts'
 import { client } from './client.ts'
+import { isRefusal } from './query-client.ts'
 
 const RETRY_MS = 2000
 
@@ -39,8 +40,9 @@ async function listen(
         place.cursor = event.cursor
         tell(event)
       }
-    } catch {
-      // The server went away, or the page did: whichever, the loop's condition knows.
+    } catch (error) {
+      // The table's own request is refused for the same reason, and says so. A break is no reason to stop.
+      if (isRefusal(error)) return
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }

@@ -1,10 +1,9 @@
 import { queryCalls } from '@heddle/contract/calls-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatPreview } from '../format/preview.ts'
+import { callPreview } from '../call/preview.ts'
 import { client } from './client.ts'
 
 const SCROLLING_MS = 120
-const PREVIEW_CHARACTERS = 120
 
 /** One line about each of the calls in view. They are read together, once the view stands still. */
 export function usePreviews(projectId: string, ids: readonly string[]): ReadonlyMap<string, string> {
@@ -35,9 +34,5 @@ export function usePreviews(projectId: string, ids: readonly string[]): Readonly
 async function fetchPreviews(project_id: string, call_ids: string[], signal: AbortSignal) {
   const request = { project_id, filter: { call_ids }, columns: ['id', 'inputs', 'output'] }
   const { calls } = await client.call(queryCalls, request, { signal })
-  return calls.map(({ id, inputs, output }): [string, string] => {
-    const given = formatPreview(inputs, PREVIEW_CHARACTERS)
-    const got = formatPreview(output, PREVIEW_CHARACTERS)
-    return [id, got === '' ? given : `${given} → ${got}`]
-  })
+  return calls.map((call): [string, string] => [call.id, callPreview(call)])
 }

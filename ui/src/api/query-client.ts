@@ -23,8 +23,8 @@ export function createQueryClient(): QueryClient {
 export const isUnauthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401
 
-/** A refusal stays a refusal; a server that is busy or away may come back. */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
-  return !isRefusal && failures < 2
-}
+/** Whether asking again would bring the same answer: a server that is busy or away may come back. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
+
+const isWorthRetrying = (failures: number, error: Error): boolean => !isRefusal(error) && failures < 2

@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isContainer } from '../../json/scan.ts'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { PageRowView } from './PageRowView.tsx'
-import { firstOpen, JsonDocument, type JsonRow, type OpenContainers, opened, PAGE, rowsOf } from './rows.ts'
+import type { JsonRow } from './rows.ts'
+import { useJsonTree } from './useJsonTree.ts'
 import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
 
 const ROW_HEIGHT = 22
@@ -26,11 +27,8 @@ export function JsonViewer(props: JsonViewerProps) {
 }
 
 function Viewer({ label, text, base, actions }: JsonViewerProps) {
-  const document = useMemo(() => new JsonDocument(text), [text])
-  const [open, setOpen] = useState<OpenContainers>(() => firstOpen(document))
+  const { document, rows, toggle, showMore, reveal, hitRow } = useJsonTree(text)
   const [active, setActive] = useState(0)
-  const [hit, setHit] = useState<number>()
-  const rows = useMemo(() => rowsOf(document, open), [document, open])
   const scroller = useRef<HTMLDivElement>(null)
   const treeId = useId()
   const virtualizer = useVirtualizer({
@@ -39,26 +37,13 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   })
-
-  const toggle = (start: number) => {
-    const next = new Map(open)
-    if (!next.delete(start)) next.set(start, { from: 0, to: PAGE })
-    setOpen(next)
-  }
-  const showMore = (row: JsonRow) => setOpen(withPage(open, row))
-  const reveal = (offset: number | undefined) => {
-    setHit(offset)
-    if (offset !== undefined) setOpen(opened(document, open, offset))
-  }
-  const hitRow =
-    hit === undefined ? -1 : rows.findLastIndex((row) => row.type === 'value' && row.start <= hit)
   useEffect(() => {
     if (hitRow >= 0) virtualizer.scrollToIndex(hitRow, { align: 'center' })
   }, [virtualizer, hitRow])
 
-  const move = (event: KeyboardEvent) => {
-    const row = rows[active]
+  const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const row = rows[active]
     if (step !== undefined) {
       const next = Math.max(0, Math.min(rows.length - 1, active + step))
       setActive(next)
@@ -80,7 +65,7 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={`${treeId}-${active}`}
-        onKeyDown={move}
+        onKeyDown={press}
       >
         <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -94,20 +79,11 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
               isActive: index === active,
               onActivate: () => setActive(index),
             }
-            return row.type === 'value' ? (
-              <ValueRowView
-                key={row.start}
-                {...place}
-                document={document}
-                row={row}
-                base={base}
-                actions={actions}
-                isHit={index === hitRow}
-                onToggle={toggle}
-              />
-            ) : (
-              <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
-            )
+            if (row.type !== 'value') {
+              return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
+            }
+            const value = { document, row, base, actions, isHit: index === hitRow, onToggle: toggle }
+            return <ValueRowView key={row.start} {...place} {...value} />
           })}
         </div>
       </div>
@@ -119,14 +95,4 @@ function isToggledBy(row: JsonRow, key: string): boolean {
   if (row.type !== 'value') return key === 'Enter'
   if (!isContainer(row.kind)) return false
   return key === 'Enter' || (key === 'ArrowRight' && !row.isOpen) || (key === 'ArrowLeft' && row.isOpen)
-}
-
-function withPage(open: OpenContainers, row: JsonRow): OpenContainers {
-  if (row.type === 'value') return open
-  const range = open.get(row.of) ?? { from: 0, to: PAGE }
-  const wider =
-    row.type === 'later'
-      ? { ...range, to: range.to + PAGE }
-      : { ...range, from: Math.max(0, range.from - PAGE) }
-  return new Map(open).set(row.of, wider)
 }

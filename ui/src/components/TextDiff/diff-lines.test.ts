@@ -11,6 +11,7 @@ const diff = (before: string, after: string) =>
 test('shows the fewest lines that changed', () => {
   expect(diff('a\nb\nc\nd', 'a\nc\nx\nd')).toEqual([' a', '-b', ' c', '+x', ' d'])
   expect(diff('a', 'a')).toEqual([' a'])
+  expect(diff('', 'b')).toEqual(['+b'])
   expect(diff('a', 'b')).toEqual(['-a', '+b'])
 })
 

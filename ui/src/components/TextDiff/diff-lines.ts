@@ -11,13 +11,16 @@ const EDITS_MAX = 1000
 
 /** How one text becomes another, line by line, with as few changes as possible (Myers, 1986). */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const old = before.split('\n')
-  const young = after.split('\n')
+  const old = linesOf(before)
+  const young = linesOf(after)
   const head = commonHead(old, young)
   const tail = commonTail(old, young, head)
   const steps = shortestEdit(old.slice(head, old.length - tail), young.slice(head, young.length - tail))
   return numbered([...old.slice(0, head).map(same), ...steps, ...old.slice(old.length - tail).map(same)])
 }
+
+/** Nothing has no lines. */
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
 type Step = Pick<DiffLine, 'kind' | 'text'>
 

@@ -32,8 +32,8 @@ export function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
     <div className={styles.pair} role="region" aria-label="The selected calls" tabIndex={0}>
       <p className={styles.pairHead}>
-        {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Call on the left</Link>}
-        {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Call on the right</Link>}
+        {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open the baseline’s call</Link>}
+        {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open the other’s call</Link>}
       </p>
       <h3>Inputs</h3>
       <TextDiff label="Inputs" before={payload(before, 'inputs')} after={payload(after, 'inputs')} />

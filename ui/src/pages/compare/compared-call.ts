@@ -4,6 +4,7 @@ import { usageOf } from '../../call/usage.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCount } from '../../format/number.ts'
+import { parseRef } from '../../navigation/ref.ts'
 import type { Compared, Figure } from './compare-rows.ts'
 
 /** What of a call is compared. */
@@ -17,11 +18,16 @@ export function comparedCall(call: CallWithTexts): Compared {
       figure('Tokens', tokens, formatCount),
       figure('Cost', cost, formatMoney),
       { name: 'Model', text: models.join(', ') || '–' },
-      { name: 'Op', text: call.op_name },
+      { name: 'Op', text: opText(call.op_name) },
       { name: 'Exception', text: call.exception ?? '–' },
     ],
     payloads: { inputs, output, attributes },
   }
+}
+
+function opText(op: string): string {
+  const ref = parseRef(op)
+  return ref ? `${ref.name}:${ref.digest.slice(0, 8)}` : op
 }
 
 const figure = (name: string, value: number | undefined, format: (value: number) => string): Figure => ({

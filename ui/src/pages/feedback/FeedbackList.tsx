@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { useFeedback } from '../../api/feedback.ts'
+import { type FeedbackRow, useFeedback } from '../../api/feedback.ts'
+import { usePreviews } from '../../api/previews.ts'
 import { useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -8,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox } from '../../components/Field.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
 import { formatCount } from '../../format/number.ts'
+import { parseRef } from '../../navigation/ref.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { feedbackColumns } from './columns.tsx'
 import { type FeedbackKind, feedbackCondition, KINDS } from './kinds.ts'
@@ -38,7 +40,8 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     condition,
   )
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
-  const columns = useMemo(() => feedbackColumns(nameOf), [nameOf])
+  const previews = usePreviews(projectId, callIds(rows))
+  const columns = useMemo(() => feedbackColumns(nameOf, previews), [nameOf, previews])
   const total = data?.pages[0]?.total
   return (
     <>
@@ -80,3 +83,12 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     </>
   )
 }
+
+const callIds = (rows: readonly FeedbackRow[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ weave_ref }) => {
+      const ref = parseRef(weave_ref)
+      return ref?.kind === 'call' ? ref.name : []
+    }),
+  ),
+]

@@ -7,7 +7,11 @@ import { parseRef, refPath } from '../../navigation/ref.ts'
 import { feedbackName, feedbackText, KINDS, kindOfFeedback } from './kinds.ts'
 import styles from './Page.module.css'
 
-export function feedbackColumns(nameOf: (userId: string) => string): DataColumn<FeedbackRow>[] {
+/** `previews` tell a call by what went in and out, by its id. */
+export function feedbackColumns(
+  nameOf: (userId: string) => string,
+  previews: ReadonlyMap<string, string>,
+): DataColumn<FeedbackRow>[] {
   return [
     {
       id: 'kind',
@@ -18,8 +22,8 @@ export function feedbackColumns(nameOf: (userId: string) => string): DataColumn<
     {
       id: 'said',
       title: 'Said',
-      width: 240,
-      grow: 2,
+      width: 200,
+      grow: 1,
       cell: (row) => (
         <span className={styles.text} title={feedbackText(row)}>
           {feedbackText(row)}
@@ -29,9 +33,9 @@ export function feedbackColumns(nameOf: (userId: string) => string): DataColumn<
     {
       id: 'about',
       title: 'About',
-      width: 220,
-      grow: 1,
-      cell: ({ weave_ref }) => <AboutLink to={weave_ref} />,
+      width: 260,
+      grow: 2,
+      cell: ({ weave_ref }) => <AboutLink to={weave_ref} previews={previews} />,
     },
     {
       id: 'who',
@@ -43,13 +47,18 @@ export function feedbackColumns(nameOf: (userId: string) => string): DataColumn<
   ]
 }
 
-function AboutLink({ to }: { readonly to: string }) {
+interface AboutLinkProps {
+  readonly to: string
+  readonly previews: ReadonlyMap<string, string>
+}
+
+function AboutLink({ to, previews }: AboutLinkProps) {
   const ref = parseRef(to)
   const href = ref && refPath(ref)
   if (!ref || href === undefined) return <span className={styles.text}>{to}</span>
   return (
     <Link href={href} className={styles.text}>
-      {ref.kind === 'call' ? `Call ${ref.name}` : ref.name}
+      {previews.get(ref.name) ?? ref.name}
     </Link>
   )
 }

@@ -1,8 +1,8 @@
+import type { Chat, ChatMessage, ToolUse } from '../../../call/chat.ts'
 import { classes } from '../../../components/classes.ts'
 import { Icon, type IconName } from '../../../components/icons.tsx'
 import { LongText } from '../../../components/LongText.tsx'
 import styles from './Chat.module.css'
-import type { Chat, ChatMessage, ToolUse } from './chat.ts'
 
 const ICONS: Readonly<Record<string, IconName>> = {
   system: 'settings',

@@ -96,6 +96,9 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
   )
 }
 
+/** A tick too close to the end would be cut off. */
+const hasRoom = ({ at }: { readonly at: number }): boolean => at < 86
+
 function HeadRow({ window }: { readonly window: Structure['window'] }) {
   return (
     <div role="rowgroup" className={styles.head}>
@@ -107,11 +110,13 @@ function HeadRow({ window }: { readonly window: Structure['window'] }) {
           Preview
         </div>
         <div role="columnheader" tabIndex={-1} aria-label="Time" className={styles.ticks}>
-          {ticksOf(window, TICKS_MAX).map(({ us, at }) => (
-            <span key={us} className={styles.tick} style={{ left: `${at}%` }}>
-              {tickText(us)}
-            </span>
-          ))}
+          {ticksOf(window, TICKS_MAX)
+            .filter(hasRoom)
+            .map(({ us, at }) => (
+              <span key={us} className={styles.tick} style={{ left: `${at}%` }}>
+                {tickText(us)}
+              </span>
+            ))}
         </div>
         <div role="columnheader" tabIndex={-1} className={styles.figure}>
           Tokens

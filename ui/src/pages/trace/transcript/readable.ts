@@ -1,6 +1,6 @@
+import { answeredMessages, type ChatMessage } from '../../../call/chat.ts'
 import { isObject } from '../../../call/json.ts'
 import { prettyJson } from '../../../json/pretty.ts'
-import { answeredMessages, type ChatMessage } from '../detail/chat.ts'
 
 const CHARACTERS_MAX = 200_000
 

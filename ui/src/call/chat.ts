@@ -1,4 +1,4 @@
-import { isObject } from '../../../call/json.ts'
+import { isObject } from './json.ts'
 
 export interface ToolUse {
   readonly name: string

@@ -1,0 +1,93 @@
+import { Link } from 'wouter'
+import { Button } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { Money, Tokens } from '../../components/Figures.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { termText } from '../../filter/edit.ts'
+import { formatCount } from '../../format/number.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import type { SpendRow } from './spend.ts'
+
+interface ModelsPanelProps {
+  readonly projectId: string
+  /** Undefined until they are known. */
+  readonly models: readonly SpendRow[] | undefined
+  readonly onPrice: (model: string) => void
+}
+
+/** The models seen, what they cost, and which of them have no price. */
+export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
+  const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
+  const columns = [
+    {
+      id: 'model',
+      title: 'Model',
+      cell: ({ model }: SpendRow) => (
+        <Link href={tracesPath(projectId, `root:true ${termText('model', model)}`)}>{model}</Link>
+      ),
+    },
+    {
+      id: 'calls',
+      title: 'Traces',
+      align: 'end' as const,
+      cell: ({ calls }: SpendRow) => formatCount(calls),
+    },
+    {
+      id: 'input',
+      title: 'Input',
+      align: 'end' as const,
+      cell: ({ input }: SpendRow) => <Tokens count={input} />,
+    },
+    {
+      id: 'output',
+      title: 'Output',
+      align: 'end' as const,
+      cell: ({ output }: SpendRow) => <Tokens count={output} />,
+    },
+    {
+      id: 'cost',
+      title: 'Spend',
+      align: 'end' as const,
+      cell: ({ cost, isUnpriced }: SpendRow) => <Money dollars={isUnpriced ? null : cost} />,
+    },
+    {
+      id: 'price',
+      title: '',
+      align: 'end' as const,
+      cell: ({ model, isUnpriced }: SpendRow) =>
+        isUnpriced && (
+          <Button size="small" icon="plus" onClick={() => onPrice(model)}>
+            Set a price
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Panel
+      title="Models seen"
+      aside={
+        unpriced > 0 ? (
+          <Chip tone="warn" icon="error">
+            {unpriced} without a price
+          </Chip>
+        ) : (
+          'in the last 30 days'
+        )
+      }
+    >
+      {models ? (
+        <PlainTable
+          label="Models seen"
+          columns={columns}
+          rows={models}
+          rowId={({ model }) => model}
+          empty="No call has reported usage in the last 30 days."
+        />
+      ) : (
+        <SkeletonLines count={4} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useAddPrice } from '../../api/prices.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import styles from './Page.module.css'
+import { type PriceFields, priceOf } from './spend.ts'
+
+interface PriceDialogProps {
+  readonly projectId: string
+  /** The model to begin with; may be empty. */
+  readonly model: string
+  readonly onClose: () => void
+}
+
+const EMPTY: PriceFields = { input: '', output: '', cacheRead: '', cacheWrite: '', from: '' }
+
+const AMOUNTS = [
+  { field: 'input', label: 'Input' },
+  { field: 'output', label: 'Output' },
+  { field: 'cacheRead', label: 'Cache read' },
+  { field: 'cacheWrite', label: 'Cache write' },
+] as const
+
+/** Asks what a model costs, and from when on. */
+export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDialogProps) {
+  const [model, setModel] = useState(firstModel)
+  const [fields, setFields] = useState(EMPTY)
+  const addition = useAddPrice(projectId)
+  const toast = useToast()
+  const formId = useId()
+  const price = priceOf(fields)
+  const isReady = price !== undefined && model.trim() !== '' && !addition.isPending
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!price || !isReady) return
+    addition.mutate(
+      { model: model.trim(), price },
+      { onSuccess: onClose, onError: (error) => toast.failed('The price was not saved', error) },
+    )
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
+        Add the price
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Add a price" onClose={onClose} footer={footer}>
+      <form id={formId} className={styles.form} onSubmit={submit}>
+        <TextField
+          label="Model"
+          hint="As calls report it in their usage"
+          value={model}
+          onChange={(event) => setModel(event.currentTarget.value)}
+        />
+        <div className={styles.amounts}>
+          {AMOUNTS.map(({ field, label }) => (
+            <TextField
+              key={field}
+              label={`${label}, $ per million`}
+              type="number"
+              min="0"
+              step="any"
+              value={fields[field]}
+              onChange={(event) => setFields({ ...fields, [field]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
+        <TextField
+          label="In effect since"
+          hint="Now where left empty; calls that started earlier keep their price"
+          type="date"
+          value={fields.from}
+          onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import type { CostRecord } from '@heddle/contract/costs'
+import { useState } from 'react'
+import { useRemovePrice } from '../../api/prices.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Money } from '../../components/Figures.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { perMillion } from './spend.ts'
+
+interface PricesPanelProps {
+  readonly projectId: string
+  /** Undefined until they are known. */
+  readonly prices: readonly CostRecord[] | undefined
+  readonly onAdd: () => void
+}
+
+/** The project's own prices. Of those in effect when a call started, the latest counts. */
+export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
+  const [asked, setAsked] = useState<CostRecord>()
+  const removal = useRemovePrice(projectId)
+  const toast = useToast()
+  const remove = (id: string) =>
+    removal.mutate(id, {
+      onSuccess: () => setAsked(undefined),
+      onError: (error) => toast.failed('The price was not removed', error),
+    })
+  const columns = [
+    { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
+    { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
+    amount('Input', ({ prompt_token_cost }) => prompt_token_cost),
+    amount('Output', ({ completion_token_cost }) => completion_token_cost),
+    amount('Cache read', ({ cache_read_input_token_cost }) => cache_read_input_token_cost),
+    amount('Cache write', ({ cache_creation_input_token_cost }) => cache_creation_input_token_cost),
+    {
+      id: 'from',
+      title: 'In effect since',
+      align: 'end' as const,
+      cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} as="local" />,
+    },
+    {
+      id: 'remove',
+      title: '',
+      align: 'end' as const,
+      cell: (price: CostRecord) => (
+        <IconButton
+          label={`Remove the price of ${price.llm_id}`}
+          icon="trash"
+          size="small"
+          onClick={() => setAsked(price)}
+        />
+      ),
+    },
+  ]
+  return (
+    <Panel
+      title="Custom prices"
+      aside="in dollars per million tokens; they come before the built-in price list"
+      actions={
+        <Button size="small" icon="plus" onClick={onAdd}>
+          Add a price
+        </Button>
+      }
+    >
+      {prices ? (
+        <PlainTable
+          label="Custom prices"
+          columns={columns}
+          rows={prices}
+          rowId={({ id }) => id ?? ''}
+          empty="None: calls are priced by the built-in list."
+        />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Remove the price of ${asked.llm_id}?`}
+          action="Remove the price"
+          busy={removal.isPending}
+          onConfirm={() => remove(asked.id ?? '')}
+          onClose={() => setAsked(undefined)}
+        >
+          Calls it applied to are priced by the one before it, or by the built-in list.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+const amount = (title: string, of: (price: CostRecord) => number | null) => ({
+  id: title,
+  title,
+  align: 'end' as const,
+  cell: (price: CostRecord) => <Money dollars={perMillion(of(price))} />,
+})
