@@ -2,7 +2,7 @@ import type { CallCompleteRecord } from '@heddle/contract/call-batches'
 import type { Random } from './random.ts'
 
 /** Tokens by model, as clients report them. */
-export type Usage = Record<
+type Usage = Record<
   string,
   { requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number }
 >

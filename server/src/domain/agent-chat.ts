@@ -11,7 +11,7 @@ import { type TraceMoment, walkTrace } from './agent-trace-walk.ts'
 /** One moment of a turn. Its `type` names the one payload it has. */
 export type ChatMessage = ChatPayload & { readonly span: DetailedAgentSpan }
 
-export type ChatPayload =
+type ChatPayload =
   | {
       readonly type: 'user_message'
       readonly user_message: { text: string; content_refs: readonly string[] }

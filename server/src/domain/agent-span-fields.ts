@@ -20,7 +20,6 @@ export const CUSTOM_ATTRIBUTE_SOURCES = [
   'custom_attrs_float',
   'custom_attrs_bool',
 ] as const
-export type CustomAttributeSource = (typeof CUSTOM_ATTRIBUTE_SOURCES)[number]
 
 /**
  * The fields of agent spans: columns, by their own name or by that of an attribute they come from,

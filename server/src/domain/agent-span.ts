@@ -10,8 +10,8 @@ import type {
 } from './agent-span-columns.ts'
 import type { Micros } from './time.ts'
 
-export type SpanStatusCode = 'UNSET' | 'OK' | 'ERROR'
-export type SpanKind = 'UNSPECIFIED' | 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
+type SpanStatusCode = 'UNSET' | 'OK' | 'ERROR'
+type SpanKind = 'UNSPECIFIED' | 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
 
 /** One step of an agent, as its exporter told it. Project, trace and span together are its key. */
 export type AgentSpan = SpanCore &

@@ -20,7 +20,7 @@ const NARROW = [
   'total_storage_size_bytes',
 ] as const
 
-export type WideColumn = (typeof WIDE)[number]
+type WideColumn = (typeof WIDE)[number]
 
 type Column = WideColumn | (typeof ALWAYS)[number] | (typeof NARROW)[number]
 

@@ -17,7 +17,7 @@ export interface CallStatsReply {
 }
 
 /** `timestamp`, `count`, the values by their keys and, for usage, `model`. */
-export type StatsBucket = Readonly<Record<string, string | number | null>>
+type StatsBucket = Readonly<Record<string, string | number | null>>
 
 /**
  * The answer with every bucket of the range in it, and for usage every model in every bucket. What

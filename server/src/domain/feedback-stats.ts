@@ -9,7 +9,7 @@ import { bucketOf, formatEdge, type TimeRange, timeBuckets } from './time-bucket
 export type FeedbackValueType = 'numeric' | 'boolean' | 'categorical'
 
 /** A place in payloads, and what to say of the values there. */
-export interface FeedbackMetric {
+interface FeedbackMetric {
   readonly json_path: string
   readonly value_type?: FeedbackValueType
   readonly aggregations?: readonly Aggregation[]

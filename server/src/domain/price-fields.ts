@@ -25,7 +25,7 @@ const FIELDS: ReadonlyMap<string, PlainField> = new Map(
 )
 
 /** The columns of a price. */
-export const PRICE_COLUMNS: readonly string[] = [...FIELDS.keys()]
+const PRICE_COLUMNS: readonly string[] = [...FIELDS.keys()]
 
 /** The fields of a price: its columns. */
 export const priceCatalogue: Catalogue = {

@@ -24,7 +24,7 @@ const SORT_FIELDS = [
   'p99_turn_duration_ms',
 ] as const
 
-export type ThreadSortField = (typeof SORT_FIELDS)[number]
+type ThreadSortField = (typeof SORT_FIELDS)[number]
 
 /** The turns of one thread, a turn being a call whose turn_id is its own id. At least one has ended. */
 export interface Thread {

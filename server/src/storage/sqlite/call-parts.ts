@@ -12,7 +12,7 @@ export type PartRow =
   | { readonly part: 'rename'; readonly key: CallKey; readonly display_name: string }
   | { readonly part: 'delete'; readonly key: CallKey; readonly deleted_at: number }
 
-export type CallKey = readonly [project_id: string, id: string]
+type CallKey = readonly [project_id: string, id: string]
 
 export interface StartRow {
   readonly op_name: string

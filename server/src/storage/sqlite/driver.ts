@@ -8,7 +8,7 @@ export type SqlValue = string | number | bigint | null | Uint8Array
 /** A row as the binding gives it: columns by name. */
 type Row = Record<string, SqlValue>
 
-export interface Statement {
+interface Statement {
   run(...params: SqlValue[]): { changes: number }
   get<T = Row>(...params: SqlValue[]): T | undefined
   all<T = Row>(...params: SqlValue[]): T[]
