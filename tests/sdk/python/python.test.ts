@@ -1,3 +1,4 @@
+import { agentPromises } from './promises/agents.ts'
 import { callPromises } from './promises/calls.ts'
 import { evaluationPromises } from './promises/evaluations.ts'
 import { objectPromises } from './promises/objects.ts'
@@ -11,7 +12,7 @@ import { describePythonSdk } from './python-suite.ts'
 describePythonSdk(
   {
     version: '0.54.0',
-    modules: ['ops', 'objects', 'tags', 'calls', 'evaluations', 'queues', 'spans', 'starting'],
+    modules: ['ops', 'objects', 'tags', 'calls', 'evaluations', 'queues', 'spans', 'agents', 'starting'],
   },
   (suite) => {
     startPromises(suite)
@@ -22,5 +23,6 @@ describePythonSdk(
     evaluationPromises(suite)
     queuePromises(suite)
     spanPromises(suite)
+    agentPromises(suite)
   },
 )

@@ -1,3 +1,5 @@
+import type { queryAgentSpans } from '@heddle/contract/agent-spans'
+import type { Static } from 'typebox'
 import { keysView, newGroupKey } from '../../domain/agent-group-keys.ts'
 import { groupSort } from '../../domain/agent-group-sort.ts'
 import { measureView } from '../../domain/agent-measure-view.ts'
@@ -8,9 +10,10 @@ import { TOTAL_MEASURES, TOTAL_NAMES, totalsOf } from '../../domain/agent-totals
 import { ServiceError } from '../../domain/errors.ts'
 import { newPage } from '../../domain/page.ts'
 import { readDateTime } from '../../domain/time.ts'
-import type { Context } from '../operation.ts'
+import type { Context, Received } from '../operation.ts'
 import { notServed } from './not-served.ts'
-import type { SpansRequest } from './query-spans.ts'
+
+export type SpansRequest = Received<Static<typeof queryAgentSpans.request>>
 
 type GroupBy = NonNullable<SpansRequest['group_by']>
 type GroupFilter = NonNullable<SpansRequest['group_filters']>[number]

@@ -1,16 +1,13 @@
 import { queryAgentSpans } from '@heddle/contract/agent-spans'
-import type { Static } from 'typebox'
 import { spanCondition } from '../../domain/agent-span-condition.ts'
 import { agentSpanCatalogue, CUSTOM_ATTRIBUTE_SOURCES } from '../../domain/agent-span-fields.ts'
 import { detailedSpanView, spanView } from '../../domain/agent-span-view.ts'
 import { newPage } from '../../domain/page.ts'
 import { bindSort } from '../../query/bind.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
-import { type Context, inProject, operation, type Received } from '../operation.ts'
-import { groupedSpans } from './grouped-spans.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+import { groupedSpans, type SpansRequest } from './grouped-spans.ts'
 import { refuseNotServed } from './not-served.ts'
-
-export type SpansRequest = Received<Static<typeof queryAgentSpans.request>>
 
 export const agentSpansQuery = operation(queryAgentSpans, inProject('read'), async (request, context) => {
   refuseNotServed(request)
