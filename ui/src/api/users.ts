@@ -1,16 +1,28 @@
 import { listUsers } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
-/** What to call a user, by id. Only server admins may ask for all names; to others most stay ids. */
-export function useUserNames(): (id: string) => string {
+export const USERS_KEY = ['users'] as const
+
+/** The users of the server. Only server admins may ask; for others there is nothing to wait for. */
+export function useUsers() {
   const { data: session } = useSession()
-  const { data: users } = useQuery({
-    queryKey: ['users'],
+  return useQuery({
+    queryKey: USERS_KEY,
     enabled: session?.user.server_admin === true,
     queryFn: async ({ signal }) => (await client.call(listUsers, {}, { signal })).users,
   })
-  const names = new Map(users?.map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? (session?.user.id === id ? session.user.name : id)
+}
+
+/** What to call a user, by id. Only server admins know all names; to others most stay ids. */
+export function useUserNames(): (id: string) => string {
+  const { data: session } = useSession()
+  const { data: users } = useUsers()
+  const names = useMemo(() => {
+    const known = new Map(users?.map(({ id, name }) => [id, name]))
+    return session ? known.set(session.user.id, session.user.name) : known
+  }, [users, session])
+  return useCallback((id) => names.get(id) ?? id, [names])
 }

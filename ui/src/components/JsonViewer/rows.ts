@@ -28,7 +28,7 @@ export interface PageRow extends RowPlace {
 export type JsonRow = ValueRow | PageRow
 
 /** Which children of an open container are shown; the end is exclusive. */
-export interface ShownRange {
+interface ShownRange {
   readonly from: number
   readonly to: number
 }

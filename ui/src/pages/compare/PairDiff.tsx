@@ -35,13 +35,13 @@ export function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
         {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open the baseline’s call</Link>}
         {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open the other’s call</Link>}
       </p>
-      <h3>Inputs</h3>
+      <h2>Inputs</h2>
       <TextDiff label="Inputs" before={payload(before, 'inputs')} after={payload(after, 'inputs')} />
-      <h3>Output</h3>
+      <h2>Output</h2>
       <TextDiff label="Output" before={payload(before, 'output')} after={payload(after, 'output')} />
       {(before?.exception ?? after?.exception) != null && (
         <>
-          <h3>Exception</h3>
+          <h2>Exception</h2>
           <TextDiff label="Exception" before={before?.exception ?? ''} after={after?.exception ?? ''} />
         </>
       )}

@@ -4,7 +4,7 @@ import type { AlignedCall } from './align.ts'
 export type DiffState = 'same' | 'changed' | 'added' | 'removed'
 
 /** What went in and came out of calls, by id. */
-export type PayloadTexts = ReadonlyMap<string, string>
+type PayloadTexts = ReadonlyMap<string, string>
 
 export interface ComparedTraces {
   readonly left: TraceTree

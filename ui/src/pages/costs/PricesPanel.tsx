@@ -40,7 +40,7 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
       id: 'from',
       title: 'In effect since',
       align: 'end' as const,
-      cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} as="local" />,
+      cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} />,
     },
     {
       id: 'remove',

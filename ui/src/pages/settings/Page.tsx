@@ -1,11 +1,51 @@
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { useProjectId } from '../../navigation/project.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { KeysTab } from './KeysTab.tsx'
+import styles from './Page.module.css'
+import { RetentionPanel } from './RetentionPanel.tsx'
+import { ServerTab } from './ServerTab.tsx'
+import { StoragePanel } from './StoragePanel.tsx'
+import { UsersTab } from './UsersTab.tsx'
+
+type TabId = 'keys' | 'users' | 'storage' | 'server'
+
+const TITLES: Record<TabId, string> = {
+  keys: 'API keys',
+  users: 'Users and roles',
+  storage: 'Storage',
+  server: 'Server',
+}
 
 export default function SettingsPage() {
+  const projectId = useProjectId()
+  const { data: session } = useSession()
+  const [text, setTab] = useSearchParam('tab')
+  const isAdmin = session?.user.server_admin === true
+  const ids: readonly TabId[] = isAdmin ? ['keys', 'users', 'storage', 'server'] : ['keys', 'storage']
+  const tab = ids.find((id) => id === text) ?? 'keys'
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader title="Settings" />
-      <EmptyState title="This page is not built yet" />
-    </>
+      <Tabs<TabId>
+        label="Settings"
+        tabs={ids.map((id) => ({ id, title: TITLES[id] }))}
+        selected={tab}
+        onSelect={(id) => setTab(id === 'keys' ? undefined : id)}
+        panelClassName={styles.panel}
+      >
+        {tab === 'keys' && <KeysTab projectId={projectId} isAdmin={isAdmin} />}
+        {tab === 'users' && <UsersTab entity={projectId.split('/')[0] ?? ''} />}
+        {tab === 'storage' && (
+          <>
+            <StoragePanel />
+            <RetentionPanel projectId={projectId} />
+          </>
+        )}
+        {tab === 'server' && <ServerTab />}
+      </Tabs>
+    </div>
   )
 }

@@ -23,5 +23,7 @@ export function useTrace(projectId: string, callId: string): Trace {
   const failed = [traceId, skeleton].find(({ error }) => error)
   if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }
   if (traceId.data === null || tree?.count === 0) return { state: 'missing' }
-  return tree ? { state: 'ready', tree } : { state: 'loading' }
+  // While the trace of another call is looked up, the last one stays only for calls of its own.
+  const isLast = traceId.isPlaceholderData && tree?.indexOfId.has(callId) === false
+  return tree && !isLast ? { state: 'ready', tree } : { state: 'loading' }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@heddle/contract/schema'
 import { isObject, numberAt, valueAt } from '../../../call/json.ts'
 
 /** One class of tokens of one model: `tokens × price = cost`. */
-export interface CostLine {
+interface CostLine {
   readonly model: string
   readonly name: string
   /** Those that the price applies to: cached ones are not billed twice. */

@@ -29,7 +29,8 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    scrollPaddingStart: ROW_HEIGHT,
+    // The header above the rows takes the room of one.
+    scrollPaddingEnd: 2 * ROW_HEIGHT,
   })
   const selectedRow = visible.indexOf(selected)
   useEffect(() => {
@@ -97,7 +98,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
 }
 
 /** A tick too close to the end would be cut off. */
-const hasRoom = ({ at }: { readonly at: number }): boolean => at < 86
+const hasRoom = ({ at }: { readonly at: number }): boolean => at < 78
 
 function HeadRow({ window }: { readonly window: Structure['window'] }) {
   return (

@@ -1,9 +1,11 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
 import { criticalPath } from './critical-path.ts'
+import { hitsOf } from './hits.ts'
 import { notableCalls, ownTimeUs } from './notable.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
 import { childrenOf, countBelow, traceTree } from './tree.ts'
+import { treeMove } from './tree-move.ts'
 import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
 
 interface SomeCall {
@@ -105,6 +107,14 @@ describe('opening and closing', () => {
   })
 })
 
+test('hits are in the order of the tree, by name or by payload, once each', () => {
+  const calls = family()
+
+  expect(hitsOf(calls, 'STEP', ['c2'])).toEqual([0, 1, 3, 4, 2])
+  expect(hitsOf(calls, 'elsewhere', ['c2', 'c3', 'gone'])).toEqual([3, 2])
+  expect(hitsOf(calls, ' ', ['c2'])).toEqual([])
+})
+
 test('notable calls are judged by what is their own', () => {
   const calls = tree(
     { parent: -1, start: 0, duration: 100, cost: 5 },
@@ -144,4 +154,19 @@ test('bars are placed in per cent of the window and cut at its edges', () => {
 test('ticks stand at round times', () => {
   expect([0, 200_000, 2_000_000, 1_500_000].map(tickText)).toEqual(['0', '200 ms', '2 s', '1.5 s'])
   expect(ticksOf({ fromUs: 0, toUs: 1000 }, 5).map(({ us }) => us)).toEqual([0, 200, 400, 600, 800, 1000])
+})
+
+test('keys walk the calls that are shown, open them and lead back up', () => {
+  const tree = family()
+  const closed = new Set([1])
+  const shown = { tree, visible: visibleCalls(tree, closed), isClosed: (index: number) => closed.has(index) }
+
+  expect(treeMove('ArrowDown', shown, 1)).toEqual({ kind: 'go', index: 2 })
+  expect(treeMove('ArrowUp', shown, 0)).toBeUndefined()
+  expect(treeMove('ArrowRight', shown, 1)).toEqual({ kind: 'toggle' })
+  expect(treeMove('ArrowRight', shown, 0)).toEqual({ kind: 'go', index: 1 })
+  expect(treeMove('ArrowLeft', shown, 1)).toEqual({ kind: 'go', index: 0 })
+  expect(treeMove('ArrowLeft', shown, 0)).toEqual({ kind: 'toggle' })
+  expect(treeMove('End', shown, 0)).toEqual({ kind: 'go', index: 2 })
+  expect(treeMove('x', shown, 0)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { usePayloadHits } from '../../../api/trace.ts'
+import { hitsOf } from './hits.ts'
 import type { TraceTree } from './tree.ts'
 
 const TYPING_MS = 200
@@ -19,16 +20,6 @@ export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch 
   const payload = usePayloadHits(projectId, tree.skeleton.trace_id, settled)
   const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
   return { words, setWords, hits, isSearching: payload.isFetching || words !== settled }
-}
-
-export function hitsOf(tree: TraceTree, words: string, payloadIds: readonly string[]): number[] {
-  const wanted = words.trim().toLowerCase()
-  if (wanted === '') return []
-  const hits = new Set(payloadIds.flatMap((id) => tree.indexOfId.get(id) ?? []))
-  tree.names.forEach((name, index) => {
-    if (name.toLowerCase().includes(wanted)) hits.add(index)
-  })
-  return [...hits].sort((a, b) => (tree.position[a] ?? 0) - (tree.position[b] ?? 0))
 }
 
 /** A value once it has stayed the same for a while. */

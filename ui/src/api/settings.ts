@@ -1,0 +1,115 @@
+import type { Role } from '@heddle/contract/accounts'
+import { countCalls } from '@heddle/contract/calls-query'
+import { readRetention, setRetention } from '@heddle/contract/retention'
+import {
+  addUser,
+  createKey,
+  listKeys,
+  measureStorage,
+  removeMember,
+  removeUser,
+  revokeKey,
+  setMember,
+} from '@heddle/contract/settings'
+import { readStatus } from '@heddle/contract/status'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import { compare, field } from '../filter/conditions.ts'
+import { client } from './client.ts'
+import { USERS_KEY } from './users.ts'
+
+const KEYS_KEY = ['api-keys'] as const
+const STATUS_REFETCH_MS = 5000
+
+export function useApiKeys(of_everybody: boolean) {
+  return useQuery({
+    queryKey: [...KEYS_KEY, of_everybody],
+    queryFn: async ({ signal }) => (await client.call(listKeys, { of_everybody }, { signal })).keys,
+  })
+}
+
+export type NewKey = Static<typeof createKey.request>
+
+export function useCreateKey() {
+  return useChange(KEYS_KEY, (key: NewKey) => client.call(createKey, key))
+}
+
+export function useRevokeKey() {
+  return useChange(KEYS_KEY, (key_id: string) => client.call(revokeKey, { key_id }))
+}
+
+export function useAddUser() {
+  return useChange(USERS_KEY, (user: Static<typeof addUser.request>) => client.call(addUser, user))
+}
+
+export function useRemoveUser() {
+  return useChange(USERS_KEY, (user_id: string) => client.call(removeUser, { user_id }))
+}
+
+export interface Membership {
+  readonly user_name: string
+  readonly entity: string
+}
+
+export function useSetMember() {
+  return useChange(USERS_KEY, (member: Membership & { readonly role: Role }) =>
+    client.call(setMember, member),
+  )
+}
+
+export function useRemoveMember() {
+  return useChange(USERS_KEY, (member: Membership) => client.call(removeMember, member))
+}
+
+export function useStorage() {
+  return useQuery({
+    queryKey: ['storage'],
+    queryFn: async ({ signal }) => (await client.call(measureStorage, {}, { signal })).projects,
+  })
+}
+
+/** How the server is doing, every few seconds. */
+export function useStatus() {
+  return useQuery({
+    queryKey: ['status'],
+    refetchInterval: STATUS_REFETCH_MS,
+    queryFn: ({ signal }) => client.call(readStatus, {}, { signal }),
+  })
+}
+
+const retentionKey = (projectId: string) => ['retention', projectId] as const
+
+export function useRetention(projectId: string) {
+  return useQuery({
+    queryKey: retentionKey(projectId),
+    queryFn: ({ signal }) => client.call(readRetention, { project_id: projectId }, { signal }),
+  })
+}
+
+/** Null keeps calls for ever. */
+export function useSetRetention(projectId: string) {
+  return useChange(retentionKey(projectId), (retention_days: number | null) =>
+    client.call(setRetention, { project_id: projectId, retention_days }),
+  )
+}
+
+/** How many calls started before an instant; undefined asks for nothing. */
+export function useCallsBefore(projectId: string, instant: Date | undefined) {
+  const before = instant?.toISOString()
+  return useQuery({
+    queryKey: ['calls-before', projectId, before],
+    enabled: before !== undefined,
+    queryFn: async ({ signal }) => {
+      const query = { $expr: compare(field('started_at'), '<', before ?? '') }
+      return (await client.call(countCalls, { project_id: projectId, query }, { signal })).count
+    },
+  })
+}
+
+function useChange<Change, Reply>(queryKey: readonly string[], change: (change: Change) => Promise<Reply>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...queryKey] }),
+  })
+}

@@ -1,0 +1,118 @@
+import type { KeyScope } from '@heddle/contract/accounts'
+import { type FormEvent, useId, useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { useCreateKey } from '../../api/settings.ts'
+import { useUsers } from '../../api/users.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Checkbox, Select, TextField } from '../../components/Field.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import styles from './Page.module.css'
+import { isScope, SCOPES } from './scopes.ts'
+
+interface NewKeyDialogProps {
+  readonly projectId: string
+  readonly isAdmin: boolean
+  readonly onClose: () => void
+}
+
+/** Makes a key, and shows it the one time it can be shown. */
+export function NewKeyDialog({ projectId, isAdmin, onClose }: NewKeyDialogProps) {
+  const creation = useCreateKey()
+  if (creation.data) return <KeyShown apiKey={creation.data.key} onClose={onClose} />
+  return <KeyForm projectId={projectId} isAdmin={isAdmin} creation={creation} onClose={onClose} />
+}
+
+interface KeyFormProps extends NewKeyDialogProps {
+  readonly creation: ReturnType<typeof useCreateKey>
+}
+
+function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
+  const { data: session } = useSession()
+  const { data: users = [] } = useUsers()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyScope>('all')
+  const [userName, setUserName] = useState(session?.user.name ?? '')
+  const [isLimited, setIsLimited] = useState(false)
+  const toast = useToast()
+  const formId = useId()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creation.mutate(
+      {
+        name: name.trim(),
+        scope,
+        ...(isAdmin && { user_name: userName }),
+        ...(isLimited && { project_id: projectId }),
+      },
+      { onError: (error) => toast.failed('No key was made', error) },
+    )
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" disabled={creation.isPending}>
+        Make the key
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="New API key" onClose={onClose} footer={footer}>
+      <form id={formId} className={styles.form} onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="What it is for"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {isAdmin && (
+          <Select
+            label="User"
+            options={users.map((user) => ({ value: user.name, label: `For ${user.name}` }))}
+            value={userName}
+            onChange={setUserName}
+          />
+        )}
+        <Select
+          label="What it may do"
+          options={Object.entries(SCOPES).map(([value, label]) => ({ value, label: `May ${label}` }))}
+          value={scope}
+          onChange={(value) => {
+            if (isScope(value)) setScope(value)
+          }}
+        />
+        <Checkbox
+          label={`Only in ${projectId}`}
+          withLabel
+          checked={isLimited}
+          onChange={(event) => setIsLimited(event.currentTarget.checked)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      title="Your new key"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.secret}>
+          <code>{apiKey}</code>
+          <CopyButton text={apiKey} label="Copy the key" />
+        </div>
+        <p className={styles.note}>Copy it now: the server does not keep it and cannot show it again.</p>
+      </div>
+    </Dialog>
+  )
+}
