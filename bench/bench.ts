@@ -31,7 +31,8 @@ export async function runBench(args: readonly string[]): Promise<void> {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
 
-function machine(): string {
+/** What was measured on, and how busy it is. */
+export function machine(): string {
   const [cpu] = cpus()
   const load = loadavg().map((value) => value.toFixed(1))
   const memory = formatted(totalmem() / 2 ** 30)

@@ -1,4 +1,5 @@
 import type { Plan } from '../plan.ts'
+import { fill } from '../processes/fill.ts'
 import type { HttpIngest, HttpResult } from '../processes/ingest-over-http.ts'
 import { API_KEY, type Service, withServices } from '../processes/service.ts'
 import { prepare } from '../processes/worker-process.ts'
@@ -9,7 +10,6 @@ import { openReader, READS, type Reader, type ReadName, SCAN_NAMES } from './rea
 
 type Situation = 'idle' | 'ingesting' | 'scanning'
 
-const FILL_CONNECTIONS = 4
 const INGEST_CALLS_PER_SECOND = 1_000
 /** Scans take long; asked every time, they would leave no time for the others. */
 const SCAN_EVERY = 8
@@ -32,20 +32,6 @@ export function measureReads({ sizes, readSeconds }: Plan): Promise<{ text: stri
     for (const reader of readers.values()) reader.close()
     return { text: textOf({ idle, ingesting, scanning }), goals: goalsOf(idle, sizes) }
   })
-}
-
-async function fill({ url }: Service, calls: number): Promise<void> {
-  const callsPerBatch = 250
-  const data = { seed: 5, entity: 'team', form: 'whole' as const, callsPerBatch }
-  const options = {
-    url,
-    apiKey: API_KEY,
-    connections: FILL_CONNECTIONS,
-    data,
-    until: { warmUpCalls: 0, calls },
-  }
-  const work = await prepare<HttpIngest, HttpResult>('./ingest-over-http.ts', options)
-  await work.run()
 }
 
 async function sample(readers: ReadonlyMap<number, Reader>, seconds: number): Promise<Timings> {

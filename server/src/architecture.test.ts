@@ -245,7 +245,7 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 function sourcesUnder(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => posix.join(folder, name))
     .sort()
     .map((path) => file(path, readFileSync(join(ROOT, path), 'utf8')))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { UsageError } from './cli/usage-error.ts'
 import { readConfig } from './config.ts'
+import { UsageError } from './usage-error.ts'
 
 test('with nothing set the service listens on this machine only', () => {
   expect(readConfig({}, {})).toEqual({

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { UsageError } from './cli/usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag wins. */
 export interface Config {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { createIdSource } from '../domain/id.ts'
 import { nowMicros } from '../domain/time.ts'
 import type { Accounts } from '../operations/settings/accounts.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Invocation } from './command.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Works on the accounts in the data folder, whether or not a server is running on it. */
 export async function withAccounts(

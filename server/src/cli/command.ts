@@ -1,6 +1,6 @@
 import type { Config, Environment, Flags } from '../config.ts'
 import type { Storage } from '../storage/port.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** What the command line reaches of the world around it. */
 export interface World {

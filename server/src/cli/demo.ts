@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@heddle/contract/client'
 import { fillDemo } from '../demo/fill.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
-import { UsageError } from './usage-error.ts'
 
 const TRACES_DEFAULT = 400
 

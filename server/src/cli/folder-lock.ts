@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../storage/sqlite/driver.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /**
  * Takes the data folder for one server and gives back how to release it. The lock is SQLite's own

@@ -1,10 +1,10 @@
 import type { KeyScope } from '../domain/account.ts'
 import { formatDateTime } from '../domain/time.ts'
 import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
+import { UsageError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'
 import type { Command } from './command.ts'
-import { UsageError } from './usage-error.ts'
 
 const list: Command = {
   words: ['keys', 'list'],

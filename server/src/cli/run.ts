@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { serviceVersion } from '../domain/version.ts'
+import { UsageError } from '../usage-error.ts'
 import { type Command, Invocation, type World } from './command.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { serve } from './serve.ts'
-import { UsageError } from './usage-error.ts'
 import { userCommands } from './users.ts'
 
 /** Does what the command line says and gives the exit code. */

@@ -10,11 +10,11 @@ import { createApp } from '../http/app.ts'
 import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { allOperations } from '../operations/all.ts'
 import type { Storage } from '../storage/port.ts'
+import { UsageError } from '../usage-error.ts'
 import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
-import { UsageError } from './usage-error.ts'
 
 export interface RunningServer {
   readonly facts: BannerFacts

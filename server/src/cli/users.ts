@@ -8,10 +8,10 @@ import {
   removeUser,
   revokeRole,
 } from '../operations/settings/accounts.ts'
+import { UsageError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'
 import type { Command } from './command.ts'
-import { UsageError } from './usage-error.ts'
 
 const list: Command = {
   words: ['users', 'list'],

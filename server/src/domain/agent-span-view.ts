@@ -53,17 +53,19 @@ function narrow({ custom_attrs, ...span }: AgentSpan, isShown: (key: string) => 
     finish_reasons: [...span.finish_reasons],
     request_stop_sequences: [...span.request_stop_sequences],
     custom_attrs_string: chosen(attributes, (value) => (typeof value === 'string' ? value : undefined)),
-    custom_attrs_int: chosen(attributes, (value) => numberIf(value, true)),
-    custom_attrs_float: chosen(attributes, (value) => numberIf(value, false)),
+    custom_attrs_int: chosen(attributes, integer),
+    custom_attrs_float: chosen(attributes, fraction),
     custom_attrs_bool: chosen(attributes, (value) => (typeof value === 'boolean' ? value : undefined)),
   }
 }
 
 const mapOf = (tree: JsonValue): JsonMap => (tree instanceof Map ? tree : new Map())
 
-function numberIf(value: JsonValue, isInteger: boolean): number | undefined {
-  return value instanceof JsonNumber && value.isInteger === isInteger ? value.toNumber() : undefined
-}
+const integer = (value: JsonValue): number | undefined =>
+  value instanceof JsonNumber && value.isInteger ? value.toNumber() : undefined
+
+const fraction = (value: JsonValue): number | undefined =>
+  value instanceof JsonNumber && !value.isInteger ? value.toNumber() : undefined
 
 /** The attributes for which `read` finds something. */
 function chosen<Value>(

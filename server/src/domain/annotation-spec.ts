@@ -17,12 +17,13 @@ export function checkAnnotation(payload: JsonText, spec: AnnotationSpecLookup): 
     const details = { missing_object_digests: [spec.digest] }
     throw new ServiceError('not_found', 'annotation_ref names an object that does not exist', details)
   }
-  if (spec.state === 'deleted') throw refusal('annotation_ref names a deleted object')
+  if (spec.state === 'deleted')
+    throw new ServiceError('invalid_request', 'annotation_ref names a deleted object')
   if (classOf(spec.val).base_object_class !== 'AnnotationSpec') {
-    throw refusal('annotation_ref names an object that is no AnnotationSpec')
+    throw new ServiceError('invalid_request', 'annotation_ref names an object that is no AnnotationSpec')
   }
   if (!allows(memberOf(spec.val, 'field_schema') ?? {}, memberOf(payload, 'value'))) {
-    throw refusal('payload.value does not fit the field_schema of its annotation')
+    throw new ServiceError('invalid_request', 'payload.value does not fit the field_schema of its annotation')
   }
 }
 
@@ -35,13 +36,17 @@ const script = new Script('check()')
  * backtracks for years, or references that multiply.
  */
 function allows(schema: unknown, value: unknown): boolean {
-  if (!Schema.IsSchema(schema)) throw refusal('the field_schema of the annotation is no JSON Schema')
+  if (!Schema.IsSchema(schema))
+    throw new ServiceError('invalid_request', 'the field_schema of the annotation is no JSON Schema')
   try {
     const check = () => Schema.Check(schema, value)
     return script.runInNewContext({ check }, { timeout: CHECK_MS_MAX }) === true
   } catch (cause) {
     const fault = cause instanceof Error ? cause.message : String(cause)
-    throw refusal(`the field_schema of the annotation cannot be applied: ${fault}`)
+    throw new ServiceError(
+      'invalid_request',
+      `the field_schema of the annotation cannot be applied: ${fault}`,
+    )
   }
 }
 
@@ -49,5 +54,3 @@ function memberOf(object: JsonText, name: string): unknown {
   const member = membersOf(object)?.get(name)
   return member && JSON.parse(member.text)
 }
-
-const refusal = (message: string): ServiceError => new ServiceError('invalid_request', message)

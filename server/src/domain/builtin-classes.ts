@@ -11,12 +11,16 @@ import { hierarchyOf } from './object-class.ts'
  */
 export function withBuiltinClass(val: JsonText, className: string): JsonText {
   const schema = BUILTIN_CLASSES.get(className)
-  if (!schema) throw refusal(`builtin_object_class ${JSON.stringify(className)} is unknown`)
+  if (!schema)
+    throw new ServiceError('invalid_request', `builtin_object_class ${JSON.stringify(className)} is unknown`)
   const members = membersOf(val)
-  if (!members) throw refusal(`val must be an object to be of class ${className}`)
+  if (!members) throw new ServiceError('invalid_request', `val must be an object to be of class ${className}`)
   const ownClass = members.get('_class_name')
   if (ownClass && JSON.parse(ownClass.text) !== className) {
-    throw refusal(`val has another _class_name than builtin_object_class ${className}`)
+    throw new ServiceError(
+      'invalid_request',
+      `val has another _class_name than builtin_object_class ${className}`,
+    )
   }
   if (hierarchyOf(members)) return val
   checkFields(val, className, schema)
@@ -77,7 +81,7 @@ function checkFields(val: JsonText, className: string, schema: TObject): void {
   const faults = Value.Errors(schema, value).map(
     ({ instancePath, message }) => `val${instancePath} ${message}`,
   )
-  throw refusal(`val does not fit ${className}: ${faults[0]}`)
+  throw new ServiceError('invalid_request', `val does not fit ${className}: ${faults[0]}`)
 }
 
 function defaultsOf(schema: TObject): [string, JsonText][] {
@@ -93,5 +97,3 @@ const annotation = (className: string): [string, JsonText][] => [
 ]
 
 const jsonOf = (value: unknown): JsonText => new JsonText(JSON.stringify(value))
-
-const refusal = (message: string): ServiceError => new ServiceError('invalid_request', message)

@@ -1,6 +1,5 @@
+import { WIDE_COLUMNS, type WideColumn } from './call.ts'
 import { ServiceError } from './errors.ts'
-
-const WIDE = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
 
 const ALWAYS = ['id', 'project_id', 'trace_id', 'op_name', 'started_at'] as const
 
@@ -20,11 +19,9 @@ const NARROW = [
   'total_storage_size_bytes',
 ] as const
 
-type WideColumn = (typeof WIDE)[number]
-
 type Column = WideColumn | (typeof ALWAYS)[number] | (typeof NARROW)[number]
 
-const ALL: readonly Column[] = [...ALWAYS, ...NARROW, ...WIDE]
+const ALL: readonly Column[] = [...ALWAYS, ...NARROW, ...WIDE_COLUMNS]
 
 /** The fields of a call that a reader wants to see; the others read as null or empty. */
 export interface CallColumns {
@@ -39,7 +36,7 @@ export function newCallColumns(request: ColumnsRequest = {}): CallColumns {
   const shown = new Set<Column>(columns.length === 0 ? ALL : ALWAYS)
   for (const name of columns) shown.add(columnOf(name))
   if (shown.has('summary') || include_costs) for (const column of BROUGHT_BY_SUMMARY) shown.add(column)
-  return { shown, wide: WIDE.filter((column) => shown.has(column)) }
+  return { shown, wide: WIDE_COLUMNS.filter((column) => shown.has(column)) }
 }
 
 interface ColumnsRequest {

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../query/bind.ts'
 import type { DocumentField, FeedbackField, Field, PlainField } from '../query/field.ts'
 import { checkSegments, splitPath } from '../query/path.ts'
+import { PAYLOAD_COLUMNS } from './call.ts'
 import { ServiceError } from './errors.ts'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
@@ -28,8 +29,6 @@ const PLAIN_COLUMNS: ReadonlyMap<string, ColumnType> = new Map([
   ['output_refs', 'list'],
   ['otel_dump', 'text'],
 ])
-
-const JSON_COLUMNS = ['inputs', 'output', 'attributes', 'summary'] as const
 
 /** Feedback types of which a call may have many that all count. */
 const MANY_VALUED_TYPES = ['wandb.reaction.1', 'wandb.note.1', 'wandb.agent_user_feedback']
@@ -92,7 +91,7 @@ function rowsThatCount(feedbackType: string): FeedbackField['rows'] {
 
 function jsonField(path: string, expanded: readonly (readonly string[])[]): DocumentField | undefined {
   const [name, ...segments] = splitPath(path)
-  const column = JSON_COLUMNS.find((known) => name === known || name === `${known}_dump`)
+  const column = PAYLOAD_COLUMNS.find((known) => name === known || name === `${known}_dump`)
   if (!column) return undefined
   checkSegments(segments)
   const stops = expanded
@@ -124,7 +123,7 @@ function isInside(path: readonly string[], prefix: readonly string[]): boolean {
 function refuse(path: string): never {
   const allowed = [
     ...PLAIN_COLUMNS.keys(),
-    ...JSON_COLUMNS.map((column) => `${column}.*`),
+    ...PAYLOAD_COLUMNS.map((column) => `${column}.*`),
     ...COMPUTED_FIELDS.keys(),
     'feedback.[TYPE].payload.*',
     'feedback.[TYPE].runnable_ref',

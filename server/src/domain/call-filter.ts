@@ -1,26 +1,5 @@
 import { ServiceError } from './errors.ts'
 
-/**
- * The fixed filters of a calls query, ready for an engine: keys are ANDed, values within one ORed.
- * A key that is absent constrains nothing; an empty array matches nothing.
- */
-export interface CallFilter {
-  readonly op_names?: readonly TextMatch[]
-  readonly input_refs?: readonly TextMatch[]
-  readonly output_refs?: readonly TextMatch[]
-  readonly parent_ids?: readonly string[]
-  readonly trace_ids?: readonly string[]
-  readonly call_ids?: readonly string[]
-  readonly thread_ids?: readonly string[]
-  readonly turn_ids?: readonly string[]
-  readonly trace_roots_only?: true
-  readonly wb_user_ids?: readonly string[]
-  readonly wb_run_ids?: readonly string[]
-}
-
-/** A whole text, or everything that starts with one. */
-export type TextMatch = { readonly equals: string } | { readonly startsWith: string }
-
 /** A filter as clients write it. */
 export interface ReceivedCallFilter {
   readonly op_names?: readonly string[]
@@ -35,6 +14,19 @@ export interface ReceivedCallFilter {
   readonly wb_user_ids?: readonly string[]
   readonly wb_run_ids?: readonly string[]
 }
+
+type MatchedKey = 'op_names' | 'input_refs' | 'output_refs'
+
+/**
+ * The fixed filters of a calls query, ready for an engine: keys are ANDed, values within one ORed.
+ * A key that is absent constrains nothing; an empty array matches nothing.
+ */
+export type CallFilter = Omit<ReceivedCallFilter, MatchedKey | 'trace_roots_only'> & {
+  readonly [Key in MatchedKey]?: readonly TextMatch[]
+} & { readonly trace_roots_only?: true }
+
+/** A whole text, or everything that starts with one. */
+export type TextMatch = { readonly equals: string } | { readonly startsWith: string }
 
 /** Reads a filter. Empty lists constrain nothing, save for threads and turns, where they match nothing. */
 export function newCallFilter(received: ReceivedCallFilter, projectId: string): CallFilter {

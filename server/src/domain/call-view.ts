@@ -1,6 +1,6 @@
 import { membersOf, withMember } from '../json/members.ts'
 import { mayContain } from '../json/strings.ts'
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT, JsonText } from '../json/text.ts'
 import type { StoredCall } from './call.ts'
 import type { CallColumns } from './call-columns.ts'
 import { callStatus, latencyMs, traceName } from './call-status.ts'
@@ -61,7 +61,7 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
     turn_id: ifShown('turn_id', call.turn_id),
     started_at: formatDateTime(call.started_at),
     attributes: attributesView(call),
-    inputs: call.inputs ?? EMPTY,
+    inputs: call.inputs ?? EMPTY_OBJECT,
     ended_at: ifShown('ended_at', instantView(call.ended_at)),
     exception: call.exception,
     output: call.output,
@@ -78,18 +78,16 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
   }
 }
 
-const EMPTY = new JsonText('{}')
-
 const instantView = (at: Micros | null) => (at === null ? null : formatDateTime(at))
 
 function attributesView({ attributes, otel_dump }: StoredCall): JsonText {
-  if (attributes === null) return EMPTY
+  if (attributes === null) return EMPTY_OBJECT
   return otel_dump === null ? attributes : withMember(attributes, 'otel_span', otel_dump)
 }
 
 /** The summary as sent, with what the server knows of the call under `weave`. */
 function summaryView(call: StoredCall, extras: CallExtras): JsonText {
-  const sent = call.summary ?? EMPTY
+  const sent = call.summary ?? EMPTY_OBJECT
   const derived = derivedMembers(call, extras)
   const kept = mayContain(sent, '"weave"') ? keptMembers(sent) : []
   return withMember(sent, 'weave', new JsonText(`{${[...kept, ...derived].join(',')}}`))

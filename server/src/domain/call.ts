@@ -53,6 +53,13 @@ export interface CallUsage extends ModelUsage {
   readonly id: string
 }
 
+/** The columns that hold JSON of the user's, with paths inside. */
+export const PAYLOAD_COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
+
+/** The columns that can be large, read only where asked for. All others always come. */
+export const WIDE_COLUMNS = [...PAYLOAD_COLUMNS, 'exception'] as const
+export type WideColumn = (typeof WIDE_COLUMNS)[number]
+
 /** A visible call as stored. A wide column that was not asked for is null. */
 export interface StoredCall {
   readonly project_id: string

@@ -17,7 +17,7 @@ const AGENT_USER_FEEDBACK = 'wandb.agent_user_feedback'
 /** Refuses what the request shows to be wrong by itself, without looking anything up. */
 export function checkFeedbackRules(request: FeedbackRequest): void {
   const payload = membersOf(request.payload)
-  if (!payload) throw refusal('payload must be an object')
+  if (!payload) throw new ServiceError('invalid_request', 'payload must be an object')
   checkKnownPayload(request.feedback_type, payload)
   checkType(request, payload)
   checkScores(request)
@@ -28,12 +28,15 @@ type Members = ReadonlyMap<string, JsonText>
 
 function checkKnownPayload(type: string, payload: Members): void {
   if (type === REACTION && payload.get('emoji')?.kind !== 'string') {
-    throw refusal(`payload.emoji must be a string in ${REACTION}`)
+    throw new ServiceError('invalid_request', `payload.emoji must be a string in ${REACTION}`)
   }
   if (type !== NOTE) return
   const note: unknown = JSON.parse(payload.get('note')?.text ?? 'null')
   if (typeof note !== 'string' || note === '' || isLongerThan(note, NOTE_LENGTH_MAX)) {
-    throw refusal(`payload.note must be a string of 1 to ${NOTE_LENGTH_MAX} characters in ${NOTE}`)
+    throw new ServiceError(
+      'invalid_request',
+      `payload.note must be a string of 1 to ${NOTE_LENGTH_MAX} characters in ${NOTE}`,
+    )
   }
 }
 
@@ -51,14 +54,17 @@ function checkType(request: FeedbackRequest, payload: Members): void {
 
 function checkAnnotationType(request: FeedbackRequest, payload: Members): void {
   const ref = checkNamedRef(request, ANNOTATION, 'annotation_ref')
-  if (ref.project_id !== request.project_id) throw refusal(`annotation_ref must be of ${request.project_id}`)
-  if (!payload.has('value')) throw refusal('payload.value is required in an annotation')
+  if (ref.project_id !== request.project_id)
+    throw new ServiceError('invalid_request', `annotation_ref must be of ${request.project_id}`)
+  if (!payload.has('value'))
+    throw new ServiceError('invalid_request', 'payload.value is required in an annotation')
 }
 
 function checkRunnableType(request: FeedbackRequest, payload: Members): void {
   const ref = checkNamedRef(request, RUNNABLE, 'runnable_ref')
   if (ref.kind === 'op') requireRefs(request, ['call_ref'])
-  if (!payload.has('output')) throw refusal('payload.output is required in a runnable')
+  if (!payload.has('output'))
+    throw new ServiceError('invalid_request', 'payload.output is required in a runnable')
 }
 
 /** The kinds of ref that each field may hold. */
@@ -80,7 +86,10 @@ function checkNamedRef(
   requireRefs(request, [field])
   const ref = refOf(request, field)
   if ((ref?.kind !== 'object' && ref?.kind !== 'op') || `${family}.${ref.name}` !== request.feedback_type) {
-    throw refusal(`feedback_type must be ${family}. and the name of the object that ${field} leads to`)
+    throw new ServiceError(
+      'invalid_request',
+      `feedback_type must be ${family}. and the name of the object that ${field} leads to`,
+    )
   }
   return ref
 }
@@ -97,9 +106,10 @@ function checkScores(request: FeedbackRequest): void {
   ].some((scores) => Object.keys(scores).length > 0)
   const mayHaveScores =
     type.startsWith(`${RUNNABLE}.`) || type === AGENT_MONITOR || type === AGENT_USER_FEEDBACK
-  if (hasScores && !mayHaveScores) throw refusal(`scorer fields are not for the feedback_type ${type}`)
+  if (hasScores && !mayHaveScores)
+    throw new ServiceError('invalid_request', `scorer fields are not for the feedback_type ${type}`)
   if (type === AGENT_USER_FEEDBACK && scorer_tags.length === 0) {
-    throw refusal(`scorer_tags must not be empty in ${AGENT_USER_FEEDBACK}`)
+    throw new ServiceError('invalid_request', `scorer_tags must not be empty in ${AGENT_USER_FEEDBACK}`)
   }
 }
 
@@ -115,18 +125,25 @@ function refOf(request: FeedbackRequest, field: RefField): Ref | undefined {
   if (!text) return undefined
   const kinds: readonly string[] = REF_KINDS[field]
   const ref = parseRef(text)
-  if (!ref || !kinds.includes(ref.kind)) throw refusal(`${field} must be a ref to an ${kinds.join(' or ')}`)
+  if (!ref || !kinds.includes(ref.kind))
+    throw new ServiceError('invalid_request', `${field} must be a ref to an ${kinds.join(' or ')}`)
   return ref
 }
 
 function requireRefs(request: FeedbackRequest, fields: readonly RefField[]): void {
   const missing = fields.find((field) => !request[field])
-  if (missing) throw refusal(`${missing} is required with the feedback_type ${request.feedback_type}`)
+  if (missing)
+    throw new ServiceError(
+      'invalid_request',
+      `${missing} is required with the feedback_type ${request.feedback_type}`,
+    )
 }
 
 function refuseRefs(request: FeedbackRequest, fields: readonly RefField[]): void {
   const surplus = fields.find((field) => request[field])
-  if (surplus) throw refusal(`${surplus} is not for the feedback_type ${request.feedback_type}`)
+  if (surplus)
+    throw new ServiceError(
+      'invalid_request',
+      `${surplus} is not for the feedback_type ${request.feedback_type}`,
+    )
 }
-
-const refusal = (message: string): ServiceError => new ServiceError('invalid_request', message)

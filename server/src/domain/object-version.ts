@@ -1,4 +1,4 @@
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT, type JsonText } from '../json/text.ts'
 import { ServiceError } from './errors.ts'
 import type { ObjectKind, StoredVersion } from './object.ts'
 import { LATEST, VERSION_NUMBER } from './tags.ts'
@@ -72,7 +72,7 @@ export function objectView(
     created_at: formatDateTime(created_at),
     deleted_at: null,
     is_latest: is_latest ? 1 : 0,
-    val: val ?? new JsonText('{}'),
+    val: val ?? EMPTY_OBJECT,
     size_bytes: options.include_storage_size ? size_bytes : null,
     tags: options.include_tags_and_aliases ? [...tags].sort() : null,
     aliases: options.include_tags_and_aliases ? [...allAliases].sort() : null,

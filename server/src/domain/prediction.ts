@@ -1,5 +1,5 @@
 import { stringAt, valueAt } from '../json/path.ts'
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT, type JsonText } from '../json/text.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { CallView } from './call-view.ts'
 import type { CompleteRecord, StartRecord } from './new-call.ts'
@@ -51,7 +51,7 @@ export function newPredictionCall(
     inputs: jsonTextOf({ self: model, inputs }),
     attributes: jsonTextOf({ weave: { prediction: 'true', model, evaluation_run_id, genai_span_ref } }),
     output,
-    summary: EMPTY,
+    summary: EMPTY_OBJECT,
   }
 }
 
@@ -60,12 +60,10 @@ export function predictionView(call: CallView) {
   return {
     prediction_id: call.id,
     model: stringAt(call.inputs, ['self']) ?? '',
-    inputs: inputs?.kind === 'object' ? inputs : EMPTY,
+    inputs: inputs?.kind === 'object' ? inputs : EMPTY_OBJECT,
     output: call.output,
     evaluation_run_id: stringAt(call.attributes, ['weave', 'evaluation_run_id']) ?? null,
     genai_span_ref: valueAt(call.attributes, ['weave', 'genai_span_ref']) ?? null,
     wb_user_id: call.wb_user_id,
   }
 }
-
-const EMPTY = new JsonText('{}')

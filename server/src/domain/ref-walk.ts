@@ -34,11 +34,14 @@ export interface RowAddress {
 
 /** Refs that can be read: to objects and ops, by digest. One of another kind refuses them all. */
 export function readableRefs(texts: readonly string[]): ReadableRef[] {
-  if (texts.length > REFS_MAX) throw refusal(`refs has more than ${REFS_MAX} elements`)
+  if (texts.length > REFS_MAX)
+    throw new ServiceError('invalid_request', `refs has more than ${REFS_MAX} elements`)
   return texts.map((text) => {
     const ref = readableRef(text)
-    if (!ref) throw refusal(`refs: ${JSON.stringify(text)} is no ref to an object or op`)
-    if (ref.version === LATEST) throw refusal(`refs: ${text} must name a digest, not ${LATEST}`)
+    if (!ref)
+      throw new ServiceError('invalid_request', `refs: ${JSON.stringify(text)} is no ref to an object or op`)
+    if (ref.version === LATEST)
+      throw new ServiceError('invalid_request', `refs: ${text} must name a digest, not ${LATEST}`)
     return ref
   })
 }
@@ -154,5 +157,3 @@ function knownRow(
   if (row !== undefined) return row
   throw new ServiceError('not_found', `table ${table_digest} has no row ${row_digest}`)
 }
-
-const refusal = (message: string): ServiceError => new ServiceError('invalid_request', message)

@@ -1,5 +1,5 @@
 import { stringAt } from '../json/path.ts'
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT, type JsonText } from '../json/text.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { CallView } from './call-view.ts'
 import { ServiceError } from './errors.ts'
@@ -30,7 +30,7 @@ export function newScoreCall(score: NewScore, prediction: CallView, place: CallP
     inputs: jsonTextOf({ self: scorer, inputs, output }),
     attributes: jsonTextOf({ weave: { score: 'true', scorer, prediction_id, evaluation_run_id } }),
     output: value,
-    summary: new JsonText('{}'),
+    summary: EMPTY_OBJECT,
   }
 }
 

@@ -1,7 +1,7 @@
 import { valueAt } from '../json/path.ts'
 import type { JsonText } from '../json/text.ts'
 import { splitPath } from '../query/path.ts'
-import type { StoredCall } from './call.ts'
+import { PAYLOAD_COLUMNS, type StoredCall, type WideColumn } from './call.ts'
 import { callStatus, traceName } from './call-status.ts'
 import { ServiceError } from './errors.ts'
 
@@ -45,10 +45,6 @@ export interface ValueField {
   readonly read?: (call: StoredCall) => Scalar | null
 }
 
-const WIDE_COLUMNS = ['inputs', 'output', 'attributes', 'summary'] as const
-
-type WideColumn = (typeof WIDE_COLUMNS)[number]
-
 const NARROW_FIELDS: ReadonlyMap<string, (call: StoredCall) => Scalar | null> = new Map([
   ['op_name', (call: StoredCall) => call.op_name],
   ['trace_name', (call) => traceName(call.op_name)],
@@ -72,9 +68,9 @@ export function valueField(field: string): ValueField {
   const narrow = NARROW_FIELDS.get(name)
   if (narrow) return { read: narrow }
   const [first, ...path] = splitPath(name)
-  const column = WIDE_COLUMNS.find((known) => known === first)
+  const column = PAYLOAD_COLUMNS.find((known) => known === first)
   if (!column) {
-    const allowed = ['model', ...NARROW_FIELDS.keys(), ...WIDE_COLUMNS.map((known) => `${known}.*`)]
+    const allowed = ['model', ...NARROW_FIELDS.keys(), ...PAYLOAD_COLUMNS.map((known) => `${known}.*`)]
     throw new ServiceError('invalid_field', `unknown field ${field}; allowed are ${allowed.join(', ')}`)
   }
   return { column, read: (call) => scalarAt(call[column], path) }

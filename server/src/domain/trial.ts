@@ -1,6 +1,6 @@
 import { membersOf, objectOf } from '../json/members.ts'
 import { stringAt, valueAt } from '../json/path.ts'
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT, JSON_NULL, type JsonText } from '../json/text.ts'
 import type { StoredCall } from './call.ts'
 import { traceName } from './call-status.ts'
 import { rowDigest } from './digest.ts'
@@ -116,17 +116,14 @@ function resultOf({ output }: StoredCall): TrialResult | undefined {
   const scores = members.get('scores')
   return {
     model_output: members.get('output') ?? members.get('model_output') ?? null,
-    scores: scores?.kind === 'object' ? scores : EMPTY,
+    scores: scores?.kind === 'object' ? scores : EMPTY_OBJECT,
   }
 }
 
 const namesOf = (scores: JsonText): string[] => [...(membersOf(scores)?.keys() ?? [])]
 
-const EMPTY = new JsonText('{}')
-const NOTHING = new JsonText('null')
-
 function rowOf({ inputs }: StoredCall): Pick<Trial, 'row_digest' | 'row'> {
-  const row = (inputs && valueAt(inputs, ['example'])) ?? NOTHING
+  const row = (inputs && valueAt(inputs, ['example'])) ?? JSON_NULL
   const step = parseRowRef(row)
   return { row_digest: step ?? rowDigest(row), row }
 }

@@ -1,6 +1,5 @@
 import { Cursor } from './cursor.ts'
 import { membersOf, objectOf } from './members.ts'
-
 import { JsonText } from './text.ts'
 
 /** The value a path leads to: keys into objects, numbers into arrays. Undefined where it leads nowhere. */

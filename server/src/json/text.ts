@@ -17,6 +17,9 @@ export class JsonText {
   }
 }
 
+export const EMPTY_OBJECT = new JsonText('{}')
+export const JSON_NULL = new JsonText('null')
+
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
 const KINDS: Readonly<Record<string, JsonKind>> = {

@@ -36,6 +36,16 @@ export function joined(fragments: readonly Fragment[], separator: string): Fragm
   }
 }
 
+/** Operands in halves of halves: engines limit how deep an expression may be, not how wide. */
+export function balanced(operands: readonly Fragment[], operator: 'and' | 'or'): Fragment {
+  const [first] = operands
+  if (operands.length <= 1) return first ?? trusted(operator === 'and' ? '1' : '0')
+  const middle = Math.ceil(operands.length / 2)
+  const left = balanced(operands.slice(0, middle), operator)
+  const right = balanced(operands.slice(middle), operator)
+  return sql`(${left} ${trusted(operator)} ${right})`
+}
+
 const parameter = (value: SqlParam): Fragment => ({ sql: '?', params: [value], uses: new Set() })
 
 const union = (fragments: readonly Fragment[]): ReadonlySet<string> =>

@@ -2,7 +2,7 @@ import type { Comparison, Conversion, Expression, LiteralValue, SortKey, ValueTy
 import { typeOf } from './expression.ts'
 import type { CollectionField, DocumentField, FeedbackField, Field, PlainField } from './field.ts'
 import { isDocument, nullIsValue } from './field.ts'
-import { type Fragment, joined, sql, trusted } from './fragment.ts'
+import { balanced, type Fragment, joined, sql, trusted } from './fragment.ts'
 
 /** How a document can be read: `present` counts an explicit null, `exists` does not. */
 export type Reading = Conversion | 'present'
@@ -47,6 +47,9 @@ const COMPARISONS: Record<Comparison, Fragment> = {
   lt: trusted('<'),
   lte: trusted('<='),
 }
+
+/** A parameter, since SQLite finds no plan for a named index beside a constant that is false. */
+const NEVER = sql`${0}`
 
 class Compiler {
   readonly #dialect: Dialect
@@ -106,7 +109,7 @@ class Compiler {
   }
 
   #in(operand: Expression, options: readonly Expression[]): Fragment {
-    if (options.length === 0) return trusted('0')
+    if (options.length === 0) return NEVER
     const list = joined(
       options.map((option) => this.#value(option)),
       ', ',
@@ -125,16 +128,6 @@ class Compiler {
   #print(value: Fragment, from: ValueType): Fragment {
     return from === 'text' ? value : this.#dialect.print(value, from)
   }
-}
-
-/** Operands in halves of halves: engines limit how deep an expression may be, not how wide. */
-function balanced(operands: readonly Fragment[], operator: 'and' | 'or'): Fragment {
-  const [first] = operands
-  if (operands.length <= 1) return first ?? trusted(operator === 'and' ? '1' : '0')
-  const middle = Math.ceil(operands.length / 2)
-  const left = balanced(operands.slice(0, middle), operator)
-  const right = balanced(operands.slice(middle), operator)
-  return sql`(${left} ${trusted(operator)} ${right})`
 }
 
 /** Documents: what is there comes first, numbers before texts; then by number, then by text. */

@@ -1,5 +1,5 @@
 import type { DetailedAgentSpan } from '../domain/agent-span.ts'
-import { JsonText } from '../json/text.ts'
+import { EMPTY_OBJECT } from '../json/text.ts'
 import { columnsFrom } from '../otel/agent-span-columns.ts'
 
 /** A span of one millisecond, whose columns are all empty but those given. */
@@ -21,7 +21,7 @@ export function agentSpan(
     ended_at: 2_000,
     status_code: 'UNSET',
     wb_user_id: 'user',
-    custom_attrs: new JsonText('{}'),
+    custom_attrs: EMPTY_OBJECT,
     raw_span_dump: '{}',
     ...fields,
   }

@@ -1,4 +1,5 @@
 import { sortedLatencyMs, sortedStatus, traceName } from '../domain/call-status.ts'
+import { FEEDBACK_DEFAULTS } from '../domain/feedback.ts'
 import { callRef } from '../domain/ref.ts'
 import { JsonText } from '../json/text.ts'
 import type { CallRow, FeedbackRow, ObjectRow, PriceRow, QueryCase, Rows } from '../query/cases/case.ts'
@@ -51,29 +52,12 @@ export function wholeCall(row: CallRow) {
 
 export function wholeFeedback(row: FeedbackRow) {
   return {
+    ...FEEDBACK_DEFAULTS,
     weave_ref: callRef(PROJECT_ID, 'none'),
     wb_user_id: 'user',
-    creator: null,
     created_at: 1,
     feedback_type: 'custom',
     payload: '{}',
-    annotation_ref: null,
-    runnable_ref: null,
-    call_ref: null,
-    trigger_ref: null,
-    queue_id: null,
-    scorer_tags: [],
-    scorer_tag_reasons: {},
-    scorer_tag_confidences: {},
-    scorer_ratings: {},
-    scorer_rating_reasons: {},
-    scorer_rating_confidences: {},
-    span_agent_name: '',
-    span_agent_version: '',
-    span_conversation_id: '',
-    span_trace_id: '',
-    scorer_trace_id: '',
-    span_status_code: 'UNSET',
     ...row,
   }
 }

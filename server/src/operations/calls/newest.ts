@@ -1,5 +1,4 @@
-import type { StoredCall } from '../../domain/call.ts'
-import type { CallColumn } from '../../storage/port/calls.ts'
+import type { StoredCall, WideColumn } from '../../domain/call.ts'
 import type { Context } from '../operation.ts'
 import { readInPortions } from './traces.ts'
 
@@ -26,7 +25,7 @@ export async function* withColumns(
   { storage }: Context,
   project_id: string,
   calls: readonly StoredCall[],
-  columns: readonly CallColumn[],
+  columns: readonly WideColumn[],
 ): AsyncGenerator<StoredCall[]> {
   let bytes = 0
   let portion: string[] = []

@@ -1,5 +1,5 @@
-import type { StoredCall } from '../../domain/call.ts'
-import type { CallColumn, CallStore } from '../../storage/port/calls.ts'
+import type { StoredCall, WideColumn } from '../../domain/call.ts'
+import type { CallStore } from '../../storage/port/calls.ts'
 
 /** Rows read in one portion: small enough to stream, large enough not to chatter. */
 export const PORTION = 500
@@ -22,7 +22,7 @@ export async function readInPortions(
   calls: CallStore,
   projectId: string,
   ids: readonly string[],
-  columns: readonly CallColumn[] = [],
+  columns: readonly WideColumn[] = [],
 ): Promise<StoredCall[]> {
   const rows: StoredCall[] = []
   for (let at = 0; at < ids.length; at += PORTION) {

@@ -23,11 +23,11 @@ export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal):
   const leave = () => wake()
   left.addEventListener('abort', leave)
 
-  const sleep = (ms: number, wakes: boolean): Promise<void> =>
+  const sleep = (ms: number, wakesOn: 'write' | 'leave'): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
-        if (!wakes && !left.aborted) return
+        if (wakesOn === 'leave' && !left.aborted) return
         clearTimeout(timer)
         resolve()
       }
@@ -35,8 +35,8 @@ export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal):
 
   return {
     async next() {
-      if (!written && !left.aborted) await sleep(PATIENCE_MS, true)
-      if (written && !left.aborted) await sleep(GATHER_MS, false)
+      if (!written && !left.aborted) await sleep(PATIENCE_MS, 'write')
+      if (written && !left.aborted) await sleep(GATHER_MS, 'leave')
       written = false
     },
     close() {

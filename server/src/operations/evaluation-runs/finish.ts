@@ -2,7 +2,7 @@ import { finishEvaluationRun } from '@heddle/contract/evaluation-runs'
 import { newCallEnd } from '../../domain/new-call.ts'
 import { averageScores } from '../../domain/score-stats.ts'
 import { formatDateTime } from '../../domain/time.ts'
-import { JsonText } from '../../json/text.ts'
+import { EMPTY_OBJECT } from '../../json/text.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { loadTrials } from '../evaluations/trials.ts'
 import { operation } from '../operation.ts'
@@ -20,7 +20,7 @@ export const evaluationRunFinish = operation(
       id,
       ended_at: formatDateTime(context.now()),
       output: averageScores(trials.map(({ scores }) => scores)),
-      summary: request.summary ?? new JsonText('{}'),
+      summary: request.summary ?? EMPTY_OBJECT,
     }
     await context.storage.calls.write([{ part: 'end', end: newCallEnd(ended, ['body']) }])
     return { success: true }

@@ -1,7 +1,7 @@
 import { newCallEnd } from '../../domain/new-call.ts'
 import { formatDateTime } from '../../domain/time.ts'
 import { isTrial, latencySeconds, trialParts } from '../../domain/trial.ts'
-import { JsonText } from '../../json/text.ts'
+import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import type { Context } from '../operation.ts'
 import { childrenOfCalls } from './trials.ts'
@@ -20,7 +20,7 @@ export async function endTrial(context: Context, project_id: string, id: string)
       id,
       ended_at: formatDateTime(trial.ended_at ?? context.now()),
       output: jsonTextOf({ output: model_output, scores, model_latency: { mean } }),
-      summary: new JsonText('{}'),
+      summary: EMPTY_OBJECT,
     },
     ['body'],
   )

@@ -1,8 +1,7 @@
-import type { StoredCall } from '../../domain/call.ts'
+import type { StoredCall, WideColumn } from '../../domain/call.ts'
 import { opNameMatches } from '../../domain/evaluation-run.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/trial.ts'
-import type { CallColumn } from '../../storage/port/calls.ts'
 import { readInPortions } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 
@@ -31,7 +30,7 @@ export async function childrenOfCalls(
   { storage: { calls } }: Context,
   project_id: string,
   parents: readonly StoredCall[],
-  columns: readonly CallColumn[],
+  columns: readonly WideColumn[],
 ): Promise<StoredCall[]> {
   const parent_ids = parents.map(({ id }) => id)
   if (parent_ids.length === 0) return []

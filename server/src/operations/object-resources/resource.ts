@@ -5,7 +5,7 @@ import { resolveVersion } from '../../domain/object-version.ts'
 import { newPage } from '../../domain/page.ts'
 import type { SdkClass } from '../../domain/sdk-objects.ts'
 import { formatDateTime } from '../../domain/time.ts'
-import { JsonText } from '../../json/text.ts'
+import { JSON_NULL, type JsonText } from '../../json/text.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { deleteVersions } from '../objects/delete-versions.ts'
 import { readValues } from '../objects/values.ts'
@@ -87,7 +87,7 @@ export function objectOperations<Stored extends TSchema>(
     return resource.views(
       context,
       projectId,
-      versions.map((version) => ({ stored: storedView(version), val: valOf(version) ?? NOTHING })),
+      versions.map((version) => ({ stored: storedView(version), val: valOf(version) ?? JSON_NULL })),
     )
   }
 
@@ -95,8 +95,6 @@ export function objectOperations<Stored extends TSchema>(
 }
 
 const PORTION = 100
-
-const NOTHING = new JsonText('null')
 
 function storedView({ object_id, digest, version_index, created_at }: StoredVersion): StoredObject['stored'] {
   return { object_id, digest, version_index, created_at: formatDateTime(created_at) }

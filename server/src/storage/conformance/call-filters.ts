@@ -5,6 +5,10 @@ import { newProjectId, start } from './rows.ts'
 
 const OP = 'weave:///team/app/op'
 const REF = 'weave:///team/app/object'
+const FILTER_VALUES_MAX = 1000
+const UNKNOWN = Array.from({ length: FILTER_VALUES_MAX - 1 }, (_, index) => ({
+  startsWith: `${REF}/unknown-${index}:`,
+}))
 
 /** What each filter finds among the calls of `fill`. */
 const CASES: readonly { readonly filter: CallFilter; readonly finds: readonly string[] }[] = [
@@ -33,6 +37,8 @@ const CASES: readonly { readonly filter: CallFilter; readonly finds: readonly st
   { filter: { input_refs: [{ startsWith: `${REF}/m:` }] }, finds: ['a', 'b', 'd'] },
   { filter: { input_refs: [{ equals: `${REF}/m:D` }, { equals: `${REF}/m2:D` }] }, finds: ['a', 'c'] },
   { filter: { output_refs: [{ equals: `${REF}/m:D` }] }, finds: [] },
+  { filter: { op_names: [...UNKNOWN, { equals: 'plain' }] }, finds: ['d'] },
+  { filter: { input_refs: [...UNKNOWN, { equals: `${REF}/m:D` }] }, finds: ['a'] },
   { filter: { trace_ids: ['t1'], trace_roots_only: true }, finds: ['a'] },
   { filter: { trace_ids: ['t1'], thread_ids: ['th'] }, finds: ['b'] },
   { filter: { parent_ids: ['a'], op_names: [{ startsWith: `${OP}/rank:` }] }, finds: ['b'] },

@@ -66,6 +66,15 @@ export function callSearchPromises(storage: () => Storage): void {
     expect((await find(project, { sort: [by(field, 'desc')] })).slice(0, 4)).toEqual(['2', '3', '4', '5'])
   })
 
+  test('one of no values finds nothing', async () => {
+    const project = await newProject(call('a'))
+    const operand = { kind: 'field', field: column('id') } as const
+    const condition = { kind: 'in', operand, options: [] } as const
+
+    expect(await find(project, { condition })).toEqual([])
+    expect(await calls().count({ project_id: project, filter: {}, sort: [], condition })).toBe(0)
+  })
+
   test('a condition and a filter must both hold', async () => {
     const project = await newProject(
       call('a', { trace_id: 't1', display_name: 'x' }),

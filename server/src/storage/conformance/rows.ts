@@ -2,7 +2,7 @@ import type { ApiKey, User } from '../../domain/account.ts'
 import type { AnnotationItem } from '../../domain/annotation-item.ts'
 import type { AnnotationQueue } from '../../domain/annotation-queue.ts'
 import type { CallEnd, CallStart, ModelUsage } from '../../domain/call.ts'
-import type { Feedback } from '../../domain/feedback.ts'
+import { FEEDBACK_DEFAULTS, type Feedback } from '../../domain/feedback.ts'
 import type { ObjectVersion } from '../../domain/object.ts'
 import type { Price } from '../../domain/price.ts'
 import type { Session } from '../../domain/session.ts'
@@ -118,29 +118,12 @@ export const tableRow = (digest: string, val: unknown): TableRow => ({ digest, v
 
 export function feedback(fields: Partial<Feedback> & Pick<Feedback, 'project_id' | 'id'>): Feedback {
   return {
+    ...FEEDBACK_DEFAULTS,
     weave_ref: 'weave:///team/app/call/1',
     wb_user_id: 'user',
-    creator: null,
     created_at: 1_000,
     feedback_type: 'custom',
     payload: json({}),
-    annotation_ref: null,
-    runnable_ref: null,
-    call_ref: null,
-    trigger_ref: null,
-    queue_id: null,
-    scorer_tags: [],
-    scorer_tag_reasons: {},
-    scorer_tag_confidences: {},
-    scorer_ratings: {},
-    scorer_rating_reasons: {},
-    scorer_rating_confidences: {},
-    span_agent_name: '',
-    span_agent_version: '',
-    span_conversation_id: '',
-    span_trace_id: '',
-    scorer_trace_id: '',
-    span_status_code: '',
     ...fields,
   }
 }

@@ -1,4 +1,4 @@
-import type { CallEnd, CallStart, CallUsage, StoredCall } from '../../domain/call.ts'
+import type { CallEnd, CallStart, CallUsage, StoredCall, WideColumn } from '../../domain/call.ts'
 import type { CallFilter } from '../../domain/call-filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/call-stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/thread.ts'
@@ -60,9 +60,6 @@ export interface CallChange {
   readonly deleted: boolean
 }
 
-/** The wide columns, read only where asked for. All others always come. */
-export type CallColumn = 'attributes' | 'inputs' | 'output' | 'summary' | 'exception'
-
 export interface CallStore {
   /** Parts of any number of projects and calls. Those of one call apply in the order given. */
   write(parts: readonly CallPart[]): Promise<void>
@@ -77,7 +74,7 @@ export interface CallStore {
   size(search: CallSearch): Promise<number>
 
   /** The calls among `ids` that are visible, in the order of `ids`; the others are passed over. */
-  read(projectId: string, ids: readonly string[], columns: readonly CallColumn[]): Promise<StoredCall[]>
+  read(projectId: string, ids: readonly string[], columns: readonly WideColumn[]): Promise<StoredCall[]>
 
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */
   traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>

@@ -64,20 +64,19 @@ export const END_COLUMNS = [
 /** A start and the end that follows it become one row: half the work of writing a whole call. */
 export function partRows(parts: readonly CallPart[]): PartRow[] {
   const rows: PartRow[] = []
-  /** Where the start of a call stands that no other part of the same call has followed yet. */
-  const openStarts = new Map<string, number>()
+  /** Starts that no other part of the same call has followed yet, and where they stand. */
+  const openStarts = new Map<string, { readonly at: number; readonly start: StartRow }>()
   for (const part of parts) {
     const row = partRow(part)
     const call = row.key.join('\n')
-    const startAt = openStarts.get(call)
-    const start = startAt === undefined ? undefined : rows[startAt]
+    const open = openStarts.get(call)
     openStarts.delete(call)
-    if (row.part === 'end' && start?.part === 'start' && startAt !== undefined) {
-      rows[startAt] = { part: 'whole', key: row.key, start: start.start, end: row.end }
-      continue
+    if (open && row.part === 'end') {
+      rows[open.at] = { part: 'whole', key: row.key, start: open.start, end: row.end }
+    } else {
+      if (row.part === 'start') openStarts.set(call, { at: rows.length, start: row.start })
+      rows.push(row)
     }
-    if (row.part === 'start') openStarts.set(call, rows.length)
-    rows.push(row)
   }
   return rows
 }

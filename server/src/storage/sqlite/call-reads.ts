@@ -1,4 +1,4 @@
-import type { CallUsage } from '../../domain/call.ts'
+import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../domain/call.ts'
 import {
   aggregateCallStats,
   type CallGroup,
@@ -8,37 +8,17 @@ import {
   type MeasuredUsage,
 } from '../../domain/call-stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
-import type { CallColumn, CallSearch } from '../port/calls.ts'
+import type { CallSearch } from '../port/calls.ts'
 import { afterClause, searchSql } from './call-search.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
-export interface CallRow {
-  readonly id: string
-  readonly trace_id: string
-  readonly parent_id: string | null
-  readonly thread_id: string | null
-  readonly turn_id: string | null
-  readonly op_name: string
-  readonly display_name: string | null
-  readonly started_at: number
-  readonly ended_at: number | null
-  readonly expire_at: number | null
-  readonly wb_user_id: string | null
-  readonly wb_run_id: string | null
-  readonly wb_run_step: number | null
-  readonly wb_run_step_end: number | null
-  readonly failed: number
-  readonly descendant_failed: number
-  readonly size_bytes: number
-  readonly attributes: string | null
-  readonly otel_dump: string | null
-  readonly inputs: string | null
-  readonly output: string | null
-  readonly summary: string | null
-  readonly exception: string | null
-}
+export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
+  Readonly<Record<Flag, number> & Record<JsonColumn, string | null>>
+
+type Flag = 'failed' | 'descendant_failed'
+type JsonColumn = (typeof PAYLOAD_COLUMNS)[number] | 'otel_dump'
 
 const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
   nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
@@ -81,7 +61,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       return one(db, `select ${sum} as n from ${from} where ${where}`, params)
     },
 
-    read(projectId: string, ids: readonly string[], columns: readonly CallColumn[]): CallRow[] {
+    read(projectId: string, ids: readonly string[], columns: readonly WideColumn[]): CallRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
       return db.prepare(readSql(columns)).all<CallRow>(JSON.stringify(ids), project)
@@ -126,7 +106,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
 export type CallReads = ReturnType<typeof callReads>
 
 /** The list of ids drives, so that rows come in its order; an id named twice comes twice. */
-function readSql(columns: readonly CallColumn[]): string {
+function readSql(columns: readonly WideColumn[]): string {
   const wants = new Set(columns)
   const starts = wants.has('attributes') || wants.has('inputs')
   const ends = wants.has('output') || wants.has('summary') || wants.has('exception')

@@ -1,4 +1,5 @@
 import type { CallFilter, TextMatch } from '../../domain/call-filter.ts'
+import { balanced, type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { compileCondition, compileSort } from '../../query/sql.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callDialect } from './dialect.ts'
@@ -89,7 +90,7 @@ function oneOfClause(column: string, values: readonly SqlValue[]): Clause {
 
 /** Ops are looked up first, so that calls are found by number. */
 function opClause(db: Database, project: number, matches: readonly TextMatch[]): Clause {
-  const names = anyMatch('name', matches)
+  const names = anyMatch(trusted('name'), matches)
   const ops = db
     .prepare(`select id from op_names where project = ? and (${names.sql})`)
     .all<{ id: number }>(project, ...names.params)
@@ -100,7 +101,7 @@ function opClause(db: Database, project: number, matches: readonly TextMatch[]):
 }
 
 function refClause(project: number, side: number, matches: readonly TextMatch[]): Clause {
-  const refs = anyMatch('ref', matches)
+  const refs = anyMatch(trusted('ref'), matches)
   return {
     sql: `c.rid in (select rid from call_refs where project = ? and side = ? and (${refs.sql}))`,
     params: [project, side, ...refs.params],
@@ -108,17 +109,13 @@ function refClause(project: number, side: number, matches: readonly TextMatch[])
 }
 
 /** A prefix is the range from itself to itself followed by the last code point there is. */
-function anyMatch(column: string, matches: readonly TextMatch[]): Clause {
-  if (matches.length === 0) return { sql: 'false', params: [] }
-  const clauses = matches.map((match): Clause => {
-    if ('equals' in match) return { sql: `${column} = ?`, params: [match.equals] }
+function anyMatch(column: Fragment, matches: readonly TextMatch[]): Clause {
+  const conditions = matches.map((match) => {
+    if ('equals' in match) return sql`${column} = ${match.equals}`
     const { startsWith } = match
-    return { sql: `${column} >= ? and ${column} < ?`, params: [startsWith, `${startsWith}\u{10FFFF}`] }
+    return sql`(${column} >= ${startsWith} and ${column} < ${`${startsWith}\u{10FFFF}`})`
   })
-  return {
-    sql: clauses.map((clause) => `(${clause.sql})`).join(' or '),
-    params: clauses.flatMap((clause) => clause.params),
-  }
+  return balanced(conditions, 'or')
 }
 
 /** Ids break ties, so that pages neither overlap nor leave gaps. */

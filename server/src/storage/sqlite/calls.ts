@@ -24,7 +24,8 @@ export function sqliteCalls(
       for (const listener of listeners) listener()
     },
     find: (search) => (followsIndex(search) ? reads : scans).find(search),
-    count: (search, atMost) => scans.count(search, atMost),
+    // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
+    count: (search, atMost) => (search.condition ? scans : reads).count(search, atMost),
     size: (search) => scans.size(search),
     async read(projectId, ids, columns) {
       const rows = await reads.read(projectId, ids, columns)

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createClient } from '@heddle/contract/client'
+import type { Page } from 'playwright-core'
+import { launchChromium } from '../../tests/browser/chromium.ts'
+import { signIn } from '../../tests/browser/sign-in.ts'
+import { machine } from '../bench.ts'
+import { PROJECTS } from '../dataset/calls.ts'
+import { fill } from '../processes/fill.ts'
+import { API_KEY, type Service, withService } from '../processes/service.ts'
+import { verdicts } from '../report/goals.ts'
+import { formatted, quantile } from '../report/numbers.ts'
+import { writeLargeTrace } from './large-trace.ts'
+import { BUDGETS_MS, type Measurement, measureLargeTrace, measureTable } from './measurements.ts'
+
+const STOPWATCH = fileURLToPath(new URL('stopwatch.js', import.meta.url))
+const PROJECT = `team/${PROJECTS[0]}`
+const LARGE_TRACE_CALLS = 10_000
+
+interface Plan {
+  readonly calls: number
+  readonly rounds: number
+}
+
+/** Fills a service, walks its UI in a browser, and prints how long each step took beside its budget. */
+export async function runUiBench(args: readonly string[]): Promise<void> {
+  const plan = planFrom(args)
+  print(machine())
+  const times = await withService(async (service) => {
+    await fill(service, plan.calls)
+    return withPage(service, (page) => walk(page, service, plan))
+  })
+
+  const goals = Object.entries(BUDGETS_MS).map(([name, atMost]) => {
+    const taken = times.get(name) ?? []
+    return { name: `${name}, ms`, measured: quantile(taken, 0.95), atMost }
+  })
+  print(`p95 of ${plan.rounds} rounds, ${formatted(plan.calls)} calls`)
+  print(verdicts(goals))
+  print(machine())
+}
+
+/** Reads the flags: `--quick` for a minute's run, `--million` for a large database. */
+function planFrom(args: readonly string[]): Plan {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean' }, million: { type: 'boolean' } },
+  })
+  if (values.quick) return { calls: 10_000, rounds: 5 }
+  return { calls: values.million ? 1_000_000 : 100_000, rounds: 20 }
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
+
+type Times = ReadonlyMap<string, readonly number[]>
+
+async function walk(page: Page, { url }: Service, { rounds }: Plan): Promise<Times> {
+  const client = createClient({ baseUrl: url, apiKey: API_KEY })
+  const root = await writeLargeTrace(client, PROJECT, LARGE_TRACE_CALLS)
+  const times = new Map<string, number[]>()
+  const record = (measurement: Measurement, ...ms: readonly number[]) => {
+    times.set(measurement, [...(times.get(measurement) ?? []), ...ms])
+  }
+
+  // The first round fills the caches of the browser and of the service.
+  for (let round = 0; round <= rounds; round++) {
+    const keep = round === 0 ? () => {} : record
+    await measureTable(page, `/${PROJECT}/weave/traces`, keep, round)
+    await measureLargeTrace(page, `/${PROJECT}/weave/calls/${root}`, keep)
+  }
+  return times
+}
+
+/** A signed-in page with a stopwatch. */
+async function withPage<T>({ url }: Service, work: (page: Page) => Promise<T>): Promise<T> {
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
+    await page.addInitScript({ path: STOPWATCH })
+    await page.goto('/')
+    await signIn(page, API_KEY)
+    await page.getByRole('banner').waitFor()
+    return await work(page)
+  } finally {
+    await browser.close()
+  }
+}
