@@ -4,16 +4,17 @@ import { readRetention, setRetention } from '@heddle/contract/retention'
 import {
   addUser,
   createKey,
+  type KeyRecord,
   listKeys,
   measureStorage,
   removeMember,
   removeUser,
   revokeKey,
   setMember,
+  type UserRecord,
 } from '@heddle/contract/settings'
 import { readStatus } from '@heddle/contract/status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Static } from 'typebox'
 import { compare, field } from '../filter/conditions.ts'
 import { client } from './client.ts'
 import { USERS_KEY } from './users.ts'
@@ -28,7 +29,8 @@ export function useApiKeys(of_everybody: boolean) {
   })
 }
 
-export type NewKey = Static<typeof createKey.request>
+/** Without a user it is one's own; without a project it works in all. */
+type NewKey = Pick<KeyRecord, 'name' | 'scope'> & Partial<Pick<KeyRecord, 'user_name' | 'project_id'>>
 
 export function useCreateKey() {
   return useChange(KEYS_KEY, (key: NewKey) => client.call(createKey, key))
@@ -39,7 +41,7 @@ export function useRevokeKey() {
 }
 
 export function useAddUser() {
-  return useChange(USERS_KEY, (user: Static<typeof addUser.request>) => client.call(addUser, user))
+  return useChange(USERS_KEY, (user: Pick<UserRecord, 'name' | 'server_admin'>) => client.call(addUser, user))
 }
 
 export function useRemoveUser() {

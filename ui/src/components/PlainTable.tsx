@@ -3,7 +3,10 @@ import { classes } from './classes.ts'
 import type { DataColumn } from './DataTable/column.ts'
 import styles from './PlainTable.module.css'
 
-type PlainColumn<Row> = Pick<DataColumn<Row>, 'id' | 'title' | 'align' | 'cell'>
+interface PlainColumn<Row> extends Pick<DataColumn<Row>, 'id' | 'title' | 'align' | 'cell'> {
+  /** For columns that need no words above them, such as buttons: the title is only said. */
+  readonly titleIsUnseen?: boolean
+}
 
 interface PlainTableProps<Row> {
   readonly label: string
@@ -23,9 +26,9 @@ export function PlainTable<Row>({ label, columns, rows, rowId, empty }: PlainTab
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ id, title, align }) => (
+            {columns.map(({ id, title, titleIsUnseen, align }) => (
               <th key={id} scope="col" className={classes(align === 'end' && styles.end)}>
-                {title}
+                {titleIsUnseen ? <span className="unseen">{title}</span> : title}
               </th>
             ))}
           </tr>

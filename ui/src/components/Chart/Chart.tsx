@@ -23,7 +23,7 @@ export function Chart({ title, summary, bucketSeconds, onBucket, ...facts }: Cha
   return (
     <section className={styles.chart} aria-label={title}>
       <div className={styles.head}>
-        <h3>{title}</h3>
+        <h2 className={styles.title}>{title}</h2>
         <span className={styles.summary}>
           {time === undefined ? summary : bucketLabel(time, bucketSeconds)}
         </span>

@@ -7,7 +7,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { classes } from '../classes.ts'
-import type { DataColumn, TableSort } from './column.ts'
+import type { DataColumn, TableSelection, TableSort } from './column.ts'
 import styles from './DataTable.module.css'
 import { HeaderRow } from './HeaderRow.tsx'
 import { EMPTY_LAYOUT, gridTemplate, isVisible, orderedIds, type TableLayout, widthMin } from './layout.ts'
@@ -19,13 +19,6 @@ const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature 
 const CHECK_WIDTH = 36
 const OVERSCAN = 12
 const ROWS_BEFORE_END = 30
-
-export interface TableSelection {
-  readonly ids: ReadonlySet<string>
-  /** `range`: from the row chosen last to this one. */
-  readonly onToggle: (id: string, range: boolean) => void
-  readonly onToggleAll: () => void
-}
 
 export interface DataTableProps<Row extends object> {
   readonly label: string

@@ -2,9 +2,8 @@ import { type PointerEvent, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
 import { Icon } from '../icons.tsx'
-import type { DataColumn, TableSort } from './column.ts'
+import type { DataColumn, TableSelection, TableSort } from './column.ts'
 import styles from './DataTable.module.css'
-import type { TableSelection } from './DataTable.tsx'
 import { type TableLayout, withMoved, withWidth } from './layout.ts'
 
 interface HeaderRowProps<Row> {

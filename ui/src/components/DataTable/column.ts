@@ -21,3 +21,10 @@ export interface TableSort {
   readonly column: string
   readonly direction: 'asc' | 'desc'
 }
+
+export interface TableSelection {
+  readonly ids: ReadonlySet<string>
+  /** `range`: from the row chosen last to this one. */
+  readonly onToggle: (id: string, range: boolean) => void
+  readonly onToggleAll: () => void
+}

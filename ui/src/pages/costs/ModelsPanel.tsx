@@ -54,7 +54,8 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
     },
     {
       id: 'price',
-      title: '',
+      title: 'Actions',
+      titleIsUnseen: true,
       align: 'end' as const,
       cell: ({ model, isUnpriced }: SpendRow) =>
         isUnpriced && (

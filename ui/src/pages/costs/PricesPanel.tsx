@@ -44,7 +44,8 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
     },
     {
       id: 'remove',
-      title: '',
+      title: 'Actions',
+      titleIsUnseen: true,
       align: 'end' as const,
       cell: (price: CostRecord) => (
         <IconButton

@@ -9,7 +9,9 @@ import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
+import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { SidePane } from '../../components/SidePane.tsx'
 import { formatCount } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { usePathParam } from '../../navigation/path-param.ts'
@@ -20,7 +22,6 @@ import { columnName, gridColumns } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { sortPath } from './grid.ts'
 import styles from './Page.module.css'
-import { RowPane } from './RowPane.tsx'
 import { useDataset } from './useDataset.ts'
 import { useSort } from './useSort.ts'
 
@@ -101,7 +102,11 @@ export default function DatasetPage() {
             onEndReached={dataset.onEndReached}
             empty={<EmptyState title="This dataset has no rows" icon="table" />}
           />
-          {open && <RowPane row={open} onClose={() => choose(undefined)} />}
+          {open && (
+            <SidePane title={`Row ${open.index}`} onClose={() => choose(undefined)}>
+              <JsonViewer label={`Row ${open.index}`} text={open.text} />
+            </SidePane>
+          )}
         </div>
       )}
     </div>

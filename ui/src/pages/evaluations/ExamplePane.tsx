@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { SidePane } from '../../components/SidePane.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import type { Comparison } from './comparison.ts'
 import styles from './ExamplePane.module.css'
@@ -20,29 +20,23 @@ interface ExamplePaneProps {
 /** One example, whole: what went in, and every run's answer with its scores. */
 export function ExamplePane({ projectId, example, summaries, scores, onClose }: ExamplePaneProps) {
   return (
-    <aside className={styles.pane} aria-label="Example">
-      <div className={styles.head}>
-        <h2>Example</h2>
-        <IconButton label="Close" icon="close" size="small" onClick={onClose} />
-      </div>
-      <div className={styles.body}>
-        <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
-        {example.cells.map(({ runId, trials }) => (
-          <section key={runId} className={styles.run}>
-            <h3>{nameOf(summaries, runId)}</h3>
-            {trials.length === 0 && <p className={styles.note}>This run does not have the example.</p>}
-            {trials.map((trial) => (
-              <TrialView
-                key={trial.predict_and_score_call_id}
-                projectId={projectId}
-                trial={trial}
-                scores={scores}
-              />
-            ))}
-          </section>
-        ))}
-      </div>
-    </aside>
+    <SidePane title="Example" onClose={onClose}>
+      <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
+      {example.cells.map(({ runId, trials }) => (
+        <section key={runId} className={styles.run}>
+          <h3>{nameOf(summaries, runId)}</h3>
+          {trials.length === 0 && <p className={styles.note}>This run does not have the example.</p>}
+          {trials.map((trial) => (
+            <TrialView
+              key={trial.predict_and_score_call_id}
+              projectId={projectId}
+              trial={trial}
+              scores={scores}
+            />
+          ))}
+        </section>
+      ))}
+    </SidePane>
   )
 }
 

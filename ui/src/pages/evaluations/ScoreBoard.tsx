@@ -52,7 +52,8 @@ export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: Sco
     },
     {
       id: 'actions',
-      title: '',
+      title: 'Actions',
+      titleIsUnseen: true,
       align: 'end' as const,
       cell: (run: RunSummary) =>
         run !== baseline && (

@@ -1,7 +1,7 @@
 import { type ExampleRow, type Score, type Trial, trialScore } from './scores.ts'
 
 /** One example in one run. */
-export interface RunCell {
+interface RunCell {
   readonly runId: string
   readonly trials: readonly Trial[]
   readonly value: number | null

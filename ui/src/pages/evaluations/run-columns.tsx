@@ -26,7 +26,12 @@ const STATUSES: Record<EvaluationRunRecord['status'], CallStatus> = {
 /** What is known of every run, and a column for each score. */
 export function runColumns(projectId: string, scores: readonly Score[]): DataColumn<RunRow>[] {
   return [
-    { id: 'status', title: '', width: 32, cell: ({ run }) => <StatusDot status={STATUSES[run.status]} /> },
+    {
+      id: 'status',
+      title: 'Status',
+      width: 64,
+      cell: ({ run }) => <StatusDot status={STATUSES[run.status]} />,
+    },
     {
       id: 'name',
       title: 'Run',
@@ -75,7 +80,7 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
 }
 
 /** What a run is called: by its caller, else by what it ran. */
-export function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
+function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
   const given = valueAt(summary, 'weave.display_name')
   return typeof given === 'string' ? given : (parseRef(evaluation)?.name ?? evaluation_run_id)
 }

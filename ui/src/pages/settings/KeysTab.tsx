@@ -49,7 +49,8 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
     { id: 'created', title: 'Created', cell: ({ created_at }: KeyRecord) => <TimeAgo at={created_at} /> },
     {
       id: 'revoke',
-      title: '',
+      title: 'Actions',
+      titleIsUnseen: true,
       align: 'end' as const,
       cell: (key: KeyRecord) => (
         <Button size="small" variant="danger" onClick={() => setAsked(key)}>

@@ -70,5 +70,5 @@ function explained(days: number | null | undefined, older: number | undefined): 
     return 'Give a whole number from 1 to 36,500, or leave it empty to keep calls for ever.'
   if (days === null) return 'Calls are kept for ever.'
   const now = older === undefined ? '' : ` ${formatCount(older)} calls are older than that now.`
-  return `Calls that start from now on expire after that time.${now}`
+  return `Calls that start from now on are marked to expire then; this version does not remove them yet.${now}`
 }

@@ -27,7 +27,8 @@ export function StoragePanel() {
     size('Total', ({ total_bytes }) => total_bytes),
     {
       id: 'share',
-      title: '',
+      title: 'Share',
+      titleIsUnseen: true,
       cell: ({ total_bytes }: ProjectStorage) => (
         <span className={styles.bar} aria-hidden="true">
           <span className={styles.fill} style={{ width: `${(total_bytes / largest) * 100}%` }} />

@@ -28,7 +28,8 @@ export function UsersTab({ entity }: { readonly entity: string }) {
     { id: 'created', title: 'Added', cell: ({ created_at }: UserRecord) => <TimeAgo at={created_at} /> },
     {
       id: 'remove',
-      title: '',
+      title: 'Actions',
+      titleIsUnseen: true,
       align: 'end' as const,
       cell: (user: UserRecord) => (
         <IconButton label={`Remove ${user.name}`} icon="trash" size="small" onClick={() => setAsked(user)} />
