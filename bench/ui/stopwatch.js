@@ -1,5 +1,7 @@
 // Runs in the page that is measured, before anything else: tells when a person sees what they wait for.
 
+const PATIENCE_MS = 30_000
+
 let inputAt = 0
 for (const type of ['click', 'keydown']) {
   addEventListener(type, ({ timeStamp }) => (inputAt = timeStamp), { capture: true })
@@ -10,7 +12,10 @@ const frame = () => new Promise(requestAnimationFrame)
 globalThis.stopwatch = {
   /** Milliseconds from the last click or key, or else from the start of the load, until `isThere` is on screen. */
   async until(isThere) {
-    while (!isThere()) await frame()
+    while (!isThere()) {
+      if (performance.now() - inputAt > PATIENCE_MS) throw new Error(`still not there: ${isThere}`)
+      await frame()
+    }
     // What is there when a frame begins has been painted when the tasks after it run.
     await frame()
     return performance.now() - inputAt

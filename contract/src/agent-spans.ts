@@ -13,7 +13,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { DateTime, Maybe, Nullable, ProjectId, page } from './schema.ts'
+import { DateTime, Maybe, Nullable, ProjectId, page, SortKeys } from './schema.ts'
 
 export const SpanStatus = Type.Union([Type.Literal('UNSET'), Type.Literal('OK'), Type.Literal('ERROR')])
 
@@ -181,7 +181,7 @@ export const queryAgentSpans = endpoint({
       description: 'Show messages, tool payloads, refs, every custom attribute and the whole span as well.',
     }),
     include_costs: includeCosts,
-    sort_by: Maybe(Type.Array(AgentSortBy), { description: 'The latest come first by default.' }),
+    sort_by: Maybe(SortKeys(AgentSortBy), { description: 'The latest come first by default.' }),
     ...page,
   }),
   example: {

@@ -3,7 +3,7 @@ import { AgentSortBy, includeCosts } from './agent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { exportTraces } from './otel.ts'
-import { DateTime, Maybe, Nullable, ProjectId, page } from './schema.ts'
+import { DateTime, Maybe, Nullable, ProjectId, page, SortKeys } from './schema.ts'
 
 export const exportAgentSpans = endpoint({
   method: 'POST',
@@ -38,7 +38,7 @@ export const AgentRecord = Type.Object(totals)
 
 const listFields = {
   include_costs: includeCosts,
-  sort_by: Maybe(Type.Array(AgentSortBy), {
+  sort_by: Maybe(SortKeys(AgentSortBy), {
     description: 'By fields of the reply; those seen last come first by default.',
   }),
   ...page,

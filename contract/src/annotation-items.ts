@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, Maybe, Nullable, ProjectId, page, SortBy } from './schema.ts'
+import { DateTime, Maybe, Nullable, ProjectId, page, SortBy, SortKeys } from './schema.ts'
 
 const AnnotationState = Type.Union([
   Type.Literal('unstarted'),
@@ -79,7 +79,7 @@ export const queryAnnotationItems = endpoint({
       }),
       { description: 'All that is given must hold.' },
     ),
-    sort_by: Maybe(Type.Array(SortBy), {
+    sort_by: Maybe(SortKeys(SortBy), {
       description:
         'By call_started_at, call_op_name, created_at or updated_at. The oldest items come first by default.',
     }),

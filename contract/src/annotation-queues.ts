@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy, SortKeys } from './schema.ts'
 
 export type AnnotationQueueRecord = Static<typeof AnnotationQueueRecord>
 export const AnnotationQueueRecord = Type.Object({
@@ -47,7 +47,7 @@ export const queryAnnotationQueues = endpoint({
   request: Type.Object({
     project_id: ProjectId,
     name: Maybe(Type.String(), { description: 'A part of the name, in any case.' }),
-    sort_by: Maybe(Type.Array(SortBy), {
+    sort_by: Maybe(SortKeys(SortBy), {
       description: 'By id, name, created_at or updated_at. The newest come first by default.',
     }),
     ...page,

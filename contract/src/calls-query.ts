@@ -3,7 +3,7 @@ import { CallRecord, includeFields } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy, SortKeys } from './schema.ts'
 
 export type CallsFilter = Static<typeof CallsFilter>
 export const CallsFilter = Type.Object(
@@ -52,7 +52,7 @@ export const CallsQueryRequest = Type.Object({
   project_id: ProjectId,
   filter: Maybe(CallsFilter),
   query: QueryField,
-  sort_by: Maybe(Type.Array(SortBy), { description: 'By start, oldest first, by default.' }),
+  sort_by: Maybe(SortKeys(SortBy), { description: 'By start, oldest first, by default.' }),
   ...page,
   after: Maybe(Type.Object({ started_at: DateTime(), id: Type.String() }), {
     description:

@@ -11,6 +11,7 @@ import {
   ProjectId,
   page,
   SortBy,
+  SortKeys,
   WrittenByServer,
 } from './schema.ts'
 
@@ -80,7 +81,7 @@ export const queryCosts = endpoint({
     project_id: ProjectId,
     fields: MaybeTexts({ description: 'All by default.' }),
     query: QueryField,
-    sort_by: Maybe(Type.Array(SortBy)),
+    sort_by: Maybe(SortKeys(SortBy)),
     ...page,
   }),
   example: {

@@ -3,7 +3,7 @@ import { projectInPath } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { Query } from './query.ts'
-import { DateTime, Direction, Maybe, MaybeTexts, Nullable, page, ReplyObject } from './schema.ts'
+import { DateTime, Direction, Maybe, MaybeTexts, Nullable, page, ReplyObject, SortKeys } from './schema.ts'
 
 const OneEvaluation = Maybe(Type.String(), { description: 'Look at this evaluation alone.' })
 
@@ -39,7 +39,7 @@ export const EvalResultsRequest = Type.Object({
   summary_require_intersection: Maybe(Type.Boolean(), {
     description: 'The same for the summary; as require_intersection by default.',
   }),
-  sort_by: Maybe(Type.Array(EvalResultsSort), { description: 'By row_digest by default.' }),
+  sort_by: Maybe(SortKeys(EvalResultsSort), { description: 'By row_digest by default.' }),
   filters: Maybe(Type.Array(EvalResultsFilter), {
     description: 'One trial must pass all the filters of its evaluation.',
   }),

@@ -14,6 +14,7 @@ import {
   page,
   ReplyObject,
   SortBy,
+  SortKeys,
   WrittenByServer,
 } from './schema.ts'
 
@@ -158,7 +159,7 @@ export const queryFeedback = endpoint({
         'Columns, or paths such as payload.score, which come back as text. All columns by default.',
     }),
     query: QueryField,
-    sort_by: Maybe(Type.Array(SortBy)),
+    sort_by: Maybe(SortKeys(SortBy)),
     ...page,
   }),
   example: {

@@ -10,6 +10,7 @@ import {
   ProjectId,
   page,
   SortBy,
+  SortKeys,
   WrittenByServer,
 } from './schema.ts'
 
@@ -102,7 +103,7 @@ export const queryObjects = endpoint({
     project_id: ProjectId,
     filter: Maybe(ObjectsFilter),
     ...page,
-    sort_by: Maybe(Type.Array(SortBy), {
+    sort_by: Maybe(SortKeys(SortBy), {
       description: 'By object_id or created_at; other fields have no effect.',
     }),
     metadata_only: Maybe(Type.Boolean(), { description: 'Leave val out.' }),

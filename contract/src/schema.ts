@@ -53,6 +53,9 @@ export const SortBy = Type.Object({
   direction: Direction,
 })
 
+/** What a list is sorted by, most important first: more keys than anyone needs, and as few as every engine takes. */
+export const SortKeys = <T extends TSchema>(key: T) => Type.Array(key, { maxItems: 100 })
+
 /** The two paging fields that every query takes; spread into a request's properties. */
 export const page = {
   limit: Maybe(Type.Integer(), { description: 'At most this many results; none by default.' }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { Direction, Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId, page } from './schema.ts'
+import { Direction, Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId, page, SortKeys } from './schema.ts'
 
 const ExpectedDigest = Maybe(Type.String(), {
   description: 'Refuse with 409 when the table has another digest.',
@@ -41,7 +41,7 @@ export const TableQueryRequest = Type.Object({
     }),
   ),
   ...page,
-  sort_by: Maybe(Type.Array(TableSortBy), { description: 'In the order of the table by default.' }),
+  sort_by: Maybe(SortKeys(TableSortBy), { description: 'In the order of the table by default.' }),
 })
 
 const queryExample = {

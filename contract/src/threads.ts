@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy } from './schema.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, ProjectId, page, SortBy, SortKeys } from './schema.ts'
 
 export type ThreadRecord = Static<typeof ThreadRecord>
 export const ThreadRecord = Type.Object({
@@ -32,7 +32,7 @@ export const streamThreads = endpoint({
       }),
     ),
     ...page,
-    sort_by: Maybe(Type.Array(SortBy), { description: 'By last_updated, newest first, by default.' }),
+    sort_by: Maybe(SortKeys(SortBy), { description: 'By last_updated, newest first, by default.' }),
   }),
   example: {
     project_id: example.project_id,

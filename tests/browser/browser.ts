@@ -6,6 +6,7 @@ import { expect, test as plainTest, type TestContext, vi } from 'vitest'
 import { chromiumMissing, launchChromium } from './chromium.ts'
 import { complaintsAbout } from './complaints.ts'
 import { API_KEY, startDemoServer } from './demo-server.ts'
+import { signIn } from './sign-in.ts'
 
 const TRACES = 40
 const WAIT_MS = 20_000
@@ -56,11 +57,6 @@ export const test = plainTest
     return tab.page
   })
   .skipIf(chromiumMissing !== undefined)
-
-export async function signIn(page: Page, key: string): Promise<void> {
-  await page.getByLabel('API key').fill(key)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 /** Waits for what is read from a page to become what is expected. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: WAIT_MS })

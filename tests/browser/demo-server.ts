@@ -20,19 +20,20 @@ export interface DemoServer {
   stop(): Promise<void>
 }
 
-export async function startDemoServer(options: { readonly traces: number }): Promise<DemoServer> {
+export async function startDemoServer({ traces }: { readonly traces: number }): Promise<DemoServer> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-demo-'))
   const server = await startServer({ data: folder, apiKey: API_KEY })
   const { url, signInUrl } = server
   const client = createClient({ baseUrl: url, apiKey: API_KEY })
-  await fillDemo(client, { ...options, project_id: PROJECT, nowMs: Date.now(), report: () => {} })
-  return {
-    url,
-    signInUrl,
-    client,
-    async stop() {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
+  try {
+    await fillDemo(client, { project_id: PROJECT, nowMs: Date.now(), traces, report: () => {} })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, signInUrl, client, stop }
 }

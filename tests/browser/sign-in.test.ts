@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { signIn, test } from './browser.ts'
+import { test } from './browser.ts'
 import { API_KEY, inProject, PROJECT } from './demo-server.ts'
+import { signIn } from './sign-in.ts'
 
 test('the address that the server prints signs in, and leaves no token behind', async ({
   server,

@@ -4,6 +4,7 @@ import { createClient } from '@heddle/contract/client'
 import { fillDemo } from '../demo/fill.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
+import { localUrl } from './local-url.ts'
 
 const TRACES_DEFAULT = 400
 
@@ -15,7 +16,7 @@ export const demo: Command = {
   summary: 'Fill a project of the running server with a realistic demo',
   async run(invocation) {
     const { host, port } = invocation.config
-    const baseUrl = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+    const baseUrl = localUrl(host, port)
     const project_id = invocation.text('project') ?? 'demo/assistant'
     const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })
     await fillDemo(client, {
@@ -26,7 +27,7 @@ export const demo: Command = {
     }).catch((error: unknown) => {
       const unreachable = error instanceof TypeError
       throw unreachable
-        ? new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`)
+        ? new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`, { cause: error })
         : error
     })
     invocation.world.print(`${baseUrl}/${project_id}/weave/traces`)

@@ -15,6 +15,7 @@ import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
+import { localUrl } from './local-url.ts'
 
 export interface RunningServer {
   readonly facts: BannerFacts
@@ -103,10 +104,8 @@ function cannotListen(error: unknown, { host, port, otlpGrpcPort }: Config): Usa
   return new UsageError(message, { cause: error })
 }
 
-/** An address a browser on this machine can open. */
-function urlOf(app: FastifyInstance, config: Config): string {
+/** Port 0 asks for any: which one it became, the socket knows. */
+function urlOf(app: FastifyInstance, { host, port }: Config): string {
   const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.host] ?? config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return localUrl(host, typeof address === 'object' && address ? address.port : port)
 }

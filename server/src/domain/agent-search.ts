@@ -1,5 +1,8 @@
+import { lower } from '../query/build.ts'
+import type { Expression } from '../query/expression.ts'
 import { messageText } from './agent-message-text.ts'
 import type { DetailedAgentSpan } from './agent-span.ts'
+import { textColumn } from './agent-span-condition.ts'
 import { contentDigest } from './digest.ts'
 
 /** Something that was said in a span. */
@@ -23,6 +26,31 @@ export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): S
     .filter(({ role, text }) => text !== '' && (roles === undefined || roles.includes(role)))
     .filter(({ text }) => text.toLowerCase().includes(needle))
     .map((said) => ({ ...said, span, content_digest: contentDigest(said.text) }))
+}
+
+/** The columns of all that is said, as in `allIn`. */
+const SEARCHED_JSON = ['system_instructions', 'input_messages', 'output_messages']
+const SEARCHED_TEXTS = ['tool_call_arguments', 'tool_call_result']
+
+/** Rules out most spans in the engine. What JSON writes in another way is left to `messagesIn`. */
+export function mayContain(query: string): Expression[] {
+  if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
+  const substr: Expression = { kind: 'literal', value: query.toLowerCase() }
+  const texts = [
+    ...SEARCHED_TEXTS.map(textColumn),
+    ...SEARCHED_JSON.map(
+      (column): Expression => ({
+        kind: 'field',
+        field: { kind: 'json', column, path: [], nullSorts: 'as unset' },
+      }),
+    ),
+  ]
+  return [
+    {
+      kind: 'or',
+      operands: texts.map((text): Expression => ({ kind: 'contains', input: lower(text), substr })),
+    },
+  ]
 }
 
 function allIn(span: DetailedAgentSpan): { role: string; text: string }[] {

@@ -3,6 +3,7 @@ import type { DocumentField, FeedbackField, Field, PlainField } from '../query/f
 import { checkSegments, splitPath } from '../query/path.ts'
 import { PAYLOAD_COLUMNS } from './call.ts'
 import { ServiceError } from './errors.ts'
+import { AGENT_USER_FEEDBACK, NOTE, REACTION } from './feedback-types.ts'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
 
@@ -31,7 +32,7 @@ const PLAIN_COLUMNS: ReadonlyMap<string, ColumnType> = new Map([
 ])
 
 /** Feedback types of which a call may have many that all count. */
-const MANY_VALUED_TYPES = ['wandb.reaction.1', 'wandb.note.1', 'wandb.agent_user_feedback']
+const MANY_VALUED_TYPES = [REACTION, NOTE, AGENT_USER_FEEDBACK]
 
 /**
  * The fields of a call. A path that goes through one of `expand_columns` follows the object ref

@@ -33,6 +33,18 @@ export function callCosts(
   return costs
 }
 
+/** What all models of a call cost together; null where none has a price. */
+export function totalCost(costs: ReadonlyMap<string, TokenCosts>): number | null {
+  if (costs.size === 0) return null
+  const parts = [...costs.values()].flatMap((model) => [
+    model.prompt_tokens_total_cost,
+    model.completion_tokens_total_cost,
+    model.cache_read_input_tokens_total_cost,
+    model.cache_creation_input_tokens_total_cost,
+  ])
+  return parts.reduce((sum, cost) => sum + cost, 0)
+}
+
 /** Reported prompt tokens include the cached ones, which are charged at their own rates. */
 export function tokenCosts(tokens: TokenCounts, price: Price): TokenCosts {
   const { prompt_tokens, completion_tokens, cache_read_input_tokens, cache_creation_input_tokens } = tokens

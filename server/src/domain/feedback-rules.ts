@@ -2,17 +2,11 @@ import { membersOf } from '../json/members.ts'
 import type { JsonText } from '../json/text.ts'
 import { ServiceError } from './errors.ts'
 import type { FeedbackRequest } from './feedback.ts'
+import { AGENT_MONITOR, AGENT_USER_FEEDBACK, ANNOTATION, NOTE, REACTION, RUNNABLE } from './feedback-types.ts'
 import { parseRef, type Ref } from './ref.ts'
 import { isLongerThan } from './text-length.ts'
 
-export const REACTION = 'wandb.reaction.1'
-
-const NOTE = 'wandb.note.1'
 const NOTE_LENGTH_MAX = 1024
-const ANNOTATION = 'wandb.annotation'
-const RUNNABLE = 'wandb.runnable'
-const AGENT_MONITOR = 'wandb.agent_monitor'
-const AGENT_USER_FEEDBACK = 'wandb.agent_user_feedback'
 
 /** Refuses what the request shows to be wrong by itself, without looking anything up. */
 export function checkFeedbackRules(request: FeedbackRequest): void {

@@ -51,10 +51,14 @@ test.each([
   [{ pop: { index: -1 } }],
   [{ insert: { index: 3, row: ONE } }],
   [{ insert: { index: -1, row: ONE } }],
-  [{}],
-  [{ append: { row: ONE }, pop: { index: 0 } }],
-])('the update %j is refused', (update) => {
+])('the update %j is out of range', (update) => {
   expect(() => updatedTable(digestsOf(ONE, TWO), [update])).toThrow(
     expect.objectContaining({ code: 'invalid_request' }),
+  )
+})
+
+test.each([[{}], [{ append: { row: ONE }, pop: { index: 0 } }]])('the update %j is malformed', (update) => {
+  expect(() => updatedTable(digestsOf(ONE, TWO), [update])).toThrow(
+    expect.objectContaining({ code: 'malformed_request' }),
   )
 })

@@ -1,6 +1,6 @@
 import type { JsonText } from '../json/text.ts'
 import { rowDigest, tableDigest } from './digest.ts'
-import { ServiceError } from './errors.ts'
+import { malformed, ServiceError } from './errors.ts'
 
 export interface TableRow {
   readonly digest: string
@@ -40,7 +40,7 @@ export interface UpdatedTable extends Table {
 /** Applies the updates, in their order, to a copy of the list. */
 export function updatedTable(base: readonly string[], updates: readonly TableUpdate[]): UpdatedTable {
   const row_digests = [...base]
-  const touched = updates.map((update, index) => apply(update, row_digests, `updates.${index}`))
+  const touched = updates.map((update, index) => apply(update, row_digests, ['updates', index]))
   return {
     digest: tableDigest(row_digests),
     row_digests,
@@ -52,26 +52,29 @@ export function updatedTable(base: readonly string[], updates: readonly TableUpd
 /** The row that an update touched; one that was taken out is known by its digest alone. */
 type TouchedRow = Pick<TableRow, 'digest'> & Partial<TableRow>
 
-function apply({ append, pop, insert }: TableUpdate, rowDigests: string[], at: string): TouchedRow {
+type Place = readonly (string | number)[]
+
+function apply({ append, pop, insert }: TableUpdate, rowDigests: string[], at: Place): TouchedRow {
   if (append && !pop && !insert) return putIn(rowDigests, rowDigests.length, append.row, at)
   if (insert && !pop && !append) return putIn(rowDigests, insert.index, insert.row, at)
   if (pop && !append && !insert) return takeOut(rowDigests, pop.index, at)
-  throw new ServiceError('invalid_request', `${at} must have one of append, pop and insert`)
+  const msg = 'must have exactly one of append, pop and insert'
+  throw malformed([{ loc: ['body', ...at], msg, type: 'value_error' }])
 }
 
-function takeOut(rowDigests: string[], index: number, at: string): TouchedRow {
+function takeOut(rowDigests: string[], index: number, at: Place): TouchedRow {
   const [digest] = index >= 0 ? rowDigests.splice(index, 1) : []
   if (digest === undefined) throw outOfRange(index, at)
   return { digest }
 }
 
-function putIn(rowDigests: string[], index: number, val: JsonText, at: string): TouchedRow {
+function putIn(rowDigests: string[], index: number, val: JsonText, at: Place): TouchedRow {
   if (index < 0 || index > rowDigests.length) throw outOfRange(index, at)
   const row = newRow(val)
   rowDigests.splice(index, 0, row.digest)
   return row
 }
 
-function outOfRange(index: number, at: string): ServiceError {
-  return new ServiceError('invalid_request', `${at}: index ${index} is outside the table`)
+function outOfRange(index: number, at: Place): ServiceError {
+  return new ServiceError('invalid_request', `${at.join('.')}: index ${index} is outside the table`)
 }

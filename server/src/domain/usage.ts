@@ -65,13 +65,18 @@ function isNothing(usage: ModelUsage): boolean {
   )
 }
 
+/** Clients may leave the total out. */
+export function totalTokens(usage: ModelUsage): number {
+  return usage.total_tokens || usage.prompt_tokens + usage.completion_tokens
+}
+
 /** Field by field: a trace has ten thousand of them, and spreading objects takes twenty times as long. */
 function usageTotal(usage: ModelUsage, costs: TokenCosts | typeof NO_COSTS): UsageTotal {
   return {
     requests: usage.requests,
     prompt_tokens: usage.prompt_tokens,
     completion_tokens: usage.completion_tokens,
-    total_tokens: usage.total_tokens || usage.prompt_tokens + usage.completion_tokens,
+    total_tokens: totalTokens(usage),
     cache_read_input_tokens: usage.cache_read_input_tokens,
     cache_creation_input_tokens: usage.cache_creation_input_tokens,
     prompt_tokens_total_cost: costs.prompt_tokens_total_cost,

@@ -108,7 +108,7 @@ test.each([
     '--b\r\nContent-Disposition: form-data; name="a"',
   ],
   ['a form without a file', 'multipart/form-data; boundary=b', formOf('project_id', 'team/app')],
-  ['a form with text for a file', 'multipart/form-data; boundary=b', formOf('file', 'text')],
+  ['a form without a project', 'multipart/form-data; boundary=b', formOf('file', 'text')],
 ])('%s is malformed', async (_name, type, body) => {
   const reply = await service.request({
     method: 'POST',

@@ -5,13 +5,16 @@ import { fieldsOf, type RequestField } from './request-fields.ts'
 
 type Part = string | Uint8Array
 
-/** Reads a multipart form: a field of bytes from the part that carries a file, all others as text. */
+/** Reads a multipart form: fields of bytes as they are, with or without a file name, all others as text. */
 export function formReader(endpoint: Endpoint): (request: FastifyRequest) => Promise<Record<string, Part>> {
   const fields = fieldsOf(endpoint)
+  const byteFields = new Set(
+    fields.filter(({ schema }) => 'contentMediaType' in schema).map(({ name }) => name),
+  )
 
   return async (request) => {
     if (!request.isMultipart?.()) throw malformed([notAForm('Input should be multipart/form-data')])
-    const parts = await readParts(request)
+    const parts = await readParts(request, byteFields)
     const faults = fields.flatMap((field) => faultsOf(field, parts.get(field.name)))
     if (faults.length > 0) throw malformed(faults)
     return Object.fromEntries(fields.flatMap(({ name }) => entryOf(name, parts)))
@@ -19,10 +22,14 @@ export function formReader(endpoint: Endpoint): (request: FastifyRequest) => Pro
 }
 
 /** The first part of each name counts, as it was meant before anything was added behind it. */
-async function readParts(request: FastifyRequest): Promise<ReadonlyMap<string, Part>> {
+async function readParts(
+  request: FastifyRequest,
+  byteFields: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Part>> {
+  const isPartAFile = (name: string | undefined) => name !== undefined && byteFields.has(name)
   const parts = new Map<string, Part>()
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ isPartAFile })) {
       const value = part.type === 'file' ? await part.toBuffer() : String(part.value)
       if (!parts.has(part.fieldname)) parts.set(part.fieldname, value)
     }
@@ -32,14 +39,9 @@ async function readParts(request: FastifyRequest): Promise<ReadonlyMap<string, P
   return parts
 }
 
-function faultsOf({ name, required, schema }: RequestField, part: Part | undefined): Fault[] {
-  const loc = ['body', name]
-  if (part === undefined) return required ? [{ loc, msg: 'Field required', type: 'missing' }] : []
-  const wantsBytes = 'contentMediaType' in schema
-  if (wantsBytes === part instanceof Uint8Array) return []
-  return wantsBytes
-    ? [{ loc, msg: 'Input should be a file', type: 'bytes_type' }]
-    : [{ loc, msg: 'Input should be a valid string', type: 'string_type' }]
+function faultsOf({ name, required }: RequestField, part: Part | undefined): Fault[] {
+  if (part !== undefined || !required) return []
+  return [{ loc: ['body', name], msg: 'Field required', type: 'missing' }]
 }
 
 function entryOf(name: string, parts: ReadonlyMap<string, Part>): [string, Part][] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import type { LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -96,20 +96,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const admin = await putUser(storage, { server_admin: true })
   let listening: Promise<string> | undefined
 
-  const request = async ({ method, url, body, key = admin.key, headers }: RawRequest): Promise<Reply> => {
-    const response = await app.inject({
-      method,
-      url,
-      headers: { ...(key === null ? {} : { authorization: basicAuth(key) }), ...headers },
-      ...(body !== undefined && { payload: body }),
-    })
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: bodyOf(response),
-      text: response.body,
-    }
-  }
+  const request = (raw: RawRequest) => inject(app, { key: admin.key, ...raw })
   const send =
     (method: 'POST' | 'PUT') =>
     (url: string, body: unknown, options: RequestOptions = {}) => {
@@ -151,6 +138,24 @@ const DEFAULTS = {
   log: pino({ level: 'silent' }),
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,
+}
+
+async function inject(
+  app: FastifyInstance,
+  { method, url, body, key = null, headers }: RawRequest,
+): Promise<Reply> {
+  const response = await app.inject({
+    method,
+    url,
+    headers: { ...(key === null ? {} : { authorization: basicAuth(key) }), ...headers },
+    ...(body !== undefined && { payload: body }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: bodyOf(response),
+    text: response.body,
+  }
 }
 
 export function basicAuth(key: string): string {

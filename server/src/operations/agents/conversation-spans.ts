@@ -2,11 +2,12 @@ import { readConversationSpans } from '@heddle/contract/agent-chat'
 import { type AgentSpan, durationMs } from '../../domain/agent-span.ts'
 import { columnIn, spanCondition } from '../../domain/agent-span-condition.ts'
 import type { Feedback } from '../../domain/feedback.ts'
+import { AGENT_MONITOR, AGENT_USER_FEEDBACK } from '../../domain/feedback-types.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 /** The feedback that tells how a conversation, or a turn of it, went. */
-const VERDICT_TYPES = ['wandb.agent_user_feedback', 'wandb.agent_monitor']
+const VERDICT_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
 
 export const conversationSpansRead = operation(
   readConversationSpans,

@@ -1,10 +1,9 @@
 import { searchAgents } from '@heddle/contract/agent-search'
 import type { Static } from 'typebox'
-import { messagesIn, type SaidMessage } from '../../domain/agent-search.ts'
-import { columnIs, spanCondition, textColumn } from '../../domain/agent-span-condition.ts'
+import { mayContain, messagesIn, type SaidMessage } from '../../domain/agent-search.ts'
+import { columnIs, spanCondition } from '../../domain/agent-span-condition.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { formatDateTime } from '../../domain/time.ts'
-import { lower } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 
@@ -76,28 +75,4 @@ function conditionOf({ query = '', ...request }: SearchRequest): Expression {
     ...(started_before !== undefined && { started_before }),
   }
   return spanCondition(window, ...named, ...mayContain(query))
-}
-
-const SEARCHED_JSON = ['system_instructions', 'input_messages', 'output_messages']
-const SEARCHED_TEXTS = ['tool_call_arguments', 'tool_call_result']
-
-/** Rules out most spans in the engine. What JSON writes in another way is left to the look at each message. */
-function mayContain(query: string): Expression[] {
-  if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
-  const substr: Expression = { kind: 'literal', value: query.toLowerCase() }
-  const texts = [
-    ...SEARCHED_TEXTS.map(textColumn),
-    ...SEARCHED_JSON.map(
-      (column): Expression => ({
-        kind: 'field',
-        field: { kind: 'json', column, path: [], nullSorts: 'as unset' },
-      }),
-    ),
-  ]
-  return [
-    {
-      kind: 'or',
-      operands: texts.map((text): Expression => ({ kind: 'contains', input: lower(text), substr })),
-    },
-  ]
 }

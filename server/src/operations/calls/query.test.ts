@@ -86,6 +86,7 @@ describe('a query that is refused', () => {
   test.each([
     ['sort_by', { sort_by: [{ field: 'id' }] }],
     ['sort_by', { sort_by: [{ field: 'id', direction: 'ASC' }] }],
+    ['sort_by', { sort_by: Array(101).fill({ field: 'id', direction: 'asc' }) }],
     ['limit', { limit: 10.5 }],
     ['limit', { limit: 'abc' }],
     ['filter', { filter: { op_names: 'rank' } }],

@@ -1,7 +1,7 @@
-import type { CallUsage } from '../../domain/call.ts'
-import type { ModelCosts } from '../../domain/costs.ts'
+import { totalCost } from '../../domain/costs.ts'
 import type { MeasuredTrial } from '../../domain/eval-results.ts'
 import { groupBy } from '../../domain/group-by.ts'
+import { totalTokens } from '../../domain/usage.ts'
 import { costsOfCalls } from '../calls/costs.ts'
 import { loadTrials } from '../evaluations/trials.ts'
 import type { Context } from '../operation.ts'
@@ -25,26 +25,11 @@ export async function loadMeasuredTrials(
   const costs = include_costs ? await costsOfCalls(context, projectId, calls) : undefined
   return trials.map((trial) => {
     const id = trial.predict_call?.id ?? ''
-    return { ...trial, total_tokens: tokensOf(usage.get(id)), total_cost: costOf(costs?.get(id)) }
+    const [used, cost] = [usage.get(id), costs?.get(id)]
+    return {
+      ...trial,
+      total_tokens: used ? used.reduce((sum, model) => sum + totalTokens(model), 0) : null,
+      total_cost: cost ? totalCost(cost) : null,
+    }
   })
 }
-
-/** Clients may leave the total out. */
-function tokensOf(usage: readonly CallUsage[] | undefined): number | null {
-  if (!usage) return null
-  return sumOf(usage.map((model) => model.total_tokens || model.prompt_tokens + model.completion_tokens))
-}
-
-function costOf(costs: ReadonlyMap<string, ModelCosts> | undefined): number | null {
-  if (!costs || costs.size === 0) return null
-  return sumOf(
-    [...costs.values()].flatMap((model) => [
-      model.prompt_tokens_total_cost,
-      model.completion_tokens_total_cost,
-      model.cache_read_input_tokens_total_cost,
-      model.cache_creation_input_tokens_total_cost,
-    ]),
-  )
-}
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

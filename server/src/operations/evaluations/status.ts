@@ -2,13 +2,12 @@ import { type EvaluationStatus, readEvaluationStatus } from '@heddle/contract/ev
 import type { StoredCall } from '../../domain/call.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { evaluationPlan } from '../../domain/evaluation.ts'
-import { isEvaluation, opNameMatches } from '../../domain/evaluation-run.ts'
+import { isEvaluation } from '../../domain/evaluation-run.ts'
 import { parseRef } from '../../domain/ref.ts'
-import { TRIAL_OPS } from '../../domain/trial.ts'
 import { stringAt } from '../../json/path.ts'
-import { readInPortions } from '../calls/traces.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readObjectValues } from '../refs/read-object-values.ts'
+import { readTrialCalls } from './trials.ts'
 
 export const evaluationStatusRead = operation(
   readEvaluationStatus,
@@ -31,11 +30,7 @@ async function statusOf(context: Context, call: StoredCall | undefined): Promise
 
 /** Where the dataset does not tell how many there will be, there are at least those that have begun. */
 async function progressOf(context: Context, call: StoredCall) {
-  const { calls } = context.storage
-  const { project_id } = call
-  const filter = { parent_ids: [call.id], op_names: opNameMatches(project_id, TRIAL_OPS) }
-  const ids = await calls.find({ project_id, filter, sort: [] })
-  const trials = await readInPortions(calls, project_id, ids)
+  const trials = await readTrialCalls(context, call.project_id, [call.id], [])
   return {
     completed_rows: trials.filter(({ ended_at }) => ended_at !== null).length,
     total_rows: Math.max(trials.length, await plannedTrials(context, call)),

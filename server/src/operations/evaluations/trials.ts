@@ -17,12 +17,21 @@ export async function loadTrials(
   evaluationIds: readonly string[],
   { children }: TrialOptions = { children: true },
 ): Promise<Trial[]> {
-  const { calls } = context.storage
-  const filter = { parent_ids: evaluationIds, op_names: opNameMatches(project_id, TRIAL_OPS) }
-  const ids = await calls.find({ project_id, filter, sort: [] })
-  const trials = await readInPortions(calls, project_id, ids, ['inputs', 'output'])
+  const trials = await readTrialCalls(context, project_id, evaluationIds, ['inputs', 'output'])
   const childrenOf = children ? await readBelow(context, project_id, trials) : () => []
   return trials.map((trial) => newTrial(trial, childrenOf(trial)))
+}
+
+/** The calls of these evaluations' trials, by start. */
+export async function readTrialCalls(
+  { storage: { calls } }: Context,
+  project_id: string,
+  evaluationIds: readonly string[],
+  columns: readonly WideColumn[],
+): Promise<StoredCall[]> {
+  const filter = { parent_ids: evaluationIds, op_names: opNameMatches(project_id, TRIAL_OPS) }
+  const ids = await calls.find({ project_id, filter, sort: [] })
+  return readInPortions(calls, project_id, ids, columns)
 }
 
 /** The calls directly below, by start. */

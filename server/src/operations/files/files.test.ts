@@ -42,6 +42,26 @@ test('trap 40: /files/create and /files/content are other names of the same endp
   expect(await content(project_id, HELLO_DIGEST)).toMatchObject({ status: 200, body: HELLO })
 })
 
+test('a file needs no file name', async () => {
+  const project_id = newProject()
+  const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
+  const bytes = Buffer.from([0xff, 0x00, 0xfe])
+  const body = Buffer.concat([
+    Buffer.from(`${part('project_id')}${project_id}\r\n${part('file')}`),
+    bytes,
+    Buffer.from('\r\n--b--\r\n'),
+  ])
+
+  const created = await service.request({
+    method: 'POST',
+    url: createFile.path,
+    body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  })
+
+  expect(created).toMatchObject({ status: 200, body: { digest: await store(project_id, bytes) } })
+})
+
 test('an empty file is a file', async () => {
   const project_id = newProject()
 
