@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatDuration } from './duration.ts'
 import { formatMoney } from './money.ts'
-import { formatBytes, formatCompact, formatCount, formatShare } from './number.ts'
+import { formatBytes, formatCompact, formatCount, formatShare, formatThings } from './number.ts'
 import { formatPreview } from './preview.ts'
 import { formatRelative, formatUtc } from './time.ts'
 
@@ -72,4 +72,12 @@ describe('a preview is one line', () => {
 
     expect(text).toBe('text: xxxxxxxxxxxxxx…')
   })
+})
+
+test('one thing is told from many', () => {
+  expect([0, 1, 1200].map((count) => formatThings(count, 'call'))).toEqual([
+    '0 calls',
+    '1 call',
+    '1,200 calls',
+  ])
 })

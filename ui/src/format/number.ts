@@ -5,6 +5,10 @@ const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
 /** All digits, in groups: `12,345`. */
 export const formatCount = (count: number): string => whole.format(count)
 
+/** A number of things by name: `1 call`, `12,345 calls`. */
+export const formatThings = (count: number, one: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
+
 /** For narrow places: `999`, `12.3K`, `4.57M`. */
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 1000 ? precise.format(value) : short.format(value)

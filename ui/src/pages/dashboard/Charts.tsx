@@ -4,7 +4,7 @@ import { Chart } from '../../components/Chart/Chart.tsx'
 import { type ChartSeries, largestSeries, sumOf } from '../../components/Chart/series.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
-import { formatCompact, formatCount } from '../../format/number.ts'
+import { formatCompact, formatCount, formatThings } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import { filterOf, type Scope } from './links.ts'
 import type { Timeline } from './shape.ts'
@@ -40,7 +40,7 @@ export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProp
         {...shared}
         title="Calls"
         kind="bars"
-        summary={`${formatCount(sumOf(timeline.succeeded) + sumOf(timeline.failed))} calls, ${formatCount(sumOf(timeline.failed))} failed`}
+        summary={`${formatThings(sumOf(timeline.succeeded) + sumOf(timeline.failed), 'call')}, ${formatCount(sumOf(timeline.failed))} failed`}
         series={drawn.calls}
         format={formatCompact}
       />

@@ -3,7 +3,7 @@ import { Segmented } from '../../components/Segmented.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, formatThings } from '../../format/number.ts'
 import styles from './ActivityStrip.module.css'
 import type { Bar, Metric, Range } from './activity.ts'
 
@@ -122,5 +122,5 @@ function titleOf(bar: Bar, metric: Metric): string {
     metric === 'count'
       ? ''
       : `, ${METRICS.find(({ value }) => value === metric)?.label} ${FORMATS[metric](bar.value)}`
-  return `${bar.at.toLocaleString()}: ${formatCount(bar.count)} calls${errors}${more}`
+  return `${bar.at.toLocaleString()}: ${formatThings(bar.count, 'call')}${errors}${more}`
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, formatThings } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { comparePath } from '../../navigation/paths.ts'
 import styles from './BulkBar.module.css'
@@ -96,7 +96,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
   const { mutateAsync, isPending } = useDeleteCalls(projectId)
   const toast = useToast()
-  const what = ids.length === 1 ? '1 call' : `${formatCount(ids.length)} calls`
+  const what = formatThings(ids.length, 'call')
   // The rows may leave the table, and this dialog with them, before the answer is here.
   const confirm = async () => {
     try {

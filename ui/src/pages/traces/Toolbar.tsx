@@ -2,7 +2,7 @@ import type { CallCount } from '../../api/calls.ts'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, formatThings } from '../../format/number.ts'
 import { AddColumn } from './AddColumn.tsx'
 import { callColumns } from './columns.tsx'
 import styles from './Toolbar.module.css'
@@ -24,7 +24,7 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
   return (
     <div className={styles.tools} role="toolbar" aria-label="Table">
       <span className={styles.count} role="status" aria-label="Number of calls">
-        {count && `${formatCount(count.count)}${count.isMore ? '+' : ''} calls`}
+        {count && (count.isMore ? `${formatCount(count.count)}+ calls` : formatThings(count.count, 'call'))}
       </span>
       <IconButton
         label={view.isLive ? 'Stop showing new calls as they arrive' : 'Show new calls as they arrive'}

@@ -2,6 +2,7 @@ import type { CallFeedback, NewFeedback } from '../../../api/call-feedback.ts'
 import { Button } from '../../../components/Button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Popover } from '../../../components/Popover.tsx'
+import { formatThings } from '../../../format/number.ts'
 import styles from './Feedback.module.css'
 
 const THUMBS = ['👍', '👎']
@@ -36,7 +37,7 @@ export function ReactionBar({ rows, userId, onAdd, onRemove }: ReactionBarProps)
             type="button"
             className={classes(styles.emoji, isOwn && styles.own)}
             aria-pressed={isOwn}
-            aria-label={`React with ${emoji}, given ${given.length} times`}
+            aria-label={`React with ${emoji}, given ${formatThings(given.length, 'time')}`}
             onClick={() => toggle(emoji)}
           >
             {emoji} {given.length > 0 && <span>{given.length}</span>}

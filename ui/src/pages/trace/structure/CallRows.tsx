@@ -8,7 +8,7 @@ import { treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
 
 const ROW_HEIGHT = 28
-const TICKS_MAX = 4
+const TICKS_MAX = 3
 
 interface CallRowsProps {
   readonly projectId: string
