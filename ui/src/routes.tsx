@@ -2,7 +2,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { EmptyState } from './components/EmptyState.tsx'
 import { SkeletonLines } from './components/Skeleton.tsx'
-import { projectPath } from './navigation/paths.ts'
+import { usePathParam } from './navigation/path-param.ts'
+import { objectPath, projectPath } from './navigation/paths.ts'
 import { useProjectId } from './navigation/project.ts'
 import { ProjectsPage } from './pages/projects/Page.tsx'
 import { TracesPage } from './pages/traces/Page.tsx'
@@ -22,10 +23,14 @@ const PAGES: readonly { readonly path: string; readonly page: ComponentType }[] 
   { path: '/weave/costs', page: lazy(() => import('./pages/costs/Page.tsx')) },
   { path: '/weave/dashboard', page: lazy(() => import('./pages/dashboard/Page.tsx')) },
   { path: '/weave/threads', page: lazy(() => import('./pages/threads/Page.tsx')) },
+  { path: '/weave/agents/conversations/:id', page: lazy(() => import('./pages/conversation/Page.tsx')) },
+  { path: '/weave/leaderboards/:name', page: () => <ToObject /> },
   { path: '/weave/settings', page: lazy(() => import('./pages/settings/Page.tsx')) },
   // The first page most people see comes with the app.
   { path: '/weave/traces', page: TracesPage },
 ]
+
+const AuthorizePage = lazy(() => import('./pages/authorize/Page.tsx'))
 
 export function Routes() {
   return (
@@ -35,6 +40,7 @@ export function Routes() {
         <Route path="/signin">
           <Redirect to="/" replace />
         </Route>
+        <Route path="/authorize" component={AuthorizePage} />
         {PAGES.map(({ path, page }) => (
           <Route key={path} path={`/:entity/:project${path}`} component={page} />
         ))}
@@ -47,6 +53,9 @@ export function Routes() {
 }
 
 const ToTraces = () => <Redirect to={projectPath(useProjectId())} replace />
+
+/** A leaderboard is an object like any other. */
+const ToObject = () => <Redirect to={objectPath(useProjectId(), usePathParam('name'), 'latest')} replace />
 
 const NotFoundPage = () => (
   <EmptyState title="There is no such page" icon="search">

@@ -1,0 +1,65 @@
+import type { AgentTurn } from '@heddle/contract/agent-chat'
+import { useConversation } from '../../api/conversation.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Duration, Tokens } from '../../components/Figures.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { formatThings } from '../../format/number.ts'
+import { usePathParam } from '../../navigation/path-param.ts'
+import { useProjectId } from '../../navigation/project.ts'
+import styles from './Page.module.css'
+import { spokenOf } from './spoken.ts'
+
+/** What an agent and its user said to each other, as the agent's spans tell it. */
+export default function ConversationPage() {
+  const conversationId = usePathParam('id')
+  const { data, error, refetch } = useConversation(useProjectId(), conversationId)
+  if (error) return <ErrorState title="The conversation could not be read" error={error} onRetry={refetch} />
+  if (!data) return <SkeletonLines />
+  return (
+    <div className={styles.page}>
+      <PageHeader title={conversationId} aside={formatThings(data.total_turns, 'turn')} />
+      {data.turns.length === 0 && (
+        <EmptyState title="Nobody has spoken here yet" icon="agent">
+          A conversation shows once an agent has sent spans that name it.
+        </EmptyState>
+      )}
+      <ol className={styles.turns}>
+        {data.turns.map((turn) => (
+          <Turn key={turn.trace_id} turn={turn} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Turn({ turn }: { readonly turn: AgentTurn }) {
+  return (
+    <li className={styles.turn}>
+      {turn.messages.map((message, place) => {
+        const { icon, who, text } = spokenOf(message)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was said stays where it was said.
+          <div key={`${message.span_id} ${place}`} className={styles.message}>
+            <Icon name={icon} size={14} />
+            <div>
+              <strong>{who}</strong>
+              {text !== '' && <LongText text={text} />}
+            </div>
+          </div>
+        )
+      })}
+      <div className={styles.facts}>
+        {turn.started_at !== null && <TimeAgo at={turn.started_at} />}
+        <Duration ms={turn.total_duration_ms ?? undefined} />
+        <span>
+          <Tokens count={turn.total_input_tokens + turn.total_output_tokens} /> tokens
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { spokenOf } from './spoken.ts'
+
+const about = {
+  span_id: 's1',
+  started_at: '2026-11-15T00:00:00Z',
+  agent_name: 'helper',
+  agent_version: null,
+  status_code: 'OK' as const,
+  status_message: null,
+  error_type: null,
+  feedback: null,
+}
+
+test('a tool is shown with what it was asked and what it answered', () => {
+  const tool_call = {
+    tool_name: 'search',
+    tool_arguments: '{"q":1}',
+    tool_result: 'none',
+    duration_ms: 3,
+    status: 'OK' as const,
+    content_refs: [],
+  }
+
+  expect(spokenOf({ ...about, type: 'tool_call', tool_call })).toEqual({
+    icon: 'tool',
+    who: 'search',
+    text: '{"q":1}\n→ none',
+  })
+})
+
+test('a message without its payload is empty, not an error', () => {
+  expect(spokenOf({ ...about, type: 'user_message' })).toEqual({ icon: 'user', who: 'User', text: '' })
+})
