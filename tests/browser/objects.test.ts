@@ -24,13 +24,12 @@ test('a dataset is sorted by a column, either way', async ({ page }) => {
   await eventually(() => topics(page)).toContain('delivery')
 
   await page.getByRole('button', { name: 'topic' }).click()
-  await eventually(async () => isSorted(await topics(page))).toBe(true)
-  const once = await topics(page)
+  await eventually(async () => (await topics(page))[0]).toBe('advice')
+  expect(isSorted(await topics(page))).toBe(true)
   await page.getByRole('button', { name: 'topic' }).click()
 
-  await eventually(() => topics(page)).not.toEqual(once)
-  await eventually(async () => isSorted((await topics(page)).reverse())).toBe(true)
-  expect([once[0], (await topics(page))[0]].sort()).toEqual(['advice', 'stock'])
+  await eventually(async () => (await topics(page))[0]).toBe('stock')
+  expect(isSorted((await topics(page)).reverse())).toBe(true)
   await expectAccessible(page)
 })
 
