@@ -11,15 +11,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'rooms', include: ['{contract,server,ui}/src/**/*.test.ts', 'scripts/*.test.mjs'] },
       },
-      {
-        extends: true,
-        test: { name: 'product', include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**'] },
-      },
-      {
-        extends: true,
-        // A browser shares the cores with the server and with other tests: one that is late may try again, once.
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], retry: 1 },
-      },
+      { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'] } },
     ],
   },
 })
