@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient } from '@heddle/contract/client'
+import { ApiError, createClient } from '@heddle/contract/client'
+import { readHealth } from '@heddle/contract/service'
 import { fillDemo } from '../demo/fill.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
@@ -19,16 +20,17 @@ export const demo: Command = {
     const baseUrl = localUrl(host, port)
     const project_id = invocation.text('project') ?? 'demo/assistant'
     const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })
+    await client.call(readHealth, {}).catch((cause: unknown) => {
+      throw new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`, { cause })
+    })
     await fillDemo(client, {
       project_id,
       nowMs: Date.now(),
       traces: tracesOf(invocation),
       report: (line) => invocation.world.note(line),
     }).catch((error: unknown) => {
-      const unreachable = error instanceof TypeError
-      throw unreachable
-        ? new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`, { cause: error })
-        : error
+      if (!(error instanceof ApiError)) throw error
+      throw new UsageError(`The server at ${baseUrl} refuses: ${error.message}`, { cause: error })
     })
     invocation.world.print(`${baseUrl}/${project_id}/weave/traces`)
   },

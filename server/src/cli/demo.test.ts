@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { newApiKey } from '../domain/api-key.ts'
+import { startService } from '../testing/service.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTerminal } from '../testing/terminal.ts'
+
+const demoAt = (port: string, key: string) => {
+  const folder = temporaryFolder()
+  const environment = { HEDDLE_DATA: folder, HEDDLE_PORT: port, HEDDLE_API_KEY: key }
+  return openTerminal(folder).runWith({ environment }, 'demo', '--traces', '1')
+}
+
+test('the demo fills a project that can then be read', async () => {
+  const service = await startService()
+  const { port } = new URL(await service.listen())
+
+  const { code } = await demoAt(port, service.adminKey)
+
+  const counted = await service.post('/calls/query_stats', { project_id: 'demo/assistant' })
+  expect(code).toBe(0)
+  expect(counted.body).toMatchObject({ count: expect.any(Number) })
+  expect(counted.body).not.toMatchObject({ count: 0 })
+})
+
+test('a server that is not there, and a key it does not know, are told apart', async () => {
+  const service = await startService()
+  const { port } = new URL(await service.listen())
+
+  const absent = await demoAt('1', service.adminKey)
+  const refused = await demoAt(port, newApiKey())
+
+  expect(absent).toMatchObject({ code: 1 })
+  expect(absent.noted.join('\n')).toContain('No server answers')
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.noted.join('\n')).toContain('refuses: 401')
+})
