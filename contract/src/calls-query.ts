@@ -36,6 +36,10 @@ export const shownFields = {
   columns: MaybeTexts({
     description: 'Only these fields; a path brings its whole column. All by default.',
   }),
+  payload_max: Maybe(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
+    description:
+      'Read no more than so many characters of the JSON of inputs and output, for lists. What is left is JSON: texts that were cut end in `…`, other values that were cut are left out. Whole by default.',
+  }),
   expand_columns: ExpandColumns,
   return_expanded_column_values: Maybe(Type.Boolean(), {
     description: 'True by default; false expands for filter and sort only.',

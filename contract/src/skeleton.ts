@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Usage } from './calls-stats.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, Nullable, ProjectId } from './schema.ts'
+import { DateTime, Maybe, Nullable, ProjectId } from './schema.ts'
 
 const CallStatus = Type.Union([
   Type.Literal('success'),
@@ -55,8 +55,13 @@ export const readTraceSkeleton = endpoint({
   path: '/trace/skeleton',
   tag: 'calls',
   summary: 'Read the shape of a trace',
-  description: 'All its calls without their payloads, in compact columns. An unknown trace is empty.',
-  request: Type.Object({ project_id: ProjectId, trace_id: Type.String() }),
+  description:
+    'All its calls without their payloads, in compact columns. The trace is named, or is the one that a call is part of. An unknown trace is empty.',
+  request: Type.Object({
+    project_id: ProjectId,
+    trace_id: Maybe(Type.String()),
+    call_id: Maybe(Type.String(), { description: 'Any call of the trace, in the place of trace_id.' }),
+  }),
   example: { project_id: example.project_id, trace_id: example.trace_id },
   reply: TraceSkeleton,
 })

@@ -1,6 +1,6 @@
 import { createFeedback } from '@heddle/contract/feedback'
 import { afterAll, describe, expect, test } from 'vitest'
-import { callsOf, end, note, record, start } from '../../testing/builders.ts'
+import { callsOf, end, finished, note, record, recordFinished, start } from '../../testing/builders.ts'
 import { newProject, publish } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 
@@ -128,4 +128,23 @@ test('user names are there when asked for', async () => {
 
   expect(asked?.wb_username).toBe(user.name)
   expect(unasked).not.toHaveProperty('wb_username')
+})
+
+test('of payloads no more comes than asked for, and what comes is JSON', async () => {
+  const project_id = newProject()
+  await recordFinished(
+    service,
+    finished(project_id, 'a', { inputs: { question: 'why '.repeat(100) }, output: ['because'] }),
+  )
+
+  const [call] = await callsOf(service, project_id, { payload_max: 20 })
+
+  expect(call).toMatchObject({ inputs: { question: 'why why…' }, output: ['because'] })
+})
+
+test.each([0, -1, 1.5, 1e300])('a payload_max of %d is refused', async (payload_max) => {
+  const { status, body } = await service.post('/calls/query', { project_id: 'team/app', payload_max })
+
+  expect(status).toBe(422)
+  expect(JSON.stringify(body)).toContain('payload_max')
 })

@@ -16,6 +16,7 @@ export interface LoadOptions {
   readonly columns?: readonly string[]
   readonly expand_columns?: readonly string[]
   readonly return_expanded_column_values?: boolean
+  readonly payload_max?: number
   readonly include_costs?: boolean
   readonly include_feedback?: boolean
   readonly include_storage_size?: boolean
@@ -31,7 +32,7 @@ export async function loadCalls(
   options: LoadOptions,
 ): Promise<CallView[]> {
   const columns = newCallColumns(options)
-  const calls = await context.storage.calls.read(projectId, ids, columns.wide)
+  const calls = await context.storage.calls.read(projectId, ids, columns.wide, options.payload_max)
   const extrasOf = await loadExtras(context, projectId, calls, options)
   const views = calls.map((call) => callView(call, columns, extrasOf(call)))
   const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])

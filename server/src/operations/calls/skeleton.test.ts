@@ -61,3 +61,27 @@ test('an unknown trace is empty', async () => {
 
   expect(skeleton).toMatchObject({ started_at: null, op_names: [], calls: { id: [] }, usage: {} })
 })
+
+test('a trace is found by any of its calls', async () => {
+  const service = await startService()
+  await recordFinished(
+    service,
+    finished(PROJECT, 'root'),
+    finished(PROJECT, 'below', { parent_id: 'root' }),
+    finished(PROJECT, 'other', { trace_id: 't2' }),
+  )
+  const skeletonOf = (call_id: string) => service.call(readTraceSkeleton, { project_id: PROJECT, call_id })
+
+  expect((await skeletonOf('below')).calls.id.toSorted()).toEqual(['below', 'root'])
+  expect((await skeletonOf('unknown')).calls.id).toEqual([])
+})
+
+test('a trace is asked for by its own id or by that of a call', async () => {
+  const service = await startService()
+
+  for (const choice of [{}, { trace_id: 't1', call_id: 'root' }]) {
+    const { status, body } = await service.post('/trace/skeleton', { project_id: PROJECT, ...choice })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ reason: 'Send either trace_id or call_id' })
+  }
+})

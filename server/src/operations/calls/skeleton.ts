@@ -1,13 +1,31 @@
 import { readTraceSkeleton } from '@heddle/contract/skeleton'
+import { ServiceError } from '../../domain/errors.ts'
 import { newTraceSkeleton } from '../../domain/trace-skeleton.ts'
-import { inProject, operation } from '../operation.ts'
+import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 
 const CALLS_MAX = 200_000
 
 export const traceSkeleton = operation(readTraceSkeleton, inProject('read'), async (request, context) => {
-  const { project_id, trace_id } = request
-  const calls = await context.storage.calls.trace(project_id, trace_id, CALLS_MAX)
+  const { project_id } = request
+  const { trace_id = '', callsMax } = await traceOf(request, context)
+  const calls = await context.storage.calls.trace(project_id, trace_id, callsMax)
   const prices = await pricesOf(context, project_id, calls.usage)
   return { ...newTraceSkeleton(trace_id, calls, prices), has_more: calls.ids.length === CALLS_MAX }
 })
+
+interface TraceChoice {
+  readonly project_id: string
+  readonly trace_id?: string
+  readonly call_id?: string
+}
+
+/** The trace that is asked for, and how many of its calls: none where it is that of an unknown call. */
+async function traceOf({ project_id, trace_id, call_id }: TraceChoice, { storage }: Context) {
+  if ((trace_id === undefined) === (call_id === undefined)) {
+    throw new ServiceError('invalid_request', 'Send either trace_id or call_id')
+  }
+  if (call_id === undefined) return { trace_id, callsMax: CALLS_MAX }
+  const [call] = await storage.calls.read(project_id, [call_id], [])
+  return { trace_id: call?.trace_id, callsMax: call ? CALLS_MAX : 0 }
+}

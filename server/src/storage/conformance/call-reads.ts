@@ -67,6 +67,23 @@ export function callReadPromises(storage: () => Storage): void {
     expect(call?.size_bytes).toBe(output.text.length + 6)
   })
 
+  test('of a payload no more is read than asked for, and it stays JSON', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    const inputs = new JsonText('{"question": "é😀é😀é😀", "more": [1, 2, 3]}')
+    const output = json('short')
+    await calls().write([start(key, { inputs }), end(key, { output })])
+    const read = async (payloadMax: number) =>
+      (await calls().read(project_id, ['a'], ['inputs', 'output', 'summary'], payloadMax))[0]
+
+    expect(await read(17)).toMatchObject({ inputs: new JsonText('{"question": "é😀é…"}'), output })
+    expect(await read(35)).toMatchObject({
+      inputs: new JsonText('{"question": "é😀é😀é😀", "more": [1]}'),
+      output,
+    })
+    expect(await read(1000)).toMatchObject({ inputs, output })
+  })
+
   test('calls of another or an unknown project are not read', async () => {
     const [mine, other] = [newProjectId(), newProjectId()]
     await calls().write([start({ project_id: mine, id: 'a' }), start({ project_id: other, id: 'b' })])

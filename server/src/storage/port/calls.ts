@@ -73,8 +73,16 @@ export interface CallStore {
   /** Bytes of the JSON texts of all calls that match. */
   size(search: CallSearch): Promise<number>
 
-  /** The calls among `ids` that are visible, in the order of `ids`; the others are passed over. */
-  read(projectId: string, ids: readonly string[], columns: readonly WideColumn[]): Promise<StoredCall[]>
+  /**
+   * The calls among `ids` that are visible, in the order of `ids`; the others are passed over. With
+   * `payloadMax`, inputs and output are what `fromPrefix` makes of their first so many characters.
+   */
+  read(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    payloadMax?: number,
+  ): Promise<StoredCall[]>
 
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */
   traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>

@@ -61,10 +61,18 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       return one(db, `select ${sum} as n from ${from} where ${where}`, params)
     },
 
-    read(projectId: string, ids: readonly string[], columns: readonly WideColumn[]): CallRow[] {
+    /** With `payloadMax`, no more characters of inputs and output than that. */
+    read(
+      projectId: string,
+      ids: readonly string[],
+      columns: readonly WideColumn[],
+      payloadMax?: number,
+    ): CallRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
-      return db.prepare(readSql(columns)).all<CallRow>(JSON.stringify(ids), project)
+      const max = payloadMax === undefined ? [] : [payloadMax]
+      const sql = readSql(columns, payloadMax !== undefined)
+      return db.prepare(sql).all<CallRow>(JSON.stringify(ids), project, ...max)
     },
 
     traceSizes(projectId: string, traceIds: readonly string[]): [string, number][] {
@@ -106,20 +114,21 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
 export type CallReads = ReturnType<typeof callReads>
 
 /** The list of ids drives, so that rows come in its order; an id named twice comes twice. */
-function readSql(columns: readonly WideColumn[]): string {
+function readSql(columns: readonly WideColumn[], cutsPayloads: boolean): string {
+  const payload = (column: string) => (cutsPayloads ? `substr(${column}, 1, ?3)` : column)
   const wants = new Set(columns)
   const starts = wants.has('attributes') || wants.has('inputs')
   const ends = wants.has('output') || wants.has('summary') || wants.has('exception')
   const wide = [
     wants.has('attributes') ? 's.attributes, s.otel_dump' : 'null as attributes, null as otel_dump',
-    wants.has('inputs') ? 's.inputs' : 'null as inputs',
-    wants.has('output') ? 'e.output' : 'null as output',
+    `${wants.has('inputs') ? payload('s.inputs') : null} as inputs`,
+    `${wants.has('output') ? payload('e.output') : null} as output`,
     wants.has('summary') ? 'e.summary' : 'null as summary',
     wants.has('exception') ? 'e.exception' : 'null as exception',
   ]
   return `select ${NARROW}, ${wide.join(', ')}
-    from json_each(?) j
-    cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
+    from json_each(?1) j
+    cross join calls c indexed by calls_by_id on c.project = ?2 and c.id = j.value and c.started_at is not null
     left join op_names o on o.id = c.op
     ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
     ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}`

@@ -1,4 +1,5 @@
 import type { StoredCall } from '../../domain/call.ts'
+import { fromPrefix } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallSearch, CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'
@@ -27,9 +28,9 @@ export function sqliteCalls(
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
     count: (search, atMost) => (search.condition ? scans : reads).count(search, atMost),
     size: (search) => scans.size(search),
-    async read(projectId, ids, columns) {
-      const rows = await reads.read(projectId, ids, columns)
-      return rows.map((row) => fromRow(projectId, row))
+    async read(projectId, ids, columns, payloadMax) {
+      const rows = await reads.read(projectId, ids, columns, payloadMax)
+      return rows.map((row) => fromRow(projectId, row, payloadMax))
     },
     async traceSizes(projectId, traceIds) {
       return new Map(await reads.traceSizes(projectId, traceIds))
@@ -51,7 +52,7 @@ function followsIndex({ condition, sort }: CallSearch): boolean {
   return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
-function fromRow(projectId: string, row: CallRow): StoredCall {
+function fromRow(projectId: string, row: CallRow, payloadMax = Number.POSITIVE_INFINITY): StoredCall {
   return {
     ...row,
     project_id: projectId,
@@ -59,10 +60,14 @@ function fromRow(projectId: string, row: CallRow): StoredCall {
     descendant_failed: row.descendant_failed === 1,
     attributes: asText(row.attributes),
     otel_dump: asText(row.otel_dump),
-    inputs: asText(row.inputs),
-    output: asText(row.output),
+    inputs: asPayload(row.inputs, payloadMax),
+    output: asPayload(row.output, payloadMax),
     summary: asText(row.summary),
   }
 }
+
+/** A text that is shorter than it might be was not cut. */
+const asPayload = (text: string | null, max: number) =>
+  text === null || text.length < max ? asText(text) : fromPrefix(text)
 
 const asText = (text: string | null) => (text === null ? null : new JsonText(text))

@@ -1,0 +1,80 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from './scan.ts'
+import { JSON_NULL, JsonText } from './text.ts'
+
+const LETTER_U = 0x75
+const ESCAPE_LENGTH = 2
+const UNICODE_ESCAPE_LENGTH = 6
+
+/**
+ * JSON from the first characters of a JSON text: a string that was cut ends in `…`, what else was cut is left
+ * out, and what is open is closed. Nothing is left of a lone number that was cut.
+ */
+export function fromPrefix(prefix: string): JsonText {
+  const closers: string[] = []
+  let keptTo = 0
+  let isKey = false
+  const closed = (kept: string) =>
+    kept === '' ? JSON_NULL : new JsonText(kept + closers.toReversed().join(''))
+
+  for (let at = 0; at < prefix.length; ) {
+    const code = prefix.charCodeAt(at)
+    if (code === QUOTE) {
+      const { end, isCut } = stringAt(prefix, at)
+      if (isCut && !isKey) return closed(`${prefix.slice(0, end)}…"`)
+      if (isCut) break
+      if (!isKey) keptTo = end
+      at = end
+      isKey = false
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      closers.push(code === OPEN_BRACE ? '}' : ']')
+      isKey = code === OPEN_BRACE
+      keptTo = ++at
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      closers.pop()
+      keptTo = ++at
+    } else if (code === COMMA) {
+      isKey = closers.at(-1) === '}'
+      at++
+    } else if (isBetween(code)) {
+      at++
+    } else {
+      at = tokenEnd(prefix, at)
+      if (at === prefix.length) break
+      keptTo = at
+    }
+  }
+  return closed(prefix.slice(0, keptTo))
+}
+
+/** Where a string ends, behind its quote; for one that was cut, behind its last whole character. */
+function stringAt(text: string, from: number): { readonly end: number; readonly isCut: boolean } {
+  let at = from + 1
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return { end: at + 1, isCut: false }
+    const isUnicode = code === BACKSLASH && text.charCodeAt(at + 1) === LETTER_U
+    const next = at + (isUnicode ? UNICODE_ESCAPE_LENGTH : code === BACKSLASH ? ESCAPE_LENGTH : 1)
+    if (next > text.length) break
+    at = next
+  }
+  return { end: at, isCut: true }
+}
+
+/** Whitespace and the colon stand between other things. */
+const isBetween = (code: number): boolean => code <= SPACE || code === COLON
+
+function tokenEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && /[-+.\w]/.test(text.charAt(at))) at++
+  return at
+}
