@@ -25,39 +25,54 @@ const TREE_ROWS = "document.querySelector('[role=treegrid] [role=row][aria-level
 /** A payload of the bench has many more characters than this; what is shown before it comes has none. */
 const PAYLOAD = "document.querySelector('[role=tabpanel]')?.textContent.length > 200"
 
+const ATTRIBUTES = "document.querySelector('[role=tabpanel][aria-labelledby$=attributes]')"
+
 /** One round through the traces of a project: open the table, scroll, filter, open one, look around. */
 export async function measureTable(page: Page, tracesPath: string, keep: Keep, round: number): Promise<void> {
-  await page.goto(tracesPath)
-  keep('first table paint', await until(page, TABLE_ROWS))
+  keep('first table paint', await loaded(page, tracesPath, TABLE_ROWS))
   keep('frame while scrolling the table', ...(await scrolled(page, TABLE_SCROLLER)))
 
-  await page.goto(tracesPath)
-  await until(page, TABLE_ROWS)
+  await loaded(page, tracesPath, TABLE_ROWS)
   const first = await page.evaluate<string>(`${TABLE_ROWS}.href`)
   await page.getByRole('combobox', { name: 'Add a filter' }).fill(FILTERS[round % FILTERS.length] ?? '')
-  await page.keyboard.press('Enter')
-  keep('filter to rows', await until(page, `${TABLE_ROWS} && ${TABLE_ROWS}.href !== '${first}'`))
-
-  await page.getByRole('row').nth(3).click()
-  keep('open a trace beside the table', await until(page, TREE_ROWS))
-  keep('its payload', await until(page, PAYLOAD))
-  await page.getByRole('tab', { name: 'Attributes' }).click()
-  keep(
-    'switch of a pane',
-    await until(page, "document.querySelector('[role=tabpanel][aria-labelledby$=attributes]')"),
+  const pressEnter = () => page.keyboard.press('Enter')
+  const [rowsMs = 0] = await sinceInput(
+    page,
+    pressEnter,
+    `${TABLE_ROWS} && ${TABLE_ROWS}.href !== '${first}'`,
   )
+  keep('filter to rows', rowsMs)
+
+  const openRow = () => page.getByRole('row').nth(3).click()
+  const [treeMs = 0, payloadMs = 0] = await sinceInput(page, openRow, TREE_ROWS, PAYLOAD)
+  keep('open a trace beside the table', treeMs)
+  keep('its payload', payloadMs)
+
+  const openTab = () => page.getByRole('tab', { name: 'Attributes' }).click()
+  const [tabMs = 0] = await sinceInput(page, openTab, ATTRIBUTES)
+  keep('switch of a pane', tabMs)
 }
 
 export async function measureLargeTrace(page: Page, callPath: string, keep: Keep): Promise<void> {
-  await page.goto(callPath)
-  keep('open the large trace', await until(page, TREE_ROWS))
+  keep('open the large trace', await loaded(page, callPath, TREE_ROWS))
   keep('frame while scrolling the large trace', ...(await scrolled(page, '[role=treegrid]')))
 }
 
 const TABLE_SCROLLER = ':has(> [role=table])'
 
-const until = (page: Page, isThere: string): Promise<number> =>
-  page.evaluate<number>(`stopwatch.until(() => ${isThere})`)
+/** Opens a page anew, as a person does who follows a link from elsewhere. */
+async function loaded(page: Page, path: string, isThere: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'commit' })
+  return page.evaluate<number>(`stopwatch.sinceLoad(() => ${isThere})`)
+}
+
+/** Milliseconds from a click or Enter until each of these is on screen. */
+async function sinceInput(page: Page, input: () => Promise<void>, ...isThere: string[]): Promise<number[]> {
+  const watches: number[] = []
+  for (const each of isThere) watches.push(await page.evaluate(`stopwatch.watchInput(() => ${each})`))
+  await input()
+  return Promise.all(watches.map((watch) => page.evaluate<number>(`stopwatch.sinceInput(${watch})`)))
+}
 
 const scrolled = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate<number[]>(`stopwatch.scroll(document.querySelector('${selector}'), ${SCROLLED_FRAMES})`)
