@@ -78,9 +78,17 @@ export const queryCalls = endpoint({
   path: '/calls/query',
   tag: 'calls',
   summary: 'Find calls',
-  request: CallsQueryRequest,
+  request: Type.Object({
+    ...CallsQueryRequest.properties,
+    include_cursor: Maybe(Type.Boolean(), {
+      description: 'Add where /calls/live has to start to tell all that happens after this answer.',
+    }),
+  }),
   example: queryExample,
-  reply: Type.Object({ calls: Type.Array(CallRecord) }),
+  reply: Type.Object({
+    calls: Type.Array(CallRecord),
+    cursor: Maybe(Type.String(), { description: 'Only with include_cursor.' }),
+  }),
 })
 
 export const streamCalls = endpoint({

@@ -37,20 +37,23 @@ export const LiveEvent = Type.Union([
   }),
 ])
 
+export type LiveRequest = Static<typeof LiveRequest>
+export const LiveRequest = Type.Object({
+  project_id: ProjectId,
+  filter: Maybe(CallsFilter),
+  query: QueryField,
+  cursor: Maybe(Type.String(), { description: 'Go on after this event; from now on by default.' }),
+  ...shownFields,
+})
+
 export const watchCalls = endpoint({
   method: 'POST',
   path: '/calls/live',
   tag: 'calls',
   summary: 'Hear of calls as they start, change and end',
   description:
-    'Server-sent events, for as long as the client listens. Changes that come close together are told as one, as the call stands at that moment. A call that no longer matches is not told about. To miss nothing, open the stream first and read the list when it is ready; to go on after a break, send the last cursor, as `cursor` or in the header Last-Event-ID.',
-  request: Type.Object({
-    project_id: ProjectId,
-    filter: Maybe(CallsFilter),
-    query: QueryField,
-    cursor: Maybe(Type.String(), { description: 'Go on after this event; from now on by default.' }),
-    ...shownFields,
-  }),
+    'Server-sent events, for as long as the client listens. Changes that come close together are told as one, as the call stands at that moment. A call that no longer matches is not told about. To miss nothing, read the list with include_cursor and send its cursor, or read it when the stream is ready; to go on after a break, send the last cursor, as `cursor` or in the header Last-Event-ID.',
+  request: LiveRequest,
   example: { project_id: example.project_id, filter: { trace_roots_only: true }, columns: ['display_name'] },
   reply: LiveEvent,
   replyAs: 'events',

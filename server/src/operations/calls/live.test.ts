@@ -1,3 +1,4 @@
+import { queryCalls } from '@heddle/contract/calls-query'
 import { createClient } from '@heddle/contract/client'
 import { type LiveEvent, watchCalls } from '@heddle/contract/live'
 import type { Static } from 'typebox'
@@ -55,6 +56,25 @@ test('a call is told when it starts, when it ends and when it is gone', async ()
 
   await service.post('/calls/delete', { project_id: PROJECT, call_ids: ['a'] })
   expect(await listener.next()).toMatchObject({ kind: 'deleted', id: 'a' })
+})
+
+test('from the cursor of a list on, everything is told that the list does not have', async () => {
+  const service = await startService()
+  await record(service, start(PROJECT, { id: 'listed' }))
+  const list = await service.call(queryCalls, { project_id: PROJECT, include_cursor: true })
+  expect(list).toMatchObject({ calls: [{ id: 'listed' }], cursor: expect.any(String) })
+  await record(service, start(PROJECT, { id: 'late' }))
+
+  const listener = await listen(service, { cursor: list.cursor ?? null })
+
+  expect(await listener.next()).toMatchObject({ kind: 'ready' })
+  expect(await listener.next()).toMatchObject({ kind: 'running', id: 'late' })
+})
+
+test('a list has no cursor unless asked for', async () => {
+  const service = await startService()
+
+  expect(await service.call(queryCalls, { project_id: PROJECT })).toEqual({ calls: [] })
 })
 
 test('only calls that match are told, with the columns that were asked for', async () => {
