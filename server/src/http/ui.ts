@@ -6,7 +6,7 @@ import { PAGE_POLICY } from './security-headers.ts'
 export async function serveUi(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false })
   app.get('/', (_request, reply) => sendPage(reply))
-  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg'))
+  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }))
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
     // The names of built assets carry a hash of their content.
     reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '1y' }),
