@@ -2,12 +2,17 @@ import { createObject, queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { createTable, updateTable } from '@heddle/contract/tables'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { rowText } from '../call/dataset-row.ts'
 import { isObject } from '../call/json.ts'
 import { client } from './client.ts'
+import { readCallLines } from './export.ts'
+import { sendRaw } from './raw.ts'
+
+const IDS_MAX = 1000
 
 interface Addition {
   readonly name: string
-  readonly rows: readonly JsonObject[]
+  readonly callIds: readonly string[]
 }
 
 /** The latest version of each dataset of a project. */
@@ -22,12 +27,13 @@ export function useDatasetNames(projectId: string) {
   })
 }
 
-/** Publishes a version of the dataset that has these rows too; a name not used yet starts a dataset. */
+/** Publishes a version of the dataset that has these calls too, as rows; a name not used yet starts a dataset. */
 export function useAddToDataset(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ name, rows }: Addition) => {
+    mutationFn: async ({ name, callIds }: Addition) => {
       const before = await latestDataset(projectId, name)
+      const rows = await rowTexts(projectId, callIds)
       const digest = await grownTable(projectId, tableDigest(before?.rows), rows)
       const val = {
         _type: 'Dataset',
@@ -55,16 +61,37 @@ async function latestDataset(projectId: string, name: string): Promise<JsonObjec
   return latest.val
 }
 
+/** Calls as JSON of rows, in the order of the ids; those that are gone by now are left out. */
+async function rowTexts(projectId: string, callIds: readonly string[]): Promise<string[]> {
+  const rows: string[] = []
+  for (let at = 0; at < callIds.length; at += IDS_MAX) {
+    const call_ids = callIds.slice(at, at + IDS_MAX)
+    const lines = await readCallLines({
+      project_id: projectId,
+      filter: { call_ids },
+      columns: ['inputs', 'output'],
+    })
+    const rowOf = new Map((await lines.text()).split('\n').filter(Boolean).map(rowText))
+    rows.push(...call_ids.flatMap((id) => rowOf.get(id) ?? []))
+  }
+  return rows
+}
+
 async function grownTable(
   projectId: string,
   base: string | undefined,
-  rows: readonly JsonObject[],
+  rows: readonly string[],
 ): Promise<string> {
-  if (base === undefined) {
-    return (await client.call(createTable, { table: { project_id: projectId, rows: [...rows] } })).digest
-  }
-  const updates = rows.map((row) => ({ append: { row } }))
-  return (await client.call(updateTable, { project_id: projectId, base_digest: base, updates })).digest
+  const project = `"project_id":${JSON.stringify(projectId)}`
+  const request =
+    base === undefined
+      ? sendRaw(createTable, `{"table":{${project},"rows":[${rows.join()}]}}`)
+      : sendRaw(
+          updateTable,
+          `{${project},"base_digest":${JSON.stringify(base)},"updates":[${rows.map((row) => `{"append":{"row":${row}}}`).join()}]}`,
+        )
+  const { digest }: { digest: string } = await (await request).json()
+  return digest
 }
 
 const tableDigest = (ref: unknown): string | undefined =>

@@ -1,13 +1,7 @@
 import { type CallsQueryRequest, streamCalls } from '@heddle/contract/calls-query'
-import { ApiError } from '@heddle/contract/client'
+import { sendRaw } from './raw.ts'
 
-/** Every call of a search, one a line, exactly as the server writes them: numbers keep all their digits. */
+/** Every call of a search, one a line, exactly as the server writes them. */
 export async function readCallLines(request: CallsQueryRequest): Promise<Blob> {
-  const response = await fetch(streamCalls.path, {
-    method: streamCalls.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  })
-  if (!response.ok) throw new ApiError(response.status, await response.text())
-  return response.blob()
+  return (await sendRaw(streamCalls, JSON.stringify(request))).blob()
 }

@@ -77,7 +77,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       </Button>
       <IconButton label="Clear the selection" icon="close" size="small" onClick={onClear} />
       {dialog === 'dataset' && (
-        <DatasetDialog projectId={projectId} calls={calls} onClose={() => setDialog(undefined)} />
+        <DatasetDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'delete' && (
         <DeleteDialog projectId={projectId} ids={ids} onDone={onClear} onClose={() => setDialog(undefined)} />

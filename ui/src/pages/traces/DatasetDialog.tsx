@@ -1,20 +1,20 @@
-import type { CallRecord } from '@heddle/contract/calls'
 import { type FormEvent, useId, useState } from 'react'
 import { useAddToDataset, useDatasetNames } from '../../api/add-to-dataset.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { formatThings } from '../../format/number.ts'
 import styles from './DatasetDialog.module.css'
 
 interface DatasetDialogProps {
   readonly projectId: string
-  readonly calls: readonly CallRecord[]
+  readonly callIds: readonly string[]
   readonly onClose: () => void
 }
 
 /** Makes examples of calls: their inputs as columns, and what they gave back as `output`. */
-export function DatasetDialog({ projectId, calls, onClose }: DatasetDialogProps) {
+export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProps) {
   const [name, setName] = useState('')
   const { data: names = [] } = useDatasetNames(projectId)
   const { mutate, isPending } = useAddToDataset(projectId)
@@ -23,12 +23,11 @@ export function DatasetDialog({ projectId, calls, onClose }: DatasetDialogProps)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const rows = calls.map(({ inputs, output }) => ({ ...inputs, output }))
     mutate(
-      { name, rows },
+      { name, callIds },
       {
         onSuccess: () => {
-          toast.done(`Added ${rows.length} rows to ${name}`)
+          toast.done(`Added ${formatThings(callIds.length, 'row')} to ${name}`)
           onClose()
         },
         onError: (error) => toast.failed('Nothing was added', error),
@@ -54,7 +53,7 @@ export function DatasetDialog({ projectId, calls, onClose }: DatasetDialogProps)
           ))}
         </datalist>
         <Button type="submit" variant="primary" disabled={isPending || name === ''}>
-          Add {calls.length === 1 ? '1 row' : `${calls.length} rows`}
+          Add {formatThings(callIds.length, 'row')}
         </Button>
       </form>
     </Dialog>
