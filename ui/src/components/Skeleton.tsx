@@ -1,4 +1,5 @@
 import styles from './Skeleton.module.css'
+import { useIsLate } from './useIsLate.ts'
 
 /** Stands where something will be. */
 export function Skeleton({ width = '100%', height }: { readonly width?: string; readonly height?: string }) {
@@ -9,9 +10,10 @@ const WIDTHS = ['82%', '64%', '90%', '48%', '75%', '58%']
 
 /** A few lines of it, for a whole panel. */
 export function SkeletonLines({ count = 6 }: { readonly count?: number }) {
+  const isLate = useIsLate()
   return (
     <div className={styles.lines} aria-busy="true">
-      {Array.from({ length: count }, (_, line) => (
+      {Array.from({ length: isLate ? count : 0 }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
         <Skeleton key={line} width={WIDTHS[line % WIDTHS.length] ?? '100%'} />
       ))}

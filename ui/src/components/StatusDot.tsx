@@ -45,10 +45,15 @@ export function StatusDot({
 }) {
   return (
     <span className={classes(styles.status, styles[status])} title={LABELS[status]}>
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <svg
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        {...(withLabel ? { 'aria-hidden': true } : { role: 'img', 'aria-label': LABELS[status] })}
+      >
         {SHAPES[status]}
       </svg>
-      {withLabel ? LABELS[status] : <span className="unseen">{LABELS[status]}</span>}
+      {withLabel && LABELS[status]}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { formatLocal, formatRelative, formatUtc } from '../format/time.ts'
+import { formatDateTime, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
 import { useNow } from './useNow.ts'
 
 interface TimeAgoProps {
@@ -18,7 +18,7 @@ export function TimeAgo({ at, as = 'relative' }: TimeAgoProps) {
   return (
     <time
       dateTime={at}
-      title={`${formatUtc(instant)}\n${as === 'relative' ? instant.toLocaleString() : relative}`}
+      title={`${formatUtc(instant)}\n${as === 'relative' ? formatDateTime(instant) : relative}`}
     >
       {as === 'relative' ? relative : local}
     </time>

@@ -4,9 +4,10 @@ export function formatMoney(dollars: number): string {
   const sign = dollars < 0 ? '-' : ''
   if (size === 0) return '$0'
   if (size < 0.000001) return `${sign}<$0.000001`
-  if (size < 0.1) return `${sign}$${small(size)}`
-  const digits = size < 1000 ? 2 : 0
-  return `${sign}$${size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+  if (size < 0.1) return `${sign}$${small.format(size)}`
+  return `${sign}$${(size < 1000 ? withCents : whole).format(size)}`
 }
 
-const small = (size: number): string => size.toLocaleString('en', { maximumSignificantDigits: 2 })
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })

@@ -1,4 +1,4 @@
-const PREVIEW_CHARACTERS_MAX = 240
+const PREVIEW_CHARACTERS_MAX = 120
 
 /** A value on one line, cut where nobody reads on. Objects show their members without outer braces. */
 export function formatPreview(value: unknown, charactersMax = PREVIEW_CHARACTERS_MAX): string {

@@ -21,16 +21,27 @@ export function formatRelative(instant: Date, now: Date): string {
   return seconds > 0 ? `${text} ago` : `in ${text}`
 }
 
+/** Made once: a formatter costs more than all it formats on a page. */
+const month = new Intl.DateTimeFormat('en', { month: 'short' })
+
 /** The local wall clock, as short as the distance allows: the time today, else with the date. */
 export function formatLocal(instant: Date, now: Date): string {
   const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}:${pad(instant.getSeconds())}`
-  if (instant.toDateString() === now.toDateString()) return time
-  const day = `${instant.toLocaleString('en', { month: 'short' })} ${instant.getDate()}`
+  if (isSameDay(instant, now)) return time
+  const day = `${month.format(instant)} ${instant.getDate()}`
   return instant.getFullYear() === now.getFullYear() ? `${day} ${time}` : `${day} ${instant.getFullYear()}`
 }
+
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** The local date and time, as the person's own language writes them. */
+export const formatDateTime = (instant: Date): string => dateAndTime.format(instant)
 
 /** The exact instant: `2025-03-01 10:00:00.123 UTC`. */
 export const formatUtc = (instant: Date): string =>
   instant.toISOString().replace('T', ' ').replace('Z', ' UTC')
+
+const isSameDay = (a: Date, b: Date): boolean =>
+  a.getDate() === b.getDate() && a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 
 const pad = (value: number): string => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { classes } from '../classes.ts'
 import type { DataColumn, TableSelection, TableSort } from './column.ts'
 import styles from './DataTable.module.css'
@@ -17,7 +17,7 @@ import { TableRow } from './TableRow.tsx'
 const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature })
 
 const CHECK_WIDTH = 36
-const OVERSCAN = 12
+const OVERSCAN = 6
 const ROWS_BEFORE_END = 30
 
 export interface DataTableProps<Row extends object> {
@@ -36,6 +36,10 @@ export interface DataTableProps<Row extends object> {
   readonly activeId?: string | undefined
   readonly onOpen?: (row: Row) => void
   readonly isLoading?: boolean
+  /** The rows are those of another list, until its own arrive. */
+  readonly isOutdated?: boolean
+  /** Another list starts at its top. */
+  readonly listKey?: string
   readonly hasMore?: boolean
   /** The person is about to see the last row. */
   readonly onEndReached?: () => void
@@ -46,11 +50,11 @@ export interface DataTableProps<Row extends object> {
 /** A table of any length: only the rows in view are drawn. It fills its container and scrolls inside. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, layout = EMPTY_LAYOUT, density = 'normal', selection, activeId } = props
-  const { isLoading = false, hasMore = false, onEndReached, onOpen } = props
+  const { isLoading = false, isOutdated = false, hasMore = false, onEndReached, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = density === 'dense' ? 28 : 32
 
-  const shown = useShownColumns(columns, rows, layout)
+  const shown = useShownColumns(columns, layout)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -63,13 +67,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const items = virtualizer.getVirtualItems()
   const lastIndex = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
-  }, [hasMore, lastIndex, rows.length, onEndReached])
+    if (hasMore && !isOutdated && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
+  }, [hasMore, isOutdated, lastIndex, rows.length, onEndReached])
 
   const activeIndex = activeId === undefined ? -1 : rows.findIndex((row) => rowId(row) === activeId)
   useEffect(() => {
     if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
   }, [activeIndex, virtualizer])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is the reason to scroll.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [props.listKey])
 
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${gridTemplate(shown, layout)}`
   const minWidth = widthMin(shown, layout) + (selection ? CHECK_WIDTH : 0)
@@ -79,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         role="table"
         aria-label={props.label}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
-        aria-busy={isLoading}
+        aria-busy={isLoading || isOutdated}
         className={styles.table}
         style={{ '--template': template, minWidth }}
       >
@@ -115,10 +124,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
+/** Rows are drawn from the list itself. */
+const NO_DATA: object[] = []
+
 /** The columns to draw, in order. TanStack Table applies order and visibility. */
 function useShownColumns<Row extends object>(
   columns: readonly DataColumn<Row>[],
-  rows: readonly Row[],
   layout: TableLayout,
 ): readonly DataColumn<Row>[] {
   const definitions = useMemo(
@@ -132,12 +143,16 @@ function useShownColumns<Row extends object>(
     }),
     [columns, layout],
   )
-  const data = useMemo(() => [...rows], [rows])
-  const table = useTable({ features, columns: definitions, data, state })
+  const table = useTable({ features, columns: definitions, data: NO_DATA, state })
   const ids = table.getVisibleLeafColumns().map(({ id }) => id)
   const joined = ids.join('\n')
   return useMemo(
-    () => joined.split('\n').flatMap((id) => columns.find((column) => column.id === id) ?? []),
-    [columns, joined],
+    () =>
+      joined.split('\n').flatMap((id) => {
+        const column = columns.find((each) => each.id === id)
+        // Made narrower by hand, a column may have to cut what fitted before.
+        return column ? { ...column, fits: column.fits === true && layout.widths[id] === undefined } : []
+      }),
+    [columns, joined, layout.widths],
   )
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from '../Skeleton.tsx'
+import { useIsLate } from '../useIsLate.ts'
 import styles from './DataTable.module.css'
 
 const ROWS = 24
@@ -6,6 +7,8 @@ const WIDTHS = ['70%', '55%', '80%', '40%', '62%']
 
 /** The shape of rows that are on their way. */
 export function SkeletonRows({ columns }: { readonly columns: number }) {
+  // To draw them costs as much as to draw the rows: what arrives soon is not held up by them.
+  if (!useIsLate()) return null
   return (
     <div aria-hidden="true" className={styles.waiting}>
       {Array.from({ length: ROWS }, (_, row) => (

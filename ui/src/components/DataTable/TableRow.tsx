@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
 import type { DataColumn } from './column.ts'
@@ -16,22 +16,11 @@ interface TableRowProps<Row> {
   readonly onOpen?: ((row: Row) => void) | undefined
 }
 
-export function TableRow<Row>(props: TableRowProps<Row>) {
+/** Scrolling draws the table again; a row that stays as it is, is kept. */
+export const TableRow = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<Row>(props: TableRowProps<Row>) {
   const { id, row, index, top, columns, selected, onToggle, active, onOpen } = props
-  // Scrolling draws all rows again; the cells of one that stays as it is are kept.
-  const cells = useMemo(
-    () =>
-      columns.map((column) => (
-        <div
-          key={column.id}
-          role="cell"
-          className={classes(styles.cell, column.align === 'end' && styles.end)}
-        >
-          {column.cell(row)}
-        </div>
-      )),
-    [columns, row],
-  )
   const open = (event: MouseEvent) => {
     if (event.shiftKey && onToggle) {
       window.getSelection()?.removeAllRanges()
@@ -47,7 +36,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       aria-selected={selected}
       data-active={active || undefined}
       className={classes(styles.row, onOpen && styles.opens)}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
       onClick={open}
     >
       {onToggle && (
@@ -60,7 +49,15 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           />
         </div>
       )}
-      {cells}
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="cell"
+          className={classes(styles.cell, column.align === 'end' && styles.end, column.fits && styles.fits)}
+        >
+          {column.cell(row)}
+        </div>
+      ))}
     </div>
   )
 }

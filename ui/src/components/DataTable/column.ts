@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   /** Its share of the room that is left over; none by default. */
   readonly grow?: number
   readonly align?: 'start' | 'end'
+  /** What it shows is never wider than the column: nothing needs to be cut. */
+  readonly fits?: boolean
   /** Not shown until chosen. */
   readonly optional?: boolean
   readonly sortable?: boolean

@@ -1,9 +1,10 @@
-import { type PointerEvent, useState } from 'react'
+import { memo, type PointerEvent, useState } from 'react'
 import { Segmented } from '../../components/Segmented.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCount, formatThings } from '../../format/number.ts'
+import { formatDateTime } from '../../format/time.ts'
 import styles from './ActivityStrip.module.css'
 import type { Bar, Metric, Range } from './activity.ts'
 
@@ -85,29 +86,50 @@ function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
       onPointerCancel={() => setDrag(undefined)}
     >
       {bars.map((bar, index) => (
-        <button
+        <Bucket
           key={bar.at.getTime()}
-          type="button"
-          tabIndex={bar.count > 0 ? 0 : -1}
-          className={styles.bucket}
-          data-chosen={(drag && isBetween(index, drag.from, drag.to)) || undefined}
-          title={titleOf(bar, metric)}
-          aria-label={titleOf(bar, metric)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') onWindow(bar.at, new Date(bar.at.getTime() + bucketMs))
-          }}
-        >
-          <span className={styles.bar} style={{ height: `${heightOf(bar.value, highest)}%` }}>
-            {metric === 'count' && bar.errors > 0 && (
-              <span className={styles.errors} style={{ height: `${(bar.errors / bar.count) * 100}%` }} />
-            )}
-          </span>
-        </button>
+          bar={bar}
+          bucketMs={bucketMs}
+          metric={metric}
+          highest={highest}
+          chosen={drag !== undefined && isBetween(index, drag.from, drag.to)}
+          onWindow={onWindow}
+        />
       ))}
       <span className={styles.highest}>{highest > 0 && FORMATS[metric](highest)}</span>
     </div>
   )
 }
+
+interface BucketProps extends Omit<BarsProps, 'bars'> {
+  readonly bar: Bar
+  readonly highest: number
+  readonly chosen: boolean
+}
+
+/** Kept while nothing about it changes: there are many, and the page around them is drawn often. */
+const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: BucketProps) => {
+  const title = titleOf(bar, metric)
+  return (
+    <button
+      type="button"
+      tabIndex={bar.count > 0 ? 0 : -1}
+      className={styles.bucket}
+      data-chosen={chosen || undefined}
+      title={title}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onWindow(bar.at, new Date(bar.at.getTime() + bucketMs))
+      }}
+    >
+      <span className={styles.bar} style={{ height: `${heightOf(bar.value, highest)}%` }}>
+        {metric === 'count' && bar.errors > 0 && (
+          <span className={styles.errors} style={{ height: `${(bar.errors / bar.count) * 100}%` }} />
+        )}
+      </span>
+    </button>
+  )
+})
 
 const isBetween = (index: number, a: number, b: number): boolean =>
   index >= Math.min(a, b) && index <= Math.max(a, b)
@@ -122,5 +144,5 @@ function titleOf(bar: Bar, metric: Metric): string {
     metric === 'count'
       ? ''
       : `, ${METRICS.find(({ value }) => value === metric)?.label} ${FORMATS[metric](bar.value)}`
-  return `${bar.at.toLocaleString()}: ${formatThings(bar.count, 'call')}${errors}${more}`
+  return `${formatDateTime(bar.at)}: ${formatThings(bar.count, 'call')}${errors}${more}`
 }

@@ -19,10 +19,8 @@ export function NameCell({ projectId, call }: NameCellProps) {
     if (!event.metaKey && !event.ctrlKey) event.preventDefault()
   }
   return (
-    <span className={styles.name}>
-      <span className={styles.kind} title={label}>
-        <Icon name={icon} size={14} />
-      </span>
+    <span className={styles.name} title={`${label}: ${callName(call)}`}>
+      <Icon name={icon} size={14} />
       <a data-row-link href={callPath(projectId, call.id)} className={styles.link} onClick={leaveToRow}>
         {callName(call)}
       </a>
@@ -40,9 +38,7 @@ export function LatencyCell({ ms, maxMs }: LatencyCellProps) {
   return (
     <span className={styles.latency}>
       {ms !== undefined && (
-        <span className={styles.track} aria-hidden="true">
-          <span className={styles.bar} style={{ width: `${share * 100}%` }} />
-        </span>
+        <span className={styles.track} aria-hidden="true" style={{ '--share': `${share * 100}%` }} />
       )}
       <Duration ms={ms} />
     </span>

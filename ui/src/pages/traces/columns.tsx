@@ -25,7 +25,7 @@ interface ColumnOptions {
 /** The columns of the traces table, in their first order. */
 export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOptions): CallColumn[] {
   return [
-    { id: 'status', title: 'Status', titleHidden: true, width: 26, cell: statusCell },
+    { id: 'status', title: 'Status', titleHidden: true, width: 26, fits: true, cell: statusCell },
     {
       id: 'name',
       title: 'Name',
@@ -49,6 +49,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       title: 'Tokens',
       width: 64,
       align: 'end',
+      fits: true,
       cell: (call) => <Tokens count={usageOf(call).tokens} />,
     },
     {
@@ -56,6 +57,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       title: 'Cost',
       width: 84,
       align: 'end',
+      fits: true,
       cell: (call) => <Money dollars={usageOf(call).cost} />,
     },
     {
@@ -63,6 +65,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       title: 'Latency',
       width: 108,
       align: 'end',
+      fits: true,
       sortable: true,
       cell: (call) => <LatencyCell ms={latencyOf(call)} maxMs={latencyMaxMs} />,
     },
@@ -71,6 +74,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       title: 'Started',
       width: 112,
       sortable: true,
+      fits: true,
       cell: ({ started_at }) => <TimeAgo at={started_at} as="local" />,
     },
     ...optionalColumns,
@@ -107,9 +111,11 @@ const Preview = ({ value }: { readonly value: unknown }) => (
 )
 
 function feedbackCell(call: CallRecord) {
+  const marks = feedbackMarks(call)
+  if (marks.length === 0) return null
   return (
     <span className={styles.marks}>
-      {feedbackMarks(call).map(({ key, kind, text, title }) => (
+      {marks.map(({ key, kind, text, title }) => (
         <Chip key={key} title={title} {...(kind === 'note' && { icon: 'message' })}>
           {text}
         </Chip>

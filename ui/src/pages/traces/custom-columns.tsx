@@ -1,5 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { isObject, valueAt } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/column.ts'
 import { formatPreview } from '../../format/preview.ts'
@@ -12,7 +12,7 @@ export function useCustomPaths(projectId: string): readonly string[] {
     subscribe,
     useCallback(() => localStorage.getItem(storedAs(projectId)) ?? '', [projectId]),
   )
-  return stored === '' ? [] : stored.split('\n')
+  return useMemo(() => (stored === '' ? [] : stored.split('\n')), [stored])
 }
 
 /** Adds a column, for whoever shows the table now or later. */
