@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { isContainer } from '../../json/scan.ts'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
@@ -9,6 +9,7 @@ import { useJsonTree } from './useJsonTree.ts'
 import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
 
 const ROW_HEIGHT = 22
+const DRAWN_ROWS_MAX = 60
 const FIND_FROM_CHARACTERS = 400
 
 interface JsonViewerProps {
@@ -27,19 +28,29 @@ export function JsonViewer(props: JsonViewerProps) {
 }
 
 function Viewer({ label, text, base, actions }: JsonViewerProps) {
-  const { document, rows, toggle, showMore, reveal, hitRow } = useJsonTree(text)
+  const { document: json, rows, toggle, showMore, reveal, hitRow } = useJsonTree(text)
   const [active, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const treeId = useId()
+  // A few rows are all drawn: to measure them would take longer.
+  const isLong = rows.length > DRAWN_ROWS_MAX
   const virtualizer = useVirtualizer({
+    enabled: isLong,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   })
+  const reach = useCallback(
+    (index: number) => {
+      if (isLong) virtualizer.scrollToIndex(index)
+      else document.getElementById(`${treeId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+    },
+    [isLong, virtualizer, treeId],
+  )
   useEffect(() => {
-    if (hitRow >= 0) virtualizer.scrollToIndex(hitRow, { align: 'center' })
-  }, [virtualizer, hitRow])
+    if (hitRow >= 0) reach(hitRow)
+  }, [reach, hitRow])
 
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -47,7 +58,7 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     if (step !== undefined) {
       const next = Math.max(0, Math.min(rows.length - 1, active + step))
       setActive(next)
-      virtualizer.scrollToIndex(next)
+      reach(next)
     } else if (row && isToggledBy(row, event.key)) {
       if (row.type === 'value') toggle(row.start)
       else showMore(row)
@@ -67,22 +78,26 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
         aria-activedescendant={`${treeId}-${active}`}
         onKeyDown={press}
       >
-        <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+        <div
+          className={styles.rows}
+          role="presentation"
+          style={isLong ? { height: virtualizer.getTotalSize() } : undefined}
+        >
+          {(isLong ? virtualizer.getVirtualItems() : rows.map(inFlow)).map(({ index, start }) => {
             const row = rows[index]
             if (!row) return null
             const place = {
               id: `${treeId}-${index}`,
               index,
               top: start,
-              measure: virtualizer.measureElement,
+              measure: isLong ? virtualizer.measureElement : undefined,
               isActive: index === active,
               onActivate: () => setActive(index),
             }
             if (row.type !== 'value') {
               return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
             }
-            const value = { document, row, base, actions, isHit: index === hitRow, onToggle: toggle }
+            const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
             return <ValueRowView key={row.start} {...place} {...value} />
           })}
         </div>
@@ -90,6 +105,8 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     </div>
   )
 }
+
+const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 
 function isToggledBy(row: JsonRow, key: string): boolean {
   if (row.type !== 'value') return key === 'Enter'

@@ -1,6 +1,6 @@
 import { classes } from '../classes.ts'
 import styles from './JsonViewer.module.css'
-import type { RowViewProps } from './row-view.ts'
+import { type RowViewProps, rowStyle } from './row-view.ts'
 import { PAGE, type PageRow } from './rows.ts'
 
 interface PageRowViewProps extends RowViewProps {
@@ -19,7 +19,7 @@ export function PageRowView({ id, index, top, measure, isActive, row, onShow }: 
       tabIndex={-1}
       aria-level={row.depth + 1}
       className={classes(styles.row, isActive && styles.active)}
-      style={{ transform: `translateY(${top}px)`, '--depth': row.depth }}
+      style={rowStyle(top, row.depth)}
     >
       <button type="button" className={styles.more} tabIndex={-1} onClick={() => onShow(row)}>
         {row.type === 'later' ? `Show ${PAGE} more` : `Show the ${PAGE} before`}

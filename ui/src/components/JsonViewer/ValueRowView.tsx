@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { isContainer } from '../../json/scan.ts'
 import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'
@@ -7,7 +8,7 @@ import { Menu, type MenuItem } from '../Menu.tsx'
 import { useToast } from '../Toast.tsx'
 import { ContainerValue } from './ContainerValue.tsx'
 import styles from './JsonViewer.module.css'
-import type { RowViewProps } from './row-view.ts'
+import { type RowViewProps, rowStyle } from './row-view.ts'
 import type { JsonDocument, ValueRow } from './rows.ts'
 import { StringValue } from './StringValue.tsx'
 import { copiedText, dottedPath } from './value-text.ts'
@@ -31,6 +32,8 @@ export function ValueRowView(props: ValueRowViewProps) {
   const { id, index, top, measure, row, isActive, isHit, onActivate, onToggle } = props
   const canOpen = isContainer(row.kind)
   const key = row.path.at(-1)
+  // A document has many rows, and most of them are only read.
+  const [isVisited, setIsVisited] = useState(false)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it moves and opens by keys.
     <div
@@ -42,8 +45,9 @@ export function ValueRowView(props: ValueRowViewProps) {
       aria-level={row.depth + 1}
       aria-expanded={canOpen ? row.isOpen : undefined}
       className={classes(styles.row, isActive && styles.active, isHit && styles.hit)}
-      style={{ transform: `translateY(${top}px)`, '--depth': row.depth }}
+      style={rowStyle(top, row.depth)}
       onClick={onActivate}
+      onPointerEnter={() => setIsVisited(true)}
     >
       {canOpen ? (
         <button
@@ -62,7 +66,7 @@ export function ValueRowView(props: ValueRowViewProps) {
         <span className={typeof key === 'number' ? styles.index : styles.key}>{`${key}`}</span>
       )}
       <Value {...props} />
-      <RowMenu {...props} />
+      {(isActive || isVisited) && <RowMenu {...props} />}
     </div>
   )
 }
