@@ -15,10 +15,10 @@ test('a call arrives while the table is open, and flips to finished in its place
 
   const { id } = await start(server.client, 'live-call')
   await page.getByRole('button', { name: '1 new' }).click()
-  await row(page, 'live-call').getByText('Running').waitFor()
+  await row(page, 'live-call').getByRole('img', { name: 'Running' }).waitFor()
   await finish(server.client, id, 'done at last')
 
-  await row(page, 'live-call').getByText('Success').waitFor()
+  await row(page, 'live-call').getByRole('img', { name: 'Success' }).waitFor()
   expect(await row(page, 'live-call').textContent()).toContain('done at last')
 })
 
@@ -40,7 +40,7 @@ test('a filter shows the calls that fit it and no others, and Back takes it away
   await eventually(() => callCount(page)).toBeLessThan(before)
   // The count and the rows come by requests of their own, in either order.
   await eventually(() => othersThan(page, 'Error')).toBe(0)
-  await eventually(() => row(page, 'Error').count()).toBe(await callCount(page))
+  await eventually(() => ofStatus(page, 'Error').count()).toBe(await callCount(page))
   await page.goBack()
   await eventually(() => callCount(page)).toBe(before)
 })
@@ -119,12 +119,16 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 
 /** How many calls are shown that are not of the status. */
 async function othersThan(page: Page, status: string): Promise<number> {
-  const [all, some] = [await row(page, '').count(), await row(page, status).count()]
+  const [all, some] = [await row(page, '').count(), await ofStatus(page, status).count()]
   return all - HEADER_ROWS - some
 }
 
+const ofStatus = (page: Page, status: string) =>
+  row(page, '').filter({ has: page.getByRole('img', { name: status, exact: true }) })
+
 async function callCount(page: Page): Promise<number> {
-  const text = await page.getByRole('status', { name: 'Number of calls' }).textContent()
+  const count = page.getByRole('status', { name: 'Number of calls' }).filter({ hasText: /\d/ })
+  const text = await count.textContent()
   return Number.parseInt(text ?? '', 10)
 }
 

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { readCall } from '@heddle/contract/calls'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { memberTexts } from '../json/children.ts'
 import { client } from './client.ts'
 
@@ -18,13 +18,21 @@ const RUNNING_REFETCH_MS = 3000
 /** One call with its costs; null where there is none. A running one is read again until it has ended. */
 export function useCall(projectId: string, id: string) {
   return useQuery({
-    queryKey: callKey(projectId, id),
-    queryFn: ({ signal }) => fetchCall(projectId, id, signal),
+    ...callQuery(projectId, id),
     refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_REFETCH_MS : false),
   })
 }
 
-const callKey = (projectId: string, id: string) => ['call', projectId, id] as const
+/** Begins to read a call that is about to be shown. */
+export const usePrefetchedCall = (projectId: string, id: string): void =>
+  usePrefetchQuery(callQuery(projectId, id))
+
+const callQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: ['call', projectId, id],
+    structuralSharing: false,
+    queryFn: ({ signal }) => fetchCall(projectId, id, signal),
+  })
 
 async function fetchCall(project_id: string, id: string, signal: AbortSignal): Promise<CallWithTexts | null> {
   const text = await client.call(asText, { project_id, id, include_costs: true }, { signal })
@@ -50,9 +58,6 @@ function callOf(text: string): CallWithTexts {
 /** Several calls, in the order of their ids; null where there is none, undefined while it is read. */
 export function useCallsById(projectId: string, ids: readonly string[]) {
   return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: callKey(projectId, id),
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchCall(projectId, id, signal),
-    })),
+    queries: ids.map((id) => callQuery(projectId, id)),
   })
 }

@@ -1,12 +1,22 @@
 import { type CallRecord, deleteCalls } from '@heddle/contract/calls'
-import { type CallsQueryRequest, countCalls, queryCalls } from '@heddle/contract/calls-query'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { countCalls, queryCalls } from '@heddle/contract/calls-query'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
 import { client } from './client.ts'
 
 const CALLS_KEY = 'calls'
 
-const PAGE_ROWS = 80
+/** Somewhat more than a screen shows, so that it is there soon; later pages come before they are needed. */
+const FIRST_PAGE_ROWS = 40
+const PAGE_ROWS = 100
+/** Characters of JSON, more than fit into a cell of the widest screen. */
+const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
 const DELETE_IDS_MAX = 1000
 
@@ -18,29 +28,62 @@ export interface CallSort {
 /** A page of the table. */
 export interface CallsPage {
   readonly calls: readonly CallRecord[]
+  /** Of the first page: from where on the live stream tells what the page does not have. */
+  readonly cursor?: string | null
 }
 
-/** Where the next page begins: behind a call, or after so many where the order is not by start. */
-type PageStart = Pick<CallsQueryRequest, 'after' | 'offset'>
+/** Where a page begins: behind a call, or after so many where the order is not by start. */
+type PageStart =
+  | { readonly include_cursor: true }
+  | { readonly after: { readonly started_at: string; readonly id: string } }
+  | { readonly offset: number }
 
-const FIRST_PAGE: PageStart = {}
+const FIRST_PAGE: PageStart = { include_cursor: true }
 
-/** What every row of the table is asked for, also by the live stream. */
-export const SHOWN = { include_costs: true, include_feedback: true, include_usernames: true } as const
+type LoadedPages = InfiniteData<CallsPage, PageStart>
 
-export const callsKey = (projectId: string, search: CallSearch | undefined, sort: CallSort) =>
-  [CALLS_KEY, projectId, search, sort] as const
+/** A list of calls, as the table shows it. */
+export interface CallList {
+  readonly projectId: string
+  /** Undefined while the filter cannot be read: there are then no calls. */
+  readonly search: CallSearch | undefined
+  readonly sort: CallSort
+  /** Whether inputs and output are read whole, or only as far as a row shows them. */
+  readonly wholePayloads: boolean
+}
 
-/** The calls of a search, page by page. Waits while there is no search. */
-export function useCallPages(projectId: string, search: CallSearch | undefined, sort: CallSort) {
-  return useInfiniteQuery({
-    queryKey: callsKey(projectId, search, sort),
+/** What is read of a call beyond the call itself. */
+export const EXTRAS = { include_costs: true, include_feedback: true, include_usernames: true } as const
+
+/** What every row of the list is asked for, also by the live stream. */
+export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
+  wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX }
+
+export const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
+  [CALLS_KEY, projectId, search, sort, wholePayloads] as const
+
+/** The calls of a list, page by page. While another list of the project is read, the last one stays. */
+export function useCallPages(list: CallList) {
+  const { projectId, search, sort } = list
+  return useInfiniteQuery<CallsPage, Error, LoadedPages, ReturnType<typeof callsKey>, PageStart>({
+    queryKey: callsKey(list),
     enabled: search !== undefined,
     initialPageParam: FIRST_PAGE,
-    queryFn: ({ pageParam, signal }): Promise<CallsPage> =>
+    // Nothing is shared between two answers but what is looked through in vain.
+    structuralSharing: false,
+    placeholderData: (last, lastQuery) =>
+      search !== undefined && lastQuery?.queryKey[1] === projectId ? last : undefined,
+    queryFn: ({ pageParam, signal }) =>
       client.call(
         queryCalls,
-        { project_id: projectId, ...search, ...SHOWN, sort_by: [sort], limit: PAGE_ROWS, ...pageParam },
+        {
+          project_id: projectId,
+          ...search,
+          ...rowFields(list),
+          sort_by: [sort],
+          limit: pageParam === FIRST_PAGE ? FIRST_PAGE_ROWS : PAGE_ROWS,
+          ...pageParam,
+        },
         { signal },
       ),
     getNextPageParam: ({ calls }, pages) => nextStart(calls, pages.length, sort),
@@ -52,7 +95,7 @@ function nextStart(calls: readonly CallRecord[], pageCount: number, sort: CallSo
   // Live rows make a page longer, deleted ones shorter; only an empty page is surely the last.
   if (!last) return undefined
   if (sort.field === 'started_at') return { after: { started_at: last.started_at, id: last.id } }
-  return { offset: pageCount * PAGE_ROWS }
+  return { offset: FIRST_PAGE_ROWS + (pageCount - 1) * PAGE_ROWS }
 }
 
 export interface CallCount {

@@ -1,16 +1,19 @@
-import { type LiveEvent, watchCalls } from '@heddle/contract/live'
+import { type LiveEvent, type LiveRequest, watchCalls } from '@heddle/contract/live'
 import { useEffect, useRef } from 'react'
-import type { CallSearch } from '../filter/compile.ts'
-import { SHOWN } from './calls.ts'
+import { type CallList, rowFields } from './calls.ts'
 import { client } from './client.ts'
 import { isRefusal } from './query-client.ts'
 
 const RETRY_MS = 2000
 
+/** What is listened for, once there is a cursor to start from. */
+interface LiveList extends Omit<CallList, 'sort'> {
+  readonly cursor: string | undefined
+}
+
 /** Hears of the calls of a search as they start, change and end. After a break it goes on where it was. */
 export function useLiveCalls(
-  projectId: string,
-  search: CallSearch | undefined,
+  { projectId, search, wholePayloads, cursor }: LiveList,
   onEvent: (event: LiveEvent) => void,
 ): void {
   const latest = useRef(onEvent)
@@ -19,25 +22,24 @@ export function useLiveCalls(
   })
 
   useEffect(() => {
-    if (!search) return
+    if (!search || cursor === undefined) return
     const ended = new AbortController()
-    void listen(projectId, search, ended.signal, (event) => latest.current(event))
+    const request = { project_id: projectId, ...search, ...rowFields({ wholePayloads }), cursor }
+    void listen(request, ended.signal, (event) => latest.current(event))
     return () => ended.abort()
-  }, [projectId, search])
+  }, [projectId, search, wholePayloads, cursor])
 }
 
 async function listen(
-  projectId: string,
-  search: CallSearch,
+  request: LiveRequest,
   signal: AbortSignal,
   tell: (event: LiveEvent) => void,
 ): Promise<void> {
-  const place: { cursor: string | null } = { cursor: null }
+  let cursor = request.cursor ?? null
   while (!signal.aborted) {
     try {
-      const request = { project_id: projectId, ...search, ...SHOWN, cursor: place.cursor }
-      for await (const event of await client.call(watchCalls, request, { signal })) {
-        place.cursor = event.cursor
+      for await (const event of await client.call(watchCalls, { ...request, cursor }, { signal })) {
+        cursor = event.cursor
         tell(event)
       }
     } catch (error) {

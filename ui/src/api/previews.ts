@@ -4,6 +4,8 @@ import { callPreview } from '../call/preview.ts'
 import { client } from './client.ts'
 
 const SCROLLING_MS = 120
+/** Characters of JSON, more than fit on the line. */
+const PAYLOAD_MAX = 400
 
 /** One line about each of the calls in view. They are read together, once the view stands still. */
 export function usePreviews(projectId: string, ids: readonly string[]): ReadonlyMap<string, string> {
@@ -32,7 +34,12 @@ export function usePreviews(projectId: string, ids: readonly string[]): Readonly
 }
 
 async function fetchPreviews(project_id: string, call_ids: string[], signal: AbortSignal) {
-  const request = { project_id, filter: { call_ids }, columns: ['id', 'inputs', 'output'] }
+  const request = {
+    project_id,
+    filter: { call_ids },
+    columns: ['id', 'inputs', 'output'],
+    payload_max: PAYLOAD_MAX,
+  }
   const { calls } = await client.call(queryCalls, request, { signal })
   return calls.map((call): [string, string] => [call.id, callPreview(call)])
 }

@@ -5,20 +5,25 @@ import { KNOWN_KEY } from './known-key.ts'
 import { isUnauthenticated, SESSION_KEY } from './query-client.ts'
 
 /**
- * Set while this browser has a session. The cookie itself is out of reach of scripts, and asking
- * the server without one would put its refusal on the console of everyone who signs in.
+ * Who was signed in when this browser last heard of it. The cookie itself is out of reach of scripts, and
+ * asking the server without one would put its refusal on the console of everyone who signs in.
  */
 const SIGNED_IN = 'heddle.signed-in'
 
-/** Who is signed in; null for nobody. */
+/**
+ * Who is signed in; null for nobody. Pages begin with who it was last time, and do not wait for the
+ * server to say so again: without a session it would refuse what they ask, which ends it here too.
+ */
 export function useSession() {
   return useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
+    initialData: lastSession,
+    refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 ? 'always' : false),
     queryFn: async ({ signal }): Promise<SessionReply | null> => {
-      if (localStorage.getItem(SIGNED_IN) === null) return null
+      if (lastSession() === null) return null
       try {
-        return await client.call(readSession, {}, { signal })
+        return keptSession(await client.call(readSession, {}, { signal }))
       } catch (error) {
         if (!isUnauthenticated(error)) throw error
         localStorage.removeItem(SIGNED_IN)
@@ -28,6 +33,19 @@ export function useSession() {
   })
 }
 
+function lastSession(): SessionReply | null {
+  try {
+    return JSON.parse(localStorage.getItem(SIGNED_IN) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function keptSession(session: SessionReply): SessionReply {
+  localStorage.setItem(SIGNED_IN, JSON.stringify(session))
+  return session
+}
+
 export type Credential = { readonly key: string } | { readonly token: string }
 
 export function useSignIn() {
@@ -35,7 +53,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (credential: Credential) => client.call(openSession, credential),
     onSuccess: (session, credential) => {
-      localStorage.setItem(SIGNED_IN, 'yes')
+      keptSession(session)
       if ('key' in credential) queryClient.setQueryData(KNOWN_KEY, credential.key)
       queryClient.setQueryData(SESSION_KEY, session)
     },
@@ -43,14 +61,12 @@ export function useSignIn() {
 }
 
 export function useSignOut() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => client.call(closeSession, {}),
     onSuccess: () => {
       localStorage.removeItem(SIGNED_IN)
-      queryClient.setQueryData(SESSION_KEY, null)
-      // The next person to sign in finds nothing of this one.
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      // The next person to sign in finds nothing of this one, on screen or in memory.
+      window.location.reload()
     },
   })
 }

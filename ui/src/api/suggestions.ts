@@ -5,9 +5,10 @@ import { client } from './client.ts'
 const FRESH_MS = 60_000
 
 /** Paths into inputs, output, attributes and summary that calls had lately. */
-export function useSeenFields(projectId: string) {
+export function useSeenFields(projectId: string, isWanted = true) {
   return useQuery({
     queryKey: ['seen-fields', projectId],
+    enabled: isWanted,
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) =>
       (await client.call(readCallFields, { project_id: projectId }, { signal })).fields,

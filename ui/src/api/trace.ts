@@ -1,22 +1,35 @@
 import { queryCalls } from '@heddle/contract/calls-query'
-import { readTraceSkeleton } from '@heddle/contract/skeleton'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readTraceSkeleton, type TraceSkeleton } from '@heddle/contract/skeleton'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { wordCondition } from '../filter/term.ts'
 import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000
 const HITS_MAX = 5000
 
-/** The trace a call is part of; null for a call that does not exist. While another call's is looked up, the last stays. */
+const TRACE_KEY = 'trace'
+
+/**
+ * The trace a call is part of; null for a call that does not exist. While another call's is looked up, the
+ * last stays. A trace that is not known yet is read along with the answer.
+ */
 export function useTraceId(projectId: string, callId: string) {
+  const queryClient = useQueryClient()
   return useQuery({
     queryKey: ['trace-of', projectId, callId],
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const request = { project_id: projectId, filter: { call_ids: [callId] }, columns: ['id', 'trace_id'] }
-      const { calls } = await client.call(queryCalls, request, { signal })
-      return calls[0]?.trace_id ?? null
+      const known = queryClient.getQueriesData<TraceSkeleton>({ queryKey: [TRACE_KEY, projectId] })
+      for (const [, skeleton] of known) if (skeleton?.calls.id.includes(callId)) return skeleton.trace_id
+      const skeleton = await client.call(
+        readTraceSkeleton,
+        { project_id: projectId, call_id: callId },
+        { signal },
+      )
+      if (skeleton.calls.id.length === 0) return null
+      queryClient.setQueryData([TRACE_KEY, projectId, skeleton.trace_id], skeleton)
+      return skeleton.trace_id
     },
   })
 }
@@ -24,7 +37,8 @@ export function useTraceId(projectId: string, callId: string) {
 /** All calls of a trace without their payloads; read again while some of them run. */
 export function useTraceSkeleton(projectId: string, traceId: string | null | undefined) {
   return useQuery({
-    queryKey: ['trace', projectId, traceId],
+    queryKey: [TRACE_KEY, projectId, traceId],
+    structuralSharing: false,
     enabled: typeof traceId === 'string',
     queryFn: ({ signal }) =>
       client.call(readTraceSkeleton, { project_id: projectId, trace_id: traceId ?? '' }, { signal }),

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'wouter'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
 interface SetOptions {
   /** Takes the place of the present entry of the browser's history; without, Back returns to it. */
@@ -8,18 +8,20 @@ interface SetOptions {
 
 type SetParam = (value: string | undefined, options?: SetOptions) => void
 
-/** One parameter of the address, where all view state lives. Undefined takes it away. */
+/** One parameter of the address, where all view state lives. Undefined takes it away. Others may change unheard. */
 export function useSearchParam(name: string): [string | undefined, SetParam] {
-  const [params, setParams] = useSearchParams()
+  const value = useLocationProperty(() => presentParams().get(name)) ?? undefined
   const set = useCallback<SetParam>(
-    (value, options) =>
-      setParams((previous) => {
-        const next = new URLSearchParams(previous)
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      }, options),
-    [name, setParams],
+    (next, options) => {
+      const params = presentParams()
+      if (next === undefined) params.delete(name)
+      else params.set(name, next)
+      const search = params.size === 0 ? '' : `?${params}`
+      navigate(`${window.location.pathname}${search}${window.location.hash}`, options)
+    },
+    [name],
   )
-  return [params.get(name) ?? undefined, set]
+  return [value, set]
 }
+
+const presentParams = (): URLSearchParams => new URLSearchParams(window.location.search)

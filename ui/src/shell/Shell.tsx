@@ -1,6 +1,7 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { type ReactNode, useState } from 'react'
-import { useRoute } from 'wouter'
+import { useLocation, useRoute } from 'wouter'
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { Palette } from '../keyboard/Palette.tsx'
 import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
@@ -18,6 +19,7 @@ interface ShellProps {
 /** What is around every page: the bars, the palette and the sheet of shortcuts. */
 export function Shell({ session, children }: ShellProps) {
   const projectId = useProjectOfAddress()
+  const [location] = useLocation()
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
 
@@ -50,7 +52,7 @@ export function Shell({ session, children }: ShellProps) {
         <TopBar session={session} projectId={projectId} onPalette={() => setOverlay('palette')} />
         {projectId !== undefined && <SideBar projectId={projectId} />}
         <main id="main" className={styles.main}>
-          {children}
+          <ErrorBoundary place={location}>{children}</ErrorBoundary>
         </main>
       </div>
       {overlay === 'palette' && <Palette onClose={close} />}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react'
+import { usePrefetchedCall } from '../../api/call.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -25,6 +26,7 @@ interface TraceViewProps {
 /** A trace and the call that is looked at: structure or transcript beside the details. */
 export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps) {
   const trace = useTrace(projectId, callId)
+  usePrefetchedCall(projectId, callId)
   switch (trace.state) {
     case 'loading':
       return <SkeletonLines count={12} />

@@ -8,10 +8,16 @@ import { SetupGuide } from '../../setup/SetupGuide.tsx'
 /** Finds every call there is. */
 export const EVERYTHING: CallSearch = { filter: {} }
 
+interface FirstTraceProps {
+  readonly projectId: string
+  /** Where the live stream stood when there were no calls. */
+  readonly cursor: string | undefined
+}
+
 /** Shown while a project has no calls: the first one opens when it arrives. */
-export function FirstTrace({ projectId }: { readonly projectId: string }) {
+export function FirstTrace({ projectId, cursor }: FirstTraceProps) {
   const [, navigate] = useLocation()
-  useLiveCalls(projectId, EVERYTHING, (event) => {
+  useLiveCalls({ projectId, search: EVERYTHING, wholePayloads: false, cursor }, (event) => {
     if ('call' in event) navigate(callPath(projectId, event.call.id))
   })
   return (

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useActivity } from '../../api/activity.ts'
 import { useCallCount, useCallPages } from '../../api/calls.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { later } from '../../components/later.tsx'
 import { useNow } from '../../components/useNow.ts'
+import type { CallSearch } from '../../filter/compile.ts'
 import { withWindow } from '../../filter/edit.ts'
 import { useProjectId } from '../../navigation/project.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
@@ -13,10 +15,10 @@ import styles from './Page.module.css'
 import { Toolbar } from './Toolbar.tsx'
 import { TracesTable } from './TracesTable.tsx'
 import { useLiveRows } from './useLiveRows.ts'
-import { useTablePreferences } from './useTablePreferences.ts'
+import { needsWholePayloads, useTablePreferences } from './useTablePreferences.ts'
 import { type TraceView, useTraceView } from './useTraceView.ts'
 
-const Peek = lazy(() => import('../trace/Peek.tsx'))
+const Peek = later(() => import('../trace/Peek.tsx'))
 
 /** The home of a project: filter, activity and table of its traces. */
 export function TracesPage() {
@@ -25,17 +27,29 @@ export function TracesPage() {
   const { search, sort, peek } = view
   const preferences = useTablePreferences(projectId)
   const filterInput = useRef<HTMLInputElement>(null)
-  const pages = useCallPages(projectId, search, sort)
+  const wholePayloads = needsWholePayloads(preferences)
+  const list = useMemo(
+    () => ({ projectId, search, sort, wholePayloads }),
+    [projectId, search, sort, wholePayloads],
+  )
+  const pages = useCallPages(list)
   const calls = useMemo(() => pages.data?.pages.flatMap((page) => page.calls) ?? [], [pages.data])
-  const mayBeEmpty = pages.isSuccess && calls.length === 0
+  // What is about all calls of the search waits for its first rows, which nothing holds up.
+  const hasRows = pages.isSuccess && !pages.isPlaceholderData
+  const cursor = hasRows ? (pages.data.pages[0]?.cursor ?? undefined) : undefined
+  const shownSearch = hasRows ? search : undefined
+  const mayBeEmpty = hasRows && calls.length === 0
   const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
-  const count = useCallCount(projectId, search)
-  const { newCount, showNew } = useLiveRows(projectId, search, sort, view.isLive)
+  const count = useCallCount(projectId, shownSearch)
+  const { newCount, showNew } = useLiveRows(list, cursor, view.isLive)
 
   useEffect(() => {
     document.title = `Traces · ${projectId} · Heddle`
   }, [projectId])
-  if (mayBeEmpty && total?.count === 0) return <FirstTrace projectId={projectId} />
+  useEffect(() => {
+    if (hasRows) void Peek.preload().catch(() => {})
+  }, [hasRows])
+  if (mayBeEmpty && total?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
       <h1 className="unseen">Traces</h1>
@@ -43,7 +57,7 @@ export function TracesPage() {
         <FilterBar projectId={projectId} {...view} onFilter={view.setFilter} inputRef={filterInput} />
         <Toolbar projectId={projectId} view={view} preferences={preferences} count={count} />
       </div>
-      <Activity projectId={projectId} view={view} />
+      <Activity projectId={projectId} view={view} search={shownSearch} />
       <div className={styles.panes}>
         {pages.error ? (
           <ErrorState title="The calls could not be read" error={pages.error} onRetry={pages.refetch} />
@@ -61,9 +75,7 @@ export function TracesPage() {
         )}
         {peek !== undefined && (
           <div className={styles.peek}>
-            <Suspense>
-              <Peek callId={peek} onClose={() => view.setPeek(undefined)} />
-            </Suspense>
+            <Peek callId={peek} onClose={() => view.setPeek(undefined)} />
           </div>
         )}
       </div>
@@ -71,8 +83,14 @@ export function TracesPage() {
   )
 }
 
-function Activity({ projectId, view }: { readonly projectId: string; readonly view: TraceView }) {
-  const { parts, range, metric, search } = view
+interface ActivityProps {
+  readonly projectId: string
+  readonly view: TraceView
+  readonly search: CallSearch | undefined
+}
+
+function Activity({ projectId, view, search }: ActivityProps) {
+  const { parts, range, metric } = view
   const minute = Math.floor(useNow().getTime() / 60_000)
   const window = useMemo(
     () => activityWindow(parts, range, new Date((minute + 1) * 60_000)),
@@ -83,6 +101,11 @@ function Activity({ projectId, view }: { readonly projectId: string; readonly vi
     () => data && activityBars(data.call_buckets, data.usage_buckets, metric),
     [data, metric],
   )
+  const { filter, setFilter } = view
+  const narrow = useCallback(
+    (from: Date, to: Date) => setFilter(withWindow(filter, from, to)),
+    [filter, setFilter],
+  )
   return (
     <ActivityStrip
       bars={bars}
@@ -91,7 +114,7 @@ function Activity({ projectId, view }: { readonly projectId: string; readonly vi
       onMetric={view.setMetric}
       range={range}
       onRange={view.setRange}
-      onWindow={(from, to) => view.setFilter(withWindow(view.filter, from, to))}
+      onWindow={narrow}
     />
   )
 }

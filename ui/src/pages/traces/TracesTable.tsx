@@ -1,5 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -18,6 +18,8 @@ interface TracesTableProps {
   readonly calls: readonly CallRecord[]
   readonly pages: {
     readonly isPending: boolean
+    /** Whether the calls are those of the list before. */
+    readonly isPlaceholderData: boolean
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
     readonly fetchNextPage: () => void
@@ -32,15 +34,27 @@ export function TracesTable(props: TracesTableProps) {
   const { layout, setLayout, customPaths, density } = preferences
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
-  const latencyMaxMs = useMemo(() => Math.max(0, ...calls.map((call) => latencyOf(call) ?? 0)), [calls])
+  const latencyMaxMs = useMemo(() => longest(calls), [calls])
   const columns = useMemo(
     () => callColumns({ projectId, customPaths, latencyMaxMs }),
     [projectId, customPaths, latencyMaxMs],
   )
-  const toggle = (id: string, range: boolean) =>
-    setSelection((before) => (range ? extended(before, id, order) : toggled(before, id)))
+  const toggle = useCallback(
+    (id: string, range: boolean) =>
+      setSelection((before) => (range ? extended(before, id, order) : toggled(before, id))),
+    [order],
+  )
   const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
 
+  const { setPeek } = view
+  const isPeeking = view.peek !== undefined
+  const open = useCallback(
+    ({ id }: CallRecord) => {
+      setCursor(id)
+      setPeek(id, { replace: isPeeking })
+    },
+    [setCursor, setPeek, isPeeking],
+  )
   const sortBy = (field: string) => {
     const isReversed = view.sort.field === field && view.sort.direction === 'desc'
     view.setSort({ field, direction: isReversed ? 'asc' : 'desc' })
@@ -55,8 +69,7 @@ export function TracesTable(props: TracesTableProps) {
         </button>
       )}
       <DataTable
-        // Another search starts at its top.
-        key={`${view.filter} ${view.sort.field} ${view.sort.direction}`}
+        listKey={`${view.filter} ${view.sort.field} ${view.sort.direction}`}
         label="Traces"
         columns={columns}
         rows={calls}
@@ -72,11 +85,9 @@ export function TracesTable(props: TracesTableProps) {
           onToggleAll: () => setSelection((before) => toggledAll(before, order)),
         }}
         activeId={view.peek ?? cursor}
-        onOpen={({ id }) => {
-          setCursor(id)
-          view.setPeek(id, { replace: view.peek !== undefined })
-        }}
+        onOpen={open}
         isLoading={pages.isPending && view.search !== undefined}
+        isOutdated={pages.isPlaceholderData}
         hasMore={pages.hasNextPage}
         onEndReached={() => !pages.isFetchingNextPage && pages.fetchNextPage()}
         empty={<NoCalls view={view} />}
@@ -86,6 +97,12 @@ export function TracesTable(props: TracesTableProps) {
       )}
     </div>
   )
+}
+
+/** The longest latency, rounded up: another page of calls seldom changes the bars of all. */
+function longest(calls: readonly CallRecord[]): number {
+  const longestMs = calls.reduce((max, call) => Math.max(max, latencyOf(call) ?? 0), 1)
+  return 2 ** Math.ceil(Math.log2(longestMs))
 }
 
 const idOf = ({ id }: CallRecord): string => id

@@ -1,7 +1,7 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { expect, test } from 'vitest'
 import { call } from '../../testing/call.ts'
-import { isLoaded, type Pages, withNew, withoutCall, withUpdated } from './live-pages.ts'
+import { isFurtherDown, isLoaded, type Pages, withNew, withoutCall, withUpdated } from './live-pages.ts'
 
 const pages: Pages<undefined> = {
   pages: [{ calls: [at('c', 3), at('b', 2)] }, { calls: [at('a', 1)] }],
@@ -20,6 +20,14 @@ test('new calls come in front, the newest first, and none twice', () => {
   const after = withNew(pages, [at('d', 4), at('e', 5), at('c', 3)])
 
   expect(idsOf(after)).toEqual(['e', 'd', 'c', 'b', 'a'])
+})
+
+test('a call older than all that is loaded is further down, unless everything is loaded', () => {
+  const whole = { ...pages, pages: [...pages.pages, { calls: [] }] }
+
+  expect(isFurtherDown(pages, at('late', 0))).toBe(true)
+  expect(isFurtherDown(pages, at('late', 2))).toBe(false)
+  expect(isFurtherDown(whole, at('late', 0))).toBe(false)
 })
 
 test('a deleted call is gone', () => {

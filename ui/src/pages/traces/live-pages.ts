@@ -10,6 +10,13 @@ export interface Pages<Param> {
 export const isLoaded = (pages: Pages<unknown>, id: string): boolean =>
   pages.pages.some(({ calls }) => calls.some((call) => call.id === id))
 
+/** Whether a call that is not loaded is further down, where the pages not loaded yet will bring it. */
+export function isFurtherDown({ pages }: Pages<unknown>, call: CallRecord): boolean {
+  // An empty page is the last one.
+  const last = pages.at(-1)?.calls.at(-1)
+  return last !== undefined && compareTexts(call.started_at, last.started_at) < 0
+}
+
 /** The pages with this state of a call in the place of the one before: a running call flips where it is. */
 export function withUpdated<Param>(pages: Pages<Param>, updated: CallRecord): Pages<Param> {
   return mapCalls(pages, (calls) => calls.map((call) => (call.id === updated.id ? updated : call)))

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
-import { SHOWN } from '../../api/calls.ts'
+import { EXTRAS } from '../../api/calls.ts'
 import { readCallLines } from '../../api/export.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { useToast } from '../../components/Toast.tsx'
@@ -13,7 +13,7 @@ export function useExport(): (request: CallsQueryRequest, format: ExportFormat) 
   const toast = useToast()
   return async (request, format) => {
     try {
-      const lines = await readCallLines({ ...request, ...SHOWN })
+      const lines = await readCallLines({ ...request, ...EXTRAS })
       const file =
         format === 'jsonl' ? lines : new Blob([toCsv(callsOf(await lines.text()))], { type: 'text/csv' })
       saveFile(file, `${request.project_id.replace('/', '-')}-calls.${format}`)

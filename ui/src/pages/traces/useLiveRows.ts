@@ -2,10 +2,9 @@ import type { CallRecord } from '@heddle/contract/calls'
 import type { LiveEvent } from '@heddle/contract/live'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { type CallSort, type CallsPage, callsKey } from '../../api/calls.ts'
+import { type CallList, type CallsPage, callsKey } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
-import type { CallSearch } from '../../filter/compile.ts'
-import { isLoaded, withNew, withoutCall, withUpdated } from './live-pages.ts'
+import { isFurtherDown, isLoaded, withNew, withoutCall, withUpdated } from './live-pages.ts'
 
 interface LiveRows {
   /** How many calls arrived that the table does not show yet. */
@@ -20,12 +19,8 @@ const NONE: ReadonlyMap<string, CallRecord> = new Map()
  * Keeps the loaded rows as the calls are now, and collects new ones. With `follow`, new ones are
  * shown as they come. Only for the newest-first order, where they belong in front.
  */
-export function useLiveRows(
-  projectId: string,
-  search: CallSearch | undefined,
-  sort: CallSort,
-  follow: boolean,
-): LiveRows {
+export function useLiveRows(list: CallList, cursor: string | undefined, follow: boolean): LiveRows {
+  const { projectId, search, sort } = list
   const queryClient = useQueryClient()
   const [arrived, setArrived] = useState(NONE)
   const isNewestFirst = sort.field === 'started_at' && sort.direction === 'desc'
@@ -34,17 +29,18 @@ export function useLiveRows(
 
   type Data = InfiniteData<CallsPage>
   const change = (how: (data: Data) => Data) =>
-    queryClient.setQueryData<Data>(callsKey(projectId, search, sort), (data) => data && how(data))
+    queryClient.setQueryData<Data>(callsKey(list), (data) => data && how(data))
 
   const showCall = (call: CallRecord) => {
-    const data = queryClient.getQueryData<Data>(callsKey(projectId, search, sort))
+    const data = queryClient.getQueryData<Data>(callsKey(list))
     if (!data) return
     if (isLoaded(data, call.id)) change((pages) => ({ ...pages, ...withUpdated(pages, call) }))
+    else if (isNewestFirst && isFurtherDown(data, call)) return
     else if (follow && isNewestFirst) change((pages) => ({ ...pages, ...withNew(pages, [call]) }))
     else setArrived((before) => new Map(before).set(call.id, call))
   }
 
-  useLiveCalls(projectId, search, (event: LiveEvent) => {
+  useLiveCalls({ ...list, cursor }, (event: LiveEvent) => {
     switch (event.kind) {
       case 'ready':
         return
@@ -55,18 +51,15 @@ export function useLiveRows(
         setArrived((before) => new Map([...before].filter(([id]) => id !== event.id)))
         return void change((pages) => ({ ...pages, ...withoutCall(pages, event.id) }))
       case 'missed':
-        return void queryClient.invalidateQueries({ queryKey: callsKey(projectId, search, sort) })
+        return void queryClient.invalidateQueries({ queryKey: callsKey(list) })
     }
   })
 
   const showNew = useCallback(() => {
     const calls = [...arrived.values()]
     setArrived(NONE)
-    queryClient.setQueryData<Data>(
-      callsKey(projectId, search, sort),
-      (data) => data && { ...data, ...withNew(data, calls) },
-    )
-  }, [arrived, queryClient, projectId, search, sort])
+    queryClient.setQueryData<Data>(callsKey(list), (data) => data && { ...data, ...withNew(data, calls) })
+  }, [arrived, queryClient, list])
   useEffect(() => {
     if (follow && isNewestFirst && arrived.size > 0) showNew()
   }, [follow, isNewestFirst, arrived, showNew])

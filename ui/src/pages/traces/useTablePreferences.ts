@@ -14,6 +14,10 @@ export interface TablePreferences {
   readonly setDensity: (density: Density) => void
 }
 
+/** Whether a column shows what lies deeper in inputs or output than a row is read. */
+export const needsWholePayloads = ({ layout, customPaths }: TablePreferences): boolean =>
+  layout.visible.refs === true || customPaths.some((path) => /^(inputs|output)\b/.test(path))
+
 const DENSITY = 'heddle.density'
 
 export function useTablePreferences(projectId: string): TablePreferences {

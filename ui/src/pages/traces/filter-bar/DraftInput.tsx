@@ -22,7 +22,7 @@ export function DraftInput(props: DraftInputProps) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const listId = useId()
-  const { options, from } = useSuggestions(projectId, draft)
+  const { options, from } = useSuggestions(projectId, draft, open)
   const isOpen = open && options.length > 0
 
   useEffect(() => {

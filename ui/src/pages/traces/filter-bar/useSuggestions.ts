@@ -10,10 +10,10 @@ interface Suggestions {
 }
 
 /** What could come next in a filter being typed, from what calls had lately. */
-export function useSuggestions(projectId: string, draft: string): Suggestions {
+export function useSuggestions(projectId: string, draft: string, isWanted: boolean): Suggestions {
   const completion = useMemo(() => completionAt(draft), [draft])
   const asked = completion.kind === 'value' ? valuesField(completion.field) : undefined
-  const { data: fields = [] } = useSeenFields(projectId)
+  const { data: fields = [] } = useSeenFields(projectId, isWanted)
   const values = useSeenValues(projectId, asked, completion.prefix)
   return {
     options: suggestionsFor(completion, { fields, values: asked ? values : [] }),
