@@ -12,7 +12,13 @@ import { verdicts } from '../report/goals.ts'
 import { formatted, median, quantile } from '../report/numbers.ts'
 import { table } from '../report/table.ts'
 import { writeLargeTrace } from './large-trace.ts'
-import { BUDGETS_MS, type Measurement, measureLargeTrace, measureTable } from './measurements.ts'
+import {
+  BUDGETS_MS,
+  type Measurement,
+  measureBarePage,
+  measureLargeTrace,
+  measureTable,
+} from './measurements.ts'
 
 const STOPWATCH = fileURLToPath(new URL('stopwatch.js', import.meta.url))
 const PROJECT = `team/${PROJECTS[0]}`
@@ -27,7 +33,7 @@ interface Plan {
 export async function runUiBench(args: readonly string[]): Promise<void> {
   const plan = planFrom(args)
   print(machine())
-  const times = await withService(async (service) => {
+  const { times, bare } = await withService(async (service) => {
     await fill(service, plan.calls)
     return withPage(service, (page) => walk(page, service, plan))
   })
@@ -43,6 +49,11 @@ export async function runUiBench(args: readonly string[]): Promise<void> {
       ['', 'p50', 'p95'],
       measured.map(({ name, taken }) => [name, formatted(median(taken)), formatted(quantile(taken, 0.95))]),
     ),
+  )
+  const firstPaint = median(times.get('first table paint') ?? []) / median(bare)
+  print(
+    `A page with nothing but the table paints it after ${formatted(median(bare))} ms (p50), ${formatted(quantile(bare, 0.95))} ms (p95): ` +
+      `the UI takes ${firstPaint.toFixed(2)} times as long.`,
   )
   print(verdicts(measured.map(({ taken, ...goal }) => ({ ...goal, measured: quantile(taken, 0.95) }))))
   print(machine())
@@ -60,12 +71,17 @@ function planFrom(args: readonly string[]): Plan {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
 
-type Times = ReadonlyMap<string, readonly number[]>
+interface Walked {
+  readonly times: ReadonlyMap<string, readonly number[]>
+  /** First table paints of a bare page, in the same rounds. */
+  readonly bare: readonly number[]
+}
 
-async function walk(page: Page, { url }: Service, { rounds }: Plan): Promise<Times> {
+async function walk(page: Page, { url }: Service, { rounds }: Plan): Promise<Walked> {
   const client = createClient({ baseUrl: url, apiKey: API_KEY })
   const root = await writeLargeTrace(client, PROJECT, LARGE_TRACE_CALLS)
   const times = new Map<string, number[]>()
+  const bare: number[] = []
   const record = (measurement: Measurement, ...ms: readonly number[]) => {
     times.set(measurement, [...(times.get(measurement) ?? []), ...ms])
   }
@@ -73,18 +89,21 @@ async function walk(page: Page, { url }: Service, { rounds }: Plan): Promise<Tim
   // The first round fills the caches of the browser and of the service.
   for (let round = 0; round <= rounds; round++) {
     const keep = round === 0 ? () => {} : record
+    const bareMs = await measureBarePage(page, PROJECT)
+    if (round > 0) bare.push(bareMs)
     await measureTable(page, `/${PROJECT}/weave/traces`, keep, round)
     await measureLargeTrace(page, `/${PROJECT}/weave/calls/${root}`, keep)
   }
-  return times
+  return { times, bare }
 }
 
 /** A signed-in page with a stopwatch. */
 async function withPage<T>({ url }: Service, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {
-    const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
-    await page.addInitScript({ path: STOPWATCH })
+    const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+    await context.addInitScript({ path: STOPWATCH })
+    const page = await context.newPage()
     await page.goto('/')
     await signIn(page, API_KEY)
     await page.getByRole('banner').waitFor()

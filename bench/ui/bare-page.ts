@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+
+const PATH = '/bare-page'
+const ROWS = 40
+
+/**
+ * Opens, in a tab of its own, the least that could show the same rows: a page without a framework that asks
+ * for them and writes a table. What it takes is what the machine and the browser take, whatever the UI is made of.
+ */
+export async function openBarePage(page: Page, projectId: string): Promise<Page> {
+  // A tab whose requests are looked at has no cache; the measured one keeps its own.
+  const tab = await page.context().newPage()
+  await tab.route(`**${PATH}`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: bareHtml(projectId) }),
+  )
+  await tab.goto(PATH, { waitUntil: 'commit' })
+  return tab
+}
+
+const bareHtml = (projectId: string): string => `<!doctype html>
+<title>Bare</title>
+<table></table>
+<script type="module">
+  const request = {
+    project_id: ${JSON.stringify(projectId)},
+    filter: { trace_roots_only: true },
+    sort_by: [{ field: 'started_at', direction: 'desc' }],
+    limit: ${ROWS},
+    payload_max: 400,
+    include_costs: true,
+    include_feedback: true,
+  }
+  const reply = await fetch('/calls/query', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+  const { calls } = await reply.json()
+  for (const call of calls) {
+    const row = document.querySelector('table').insertRow()
+    const link = document.createElement('a')
+    link.dataset.rowLink = ''
+    link.href = '/' + call.id
+    link.textContent = call.op_name
+    row.insertCell().append(link)
+    for (const value of [call.inputs, call.output, call.summary, call.started_at, call.ended_at]) {
+      row.insertCell().textContent = JSON.stringify(value).slice(0, 120)
+    }
+  }
+</script>
+`
