@@ -2,8 +2,9 @@ import type { StoredCall, WideColumn } from '../../domain/call.ts'
 import type { Context } from '../operation.ts'
 import { readInPortions } from './traces.ts'
 
-const CALLS_MAX = 2_000
-const BYTES_MAX = 16 * 1024 ** 2
+/** As many as can be looked through while a person types. */
+const CALLS_MAX = 1_000
+const BYTES_MAX = 8 * 1024 ** 2
 const PORTION_BYTES = 512 * 1024
 
 const BY_START = {
