@@ -1,15 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { endpointsOnly } from './vite/endpoints-only.ts'
 
 /** The server that `vite dev` passes the API's requests on to. */
 const DEV_SERVER = 'http://127.0.0.1:6340'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), endpointsOnly(fileURLToPath(new URL('../contract/src/', import.meta.url)))],
   build: {
     target: 'es2022',
-    // React and the contract's schemas come with the first page, from the machine next door.
-    chunkSizeWarningLimit: 800,
     // The server's content policy refuses data: fonts and scripts; small files stay files.
     assetsInlineLimit: 0,
   },
