@@ -36,11 +36,11 @@ const PAGES: readonly { readonly path: string; readonly page: ComponentType & Pa
 
 const AuthorizePage = later(() => import('./pages/authorize/Page.tsx'))
 
-/** Fetches the page of an address before it is drawn. */
-export function preloadPage(address: string): void {
+/** Fetches the page of an address before it is drawn. Where that fails, the page says so. */
+export async function preloadPage(address: string): Promise<void> {
   const [, , , ...below] = address.split('/')
   const found = PAGES.find(({ path }) => isMatch(path.split('/').slice(1), below))
-  void found?.page.preload?.().catch(() => {})
+  await found?.page.preload?.().catch(() => {})
 }
 
 const isMatch = (pattern: readonly string[], segments: readonly string[]): boolean =>

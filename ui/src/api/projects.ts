@@ -6,9 +6,10 @@ import { client } from './client.ts'
 const ASK_EVERY_MS = 2000
 
 /** The projects the person may read, the busiest lately first. */
-export function useProjects() {
+export function useProjects(isWanted = true) {
   return useQuery({
     queryKey: ['projects'],
+    enabled: isWanted,
     queryFn: async ({ signal }) => (await client.call(queryProjects, {}, { signal })).projects,
   })
 }

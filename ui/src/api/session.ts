@@ -11,15 +11,14 @@ import { isUnauthenticated, SESSION_KEY } from './query-client.ts'
 const SIGNED_IN = 'heddle.signed-in'
 
 /**
- * Who is signed in; null for nobody. Pages begin with who it was last time, and do not wait for the
- * server to say so again: without a session it would refuse what they ask, which ends it here too.
+ * Who is signed in; null for nobody. Pages begin with who it was last time: without a session the server
+ * refuses what they ask, which ends it here too. `refetch` asks the server who it is now.
  */
 export function useSession() {
   return useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
     initialData: lastSession,
-    refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 ? 'always' : false),
     queryFn: async ({ signal }): Promise<SessionReply | null> => {
       if (lastSession() === null) return null
       try {

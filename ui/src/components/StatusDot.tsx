@@ -12,6 +12,8 @@ const LABELS: Record<CallStatus, string> = {
   descendant_error: 'Error in a call below',
 }
 
+const SIZE = { width: 10, height: 10, viewBox: '0 0 10 10' }
+
 /** Each status has a shape of its own, so that colour is not the only sign. */
 const SHAPES: Record<CallStatus, ReactElement> = {
   success: <circle cx="5" cy="5" r="3.5" fill="currentColor" />,
@@ -45,15 +47,18 @@ export function StatusDot({
 }) {
   return (
     <span className={classes(styles.status, styles[status])} title={LABELS[status]}>
-      <svg
-        width="10"
-        height="10"
-        viewBox="0 0 10 10"
-        {...(withLabel ? { 'aria-hidden': true } : { role: 'img', 'aria-label': LABELS[status] })}
-      >
-        {SHAPES[status]}
-      </svg>
-      {withLabel && LABELS[status]}
+      {withLabel ? (
+        <>
+          <svg {...SIZE} aria-hidden="true">
+            {SHAPES[status]}
+          </svg>
+          {LABELS[status]}
+        </>
+      ) : (
+        <svg {...SIZE} role="img" aria-label={LABELS[status]}>
+          {SHAPES[status]}
+        </svg>
+      )}
     </span>
   )
 }

@@ -3,12 +3,13 @@ import { useProjects } from '../api/projects.ts'
 import { Button } from '../components/Button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { Menu } from '../components/Menu.tsx'
+import { useIsIdle } from '../components/useIsIdle.ts'
 import { useCommands } from '../keyboard/commands.ts'
 import { projectPath } from '../navigation/paths.ts'
 
 export function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined }) {
   const [, navigate] = useLocation()
-  const { data: projects = [] } = useProjects()
+  const { data: projects = [] } = useProjects(useIsIdle())
 
   useCommands([
     {

@@ -103,7 +103,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               const id = rowId(row)
               return (
                 <TableRow
-                  key={id}
+                  // By place, not by id: another list changes what rows say, and the rows stay.
+                  key={index}
                   id={id}
                   row={row}
                   index={index}

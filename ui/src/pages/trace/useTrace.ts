@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { useTraceId, useTraceSkeleton } from '../../api/trace.ts'
 import { type TraceTree, traceTree } from './structure/tree.ts'
 
@@ -8,17 +8,25 @@ type Trace =
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly state: 'ready'; readonly tree: TraceTree }
 
+const trees = new WeakMap<TraceSkeleton, TraceTree>()
+
+/** Several parts of a page show the same trace: its tree is made once. */
+function treeOf(skeleton: TraceSkeleton, readAtMs: number): TraceTree {
+  const known = trees.get(skeleton)
+  if (known) return known
+  const startedAt = Date.parse(skeleton.started_at ?? '')
+  const isRunning = skeleton.calls.status.includes('running')
+  const tree = isRunning ? traceTree(skeleton, (readAtMs - startedAt) * 1000) : traceTree(skeleton)
+  trees.set(skeleton, tree)
+  return tree
+}
+
 /** The trace that a call is part of. */
 export function useTrace(projectId: string, callId: string): Trace {
   const traceId = useTraceId(projectId, callId)
   const skeleton = useTraceSkeleton(projectId, traceId.data)
   const { data, dataUpdatedAt } = skeleton
-  const tree = useMemo(() => {
-    if (!data) return undefined
-    const startedAt = Date.parse(data.started_at ?? '')
-    const isRunning = data.calls.status.includes('running')
-    return isRunning ? traceTree(data, (dataUpdatedAt - startedAt) * 1000) : traceTree(data)
-  }, [data, dataUpdatedAt])
+  const tree = data && treeOf(data, dataUpdatedAt)
 
   const failed = [traceId, skeleton].find(({ error }) => error)
   if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }

@@ -3,6 +3,7 @@ import { useActivity } from '../../api/activity.ts'
 import { useCallCount, useCallPages } from '../../api/calls.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { later } from '../../components/later.tsx'
+import { useIsPainted } from '../../components/useIsPainted.ts'
 import { useNow } from '../../components/useNow.ts'
 import type { CallSearch } from '../../filter/compile.ts'
 import { withWindow } from '../../filter/edit.ts'
@@ -34,11 +35,12 @@ export function TracesPage() {
   )
   const pages = useCallPages(list)
   const calls = useMemo(() => pages.data?.pages.flatMap((page) => page.calls) ?? [], [pages.data])
-  // What is about all calls of the search waits for its first rows, which nothing holds up.
   const hasRows = pages.isSuccess && !pages.isPlaceholderData
-  const cursor = hasRows ? (pages.data.pages[0]?.cursor ?? undefined) : undefined
-  const shownSearch = hasRows ? search : undefined
   const mayBeEmpty = hasRows && calls.length === 0
+  // All else is asked for when the first rows are on screen: nothing holds them up.
+  const isPainted = useIsPainted(hasRows)
+  const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
+  const shownSearch = isPainted ? search : undefined
   const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
   const count = useCallCount(projectId, shownSearch)
   const { newCount, showNew } = useLiveRows(list, cursor, view.isLive)
@@ -47,8 +49,8 @@ export function TracesPage() {
     document.title = `Traces · ${projectId} · Heddle`
   }, [projectId])
   useEffect(() => {
-    if (hasRows) void Peek.preload().catch(() => {})
-  }, [hasRows])
+    if (isPainted) void Peek.preload().catch(() => {})
+  }, [isPainted])
   if (mayBeEmpty && total?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
@@ -68,6 +70,7 @@ export function TracesPage() {
             preferences={preferences}
             calls={calls}
             pages={pages}
+            mayLoadMore={isPainted}
             filterInput={filterInput}
             newCount={newCount}
             onShowNew={showNew}

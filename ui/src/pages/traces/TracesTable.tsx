@@ -24,13 +24,14 @@ interface TracesTableProps {
     readonly isFetchingNextPage: boolean
     readonly fetchNextPage: () => void
   }
+  readonly mayLoadMore: boolean
   readonly filterInput: RefObject<HTMLInputElement | null>
   readonly newCount: number
   readonly onShowNew: () => void
 }
 
 export function TracesTable(props: TracesTableProps) {
-  const { projectId, view, preferences, calls, pages, newCount, onShowNew } = props
+  const { projectId, view, preferences, calls, pages, mayLoadMore, newCount, onShowNew } = props
   const { layout, setLayout, customPaths, density } = preferences
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
@@ -89,7 +90,7 @@ export function TracesTable(props: TracesTableProps) {
         isLoading={pages.isPending && view.search !== undefined}
         isOutdated={pages.isPlaceholderData}
         hasMore={pages.hasNextPage}
-        onEndReached={() => !pages.isFetchingNextPage && pages.fetchNextPage()}
+        onEndReached={() => mayLoadMore && !pages.isFetchingNextPage && pages.fetchNextPage()}
         empty={<NoCalls view={view} />}
       />
       {chosen.length > 0 && (

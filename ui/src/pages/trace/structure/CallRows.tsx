@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { usePreviews } from '../../../api/previews.ts'
 import { CallRow } from './CallRow.tsx'
+import { criticalPath } from './critical-path.ts'
 import styles from './Structure.module.css'
 import { ticksOf, tickText } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'
@@ -9,6 +10,8 @@ import type { Structure } from './useStructure.ts'
 
 const ROW_HEIGHT = 28
 const TICKS_MAX = 3
+/** The smallest pane shows as many. */
+const ROWS_AT_TOP = 4
 
 interface CallRowsProps {
   readonly projectId: string
@@ -21,7 +24,8 @@ interface CallRowsProps {
 
 /** The calls of a trace as a tree, with their bars on one scale of time. Only the rows in view are drawn. */
 export function CallRows({ projectId, structure, selected, hits, showsCritical, onSelect }: CallRowsProps) {
-  const { tree, visible, isClosed, toggle, window, critical } = structure
+  const { tree, visible, isClosed, toggle, window } = structure
+  const critical = useMemo(() => (showsCritical ? criticalPath(tree) : undefined), [tree, showsCritical])
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
   const virtualizer = useVirtualizer({
@@ -34,7 +38,9 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
   })
   const selectedRow = visible.indexOf(selected)
   useEffect(() => {
-    if (selectedRow >= 0) virtualizer.scrollToIndex(selectedRow)
+    // To scroll costs a layout, also where there is nowhere to go.
+    const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
+    if (selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
   }, [virtualizer, selectedRow])
 
   const items = virtualizer.getVirtualItems()
@@ -86,7 +92,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
               isClosed={isClosed(index)}
               isSelected={index === selected}
               isHit={hits.has(index)}
-              isCritical={showsCritical ? critical.has(index) : undefined}
+              isCritical={critical?.has(index)}
               onSelect={select}
               onToggle={toggle}
             />

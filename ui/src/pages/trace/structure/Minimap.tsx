@@ -23,9 +23,16 @@ export function Minimap({ structure }: { readonly structure: Structure }) {
   useEffect(() => {
     const target = canvas.current
     if (!target) return
-    const resized = new ResizeObserver(() => draw(target, tree))
+    let frame: number | undefined
+    // In the next frame: the rows, which say more, are painted first.
+    const resized = new ResizeObserver(() => {
+      frame = requestAnimationFrame(() => draw(target, tree))
+    })
     resized.observe(target)
-    return () => resized.disconnect()
+    return () => {
+      resized.disconnect()
+      if (frame !== undefined) cancelAnimationFrame(frame)
+    }
   }, [tree, theme])
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {

@@ -9,6 +9,12 @@ export interface NotableCalls {
   readonly firstError: number | undefined
 }
 
+export const NOTHING_NOTABLE: NotableCalls = {
+  slowest: undefined,
+  costliest: undefined,
+  firstError: undefined,
+}
+
 export function notableCalls(tree: TraceTree): NotableCalls {
   const { status, cost } = tree.skeleton.calls
   const indexes = [...tree.order]

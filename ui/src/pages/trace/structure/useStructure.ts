@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { criticalPath } from './critical-path.ts'
-import { type NotableCalls, notableCalls } from './notable.ts'
+import { useIsPainted } from '../../../components/useIsPainted.ts'
+import { NOTHING_NOTABLE, type NotableCalls, notableCalls } from './notable.ts'
 import type { TimeWindow } from './time-scale.ts'
 import { isLeaf, type TraceTree } from './tree.ts'
 import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
@@ -21,7 +21,6 @@ export interface Structure {
   readonly zoom: (window: TimeWindow | undefined) => void
   readonly isZoomed: boolean
   readonly notable: NotableCalls
-  readonly critical: ReadonlySet<number>
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -30,6 +29,7 @@ const NONE: ReadonlySet<number> = new Set()
 export function useStructure(tree: TraceTree): Structure {
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
   const [zoomed, setZoomed] = useState<TimeWindow>()
+  const isPainted = useIsPainted(true)
 
   // Places change while a trace grows; ids do not.
   const closed = useMemo(() => placesOf(tree, closedIds), [tree, closedIds])
@@ -59,8 +59,7 @@ export function useStructure(tree: TraceTree): Structure {
     window: zoomed ?? { fromUs: 0, toUs: tree.durationUs },
     zoom: setZoomed,
     isZoomed: zoomed !== undefined,
-    notable: useMemo(() => notableCalls(tree), [tree]),
-    critical: useMemo(() => criticalPath(tree), [tree]),
+    notable: useMemo(() => (isPainted ? notableCalls(tree) : NOTHING_NOTABLE), [tree, isPainted]),
   }
 }
 
