@@ -18,6 +18,8 @@ export type Measurement = keyof typeof BUDGETS_MS
 export type Keep = (measurement: Measurement, ...ms: readonly number[]) => void
 
 const SCROLLED_FRAMES = 120
+/** At 60 frames a second a flick of 6000 pixels a second: as fast as fingers go. */
+const PIXELS_PER_FRAME = 100
 /** As a quick typist does: suggestions are asked for on the way. */
 const TYPED_EVERY_MS = 60
 /** The newest trace, the large one, fits none of them: other rows come up first. */
@@ -89,4 +91,6 @@ async function sinceInput(page: Page, input: () => Promise<void>, ...isThere: st
 }
 
 const scrolled = (page: Page, selector: string): Promise<number[]> =>
-  page.evaluate<number[]>(`stopwatch.scroll(document.querySelector('${selector}'), ${SCROLLED_FRAMES})`)
+  page.evaluate<number[]>(
+    `stopwatch.scroll(document.querySelector('${selector}'), ${SCROLLED_FRAMES}, ${PIXELS_PER_FRAME})`,
+  )

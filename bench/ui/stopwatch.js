@@ -38,13 +38,12 @@ globalThis.stopwatch = {
   /** Milliseconds from that input until what the watch waits for was on screen. */
   sinceInput: (watch) => watches[watch],
 
-  /** Milliseconds between frames while an element is scrolled, a screen every few frames, for so many frames. */
-  async scroll(element, frames) {
-    const step = element.clientHeight / 4
+  /** Milliseconds between frames while an element is scrolled by so many pixels a frame, for so many frames. */
+  async scroll(element, frames, pixels) {
     const between = []
     let last = await frame()
     for (let count = 0; count < frames; count++) {
-      element.scrollTop += step
+      element.scrollTop += pixels
       const now = await frame()
       between.push(now - last)
       last = now
