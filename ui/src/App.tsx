@@ -4,12 +4,12 @@ import { createQueryClient } from './api/query-client.ts'
 import { useSession } from './api/session.ts'
 import { ErrorState } from './components/ErrorState.tsx'
 import { ToastProvider } from './components/Toast.tsx'
-import { useIsIdle } from './components/useIsIdle.ts'
 import { CommandContext } from './keyboard/commands.ts'
 import { CommandRegistry } from './keyboard/registry.ts'
 import { SignInPage } from './pages/signin/Page.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { useIsIdle } from './timing/useIsIdle.ts'
 
 export function App() {
   const [queryClient] = useState(createQueryClient)

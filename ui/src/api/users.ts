@@ -1,17 +1,18 @@
 import { listUsers } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { useIsIdle } from '../timing/useIsIdle.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
 export const USERS_KEY = ['users'] as const
 
 /** The users of the server. Only server admins may ask; for others there is nothing to wait for. */
-export function useUsers() {
+export function useUsers(isWanted = true) {
   const { data: session } = useSession()
   return useQuery({
     queryKey: USERS_KEY,
-    enabled: session?.user.server_admin === true,
+    enabled: isWanted && session?.user.server_admin === true,
     queryFn: async ({ signal }) => (await client.call(listUsers, {}, { signal })).users,
   })
 }
@@ -19,7 +20,8 @@ export function useUsers() {
 /** What to call a user, by id. Only server admins know all names; to others most stay ids. */
 export function useUserNames(): (id: string) => string {
   const { data: session } = useSession()
-  const { data: users } = useUsers()
+  // A name is a comfort: what it stands beside is drawn first.
+  const { data: users } = useUsers(useIsIdle())
   const names = useMemo(() => {
     const known = new Map(users?.map(({ id, name }) => [id, name]))
     return session ? known.set(session.user.id, session.user.name) : known

@@ -1,5 +1,5 @@
+import { useIsLate } from '../timing/useIsLate.ts'
 import styles from './Skeleton.module.css'
-import { useIsLate } from './useIsLate.ts'
 
 /** Stands where something will be. */
 export function Skeleton({ width = '100%', height }: { readonly width?: string; readonly height?: string }) {

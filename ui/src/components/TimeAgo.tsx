@@ -1,5 +1,5 @@
 import { formatDateTime, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
-import { useNow } from './useNow.ts'
+import { useNow } from '../timing/useNow.ts'
 
 interface TimeAgoProps {
   /** As the service writes it: RFC 3339. */

@@ -3,9 +3,9 @@ import { useProjects } from '../api/projects.ts'
 import { Button } from '../components/Button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { Menu } from '../components/Menu.tsx'
-import { useIsIdle } from '../components/useIsIdle.ts'
 import { useCommands } from '../keyboard/commands.ts'
 import { projectPath } from '../navigation/paths.ts'
+import { useIsIdle } from '../timing/useIsIdle.ts'
 
 export function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined }) {
   const [, navigate] = useLocation()

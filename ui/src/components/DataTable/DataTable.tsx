@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useIsPainted } from '../../timing/useIsPainted.ts'
 import { classes } from '../classes.ts'
 import type { DataColumn, TableSelection, TableSort } from './column.ts'
 import styles from './DataTable.module.css'
@@ -55,11 +56,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowHeight = density === 'dense' ? 28 : 32
 
   const shown = useShownColumns(columns, layout)
+  // The rows in view come first, those around them once they are there.
+  const isPainted = useIsPainted(rows.length > 0)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan: isPainted ? OVERSCAN : 0,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure again.
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])

@@ -1,5 +1,5 @@
+import { useIsLate } from '../../timing/useIsLate.ts'
 import { Skeleton } from '../Skeleton.tsx'
-import { useIsLate } from '../useIsLate.ts'
 import styles from './DataTable.module.css'
 
 const ROWS = 24

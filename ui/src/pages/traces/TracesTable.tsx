@@ -1,5 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -40,10 +40,13 @@ export function TracesTable(props: TracesTableProps) {
     () => callColumns({ projectId, customPaths, latencyMaxMs }),
     [projectId, customPaths, latencyMaxMs],
   )
+  // The same for all pages that are loaded: another one would have every row drawn again.
+  const latestOrder = useRef(order)
+  latestOrder.current = order
   const toggle = useCallback(
     (id: string, range: boolean) =>
-      setSelection((before) => (range ? extended(before, id, order) : toggled(before, id))),
-    [order],
+      setSelection((before) => (range ? extended(before, id, latestOrder.current) : toggled(before, id))),
+    [],
   )
   const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
 
