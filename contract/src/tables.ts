@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
+import { QueryField } from './query.ts'
 import { Direction, Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId, page, SortKeys } from './schema.ts'
 
 const ExpectedDigest = Maybe(Type.String(), {
@@ -40,6 +41,7 @@ export const TableQueryRequest = Type.Object({
       row_digests: MaybeTexts({ description: 'Only these rows; all where empty.' }),
     }),
   ),
+  query: QueryField,
   ...page,
   sort_by: Maybe(SortKeys(TableSortBy), { description: 'In the order of the table by default.' }),
 })

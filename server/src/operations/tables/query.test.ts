@@ -1,5 +1,7 @@
+import type { QueryOperation } from '@heddle/contract/query'
 import { createTable, queryTable } from '@heddle/contract/tables'
 import { afterAll, describe, expect, test } from 'vitest'
+import { equal } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 
@@ -168,4 +170,49 @@ test('rows of a project that the caller may not read stay there', async () => {
   ]
 
   expect(replies).toMatchObject([{ status: 403 }, { status: 403 }])
+})
+
+describe('a query', () => {
+  const rows = [
+    { topic: 'delivery', score: 0.2, more: { tags: ['Late'] } },
+    { topic: 'returns', score: 0.9 },
+    { topic: 'delivery', score: 0.7, 'a.b': 1 },
+  ]
+  const found = async (operation: QueryOperation) => {
+    const { project_id, digest } = await tableOf(rows)
+    const query = { $expr: operation }
+    return indexesOf((await service.call(queryTable, { project_id, digest, query })).rows)
+  }
+  const score = { $convert: { input: { $getField: 'score' }, to: 'double' as const } }
+
+  test('compares columns, and paths into them', async () => {
+    expect(await found(equal('topic', 'delivery'))).toEqual([0, 2])
+    expect(await found({ $gt: [score, { $literal: 0.5 }] })).toEqual([1, 2])
+    expect(await found(equal('more.tags.0', 'Late'))).toEqual([0])
+    expect(await found(equal('a\\.b', '1'))).toEqual([2])
+  })
+
+  test('reads the whole row as *', async () => {
+    const late = { input: { $getField: '*' }, substr: { $literal: 'late' }, case_insensitive: true }
+
+    expect(await found({ $contains: late })).toEqual([0])
+  })
+
+  test('goes with a sort, a page and row digests', async () => {
+    const { project_id, digest, row_digests } = await tableOf(rows)
+    const query = { $expr: equal('topic', 'delivery') }
+    const sort_by = [{ field: 'score', direction: 'desc' as const }]
+    const asked = (more: object) => service.call(queryTable, { project_id, digest, query, ...more })
+
+    expect(indexesOf((await asked({ sort_by })).rows)).toEqual([2, 0])
+    expect(indexesOf((await asked({ sort_by, limit: 1, offset: 1 })).rows)).toEqual([0])
+    expect(indexesOf((await asked({ filter: { row_digests: row_digests.slice(1) } })).rows)).toEqual([2])
+  })
+
+  test('that cannot be read is refused', async () => {
+    const { project_id, digest } = await tableOf(rows)
+    const query = { $expr: { $near: [] } }
+
+    expect((await service.post('/table/query', { project_id, digest, query })).status).toBe(422)
+  })
 })

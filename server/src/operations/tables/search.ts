@@ -1,6 +1,9 @@
 import type { TableQueryRequest } from '@heddle/contract/tables'
 import { newPage } from '../../domain/page.ts'
+import { tableRowCatalogue } from '../../domain/table-fields.ts'
 import { tableSort } from '../../domain/table-sort.ts'
+import { bind } from '../../query/bind.ts'
+import { parseQuery } from '../../query/parse.ts'
 import type { TableSearch } from '../../storage/port/tables.ts'
 import type { Received } from '../operation.ts'
 
@@ -11,6 +14,7 @@ export function newTableSearch(request: Received<TableQueryRequest>): TableSearc
     project_id: request.project_id,
     digest: request.digest,
     ...(row_digests.length > 0 && { row_digests }),
+    ...(request.query && { condition: bind(parseQuery(request.query), tableRowCatalogue) }),
     sort: tableSort(request.sort_by),
     ...newPage(request),
   }

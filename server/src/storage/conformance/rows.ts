@@ -218,11 +218,17 @@ export const column = (name: string, type: 'text' | 'number' | 'instant' = 'text
 export const jsonField = (columnName: string, ...path: string[]) =>
   ({ kind: 'json', column: columnName, path, nullSorts: 'as unset' }) as const satisfies Field
 
-export const equals = (field: ReturnType<typeof column>, value: string): Expression => ({
-  kind: 'compare',
-  operator: 'eq',
-  left: { kind: 'field', field },
-  right: { kind: 'literal', value },
-})
+type Compared = ReturnType<typeof column> | ReturnType<typeof jsonField>
+
+/** Documents are compared as texts. */
+export function equals(field: Compared, value: string): Expression {
+  const read: Expression = { kind: 'field', field }
+  return {
+    kind: 'compare',
+    operator: 'eq',
+    left: field.kind === 'json' ? { kind: 'convert', input: read, to: 'string' } : read,
+    right: { kind: 'literal', value },
+  }
+}
 
 export const by = (field: Field, direction: SortKey['direction'] = 'asc'): SortKey => ({ field, direction })

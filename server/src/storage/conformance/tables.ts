@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
-import { newProjectId, tableRow } from './rows.ts'
+import { equals, jsonField, newProjectId, tableRow } from './rows.ts'
 
 export function tablePromises(storage: () => Storage): void {
   const put = (project: string, digest: string, list: readonly string[], stored: readonly string[] = list) =>
@@ -48,6 +48,16 @@ export function tablePromises(storage: () => Storage): void {
     expect(await storage().tables.measure(project, ['unknown', 'empty'])).toEqual([
       { digest: 'empty', count: 0, size_bytes: 0 },
     ])
+  })
+
+  test('only rows that meet the condition are found, at the places they have', async () => {
+    const project = newProjectId()
+    await put(project, 'table', ['b', 'a', 'b'])
+    const condition = equals(jsonField('val', 'row'), 'b')
+
+    const rows = await storage().tables.find({ project_id: project, digest: 'table', condition, sort: [] })
+
+    expect(placesOf(rows)).toEqual([0, 2])
   })
 
   test('a page is cut from the order of the table', async () => {

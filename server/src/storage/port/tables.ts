@@ -1,11 +1,13 @@
 import type { TableRow } from '../../domain/table.ts'
-import type { Page } from '../../query/expression.ts'
+import type { Expression, Page } from '../../query/expression.ts'
 
 export interface TableSearch extends Page {
   readonly project_id: string
   readonly digest: string
   /** Only these rows, each as often as the table has it. */
   readonly row_digests?: readonly string[]
+  /** On paths into `val`, the row. */
+  readonly condition?: Expression
   /** Paths into the row. Empty means in the order of the table. Ties keep that order. */
   readonly sort: readonly { readonly path: readonly string[]; readonly direction: 'asc' | 'desc' }[]
 }

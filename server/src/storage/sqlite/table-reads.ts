@@ -1,5 +1,5 @@
 import type { SortKey } from '../../query/expression.ts'
-import { compileSort } from '../../query/sql.ts'
+import { compileCondition, compileSort } from '../../query/sql.ts'
 import type { PlacedRow, TableMeasure, TableSearch } from '../port/tables.ts'
 import { tableRowDialect } from './dialect.ts'
 import type { Database, SqlValue } from './driver.ts'
@@ -32,7 +32,8 @@ export function tableReads(db: Database, findProject: ReturnType<typeof projectF
     find(search: TableSearch): PlacedText[] {
       const table = findTable(search.project_id, search.digest)
       if (!table) return []
-      const isPlain = search.sort.length === 0 && search.row_digests === undefined
+      const isPlain =
+        search.sort.length === 0 && search.row_digests === undefined && search.condition === undefined
       const { sql, params } =
         isPlain && !missing.get(table.project) ? placeSql(table, search) : searchSql(table, search)
       return db.prepare(sql).all<PlacedText>(...params)
@@ -90,11 +91,21 @@ function searchSql(table: FoundTable, search: TableSearch): Query {
     sql: 'and i.row_id in (select id from table_rows where project = ? and digest in (select value from json_each(?)))',
     params: [table.project, JSON.stringify(search.row_digests)],
   }
-  const sort = compileSort(search.sort.map(sortKey), tableRowDialect())
+  const dialect = tableRowDialect()
+  const condition = search.condition && compileCondition(search.condition, dialect)
+  const sort = compileSort(search.sort.map(sortKey), dialect)
   const order = [sort.sql, 'i.idx'].filter(Boolean).join(', ')
   return {
-    sql: `${SELECT} ${filter?.sql ?? ''} order by ${order} limit ? offset ?`,
-    params: [table.id, ...(filter?.params ?? []), ...sort.params, search.limit ?? -1, search.offset ?? 0],
+    sql: `${SELECT} ${filter?.sql ?? ''} ${condition ? `and ${condition.sql}` : ''}
+      order by ${order} limit ? offset ?`,
+    params: [
+      table.id,
+      ...(filter?.params ?? []),
+      ...(condition?.params ?? []),
+      ...sort.params,
+      search.limit ?? -1,
+      search.offset ?? 0,
+    ],
   }
 }
 
