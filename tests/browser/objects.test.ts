@@ -33,6 +33,23 @@ test('a dataset is sorted by a column, either way', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('the rows of a dataset are filtered by words and by columns', async ({ page }) => {
+  await page.goto(inProject('datasets'))
+  await page.getByRole('link', { name: 'support-questions' }).click()
+  await eventually(() => topics(page)).toContain('delivery')
+  const filter = page.getByRole('searchbox', { name: 'Filter rows' })
+
+  await filter.fill('topic:billing id:<20')
+  await filter.press('Enter')
+  await eventually(() => topics(page)).not.toContain('delivery')
+  expect(new Set(await topics(page))).toEqual(new Set(['billing']))
+
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('id:>many')
+  await page.getByRole('searchbox', { name: 'Filter rows' }).press('Enter')
+  await page.getByRole('alert').getByText('id is compared with a number').waitFor()
+  await expectAccessible(page)
+})
+
 test('runs of an evaluation are compared example by example', async ({ page }) => {
   await page.goto(inProject('evaluations'))
   for (const index of [0, 1]) await page.getByRole('checkbox', { name: 'Select row' }).nth(index).check()

@@ -1,5 +1,6 @@
+import type { Query } from '@heddle/contract/query'
 import { measureTables, queryTable, streamTable } from '@heddle/contract/tables'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { JsonChildren, memberTexts } from '../json/children.ts'
 import { client } from './client.ts'
 
@@ -20,11 +21,18 @@ export interface TextRow {
 
 const readAsText = { ...queryTable, replyAs: 'text' } as const
 
-/** The rows of a table, page by page; undefined asks for nothing. */
-export function useTableRows(projectId: string, digest: string | undefined, sort: TableSorting | undefined) {
+/** Which rows, and in which order; all in their own where nothing is said. */
+export interface TableChoice {
+  readonly query?: Query
+  readonly sort?: TableSorting
+}
+
+/** The rows of a table, page by page; undefined asks for nothing. While others are read, the last ones stay. */
+export function useTableRows(projectId: string, digest: string | undefined, { query, sort }: TableChoice) {
   return useInfiniteQuery({
-    queryKey: ['table', projectId, digest, sort],
+    queryKey: ['table', projectId, digest, sort, query],
     enabled: digest !== undefined,
+    placeholderData: keepPreviousData,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const request = {
@@ -33,6 +41,7 @@ export function useTableRows(projectId: string, digest: string | undefined, sort
         limit: PAGE_ROWS,
         offset: pageParam,
         ...(sort && { sort_by: [sort] }),
+        ...(query && { query }),
       }
       return rowsOf(await client.call(readAsText, request, { signal }))
     },

@@ -83,7 +83,8 @@ function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOper
   )
 }
 
-function jsonCondition(path: string, term: Term): QueryOperation {
+/** On whatever JSON a path leads to. */
+export function jsonCondition(path: string, term: Term): QueryOperation {
   const { operator, value, quoted } = term
   if (operator === '=') return compare(field(path), '=', value)
   if (operator !== '') return compare(numeric(path), operator, numberOf(term))

@@ -22,6 +22,8 @@ import { columnName, gridColumns } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { sortPath } from './grid.ts'
 import styles from './Page.module.css'
+import { RowFilterBar } from './RowFilterBar.tsx'
+import { rowFilter } from './row-filter.ts'
 import { useDataset } from './useDataset.ts'
 import { useSort } from './useSort.ts'
 
@@ -30,7 +32,12 @@ export default function DatasetPage() {
   const name = usePathParam('name')
   const [sort, sortBy] = useSort()
   const sorting = sort && sortingOf(sort.column, sort.direction)
-  const dataset = useDataset(projectId, name, usePathParam('digest'), sorting)
+  const [filter = '', setFilter] = useSearchParam('filter')
+  const read = useMemo(() => rowFilter(filter), [filter])
+  const dataset = useDataset(projectId, name, usePathParam('digest'), {
+    ...('query' in read && { query: read.query }),
+    ...(sorting && { sort: sorting }),
+  })
   const { rows, table, version } = dataset
   const columns = useMemo(() => gridColumns(rows), [rows])
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
@@ -82,6 +89,12 @@ export default function DatasetPage() {
         aside={dataset.count === undefined ? undefined : `${formatCount(dataset.count)} rows`}
         actions={actions}
       />
+      <RowFilterBar
+        key={filter}
+        filter={filter}
+        onFilter={setFilter}
+        problem={'problem' in read ? read.problem : undefined}
+      />
       {dataset.error ? (
         <ErrorState title={`${name} could not be read`} error={dataset.error} />
       ) : (
@@ -98,9 +111,11 @@ export default function DatasetPage() {
             activeId={chosen}
             onOpen={({ index }) => choose(String(index))}
             isLoading={dataset.isLoading}
+            isOutdated={dataset.isOutdated}
+            listKey={`${filter} ${sort?.column} ${sort?.direction}`}
             hasMore={dataset.hasMore}
             onEndReached={dataset.onEndReached}
-            empty={<EmptyState title="This dataset has no rows" icon="table" />}
+            empty={<NoRows isFiltered={filter !== ''} />}
           />
           {open && (
             <SidePane title={`Row ${open.index}`} onClose={() => choose(undefined)}>
@@ -110,6 +125,16 @@ export default function DatasetPage() {
         </div>
       )}
     </div>
+  )
+}
+
+function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No rows match" icon="search">
+      The dataset has rows, but none that fit the filter.
+    </EmptyState>
+  ) : (
+    <EmptyState title="This dataset has no rows" icon="table" />
   )
 }
 

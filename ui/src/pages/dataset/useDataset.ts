@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import { useObjectVersion } from '../../api/objects.ts'
-import { type TableSorting, useRowCounts, useTableRows } from '../../api/tables.ts'
+import { type TableChoice, useRowCounts, useTableRows } from '../../api/tables.ts'
 import { valueAt } from '../../call/json.ts'
 import { tableDigest } from '../../object/ref.ts'
 import { gridRow } from './grid.ts'
 
 /** A version of a dataset and the rows of its table, page by page. */
-export function useDataset(projectId: string, name: string, digest: string, sort: TableSorting | undefined) {
+export function useDataset(projectId: string, name: string, digest: string, choice: TableChoice) {
   const { data: version, error: versionError } = useObjectVersion(projectId, name, digest)
   const table = version && tableDigest(valueAt(JSON.parse(version.valText), 'rows'))
-  const pages = useTableRows(projectId, table, sort)
+  const pages = useTableRows(projectId, table, choice)
   const counts = useRowCounts(projectId, table === undefined ? [] : [table])
   const rows = useMemo(() => pages.data?.pages.flat().map(gridRow) ?? [], [pages.data])
   return {
@@ -19,6 +19,7 @@ export function useDataset(projectId: string, name: string, digest: string, sort
     count: table === undefined ? undefined : counts.data?.get(table)?.count,
     error: versionError ?? pages.error,
     isLoading: version === undefined || (table !== undefined && pages.isPending),
+    isOutdated: pages.isPlaceholderData,
     hasMore: pages.hasNextPage,
     onEndReached: () => {
       if (!pages.isFetchingNextPage) void pages.fetchNextPage()
