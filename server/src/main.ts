@@ -16,4 +16,11 @@ const world: World = {
   untilStopped: untilSignalled,
 }
 
+// Whoever reads the output may leave before its end, as `head` does; what runs goes on.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 process.exitCode = await runCommand(process.argv.slice(2), world)
