@@ -71,6 +71,7 @@ import {
   createKey,
   listKeys,
   listUsers,
+  measureCallStorage,
   measureStorage,
   removeMember,
   removeUser,
@@ -228,6 +229,7 @@ export const endpoints = [
   listKeys,
   createKey,
   revokeKey,
+  measureCallStorage,
   measureStorage,
   readStatus,
 

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { KeyScope, Role } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Empty, Maybe, Nullable } from './schema.ts'
+import { example } from './examples.ts'
+import { DateTime, Empty, Maybe, Nullable, ProjectId } from './schema.ts'
 
 export type UserRecord = Static<typeof UserRecord>
 export const UserRecord = Type.Object({
@@ -141,6 +142,31 @@ export const ProjectStorage = Type.Object({
   tables_bytes: Type.Integer(),
   files_bytes: Type.Integer(),
   total_bytes: Type.Integer(),
+})
+
+const CallsStorage = { call_count: Type.Integer(), bytes: Type.Integer() }
+
+export type OpStorage = Static<typeof OpStorage>
+export const OpStorage = Type.Object({
+  op: Type.String({ description: 'Its name, all versions together.' }),
+  ...CallsStorage,
+})
+
+export type DayStorage = Static<typeof DayStorage>
+export const DayStorage = Type.Object({
+  day: Type.String({ description: 'As 2025-03-01, in UTC.' }),
+  ...CallsStorage,
+})
+
+export const measureCallStorage = endpoint({
+  method: 'POST',
+  path: '/settings/storage/calls/query',
+  tag: 'settings',
+  summary: 'Tell how much the calls of a project store, by op and by day',
+  description: 'Ops from the largest, days from the newest. Walks all calls: not for polling.',
+  request: Type.Object({ project_id: ProjectId }),
+  example: { project_id: example.project_id },
+  reply: Type.Object({ ops: Type.Array(OpStorage), days: Type.Array(DayStorage) }),
 })
 
 export const measureStorage = endpoint({

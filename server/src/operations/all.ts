@@ -95,7 +95,7 @@ import { sessionOpen } from './session/open.ts'
 import { sessionRead } from './session/read.ts'
 import { keyCreate, keyDelete, keysQuery } from './settings/keys.ts'
 import { memberDelete, memberSet } from './settings/members.ts'
-import { storageQuery } from './settings/storage.ts'
+import { callStorageQuery, storageQuery } from './settings/storage.ts'
 import { userCreate, userDelete, usersQuery } from './settings/users.ts'
 import { tableCreate } from './tables/create.ts'
 import { tableCreateFromDigests } from './tables/create-from-digests.ts'
@@ -139,6 +139,7 @@ export const allOperations: readonly AnyOperation[] = [
   keysQuery,
   keyCreate,
   keyDelete,
+  callStorageQuery,
   storageQuery,
   statusRead,
   // Calls

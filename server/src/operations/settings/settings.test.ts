@@ -4,6 +4,7 @@ import {
   createKey,
   listKeys,
   listUsers,
+  measureCallStorage,
   measureStorage,
   removeMember,
   removeUser,
@@ -114,6 +115,32 @@ test('a key works in a project that has the form of one', async () => {
   const service = await startService()
 
   expect(await service.post(createKey.path, { project_id: 'team' })).toMatchObject({ status: 400 })
+})
+
+test('storage of calls is told by op, versions together, and by day', async () => {
+  const service = await startService()
+  const project_id = 'team/app'
+  const op = (version: string) => `weave:///${project_id}/op/answer:${version}`
+  const at = (id: string, op_name: string, started_at: string) =>
+    start(project_id, { id, op_name, started_at, inputs: {}, attributes: {} })
+  await record(
+    service,
+    at('a', op('v1'), '2025-03-01T10:00:00Z'),
+    at('b', op('v2'), '2025-03-02T10:00:00Z'),
+    at('c', 'search', '2025-03-02T11:00:00Z'),
+  )
+
+  const { ops, days } = await service.call(measureCallStorage, { project_id })
+
+  expect(ops).toMatchObject([
+    { op: 'answer', call_count: 2 },
+    { op: 'search', call_count: 1 },
+  ])
+  expect(days).toMatchObject([
+    { day: '2025-03-02', call_count: 2 },
+    { day: '2025-03-01', call_count: 1 },
+  ])
+  expect(ops[0]?.bytes).toBeGreaterThan(0)
 })
 
 test('storage is told by project, the largest first', async () => {

@@ -54,6 +54,36 @@ export function projectPromises(storage: () => Storage): void {
     expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7 })
   })
 
+  test('the bytes of calls are told by op and by day', async () => {
+    const project_id = newProjectId()
+    const day = 86_400_000_000
+    const at = (id: string, op_name: string, started_at: number, inputs = json({})) =>
+      start({ project_id, id }, { op_name, started_at, attributes: json({}), inputs })
+    await storage().calls.write([
+      at('a', 'small', 0),
+      at('b', 'large', day - 1, json({ text: 'x'.repeat(50) })),
+      at('c', 'small', day),
+      at('d', 'small', -1),
+      at('gone', 'small', day),
+      { part: 'delete', project_id, id: 'gone', deleted_at: day },
+      end({ project_id, id: 'unstarted' }),
+    ])
+
+    expect(await storage().projects.callSizes(project_id, 10)).toEqual({
+      ops: [
+        { op_name: 'large', calls: 1, bytes: 63 },
+        { op_name: 'small', calls: 3, bytes: 12 },
+      ],
+      days: [
+        { day, calls: 1, bytes: 4 },
+        { day: 0, calls: 2, bytes: 67 },
+        { day: -day, calls: 1, bytes: 4 },
+      ],
+    })
+    expect((await storage().projects.callSizes(project_id, 1)).days).toHaveLength(1)
+    expect(await storage().projects.callSizes(newProjectId(), 10)).toEqual({ ops: [], days: [] })
+  })
+
   test('the activity of projects counts their roots and knows the newest call', async () => {
     const [busy, silent] = [newProjectId(), newProjectId()]
     const at = (id: string, started_at: number, parent_id: string | null = null) =>

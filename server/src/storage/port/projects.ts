@@ -14,6 +14,19 @@ export interface ProjectSizes {
   readonly files: number
 }
 
+/** Visible calls that have something in common. */
+interface CallsSize {
+  readonly calls: number
+  readonly bytes: number
+}
+
+export interface CallSizes {
+  /** The largest first. */
+  readonly ops: readonly (CallsSize & { readonly op_name: string })[]
+  /** By the UTC day they started on, which is named by its beginning; the newest first. */
+  readonly days: readonly (CallsSize & { readonly day: Micros })[]
+}
+
 export interface ProjectActivity {
   readonly project_id: string
   /** Calls without a parent. */
@@ -34,6 +47,9 @@ export interface ProjectStore {
 
   /** Bytes stored, by kind. */
   sizes(projectId: string): Promise<ProjectSizes>
+
+  /** Bytes of calls, by op and by day, at most so many of each. */
+  callSizes(projectId: string, atMost: number): Promise<CallSizes>
 
   /** For how many days the project keeps its calls; null where it keeps them for ever. */
   retentionDays(projectId: string): Promise<number | null>

@@ -1,4 +1,4 @@
-import type { Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
+import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
@@ -13,10 +13,14 @@ export function sqliteProjects(
     list: () => reads.list(),
     activity: (projectIds, countAtMost) => reads.activity(projectIds, countAtMost),
     sizes: (projectId) => scans.sizes(projectId),
+    callSizes: (projectId, atMost) => scans.callSizes(projectId, atMost),
     retentionDays: (projectId) => reads.retentionDays(projectId),
     setRetentionDays: (projectId, days) => writes.setRetentionDays(projectId, days),
   }
 }
+
+/** In microseconds. */
+const DAY = 86_400_000_000
 
 export function projectReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
@@ -50,6 +54,27 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
           last_activity: newest.get<{ at: number | null }>(project)?.at ?? null,
         }
       })
+    },
+
+    callSizes(projectId: string, atMost: number): CallSizes {
+      const project = findProject(projectId)
+      if (project === undefined) return { ops: [], days: [] }
+      const size = 'count(*) as calls, sum(c.start_bytes + c.end_bytes) as bytes'
+      const visible = 'c.project = ? and c.started_at is not null'
+      return {
+        ops: db
+          .prepare(
+            `select o.name as op_name, ${size} from calls c join op_names o on o.id = c.op
+              where ${visible} group by c.op order by bytes desc, op_name limit ?`,
+          )
+          .all<CallSizes['ops'][number]>(project, atMost),
+        days: db
+          .prepare(
+            `select cast(floor(c.started_at / ${DAY}.0) as integer) * ${DAY} as day, ${size} from calls c
+              where ${visible} group by day order by day desc limit ?`,
+          )
+          .all<CallSizes['days'][number]>(project, atMost),
+      }
     },
 
     sizes(projectId: string): ProjectSizes {
