@@ -6,6 +6,7 @@ import {
   createKey,
   type KeyRecord,
   listKeys,
+  measureCallStorage,
   measureStorage,
   removeMember,
   removeUser,
@@ -67,6 +68,14 @@ export function useStorage() {
   return useQuery({
     queryKey: ['storage'],
     queryFn: async ({ signal }) => (await client.call(measureStorage, {}, { signal })).projects,
+  })
+}
+
+/** What the calls of a project store, by op and by day. */
+export function useCallStorage(projectId: string) {
+  return useQuery({
+    queryKey: ['call-storage', projectId],
+    queryFn: ({ signal }) => client.call(measureCallStorage, { project_id: projectId }, { signal }),
   })
 }
 

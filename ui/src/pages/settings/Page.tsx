@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useProjectId } from '../../navigation/project.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
+import { CallStoragePanels } from './CallStoragePanels.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import styles from './Page.module.css'
 import { RetentionPanel } from './RetentionPanel.tsx'
@@ -41,6 +42,7 @@ export default function SettingsPage() {
         {tab === 'storage' && (
           <>
             <StoragePanel />
+            <CallStoragePanels projectId={projectId} />
             <RetentionPanel projectId={projectId} />
           </>
         )}

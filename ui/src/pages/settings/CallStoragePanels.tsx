@@ -1,0 +1,74 @@
+import { Link } from 'wouter'
+import { useCallStorage } from '../../api/settings.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { termText } from '../../filter/edit.ts'
+import { formatBytes, formatCount } from '../../format/number.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+
+interface Measured {
+  readonly name: string
+  readonly call_count: number
+  readonly bytes: number
+  /** The calls behind it. */
+  readonly path: string
+}
+
+/** Which calls of the project take the room. */
+export function CallStoragePanels({ projectId }: { readonly projectId: string }) {
+  const { data, error, refetch } = useCallStorage(projectId)
+  if (error) return <ErrorState title="The calls could not be measured" error={error} onRetry={refetch} />
+  const ops = data?.ops.map(({ op, ...size }) => ({
+    name: op,
+    ...size,
+    path: tracesPath(projectId, termText('op', op)),
+  }))
+  const days = data?.days.map(({ day, ...size }) => ({
+    name: day,
+    ...size,
+    path: tracesPath(projectId, termText('started', day)),
+  }))
+  return (
+    <>
+      <MeasuredPanel title="Calls by op" first="Op" aside={`of ${projectId}, the largest first`} rows={ops} />
+      <MeasuredPanel title="Calls by day" first="Day" aside={`of ${projectId}, in UTC`} rows={days} />
+    </>
+  )
+}
+
+interface MeasuredPanelProps {
+  readonly title: string
+  readonly first: string
+  readonly aside: string
+  readonly rows: readonly Measured[] | undefined
+}
+
+function MeasuredPanel({ title, first, aside, rows }: MeasuredPanelProps) {
+  const columns = [
+    { id: 'name', title: first, cell: ({ name, path }: Measured) => <Link href={path}>{name}</Link> },
+    {
+      id: 'calls',
+      title: 'Calls',
+      align: 'end' as const,
+      cell: ({ call_count }: Measured) => formatCount(call_count),
+    },
+    { id: 'size', title: 'Size', align: 'end' as const, cell: ({ bytes }: Measured) => formatBytes(bytes) },
+  ]
+  return (
+    <Panel title={title} aside={aside}>
+      {rows ? (
+        <PlainTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowId={({ name }) => name}
+          empty="The project has no calls."
+        />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Panel>
+  )
+}
