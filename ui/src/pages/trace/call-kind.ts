@@ -5,7 +5,7 @@ import { isLeaf, type TraceTree } from './structure/tree.ts'
 export function callKind(tree: TraceTree, index: number): CallKind {
   const leaf = isLeaf(tree, index)
   const named = kindOf(tree.names[index] ?? '', undefined)
-  if (named === 'retriever' || named === 'scorer') return named
+  if (named === 'retriever' || named === 'scorer' || named === 'agent') return named
   if (leaf) return (tree.skeleton.calls.model[index] ?? -1) >= 0 ? 'llm' : 'tool'
-  return named === 'agent' ? 'agent' : 'step'
+  return 'step'
 }

@@ -35,7 +35,7 @@ export function TracesTable(props: TracesTableProps) {
   const { layout, setLayout, customPaths, density } = preferences
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
-  const latencyMaxMs = useMemo(() => longest(calls), [calls])
+  const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
   const columns = useMemo(
     () => callColumns({ projectId, customPaths, latencyMaxMs }),
     [projectId, customPaths, latencyMaxMs],
@@ -103,10 +103,13 @@ export function TracesTable(props: TracesTableProps) {
   )
 }
 
-/** The longest latency, rounded up: another page of calls seldom changes the bars of all. */
-function longest(calls: readonly CallRecord[]): number {
-  const longestMs = calls.reduce((max, call) => Math.max(max, latencyOf(call) ?? 0), 1)
-  return 2 ** Math.ceil(Math.log2(longestMs))
+/**
+ * The latency of a full bar: longer than nearly all, so that one that hangs does not flatten the others; and
+ * rounded up, so that another page of calls seldom changes the bars of all.
+ */
+function fullBarMs(calls: readonly CallRecord[]): number {
+  const sorted = calls.flatMap((call) => latencyOf(call) ?? []).sort((a, b) => a - b)
+  return 2 ** Math.ceil(Math.log2(Math.max(1, sorted[Math.floor(sorted.length * 0.95)] ?? 1)))
 }
 
 const idOf = ({ id }: CallRecord): string => id

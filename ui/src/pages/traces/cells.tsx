@@ -15,8 +15,11 @@ interface NameCellProps {
 /** A link to the call's own page; a plain click leaves it to the row, which opens the call beside the table. */
 export function NameCell({ projectId, call }: NameCellProps) {
   const { icon, label } = KIND_ICONS[kindOf(opName(call.op_name), call.attributes)]
-  const leaveToRow = (event: MouseEvent) => {
-    if (!event.metaKey && !event.ctrlKey) event.preventDefault()
+  const leaveToRow = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    // Where it keeps the focus, Enter would follow the link instead of opening what the keys chose since.
+    event.currentTarget.blur()
   }
   return (
     <span className={styles.name} title={`${label}: ${callName(call)}`}>
@@ -34,7 +37,7 @@ interface LatencyCellProps {
 }
 
 export function LatencyCell({ ms, maxMs }: LatencyCellProps) {
-  const share = ms === undefined || maxMs === 0 ? 0 : Math.max(0.02, ms / maxMs)
+  const share = ms === undefined || maxMs === 0 ? 0 : Math.min(1, Math.max(0.02, ms / maxMs))
   return (
     <span className={styles.latency}>
       {ms !== undefined && (

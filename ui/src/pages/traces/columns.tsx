@@ -16,7 +16,7 @@ export type CallColumn = DataColumn<CallRecord>
 
 interface ColumnOptions {
   readonly projectId: string
-  /** The longest latency on the page, which fills its bar. */
+  /** The latency that fills its bar. */
   readonly latencyMaxMs: number
   /** Paths the person added. */
   readonly customPaths: readonly string[]

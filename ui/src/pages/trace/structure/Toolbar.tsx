@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { TextInput } from '../../../components/Field.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
@@ -73,10 +74,19 @@ type SearchBoxProps = Pick<ToolbarProps, 'search' | 'structure' | 'selected' | '
 function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
   const { words, setWords, hits, isSearching } = search
   const at = hits.indexOf(selected)
+  // Enter may come before the hits: it is kept until they are there.
+  const [wanted, setWanted] = useState(0)
   const go = (step: number) => {
+    if (isSearching) return setWanted(step)
     const hit = hits[nextHit(structure, hits, selected, step)]
     if (hit !== undefined) onSelect(hit)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the search is what it waits for.
+  useEffect(() => {
+    if (isSearching || wanted === 0) return
+    setWanted(0)
+    go(wanted)
+  }, [isSearching, wanted])
   return (
     <search className={styles.search}>
       <TextInput

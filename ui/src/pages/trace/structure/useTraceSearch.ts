@@ -19,7 +19,8 @@ export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch 
   const settled = useSettled(words, TYPING_MS)
   const payload = usePayloadHits(projectId, tree.skeleton.trace_id, settled)
   const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
-  return { words, setWords, hits, isSearching: payload.isFetching || words !== settled }
+  const isSearching = payload.isFetching || words !== settled
+  return { words, setWords, hits, isSearching }
 }
 
 /** A value once it has stayed the same for a while. */
