@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
-import { Link, useLocation } from 'wouter'
-import { useVersions } from '../../api/objects.ts'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import type { TableSorting } from '../../api/tables.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
@@ -8,14 +7,13 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Select } from '../../components/Field.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
 import { formatCount } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { usePathParam } from '../../navigation/path-param.ts'
-import { datasetPath, objectPath } from '../../navigation/paths.ts'
+import { objectPath } from '../../navigation/paths.ts'
 import { useProjectId } from '../../navigation/project.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { columnName, gridColumns } from './columns.tsx'
@@ -26,6 +24,7 @@ import { RowFilterBar } from './RowFilterBar.tsx'
 import { rowFilter } from './row-filter.ts'
 import { useDataset } from './useDataset.ts'
 import { useSort } from './useSort.ts'
+import { VersionSelect } from './VersionSelect.tsx'
 
 export default function DatasetPage() {
   const projectId = useProjectId()
@@ -39,7 +38,10 @@ export default function DatasetPage() {
     ...(sorting && { sort: sorting }),
   })
   const { rows, table, version } = dataset
-  const columns = useMemo(() => gridColumns(rows), [rows])
+  const columns = useKept(
+    useMemo(() => gridColumns(rows), [rows]),
+    rows.length > 0,
+  )
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
   const [chosen, choose] = useSearchParam('row')
   const open = rows.find(({ index }) => String(index) === chosen)
@@ -128,6 +130,13 @@ export default function DatasetPage() {
   )
 }
 
+/** The value when it last was good: a filter that fits no rows leaves the columns where they are. */
+function useKept<Value>(value: Value, isGood: boolean): Value {
+  const [kept, keep] = useState(value)
+  if (isGood && kept !== value) keep(value)
+  return isGood ? value : kept
+}
+
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState title="No rows match" icon="search">
@@ -141,27 +150,4 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
 function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | undefined {
   const name = columnName(column)
   return name === undefined ? undefined : { field: sortPath(name), direction }
-}
-
-interface VersionSelectProps {
-  readonly projectId: string
-  readonly name: string
-  readonly digest: string | undefined
-}
-
-function VersionSelect({ projectId, name, digest = '' }: VersionSelectProps) {
-  const { data: versions = [] } = useVersions(projectId, name)
-  const [, navigate] = useLocation()
-  const options = versions.map((each) => ({
-    value: each.digest,
-    label: `v${each.version_index}${each.is_latest === 1 ? ' (latest)' : ''}`,
-  }))
-  return (
-    <Select
-      label="Version"
-      options={options}
-      value={digest}
-      onChange={(chosen) => navigate(datasetPath(projectId, name, chosen))}
-    />
-  )
 }
