@@ -59,7 +59,8 @@ export function TracesPage() {
         <FilterBar projectId={projectId} {...view} onFilter={view.setFilter} inputRef={filterInput} />
         <Toolbar projectId={projectId} view={view} preferences={preferences} count={count} />
       </div>
-      <Activity projectId={projectId} view={view} search={shownSearch} />
+      {/* One after the other: a browser has six connections to a server, and the next click needs two. */}
+      <Activity projectId={projectId} view={view} search={count && shownSearch} />
       <div className={styles.panes}>
         {pages.error ? (
           <ErrorState title="The calls could not be read" error={pages.error} onRetry={pages.refetch} />
