@@ -36,9 +36,9 @@ export const shownFields = {
   columns: MaybeTexts({
     description: 'Only these fields; a path brings its whole column. All by default.',
   }),
-  payload_max: Maybe(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
+  payload_max: Maybe(Type.Integer({ minimum: 1, maximum: 20_000 }), {
     description:
-      'Read no more than so many characters of the JSON of inputs and output, for lists. What is left is JSON: texts that were cut end in `…`, other values that were cut are left out. Whole by default.',
+      'Read no more than so many characters of the JSON of inputs and output, for lists. What is left is JSON: texts that were cut end in `…`, other values that were cut are left out. Whole by default. Objects that expand_columns puts in the place of refs are not cut.',
   }),
   expand_columns: ExpandColumns,
   return_expanded_column_values: Maybe(Type.Boolean(), {

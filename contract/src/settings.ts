@@ -163,7 +163,7 @@ export const measureCallStorage = endpoint({
   path: '/settings/storage/calls/query',
   tag: 'settings',
   summary: 'Tell how much the calls of a project store, by op and by day',
-  description: 'Ops from the largest, days from the newest. Walks all calls: not for polling.',
+  description: 'The 100 largest ops and the 100 newest days with calls. Walks all calls: not for polling.',
   request: Type.Object({ project_id: ProjectId }),
   example: { project_id: example.project_id },
   reply: Type.Object({ ops: Type.Array(OpStorage), days: Type.Array(DayStorage) }),

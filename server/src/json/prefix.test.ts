@@ -9,6 +9,10 @@ test.each([
   ['"long te', '"long te…"'],
   ['"a\\', '"a…"'],
   ['"a\\u00e', '"a…"'],
+  ['"a\\ud83d', '"a…"'],
+  ['"a\\ud83d\\ude', '"a…"'],
+  ['"a\\ud83d\\ude00', '"a\\ud83d\\ude00…"'],
+  ['"a\\ud83d, ', '"a\\ud83d, …"'],
   ['[1, 2, 3', '[1, 2]'],
   ['[1, tru', '[1]'],
   ['{"a', '{}'],
@@ -16,6 +20,7 @@ test.each([
   ['{"a": 1, "b":', '{"a": 1}'],
   ['{"a": {"b": ["long te', '{"a": {"b": ["long te…"]}}'],
   ['{"a": [{}, ', '{"a": [{}]}'],
+  ['[1, §', '[1]'],
 ])('of %j is left %j', (prefix, left) => {
   expect(fromPrefix(prefix).text).toBe(left)
 })

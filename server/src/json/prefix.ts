@@ -48,9 +48,10 @@ export function fromPrefix(prefix: string): JsonText {
     } else if (isBetween(code)) {
       at++
     } else {
-      at = tokenEnd(prefix, at)
-      if (at === prefix.length) break
-      keptTo = at
+      const end = tokenEnd(prefix, at)
+      // A token that was cut, or what no JSON has.
+      if (end === prefix.length || end === at) break
+      keptTo = at = end
     }
   }
   return closed(prefix.slice(0, keptTo))
@@ -62,12 +63,19 @@ function stringAt(text: string, from: number): { readonly end: number; readonly 
   while (at < text.length) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return { end: at + 1, isCut: false }
-    const isUnicode = code === BACKSLASH && text.charCodeAt(at + 1) === LETTER_U
-    const next = at + (isUnicode ? UNICODE_ESCAPE_LENGTH : code === BACKSLASH ? ESCAPE_LENGTH : 1)
+    const next = at + (code === BACKSLASH ? escapeLength(text, at) : 1)
     if (next > text.length) break
     at = next
   }
   return { end: at, isCut: true }
+}
+
+/** A character beyond the first 65,536 is two escapes: where the second may have been cut off, neither is whole. */
+function escapeLength(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== LETTER_U) return ESCAPE_LENGTH
+  const isFirstHalf = /^d[89ab]/i.test(text.slice(at + 2, at + 4))
+  const isFollowed = '\\u'.startsWith(text.slice(at + UNICODE_ESCAPE_LENGTH, at + UNICODE_ESCAPE_LENGTH + 2))
+  return isFirstHalf && isFollowed ? 2 * UNICODE_ESCAPE_LENGTH : UNICODE_ESCAPE_LENGTH
 }
 
 /** Whitespace and the colon stand between other things. */

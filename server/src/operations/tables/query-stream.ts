@@ -14,7 +14,7 @@ const PORTION = 1000
  * every portion would have to search the whole table again.
  */
 async function* streamRows(tables: TableStore, search: TableSearch): AsyncGenerator<PlacedRow> {
-  if (search.sort.length > 0 || search.row_digests) {
+  if (search.sort.length > 0 || search.row_digests || search.condition) {
     yield* await tables.find(search)
     return
   }

@@ -82,6 +82,9 @@ export function callReadPromises(storage: () => Storage): void {
       output,
     })
     expect(await read(1000)).toMatchObject({ inputs, output })
+    // What is exactly as long as asked for was not cut.
+    expect(await read(output.text.length)).toMatchObject({ output })
+    expect(await calls().read(project_id, ['a'], ['summary'], 5)).toMatchObject([{ inputs: null }])
   })
 
   test('calls of another or an unknown project are not read', async () => {

@@ -63,7 +63,7 @@ export function projectPromises(storage: () => Storage): void {
       at('a', 'small', 0),
       at('b', 'large', day - 1, json({ text: 'x'.repeat(50) })),
       at('c', 'small', day),
-      at('d', 'small', -1),
+      at('d', `weave:///${project_id}/op/small:v2`, -1),
       at('gone', 'small', day),
       { part: 'delete', project_id, id: 'gone', deleted_at: day },
       end({ project_id, id: 'unstarted' }),
@@ -71,8 +71,8 @@ export function projectPromises(storage: () => Storage): void {
 
     expect(await storage().projects.callSizes(project_id, 10)).toEqual({
       ops: [
-        { op_name: 'large', calls: 1, bytes: 63 },
-        { op_name: 'small', calls: 3, bytes: 12 },
+        { op: 'large', calls: 1, bytes: 63 },
+        { op: 'small', calls: 3, bytes: 12 },
       ],
       days: [
         { day, calls: 1, bytes: 4 },

@@ -75,7 +75,7 @@ export interface CallStore {
 
   /**
    * The calls among `ids` that are visible, in the order of `ids`; the others are passed over. With
-   * `payloadMax`, inputs and output are what `fromPrefix` makes of their first so many characters.
+   * `payloadMax`, of inputs and output that have more characters comes what `fromPrefix` makes of the first ones.
    */
   read(
     projectId: string,

@@ -21,8 +21,8 @@ interface CallsSize {
 }
 
 export interface CallSizes {
-  /** The largest first. */
-  readonly ops: readonly (CallsSize & { readonly op_name: string })[]
+  /** By the name of their op, whatever its version; the largest first. */
+  readonly ops: readonly (CallsSize & { readonly op: string })[]
   /** By the UTC day they started on, which is named by its beginning; the newest first. */
   readonly days: readonly (CallsSize & { readonly day: Micros })[]
 }

@@ -87,9 +87,9 @@ function rangesKept(db: Database): { oldest: number; newest: number } {
 function changedCalls(db: Database, project: number, { seq, calls }: Place, atMost: number): ChangeRow[] {
   const sql = `select h.seq, c.rid - h.first_rid + 1 as nth, c.id, c.deleted_at is not null as deleted
     from call_changes h cross join calls c
-      on c.rid between h.first_rid + iif(h.seq = ?1, ?2, 0) and h.last_rid
-    where h.seq >= ?1 and h.project = ?3 order by h.seq, c.rid limit ?4`
-  return db.prepare(sql).all<ChangeRow>(seq, calls, project, atMost)
+      on c.rid between h.first_rid + iif(h.seq = ?, ?, 0) and h.last_rid
+    where h.seq >= ? and h.project = ? order by h.seq, c.rid limit ?`
+  return db.prepare(sql).all<ChangeRow>(seq, calls, seq, project, atMost)
 }
 
 function lastOfEach(rows: readonly ChangeRow[]): CallChange[] {

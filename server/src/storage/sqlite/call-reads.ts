@@ -8,6 +8,7 @@ import {
   type MeasuredUsage,
 } from '../../domain/call-stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
+import { fromPrefix } from '../../json/prefix.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { afterClause, searchSql } from './call-search.ts'
 import type { Database, SqlValue } from './driver.ts'
@@ -61,7 +62,6 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       return one(db, `select ${sum} as n from ${from} where ${where}`, params)
     },
 
-    /** With `payloadMax`, no more characters of inputs and output than that. */
     read(
       projectId: string,
       ids: readonly string[],
@@ -70,9 +70,16 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     ): CallRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
-      const max = payloadMax === undefined ? [] : [payloadMax]
-      const sql = readSql(columns, payloadMax !== undefined)
-      return db.prepare(sql).all<CallRow>(JSON.stringify(ids), project, ...max)
+      const wanted = [JSON.stringify(ids), project]
+      if (payloadMax === undefined) return db.prepare(readSql(columns)).all<CallRow>(...wanted)
+      // One character more tells whether there are more. The select list comes first in the statement.
+      const cuts = columns.filter(isPayload).map(() => payloadMax + 1)
+      const rows = db.prepare(readSql(columns, 'cut')).all<CallRow>(...cuts, ...wanted)
+      return rows.map((row) => ({
+        ...row,
+        inputs: cutPayload(row.inputs, payloadMax),
+        output: cutPayload(row.output, payloadMax),
+      }))
     },
 
     traceSizes(projectId: string, traceIds: readonly string[]): [string, number][] {
@@ -114,8 +121,8 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
 export type CallReads = ReturnType<typeof callReads>
 
 /** The list of ids drives, so that rows come in its order; an id named twice comes twice. */
-function readSql(columns: readonly WideColumn[], cutsPayloads: boolean): string {
-  const payload = (column: string) => (cutsPayloads ? `substr(${column}, 1, ?3)` : column)
+function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'whole'): string {
+  const payload = (column: string) => (payloads === 'cut' ? `substr(${column}, 1, ?)` : column)
   const wants = new Set(columns)
   const starts = wants.has('attributes') || wants.has('inputs')
   const ends = wants.has('output') || wants.has('summary') || wants.has('exception')
@@ -127,11 +134,20 @@ function readSql(columns: readonly WideColumn[], cutsPayloads: boolean): string 
     wants.has('exception') ? 'e.exception' : 'null as exception',
   ]
   return `select ${NARROW}, ${wide.join(', ')}
-    from json_each(?1) j
-    cross join calls c indexed by calls_by_id on c.project = ?2 and c.id = j.value and c.started_at is not null
+    from json_each(?) j
+    cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
     left join op_names o on o.id = c.op
     ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
     ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}`
+}
+
+const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
+
+/** Done in the reader's thread: what is cut off never travels. */
+function cutPayload(text: string | null, max: number): string | null {
+  if (text === null || text.length <= max) return text
+  const characters = Array.from(text)
+  return characters.length <= max ? text : fromPrefix(characters.slice(0, max).join('')).text
 }
 
 function measuredCalls(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredCall> {

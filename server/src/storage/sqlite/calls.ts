@@ -1,5 +1,4 @@
 import type { StoredCall } from '../../domain/call.ts'
-import { fromPrefix } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallSearch, CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'
@@ -30,7 +29,7 @@ export function sqliteCalls(
     size: (search) => scans.size(search),
     async read(projectId, ids, columns, payloadMax) {
       const rows = await reads.read(projectId, ids, columns, payloadMax)
-      return rows.map((row) => fromRow(projectId, row, payloadMax))
+      return rows.map((row) => fromRow(projectId, row))
     },
     async traceSizes(projectId, traceIds) {
       return new Map(await reads.traceSizes(projectId, traceIds))
@@ -52,7 +51,7 @@ function followsIndex({ condition, sort }: CallSearch): boolean {
   return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
-function fromRow(projectId: string, row: CallRow, payloadMax = Number.POSITIVE_INFINITY): StoredCall {
+function fromRow(projectId: string, row: CallRow): StoredCall {
   return {
     ...row,
     project_id: projectId,
@@ -60,14 +59,10 @@ function fromRow(projectId: string, row: CallRow, payloadMax = Number.POSITIVE_I
     descendant_failed: row.descendant_failed === 1,
     attributes: asText(row.attributes),
     otel_dump: asText(row.otel_dump),
-    inputs: asPayload(row.inputs, payloadMax),
-    output: asPayload(row.output, payloadMax),
+    inputs: asText(row.inputs),
+    output: asText(row.output),
     summary: asText(row.summary),
   }
 }
-
-/** A text that is shorter than it might be was not cut. */
-const asPayload = (text: string | null, max: number) =>
-  text === null || text.length < max ? asText(text) : fromPrefix(text)
 
 const asText = (text: string | null) => (text === null ? null : new JsonText(text))

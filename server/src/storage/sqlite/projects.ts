@@ -64,16 +64,19 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
       return {
         ops: db
           .prepare(
-            `select o.name as op_name, ${size} from calls c join op_names o on o.id = c.op
-              where ${visible} group by c.op order by bytes desc, op_name limit ?`,
+            `select heddle_trace_name(o.name) as op, sum(v.calls) as calls, sum(v.bytes) as bytes
+              from (select c.op, ${size} from calls c where ${visible} group by c.op) v
+              join op_names o on o.id = v.op group by 1 order by bytes desc, 1 limit ?`,
           )
           .all<CallSizes['ops'][number]>(project, atMost),
         days: db
           .prepare(
-            `select cast(floor(c.started_at / ${DAY}.0) as integer) * ${DAY} as day, ${size} from calls c
-              where ${visible} group by day order by day desc limit ?`,
+            `select cast(floor(c.started_at / ${DAY}.0) as integer) as day, ${size} from calls c
+              where ${visible} group by 1 order by 1 desc limit ?`,
           )
-          .all<CallSizes['days'][number]>(project, atMost),
+          .all<CallSizes['days'][number]>(project, atMost)
+          // The first day there is begins before the first instant that SQLite could hand over.
+          .map(({ day, ...measured }) => ({ day: day * DAY, ...measured })),
       }
     },
 

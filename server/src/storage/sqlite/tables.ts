@@ -20,7 +20,10 @@ export function sqliteTables(
       ),
     rowDigests: (projectId, digest) => scans.rowDigests(projectId, digest),
     async find(search) {
-      const rows = await (search.row_digests || search.sort.length > 0 ? scans : reads).find(search)
+      const rows = await (search.row_digests || search.condition || search.sort.length > 0
+        ? scans
+        : reads
+      ).find(search)
       return rows.map(withValue)
     },
     async rows(projectId, rowDigests) {
