@@ -104,8 +104,14 @@ export interface CallCount {
   readonly isMore: boolean
 }
 
+interface Counting {
+  /** Whether there has been an answer, be it a refusal. */
+  readonly isAnswered: boolean
+  readonly calls: CallCount | undefined
+}
+
 /** How many calls there are: quickly up to ten thousand, then all. */
-export function useCallCount(projectId: string, search: CallSearch | undefined): CallCount | undefined {
+export function useCallCount(projectId: string, search: CallSearch | undefined): Counting {
   const request = { project_id: projectId, ...search }
   const quick = useQuery({
     queryKey: ['call-count', projectId, search, 'quick'],
@@ -117,8 +123,10 @@ export function useCallCount(projectId: string, search: CallSearch | undefined):
     enabled: search !== undefined && quick.data?.has_more === true,
     queryFn: ({ signal }) => client.call(countCalls, request, { signal }),
   })
-  if (whole.data) return { count: whole.data.count, isMore: false }
-  return quick.data && { count: quick.data.count, isMore: quick.data.has_more }
+  const isAnswered = quick.isFetched
+  if (whole.data) return { isAnswered, calls: { count: whole.data.count, isMore: false } }
+  const calls = quick.data && { count: quick.data.count, isMore: quick.data.has_more }
+  return { isAnswered, calls }
 }
 
 /** Deletes calls with all below them; what shows calls is read again. */

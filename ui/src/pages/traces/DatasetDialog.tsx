@@ -26,8 +26,8 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
     mutate(
       { name, callIds },
       {
-        onSuccess: () => {
-          toast.done(`Added ${formatThings(callIds.length, 'row')} to ${name}`)
+        onSuccess: (added) => {
+          toast.done(`Added ${formatThings(added, 'row')} to ${name}`)
           onClose()
         },
         onError: (error) => toast.failed('Nothing was added', error),

@@ -34,16 +34,23 @@ export function TracesPage() {
     [projectId, search, sort, wholePayloads],
   )
   const pages = useCallPages(list)
-  const calls = useMemo(() => pages.data?.pages.flatMap((page) => page.calls) ?? [], [pages.data])
+  const loaded = useMemo(
+    () => ({
+      calls: pages.data?.pages.flatMap((page) => page.calls) ?? [],
+      isNewestFirst: sort.field === 'started_at' && sort.direction === 'desc',
+      hasMore: pages.hasNextPage,
+    }),
+    [pages.data, pages.hasNextPage, sort],
+  )
   const hasRows = pages.isSuccess && !pages.isPlaceholderData
-  const mayBeEmpty = hasRows && calls.length === 0
+  const mayBeEmpty = hasRows && loaded.calls.length === 0
   // All else is asked for when the first rows are on screen: nothing holds them up.
   const isPainted = useIsPainted(hasRows)
   const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
   const shownSearch = isPainted ? search : undefined
   const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
-  const count = useCallCount(projectId, shownSearch)
-  const { newCount, showNew } = useLiveRows(list, cursor, view.isLive)
+  const counting = useCallCount(projectId, shownSearch)
+  const { calls, newCount, showNew } = useLiveRows({ list, loaded, cursor, follow: view.isLive })
 
   useEffect(() => {
     document.title = `Traces · ${projectId} · Heddle`
@@ -51,16 +58,16 @@ export function TracesPage() {
   useEffect(() => {
     if (isPainted) void Peek.preload().catch(() => {})
   }, [isPainted])
-  if (mayBeEmpty && total?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
+  if (mayBeEmpty && total.calls?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
       <h1 className="unseen">Traces</h1>
       <div className={styles.filter}>
         <FilterBar projectId={projectId} {...view} onFilter={view.setFilter} inputRef={filterInput} />
-        <Toolbar projectId={projectId} view={view} preferences={preferences} count={count} />
+        <Toolbar projectId={projectId} view={view} preferences={preferences} count={counting.calls} />
       </div>
       {/* One after the other: a browser has six connections to a server, and the next click needs two. */}
-      <Activity projectId={projectId} view={view} search={count && shownSearch} />
+      <Activity projectId={projectId} view={view} search={counting.isAnswered ? shownSearch : undefined} />
       <div className={styles.panes}>
         {pages.error ? (
           <ErrorState title="The calls could not be read" error={pages.error} onRetry={pages.refetch} />

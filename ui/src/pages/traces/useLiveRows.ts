@@ -1,68 +1,59 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import type { LiveEvent } from '@heddle/contract/live'
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import { type CallList, type CallsPage, callsKey } from '../../api/calls.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type CallList, callsKey } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
-import { isFurtherDown, isLoaded, withNew, withoutCall, withUpdated } from './live-pages.ts'
+import { currentCalls, type LoadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
 
 interface LiveRows {
+  /** The list as it is now. */
+  readonly calls: readonly CallRecord[]
   /** How many calls arrived that the table does not show yet. */
   readonly newCount: number
   /** Shows them. */
   readonly showNew: () => void
 }
 
-const NONE: ReadonlyMap<string, CallRecord> = new Map()
+interface LiveOptions {
+  readonly list: CallList
+  readonly loaded: LoadedList
+  /** Where the stream starts: all before it is in the list. Undefined listens to nothing. */
+  readonly cursor: string | undefined
+  /** Whether new calls are shown as they come. */
+  readonly follow: boolean
+}
 
 /**
- * Keeps the loaded rows as the calls are now, and collects new ones. With `follow`, new ones are
- * shown as they come. Only for the newest-first order, where they belong in front.
+ * Keeps the loaded rows as the calls are now, and collects new ones. What is heard is laid over the pages,
+ * not written into them: a page on its way would overwrite it.
  */
-export function useLiveRows(list: CallList, cursor: string | undefined, follow: boolean): LiveRows {
-  const { projectId, search, sort } = list
+export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): LiveRows {
   const queryClient = useQueryClient()
-  const [arrived, setArrived] = useState(NONE)
-  const isNewestFirst = sort.field === 'started_at' && sort.direction === 'desc'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins with nothing new.
-  useEffect(() => setArrived(NONE), [projectId, search, sort])
+  const [{ since, heard }, setState] = useState({ since: cursor, heard: NOTHING_HEARD })
+  // A list that was read anew has all that was heard before.
+  const current = since === cursor ? heard : NOTHING_HEARD
 
-  type Data = InfiniteData<CallsPage>
-  const change = (how: (data: Data) => Data) =>
-    queryClient.setQueryData<Data>(callsKey(list), (data) => data && how(data))
-
-  const showCall = (call: CallRecord) => {
-    const data = queryClient.getQueryData<Data>(callsKey(list))
-    if (!data) return
-    if (isLoaded(data, call.id)) change((pages) => ({ ...pages, ...withUpdated(pages, call) }))
-    else if (isNewestFirst && isFurtherDown(data, call)) return
-    else if (follow && isNewestFirst) change((pages) => ({ ...pages, ...withNew(pages, [call]) }))
-    else setArrived((before) => new Map(before).set(call.id, call))
-  }
-
-  useLiveCalls({ ...list, cursor }, (event: LiveEvent) => {
-    switch (event.kind) {
-      case 'ready':
-        return
-      case 'running':
-      case 'ended':
-        return showCall(event.call)
-      case 'deleted':
-        setArrived((before) => new Map([...before].filter(([id]) => id !== event.id)))
-        return void change((pages) => ({ ...pages, ...withoutCall(pages, event.id) }))
-      case 'missed':
-        return void queryClient.invalidateQueries({ queryKey: callsKey(list) })
-    }
+  useLiveCalls({ ...list, cursor }, (event) => {
+    if (event.kind === 'missed') void queryClient.invalidateQueries({ queryKey: callsKey(list) })
+    setState((before) => {
+      const known = before.since === cursor ? before.heard : NOTHING_HEARD
+      return { since: cursor, heard: withEvent(known, event, follow) }
+    })
   })
 
-  const showNew = useCallback(() => {
-    const calls = [...arrived.values()]
-    setArrived(NONE)
-    queryClient.setQueryData<Data>(callsKey(list), (data) => data && { ...data, ...withNew(data, calls) })
-  }, [arrived, queryClient, list])
+  const arrived = useMemo(() => newCalls(loaded, current), [loaded, current])
+  const waiting = arrived.filter(({ id }) => !current.shown.has(id))
+  const showNew = () =>
+    setState({ since: cursor, heard: { ...current, shown: new Set(arrived.map(({ id }) => id)) } })
+  const isBehind = follow && waiting.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins to follow sees those who waited.
   useEffect(() => {
-    if (follow && isNewestFirst && arrived.size > 0) showNew()
-  }, [follow, isNewestFirst, arrived, showNew])
+    if (isBehind) showNew()
+  }, [isBehind])
 
-  return { newCount: isNewestFirst ? arrived.size : 0, showNew }
+  return {
+    calls: useMemo(() => currentCalls(loaded, current), [loaded, current]),
+    newCount: waiting.length,
+    showNew,
+  }
 }
