@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createQueryClient } from './api/query-client.ts'
 import { useSession } from './api/session.ts'
-import { ErrorState } from './components/ErrorState.tsx'
 import { ToastProvider } from './components/Toast.tsx'
 import { CommandContext } from './keyboard/commands.ts'
 import { CommandRegistry } from './keyboard/registry.ts'
@@ -27,12 +26,11 @@ export function App() {
 
 /** Without a session every address shows the sign-in page; with one, the page it names. */
 function SignedInOrNot() {
-  const { data: session, error, refetch } = useSession()
+  const { data: session, refetch } = useSession()
   const isIdle = useIsIdle()
   useEffect(() => {
     if (isIdle) void refetch()
   }, [isIdle, refetch])
-  if (error) return <ErrorState title="The server does not answer" error={error} onRetry={refetch} />
   if (session === null) return <SignInPage />
   return (
     <Shell session={session}>

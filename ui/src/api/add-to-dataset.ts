@@ -27,13 +27,14 @@ export function useDatasetNames(projectId: string) {
   })
 }
 
-/** Publishes a version of the dataset that has these calls too, as rows; a name not used yet starts a dataset. */
+/** Publishes a version of the dataset that has these calls too, as rows, and gives how many. A name not used yet starts a dataset. */
 export function useAddToDataset(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ name, callIds }: Addition) => {
       const before = await latestDataset(projectId, name)
       const rows = await rowTexts(projectId, callIds)
+      if (rows.length === 0) throw new Error('The calls are gone by now')
       const digest = await grownTable(projectId, tableDigest(before?.rows), rows)
       const val = {
         _type: 'Dataset',
@@ -44,7 +45,8 @@ export function useAddToDataset(projectId: string) {
         ...before,
         rows: `weave:///${projectId}/table/${digest}`,
       }
-      return client.call(createObject, { obj: { project_id: projectId, object_id: name, val } })
+      await client.call(createObject, { obj: { project_id: projectId, object_id: name, val } })
+      return rows.length
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', projectId] }),
   })

@@ -7,6 +7,14 @@ export async function sendRaw(
   body: string,
 ): Promise<Response> {
   const response = await fetch(path, { method, headers: { 'content-type': 'application/json' }, body })
-  if (!response.ok) throw new ApiError(response.status, await response.text())
+  if (!response.ok) throw new ApiError(response.status, jsonOr(await response.text()))
   return response
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -51,7 +51,9 @@ export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (credential: Credential) => client.call(openSession, credential),
-    onSuccess: (session, credential) => {
+    onSuccess: async (session, credential) => {
+      // An answer on its way is about the time before.
+      await queryClient.cancelQueries({ queryKey: SESSION_KEY })
       keptSession(session)
       if ('key' in credential) queryClient.setQueryData(KNOWN_KEY, credential.key)
       queryClient.setQueryData(SESSION_KEY, session)

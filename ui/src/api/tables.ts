@@ -1,6 +1,6 @@
 import type { Query } from '@heddle/contract/query'
 import { measureTables, queryTable, streamTable } from '@heddle/contract/tables'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { JsonChildren, memberTexts } from '../json/children.ts'
 import { client } from './client.ts'
 
@@ -29,10 +29,11 @@ export interface TableChoice {
 
 /** The rows of a table, page by page; undefined asks for nothing. While others are read, the last ones stay. */
 export function useTableRows(projectId: string, digest: string | undefined, { query, sort }: TableChoice) {
-  return useInfiniteQuery({
+  return useInfiniteQuery<TextRow[], Error, InfiniteData<TextRow[], number>, readonly unknown[], number>({
     queryKey: ['table', projectId, digest, sort, query],
     enabled: digest !== undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (last, lastQuery) =>
+      lastQuery?.queryKey[1] === projectId && lastQuery.queryKey[2] === digest ? last : undefined,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const request = {

@@ -18,8 +18,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
 
   static getDerivedStateFromError = (error: unknown): Caught => ({ error })
 
-  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: Caught): Caught {
-    return state.place === place ? state : { place }
+  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: Caught): Caught | null {
+    return state.place === place ? null : { place, error: undefined }
   }
 
   override render(): ReactNode {

@@ -21,19 +21,16 @@ export function later<Props extends object>(
   }
 
   function Fetched(props: Props) {
-    const [state, setState] = useState<{ readonly error?: unknown }>({})
+    const [isThere, setIsThere] = useState(Loaded !== undefined)
+    const [error, setError] = useState<unknown>()
     useEffect(() => {
-      if (Loaded) return
-      preload().then(
-        () => setState({}),
-        (error) => setState({ error }),
-      )
-    }, [])
-    if (Loaded) return <Loaded {...props} />
-    if (state.error === undefined) return <SkeletonLines />
+      if (!isThere) preload().then(() => setIsThere(true), setError)
+    }, [isThere])
+    if (isThere && Loaded) return <Loaded {...props} />
+    if (error === undefined) return <SkeletonLines />
     // After an update of the server the files of the old page are gone.
     const reload = () => window.location.reload()
-    return <ErrorState title="The page could not be loaded" error={state.error} onRetry={reload} />
+    return <ErrorState title="The page could not be loaded" error={error} onRetry={reload} />
   }
   return Object.assign(Fetched, { preload })
 }

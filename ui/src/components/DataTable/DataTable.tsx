@@ -96,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         style={{ '--template': template, minWidth }}
       >
         <HeaderRow {...props} columns={shown} allColumns={columns} layout={layout} />
-        {isLoading ? (
+        {isLoading || (isOutdated && rows.length === 0) ? (
           <SkeletonRows columns={shown.length + (selection ? 1 : 0)} />
         ) : (
           <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
@@ -106,8 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               const id = rowId(row)
               return (
                 <TableRow
-                  // By place, not by id: another list changes what rows say, and the rows stay.
-                  key={index}
+                  key={id}
                   id={id}
                   row={row}
                   index={index}
@@ -123,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
-      {!isLoading && rows.length === 0 && props.empty}
+      {!isLoading && !isOutdated && rows.length === 0 && props.empty}
     </div>
   )
 }

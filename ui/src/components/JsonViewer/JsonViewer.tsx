@@ -9,7 +9,7 @@ import { useJsonTree } from './useJsonTree.ts'
 import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
 
 const ROW_HEIGHT = 22
-const DRAWN_ROWS_MAX = 60
+const SMALL_CHARACTERS_MAX = 4000
 const FIND_FROM_CHARACTERS = 400
 
 interface JsonViewerProps {
@@ -32,8 +32,8 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
   const [active, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const treeId = useId()
-  // A few rows are all drawn: to measure them would take longer.
-  const isLong = rows.length > DRAWN_ROWS_MAX
+  // All rows of a small document are drawn: to measure them would take longer.
+  const isLong = text.length > SMALL_CHARACTERS_MAX
   const virtualizer = useVirtualizer({
     enabled: isLong,
     count: rows.length,

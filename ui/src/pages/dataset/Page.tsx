@@ -41,6 +41,7 @@ export default function DatasetPage() {
   const columns = useKept(
     useMemo(() => gridColumns(rows), [rows]),
     rows.length > 0,
+    table,
   )
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
   const [chosen, choose] = useSearchParam('row')
@@ -92,7 +93,6 @@ export default function DatasetPage() {
         actions={actions}
       />
       <RowFilterBar
-        key={filter}
         filter={filter}
         onFilter={setFilter}
         problem={'problem' in read ? read.problem : undefined}
@@ -130,11 +130,11 @@ export default function DatasetPage() {
   )
 }
 
-/** The value when it last was good: a filter that fits no rows leaves the columns where they are. */
-function useKept<Value>(value: Value, isGood: boolean): Value {
-  const [kept, keep] = useState(value)
-  if (isGood && kept !== value) keep(value)
-  return isGood ? value : kept
+/** The value when it last was good for this table: a filter that fits no rows leaves the columns where they are. */
+function useKept<Value>(value: Value, isGood: boolean, table: string | undefined): Value {
+  const [kept, keep] = useState({ table, value })
+  if (isGood && (kept.value !== value || kept.table !== table)) keep({ table, value })
+  return isGood || kept.table !== table ? value : kept.value
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -12,6 +12,12 @@ interface RowFilterBarProps {
 /** Takes effect with Enter, or when it is left. */
 export function RowFilterBar({ filter, onFilter, problem }: RowFilterBarProps) {
   const [draft, setDraft] = useState(filter)
+  const [committed, setCommitted] = useState(filter)
+  // Changed from outside, as by Back.
+  if (committed !== filter) {
+    setCommitted(filter)
+    setDraft(filter)
+  }
   const commit = () => {
     if (draft !== filter) onFilter(draft.trim() === '' ? undefined : draft)
   }
