@@ -19,6 +19,8 @@ export interface CallFeedback {
   readonly userId: string
   readonly creator: string | undefined
   readonly createdAt: string
+  /** Whether the server has it; what is only on its way cannot be taken back yet. */
+  readonly isSaved: boolean
 }
 
 export type NewFeedback = Pick<FeedbackCreateRequest, 'feedback_type' | 'annotation_ref'> & {
@@ -60,6 +62,7 @@ export function useAddFeedback(projectId: string, ref: string) {
           userId: session?.user.id ?? '',
           creator: undefined,
           createdAt: new Date().toISOString(),
+          isSaved: false,
         },
         ...rows,
       ]),
@@ -106,5 +109,6 @@ function feedbackOf(row: JsonObject): CallFeedback {
     userId: String(wb_user_id),
     creator: typeof creator === 'string' ? creator : undefined,
     createdAt: String(created_at),
+    isSaved: true,
   }
 }

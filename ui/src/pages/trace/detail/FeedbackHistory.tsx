@@ -26,7 +26,7 @@ export function FeedbackHistory({ rows, userId, onRemove }: FeedbackHistoryProps
             <span className={styles.by}>
               {row.creator ?? nameOf(row.userId)} · <TimeAgo at={row.createdAt} />
             </span>
-            {row.userId === userId && (
+            {row.userId === userId && row.isSaved && (
               <IconButton label="Remove" icon="trash" size="small" onClick={() => onRemove(row.id)} />
             )}
           </li>

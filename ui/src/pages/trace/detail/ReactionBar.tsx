@@ -23,6 +23,7 @@ export function ReactionBar({ rows, userId, onAdd, onRemove }: ReactionBarProps)
   const shown = [...new Set([...THUMBS, ...reactions.map(emojiOf)])]
   const toggle = (emoji: string) => {
     const own = reactions.find((row) => emojiOf(row) === emoji && row.userId === userId)
+    if (own?.isSaved === false) return
     if (own) onRemove(own.id)
     else onAdd({ feedback_type: REACTION, payload: { emoji } })
   }
