@@ -8,6 +8,8 @@ export const BUDGETS_MS = {
   'open a trace beside the table': 250,
   'its payload': 350,
   'switch of a pane': 50,
+  'a reaction is shown': 50,
+  'and confirmed by the server': 100,
   'open the large trace': 500,
   'frame while scrolling the table': 17,
   'frame while scrolling the large trace': 17,
@@ -31,6 +33,11 @@ const TREE_ROWS = "document.querySelector('[role=treegrid] [role=row][aria-level
 const PAYLOAD = "document.querySelector('[role=tabpanel]')?.textContent.length > 200"
 
 const ATTRIBUTES = "document.querySelector('[role=tabpanel][aria-labelledby$=attributes]')"
+
+const REACTION = 'document.querySelector(\'[aria-label^="React with 👍"][aria-pressed=true]\')'
+/** The page was loaded for this round: there is no earlier answer. */
+const CONFIRMED =
+  "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feedback/create'))"
 
 /** The first table paint of a page that has nothing but the table. */
 export async function measureBarePage(page: Page, projectId: string): Promise<number> {
@@ -67,6 +74,16 @@ export async function measureTable(page: Page, tracesPath: string, keep: Keep, r
   const openTab = () => page.getByRole('tab', { name: 'Attributes' }).click()
   const [tabMs = 0] = await sinceInput(page, openTab, ATTRIBUTES)
   keep('switch of a pane', tabMs)
+
+  await page.getByRole('tab', { name: 'Feedback' }).click()
+  const thumb = page.getByRole('button', { name: 'React with 👍' })
+  const react = () => thumb.click()
+  const [reactionMs = 0, confirmedMs = 0] = await sinceInput(page, react, REACTION, CONFIRMED)
+  keep('a reaction is shown', reactionMs)
+  keep('and confirmed by the server', confirmedMs)
+  // Taken back: another round may come to the same call.
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Nobody has said anything').waitFor()
 }
 
 export async function measureLargeTrace(page: Page, callPath: string, keep: Keep): Promise<void> {
