@@ -10,7 +10,7 @@ import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
 
 const ROW_HEIGHT = 22
 const SMALL_CHARACTERS_MAX = 4000
-const FIND_FROM_CHARACTERS = 400
+const FIND_FROM_CHARACTERS = 1500
 
 interface JsonViewerProps {
   readonly label: string
