@@ -24,6 +24,8 @@ const SCROLLED_FRAMES = 120
 const PIXELS_PER_FRAME = 100
 /** As a quick typist does: suggestions are asked for on the way. */
 const TYPED_EVERY_MS = 60
+/** Nobody leaves what they opened before they have looked at it. */
+const READING_MS = 300
 /** The newest trace, the large one, fits none of them: other rows come up first. */
 const FILTERS = ['status:error', 'op:step-7', 'attributes.env:staging', 'output.score:>0.99']
 
@@ -71,6 +73,7 @@ export async function measureTable(page: Page, tracesPath: string, keep: Keep, r
   keep('open a trace beside the table', treeMs)
   keep('its payload', payloadMs)
 
+  await page.waitForTimeout(READING_MS)
   const openTab = () => page.getByRole('tab', { name: 'Attributes' }).click()
   const [tabMs = 0] = await sinceInput(page, openTab, ATTRIBUTES)
   keep('switch of a pane', tabMs)
@@ -82,7 +85,7 @@ export async function measureTable(page: Page, tracesPath: string, keep: Keep, r
   keep('a reaction is shown', reactionMs)
   keep('and confirmed by the server', confirmedMs)
   // Taken back: another round may come to the same call.
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByText('Nobody has said anything').waitFor()
 }
 
