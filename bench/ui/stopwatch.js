@@ -38,8 +38,9 @@ globalThis.stopwatch = {
   /** Milliseconds from that input until what the watch waits for was on screen. */
   sinceInput: (watch) => watches[watch],
 
-  /** Milliseconds between frames while an element is scrolled by so many pixels a frame, for so many frames. */
-  async scroll(element, frames, pixels) {
+  /** Milliseconds between frames while an element is scrolled, a screen every four frames, for so many frames. */
+  async scroll(element, frames) {
+    const pixels = element.clientHeight / 4
     const between = []
     let last = await frame()
     for (let count = 0; count < frames; count++) {
