@@ -153,7 +153,8 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+/** What a reply that is no success says. */
+export async function refusal(response: Response): Promise<ApiError> {
   const text = await response.text()
   try {
     return new ApiError(response.status, JSON.parse(text))

@@ -4,6 +4,7 @@ import { malformed } from './errors.ts'
 export type Micros = number
 
 export const MICROS_PER_SECOND = 1_000_000
+export const MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND
 
 /**
  * Reads an instant as clients write it: ISO 8601 with `T` or a space, any fraction (what is finer
@@ -60,7 +61,7 @@ const DATE_LENGTH = 10
 function parseIso(text: string): Micros | undefined {
   const days = parseDate(text)
   if (days === undefined) return undefined
-  const midnight = days * 86_400 * MICROS_PER_SECOND
+  const midnight = days * MICROS_PER_DAY
   if (text.length === DATE_LENGTH) return inRange(midnight)
   const separator = text[DATE_LENGTH]
   if (separator !== 'T' && separator !== ' ' && separator !== 't' && separator !== '_') return undefined

@@ -15,8 +15,8 @@ const CALLS_KEY = 'calls'
 /** Somewhat more than a screen shows, so that it is there soon; later pages come before they are needed. */
 const FIRST_PAGE_ROWS = 40
 const PAGE_ROWS = 100
-/** Characters of JSON, more than fit into a cell of the widest screen. */
-const ROW_PAYLOAD_MAX = 400
+/** Characters of JSON, more than fit on the line of a row. */
+export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
 const DELETE_IDS_MAX = 1000
 

@@ -1,11 +1,10 @@
 import { queryCalls } from '@heddle/contract/calls-query'
 import { useEffect, useRef, useState } from 'react'
 import { callPreview } from '../call/preview.ts'
+import { ROW_PAYLOAD_MAX } from './calls.ts'
 import { client } from './client.ts'
 
 const SCROLLING_MS = 120
-/** Characters of JSON, more than fit on the line. */
-const PAYLOAD_MAX = 400
 
 /** One line about each of the calls in view. They are read together, once the view stands still. */
 export function usePreviews(projectId: string, ids: readonly string[]): ReadonlyMap<string, string> {
@@ -38,7 +37,7 @@ async function fetchPreviews(project_id: string, call_ids: string[], signal: Abo
     project_id,
     filter: { call_ids },
     columns: ['id', 'inputs', 'output'],
-    payload_max: PAYLOAD_MAX,
+    payload_max: ROW_PAYLOAD_MAX,
   }
   const { calls } = await client.call(queryCalls, request, { signal })
   return calls.map((call): [string, string] => [call.id, callPreview(call)])

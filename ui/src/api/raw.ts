@@ -1,4 +1,4 @@
-import { ApiError } from '@heddle/contract/client'
+import { refusal } from '@heddle/contract/client'
 import type { Endpoint } from '@heddle/contract/endpoint'
 
 /** Sends JSON as it is written, and gives the reply unread: numbers keep all their digits, both ways. */
@@ -7,14 +7,6 @@ export async function sendRaw(
   body: string,
 ): Promise<Response> {
   const response = await fetch(path, { method, headers: { 'content-type': 'application/json' }, body })
-  if (!response.ok) throw new ApiError(response.status, jsonOr(await response.text()))
+  if (!response.ok) throw await refusal(response)
   return response
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -49,24 +49,29 @@ type ConditionOrFault = { readonly condition: QueryOperation } | { readonly prob
 
 function conditionOrFault(node: Node, now: Date): ConditionOrFault {
   try {
-    return { condition: conditionOf(node, now) }
+    const condition = conditionOf(node, (leaf) =>
+      leaf.kind === 'term' ? termCondition(leaf, now) : wordCondition(leaf.value),
+    )
+    return { condition }
   } catch (error) {
     if (!(error instanceof Mistake)) throw error
     return { problem: error.message }
   }
 }
 
-function conditionOf(node: Node, now: Date): QueryOperation {
+/** What a term or a word asks of the records that are searched. */
+export type Leaf = (leaf: Extract<Node, { kind: 'term' | 'word' }>) => QueryOperation
+
+/** The condition of a node, whatever records it is about. */
+export function conditionOf(node: Node, leaf: Leaf): QueryOperation {
   switch (node.kind) {
     case 'and':
-      return everything(node.nodes.map((each) => conditionOf(each, now)))
+      return everything(node.nodes.map((each) => conditionOf(each, leaf)))
     case 'or':
-      return some(node.nodes.map((each) => conditionOf(each, now)))
+      return some(node.nodes.map((each) => conditionOf(each, leaf)))
     case 'not':
-      return no(conditionOf(node.node, now))
-    case 'term':
-      return termCondition(node, now)
-    case 'word':
-      return wordCondition(node.value)
+      return no(conditionOf(node.node, leaf))
+    default:
+      return leaf(node)
   }
 }

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND } from '../../domain/time.ts'
+import { MICROS_PER_DAY } from '../../domain/time.ts'
 import { changeLog } from './call-changes.ts'
 import { callHalves } from './call-halves.ts'
 import { type PartRow, START_COLUMNS, type StartRow } from './call-parts.ts'
@@ -58,8 +58,6 @@ export function callWrites(db: Database, names: NameNumbers) {
 const STARTED_AT = START_COLUMNS.indexOf('started_at')
 
 export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write'>
-
-const MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND
 
 /** What the retention of a project makes of a start: null without one, and never beyond what a number holds. */
 function expiryClock(db: Database) {

@@ -1,3 +1,4 @@
+import { MICROS_PER_DAY } from '../../domain/time.ts'
 import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
@@ -18,9 +19,6 @@ export function sqliteProjects(
     setRetentionDays: (projectId, days) => writes.setRetentionDays(projectId, days),
   }
 }
-
-/** In microseconds. */
-const DAY = 86_400_000_000
 
 export function projectReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
@@ -71,12 +69,12 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
           .all<CallSizes['ops'][number]>(project, atMost),
         days: db
           .prepare(
-            `select cast(floor(c.started_at / ${DAY}.0) as integer) as day, ${size} from calls c
+            `select cast(floor(c.started_at / ${MICROS_PER_DAY}.0) as integer) as day, ${size} from calls c
               where ${visible} group by 1 order by 1 desc limit ?`,
           )
           .all<CallSizes['days'][number]>(project, atMost)
           // The first day there is begins before the first instant that SQLite could hand over.
-          .map(({ day, ...measured }) => ({ day: day * DAY, ...measured })),
+          .map(({ day, ...measured }) => ({ day: day * MICROS_PER_DAY, ...measured })),
       }
     },
 

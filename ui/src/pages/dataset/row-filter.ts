@@ -1,6 +1,7 @@
 import type { Query, QueryOperation } from '@heddle/contract/query'
-import { containsText, everything, isSet, no, some } from '../../filter/conditions.ts'
-import { type Node, parse } from '../../filter/parse.ts'
+import { conditionOf, type Leaf } from '../../filter/compile.ts'
+import { containsText, everything, isSet } from '../../filter/conditions.ts'
+import { parse } from '../../filter/parse.ts'
 import { jsonCondition, Mistake } from '../../filter/term.ts'
 
 /** How the API calls the whole row. */
@@ -16,7 +17,7 @@ export function rowFilter(text: string): RowFilter {
   try {
     for (const { meaning } of parse(text)) {
       if ('problem' in meaning) return { problem: meaning.problem }
-      conditions.push(conditionOf(meaning.node))
+      conditions.push(conditionOf(meaning.node, leafCondition))
     }
   } catch (error) {
     if (!(error instanceof Mistake)) throw error
@@ -25,18 +26,8 @@ export function rowFilter(text: string): RowFilter {
   return conditions.length === 0 ? {} : { query: { $expr: everything(conditions) } }
 }
 
-function conditionOf(node: Node): QueryOperation {
-  switch (node.kind) {
-    case 'and':
-      return everything(node.nodes.map(conditionOf))
-    case 'or':
-      return some(node.nodes.map(conditionOf))
-    case 'not':
-      return no(conditionOf(node.node))
-    case 'word':
-      return containsText(WHOLE_ROW, node.value)
-    case 'term':
-      if (node.value === '') throw new Mistake(`${node.field}: needs a value`)
-      return node.field === 'has' ? isSet(node.value) : jsonCondition(node.field, node)
-  }
+const leafCondition: Leaf = (leaf) => {
+  if (leaf.kind === 'word') return containsText(WHOLE_ROW, leaf.value)
+  if (leaf.value === '') throw new Mistake(`${leaf.field}: needs a value`)
+  return leaf.field === 'has' ? isSet(leaf.value) : jsonCondition(leaf.field, leaf)
 }
