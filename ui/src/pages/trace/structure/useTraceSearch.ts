@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { usePayloadHits } from '../../../api/trace.ts'
+import { useSettled } from '../../../timing/useSettled.ts'
 import { hitsOf } from './hits.ts'
 import type { TraceTree } from './tree.ts'
 
@@ -21,14 +22,4 @@ export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch 
   const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
   const isSearching = payload.isFetching || words !== settled
   return { words, setWords, hits, isSearching }
-}
-
-/** A value once it has stayed the same for a while. */
-function useSettled<Value>(value: Value, ms: number): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), ms)
-    return () => window.clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }
