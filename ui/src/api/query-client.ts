@@ -1,9 +1,12 @@
 import { ApiError } from '@heddle/contract/client'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 
 export const SESSION_KEY = ['session'] as const
 
 const FRESH_MS = 15_000
+
+// What is known is drawn at once: after a timer it would miss the frame that a click begins.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Where a request is refused for want of a session, the session is over: the app shows the sign-in page. */
 export function createQueryClient(): QueryClient {
