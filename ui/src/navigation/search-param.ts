@@ -13,7 +13,7 @@ export function useSearchParam(name: string): [string | undefined, SetParam] {
   const value = useLocationProperty(() => presentParams().get(name)) ?? undefined
   const set = useCallback<SetParam>(
     (next, options) => {
-      const params = presentParams()
+      const params = new URLSearchParams(window.location.search)
       if (next === undefined) params.delete(name)
       else params.set(name, next)
       const search = params.size === 0 ? '' : `?${params}`
@@ -24,4 +24,11 @@ export function useSearchParam(name: string): [string | undefined, SetParam] {
   return [value, set]
 }
 
-const presentParams = (): URLSearchParams => new URLSearchParams(window.location.search)
+let read = { search: '', params: new URLSearchParams() }
+
+/** The parameters of the present address: many ask at each change of it, and it is read once. */
+function presentParams(): URLSearchParams {
+  const { search } = window.location
+  if (search !== read.search) read = { search, params: new URLSearchParams(search) }
+  return read.params
+}

@@ -47,7 +47,18 @@ export function CallDetail({ projectId, callId, totals }: CallDetailProps) {
   return <Detail projectId={projectId} call={call} totals={totals} />
 }
 
-function Detail({ projectId, call, totals }: TabProps & { readonly totals: CallTotals }) {
+function Detail({ totals, ...props }: TabProps & { readonly totals: CallTotals }) {
+  return (
+    <section className={styles.detail} aria-label="Selected call">
+      <CallHeader {...props} totals={totals} />
+      <div className={styles.tabs}>
+        <DetailTabs {...props} />
+      </div>
+    </section>
+  )
+}
+
+function DetailTabs({ projectId, call }: TabProps) {
   const [chosen, setTab] = useSearchParam('tab')
   const { data: feedback } = useCallFeedback(projectId, callRef(projectId, call.id))
   const badges: Partial<Record<TabId, number>> = feedback?.length ? { feedback: feedback.length } : {}
@@ -58,20 +69,15 @@ function Detail({ projectId, call, totals }: TabProps & { readonly totals: CallT
     return { id, title: TITLES[id], ...(badge !== undefined && { badge }) }
   })
   return (
-    <section className={styles.detail} aria-label="Selected call">
-      <CallHeader projectId={projectId} call={call} totals={totals} />
-      <div className={styles.tabs}>
-        <Tabs
-          label="About the call"
-          tabs={tabs}
-          selected={selected}
-          onSelect={(id) => setTab(id === 'call' ? undefined : id, { replace: true })}
-          panelClassName={styles.panel}
-        >
-          <Panel tab={selected} projectId={projectId} call={call} />
-        </Tabs>
-      </div>
-    </section>
+    <Tabs
+      label="About the call"
+      tabs={tabs}
+      selected={selected}
+      onSelect={(id) => setTab(id === 'call' ? undefined : id, { replace: true })}
+      panelClassName={styles.panel}
+    >
+      <Panel tab={selected} projectId={projectId} call={call} />
+    </Tabs>
   )
 }
 
