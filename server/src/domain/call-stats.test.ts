@@ -24,6 +24,7 @@ const usage = (
 ): MeasuredUsage => ({
   started_at,
   model,
+  count: 1,
   requests: 1,
   prompt_tokens,
   completion_tokens,
@@ -34,10 +35,10 @@ const usage = (
 
 describe('calls', () => {
   const calls = [
-    { started_at: at('10:00:00'), ended_at: at('10:00:02'), failed: false },
-    { started_at: at('10:59:59'), ended_at: at('11:00:03'), failed: 1 },
-    { started_at: at('10:30:00'), ended_at: null, failed: false },
-    { started_at: at('12:00:00'), ended_at: at('12:00:01'), failed: true },
+    // One of these two has not ended.
+    { started_at: at('10:00:00'), failed: false, count: 2, tookMicros: [2_000_999] },
+    { started_at: at('10:59:59'), failed: 1, count: 1, tookMicros: [4_000_000] },
+    { started_at: at('12:00:00'), failed: true, count: 1, tookMicros: [1_000_000] },
   ]
   const measured = plan({
     call_metrics: [

@@ -1,7 +1,7 @@
 import type { Expression } from '../query/expression.ts'
 import type { ModelUsage } from './call.ts'
 import type { CallFilter } from './call-filter.ts'
-import { latencyMs, traceName } from './call-status.ts'
+import { traceName } from './call-status.ts'
 import { Distribution, type Measures } from './distribution.ts'
 import type { Micros } from './time.ts'
 import { bucketOf } from './time-buckets.ts'
@@ -63,32 +63,51 @@ interface Grouped {
   readonly group?: string | null
 }
 
-/** A call that the query's filter lets through. Engines may say `failed` as 0 or 1. */
-export interface MeasuredCall extends Grouped {
+/**
+ * Calls that the query's filter lets through, and that have bucket, group and outcome in common. An
+ * engine gathers as many of them in a row as it likes. It may say `failed` as 0 or 1.
+ */
+export interface MeasuredCalls extends Grouped {
+  /** When one of them started. */
   readonly started_at: Micros
-  readonly ended_at: Micros | null
   readonly failed: boolean | number
+  readonly count: number
+  /** How long those took that have ended; needed only where `wantsLatencies`. */
+  readonly tookMicros: readonly number[]
 }
 
-/** What one such call reported of one model. */
+/** What such calls reported of one model, added up. More than one in a row only where `wantsSumsAlone`. */
 export interface MeasuredUsage extends ModelUsage, Grouped {
   readonly started_at: Micros
+  readonly count: number
 }
+
+export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
+  calls.some(({ metric }) => metric === 'latency_ms')
+
+/** Whether nothing is asked of usage that needs each report by itself. */
+export const wantsSumsAlone = ({ usage }: CallStatsQuery): boolean =>
+  usage.every(
+    ({ aggregations, percentiles }) =>
+      percentiles.length === 0 && aggregations.every((aggregation) => aggregation === 'sum'),
+  )
 
 /** Groups what an engine read into the query's buckets. Rows outside [start, end) are passed over. */
 export function aggregateCallStats(
   query: CallStatsQuery,
-  calls: Iterable<MeasuredCall>,
+  calls: Iterable<MeasuredCalls>,
   usage: Iterable<MeasuredUsage>,
 ): CallStats {
   const groupOf = groupNamer(query)
   const callGroups = new Groups(query, query.calls)
-  for (const call of calls) {
-    callGroups.add(call.started_at, undefined, groupOf(call), (metric) => callValue(call, metric))
+  for (const row of calls) {
+    const found = callGroups.at(row.started_at, undefined, groupOf(row), row.count)
+    for (const [metric, distribution] of found ?? []) addCalls(row, metric, distribution)
   }
   const usageGroups = new Groups(query, query.usage)
   for (const row of usage) {
-    usageGroups.add(row.started_at, row.model, groupOf(row), (metric) => usageValue(row, metric))
+    const found = usageGroups.at(row.started_at, row.model, groupOf(row), row.count)
+    for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
   }
   return { calls: callGroups.rows(), usage: usageGroups.rows() }
 }
@@ -106,14 +125,16 @@ function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | un
   }
 }
 
-function callValue(call: MeasuredCall, metric: CallMetric): number | undefined {
+function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribution): void {
   switch (metric) {
     case 'latency_ms':
-      return latencyMs(call)
+      for (const micros of row.tookMicros) distribution.add(Math.floor(micros / 1000))
+      break
     case 'call_count':
-      return 1
+      distribution.add(1, row.count)
+      break
     case 'error_count':
-      return call.failed ? 1 : 0
+      distribution.add(row.failed ? 1 : 0, row.count)
   }
 }
 
@@ -139,20 +160,18 @@ class Groups<Metric extends string> {
     this.#measures = measures
   }
 
-  add(
+  /** Where what started at an instant is counted, with so many more in it; undefined outside of the range. */
+  at(
     at: Micros,
     model: string | undefined,
     group: string | undefined,
-    read: (metric: Metric) => number | undefined,
-  ): void {
+    count: number,
+  ): Group<Metric>['distributions'] | undefined {
     const { start, end, edges } = this.#query
-    if (at < start || at >= end) return
+    if (at < start || at >= end) return undefined
     const found = this.#group(bucketOf(edges, at), model, group)
-    found.count++
-    for (const [metric, distribution] of found.distributions) {
-      const value = read(metric)
-      if (value !== undefined) distribution.add(value)
-    }
+    found.count += count
+    return found.distributions
   }
 
   rows(): StatsRow[] {

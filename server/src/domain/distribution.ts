@@ -23,13 +23,15 @@ export class Distribution {
     this.#measures = measures
   }
 
-  add(value: number): void {
-    this.#count++
-    this.#sum += value
-    if (value !== 0) this.#trues++
+  /** A number that was seen so many times. */
+  add(value: number, times = 1): void {
+    this.#count += times
+    this.#sum += value * times
+    if (value !== 0) this.#trues += times
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
-    if (this.#measures.percentiles.length > 0) this.#values.push(value)
+    if (this.#measures.percentiles.length === 0) return
+    for (let seen = 0; seen < times; seen++) this.#values.push(value)
   }
 
   /** Each measure under its key: `sum_<name>`, `p95_<name>`. */

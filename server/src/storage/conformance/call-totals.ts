@@ -86,6 +86,55 @@ export function callTotalPromises(storage: () => Storage): void {
     ])
   })
 
+  test('stats know buckets of different width, the running and the failed, and reports one by one', async () => {
+    const project_id = newProjectId()
+    const reporting = (id: string, started_at: number, prompt_tokens: number, exception?: string) => [
+      start({ project_id, id }, { started_at }),
+      end(
+        { project_id, id },
+        {
+          ended_at: started_at + 1_000 * prompt_tokens,
+          usage: [modelUsage('m', { prompt_tokens })],
+          ...(exception && { exception }),
+        },
+      ),
+    ]
+    await calls().write([
+      ...reporting('a', 11, 1),
+      ...reporting('b', 19, 5, 'broken'),
+      start({ project_id, id: 'running' }, { started_at: 12 }),
+      ...reporting('c', 20, 2),
+      ...reporting('d', 24, 4),
+      ...reporting('e', 25, 8),
+      ...reporting('f', 39, 16),
+    ])
+    const measured = { aggregations: ['sum', 'min', 'avg'], percentiles: [50] } as const
+
+    const stats = await calls().stats({
+      project_id,
+      filter: {},
+      start: 11,
+      end: 40,
+      edges: [10, 20, 25],
+      calls: [
+        { metric: 'latency_ms', ...measured },
+        { metric: 'error_count', aggregations: ['sum', 'count_false'], percentiles: [] },
+      ],
+      usage: [{ metric: 'input_tokens', ...measured }],
+    })
+
+    expect([...stats.calls].sort((x, y) => x.bucket - y.bucket)).toEqual([
+      { bucket: 0, count: 3, values: { ...allOf('latency_ms', 6, 1, 3), ...errors(1, 2) } },
+      { bucket: 1, count: 2, values: { ...allOf('latency_ms', 6, 2, 3), ...errors(0, 2) } },
+      { bucket: 2, count: 2, values: { ...allOf('latency_ms', 24, 8, 12), ...errors(0, 2) } },
+    ])
+    expect([...stats.usage].sort((x, y) => x.bucket - y.bucket)).toEqual([
+      { bucket: 0, model: 'm', count: 2, values: allOf('input_tokens', 6, 1, 3) },
+      { bucket: 1, model: 'm', count: 2, values: allOf('input_tokens', 6, 2, 3) },
+      { bucket: 2, model: 'm', count: 2, values: allOf('input_tokens', 24, 8, 12) },
+    ])
+  })
+
   test('usage of roots counts spans below them too, because nobody added those up', async () => {
     const project_id = newProjectId()
     const reporting = (id: string, fields: Parameters<typeof start>[1]) => [
@@ -160,3 +209,16 @@ export function callTotalPromises(storage: () => Storage): void {
     expect(await threads({ thread_ids: [] })).toEqual([])
   })
 }
+
+/** Of two values, the middle is their average. */
+const allOf = (metric: string, sum: number, min: number, avg: number) => ({
+  [`sum_${metric}`]: sum,
+  [`min_${metric}`]: min,
+  [`avg_${metric}`]: avg,
+  [`p50_${metric}`]: avg,
+})
+
+const errors = (sum: number, count_false: number) => ({
+  sum_error_count: sum,
+  count_false_error_count: count_false,
+})

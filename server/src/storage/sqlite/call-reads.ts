@@ -1,16 +1,10 @@
 import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../domain/call.ts'
-import {
-  aggregateCallStats,
-  type CallGroup,
-  type CallStats,
-  type CallStatsQuery,
-  type MeasuredCall,
-  type MeasuredUsage,
-} from '../../domain/call-stats.ts'
+import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/call-stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
 import { fromPrefix } from '../../json/prefix.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { afterClause, searchSql } from './call-search.ts'
+import { measuredCalls, measuredUsage } from './call-stats.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
@@ -149,35 +143,6 @@ function cutPayload(text: string | null, max: number): string | null {
   const characters = Array.from(text)
   return characters.length <= max ? text : fromPrefix(characters.slice(0, max).join('')).text
 }
-
-function measuredCalls(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredCall> {
-  if (query.calls.length === 0) return []
-  const { from, where, params } = searchSql(db, project, { ...query, sort: [] })
-  const sql = `select c.started_at, c.ended_at, c.failed, ${groupSql(query)} as "group"
-    from ${from} where ${where} and ${IN_RANGE}`
-  return db.prepare(sql).iterate<MeasuredCall>(...params, query.start, query.end)
-}
-
-/** Spans below a root report usage of their own, which no client has added up into the root's. */
-function measuredUsage(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredUsage> {
-  if (query.usage.length === 0) return []
-  const { trace_roots_only, ...filter } = query.filter
-  const { from, where, params } = searchSql(db, project, { ...query, filter, sort: [] })
-  const sql = `select c.started_at, ${USAGE}, ${groupSql(query)} as "group" from ${from} cross join call_usage u on u.rid = c.rid
-    where ${where} and ${IN_RANGE} ${trace_roots_only ? `and ${ROOT_OR_SPAN}` : ''}`
-  return db.prepare(sql).iterate<MeasuredUsage>(...params, query.start, query.end)
-}
-
-const GROUPS: Record<CallGroup, string> = {
-  trace_name: '(select name from op_names where id = c.op)',
-  wb_user_id: 'c.wb_user_id',
-}
-
-const groupSql = ({ group_by }: CallStatsQuery) => (group_by ? GROUPS[group_by] : 'null')
-
-const IN_RANGE = 'c.started_at >= ? and c.started_at < ?'
-const ROOT_OR_SPAN = `(c.parent_id is null
-  or exists (select 1 from call_starts s where s.rid = c.rid and s.otel_dump is not null))`
 
 function* turns(db: Database, project: number, search: ThreadSearch): Generator<Turn> {
   const clauses: string[] = []
