@@ -23,7 +23,8 @@ export const setRetention = endpoint({
   tag: 'service',
   summary: 'Set for how long a project keeps its calls',
   description:
-    'Calls that start from now on say in expire_at when their time is over. This version does not yet remove them then.',
+    'Calls that started longer ago are removed within the hour, those of before the setting too; ' +
+    'expire_at of a call that starts from now on says when that is. To see first how many would go, count the calls that started before.',
   request: Type.Object({
     project_id: ProjectId,
     retention_days: Maybe(Type.Integer(), {

@@ -157,6 +157,41 @@ test('a socket on which nobody asks anything does not keep the service from stop
   expect(code).toBe(0)
 })
 
+test('a service that starts removes the calls its projects no longer keep', async () => {
+  const folder = temporaryFolder()
+  const key = 'k'.repeat(40)
+  const post = async (url: string, path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: basicAuth(key), 'content-type': 'application/json' }
+    const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return reply.json()
+  }
+  const project_id = 'team/app'
+  const count = async (url: string) => post(url, '/calls/query_stats', { project_id })
+  const counts: unknown[] = []
+
+  await serve(
+    folder,
+    async (url) => {
+      const started_at = '2025-03-01T10:00:00Z'
+      const start = { project_id, id: 'c1', op_name: 'answer', started_at, attributes: {}, inputs: {} }
+      await post(url, '/call/start', { start })
+      await post(url, '/project/ttl_settings/update', { project_id, retention_days: 30 })
+      counts.push(await count(url))
+    },
+    { HEDDLE_API_KEY: key },
+  )
+  await serve(
+    folder,
+    async (url) => {
+      await expect.poll(() => count(url)).toMatchObject({ count: 0 })
+      counts.push(await count(url))
+    },
+    { HEDDLE_API_KEY: key },
+  )
+
+  expect(counts).toMatchObject([{ count: 1 }, { count: 0 }])
+})
+
 /** Sends a request up to its body, and waits until the server has taken it. */
 function beginRequest(url: string, key: string) {
   const sent = request(`${url}/service/projects_info`, {

@@ -16,6 +16,7 @@ import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
 import { localUrl } from './local-url.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {
   readonly facts: BannerFacts
@@ -50,13 +51,14 @@ async function listen(
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
   const signInTokens = new SignInTokens(nowMicros)
+  // Standard error, so that standard output keeps only what the person is to read.
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const app = await createApp({
     storage,
     operations: allOperations,
     now: nowMicros,
     newId: createIdSource(),
-    // Standard error, so that standard output keeps only what the person is to read.
-    log: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+    log,
     bodyBytesMax: config.bodyBytesMax,
     fileBytesMax: config.fileBytesMax,
     signInTokens,
@@ -66,11 +68,13 @@ async function listen(
   const admin = await ensureAdmin(storage.accounts)
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInToken = signInTokens.issue(admin.id)
+  const endUpkeep = startUpkeep(storage, log)
 
   return {
     facts: { url: urlOf(app, config), otlpGrpcPort, folder: config.data, keyFile, adminKey, signInToken },
     async stop() {
       await app.close()
+      await endUpkeep()
       await storage.close()
       unlock()
     },

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts'
+import { MICROS_PER_DAY, type Micros } from './time.ts'
 
 const RETENTION_DAYS_MAX = 36_500
 
@@ -10,3 +11,6 @@ export function checkRetentionDays(days: number): void {
     `retention_days must be from 1 to ${RETENTION_DAYS_MAX}, and is ${days}`,
   )
 }
+
+/** Calls that started before this have been kept for so many days. */
+export const outlivedBefore = (days: number, now: Micros): Micros => now - days * MICROS_PER_DAY

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useCallsBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatCount } from '../../format/number.ts'
+import { formatThings } from '../../format/number.ts'
 import { useNow } from '../../timing/useNow.ts'
 import styles from './Page.module.css'
 import { cutoff, daysOf } from './retention.ts'
@@ -32,20 +33,29 @@ interface RetentionFormProps {
 
 function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const [text, setText] = useState(stored === null ? '' : String(stored))
+  const [isAsking, setIsAsking] = useState(false)
   const change = useSetRetention(projectId)
   const toast = useToast()
   const now = useNow()
   const days = daysOf(text)
   const { data: older } = useCallsBefore(projectId, typeof days === 'number' ? cutoff(days, now) : undefined)
+  // What a change would remove is known before it can be made.
+  const isKnown = days === null || (days !== undefined && older !== undefined)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     if (days === undefined) return
+    setIsAsking(false)
     change.mutate(days, {
       onSuccess: () => toast.done('Saved'),
       onError: (error) => toast.failed('Nothing was changed', error),
     })
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (older) setIsAsking(true)
+    else save()
+  }
+  const what = formatThings(older ?? 0, 'call')
   return (
     <form className={styles.retention} onSubmit={submit}>
       <div className={styles.days}>
@@ -56,11 +66,22 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={days === undefined || days === stored || change.isPending}>
+        <Button type="submit" disabled={!isKnown || days === stored || change.isPending}>
           Save
         </Button>
       </div>
       <p className={styles.note}>{explained(days, older)}</p>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove ${what}?`}
+          action={`Remove ${what}`}
+          onConfirm={save}
+          onClose={() => setIsAsking(false)}
+        >
+          They started more than {formatThings(days ?? 0, 'day')} ago and go within the hour, as others will
+          when they are as old. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </form>
   )
 }
@@ -69,6 +90,6 @@ function explained(days: number | null | undefined, older: number | undefined): 
   if (days === undefined)
     return 'Give a whole number from 1 to 36,500, or leave it empty to keep calls for ever.'
   if (days === null) return 'Calls are kept for ever.'
-  const now = older === undefined ? '' : ` ${formatCount(older)} calls are older than that now.`
-  return `Calls that start from now on are marked to expire then; this version does not remove them yet.${now}`
+  const now = older === undefined ? '' : ` ${formatThings(older, 'call')} would go now.`
+  return `Calls that started longer ago are removed, every hour.${now}`
 }
