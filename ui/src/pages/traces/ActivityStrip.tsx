@@ -1,4 +1,5 @@
 import { memo, type PointerEvent, useState } from 'react'
+import type { ActivityMetric } from '../../api/activity.ts'
 import { Segmented } from '../../components/Segmented.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration } from '../../format/duration.ts'
@@ -6,7 +7,7 @@ import { formatMoney } from '../../format/money.ts'
 import { formatCount, formatThings } from '../../format/number.ts'
 import { formatDateTime } from '../../format/time.ts'
 import styles from './ActivityStrip.module.css'
-import type { Bar, Metric, Range } from './activity.ts'
+import type { Bar, Range } from './activity.ts'
 
 const METRICS = [
   { value: 'count', label: 'Calls' },
@@ -21,7 +22,7 @@ const RANGE_OPTIONS = [
   { value: '30d', label: '30d' },
 ] as const
 
-const FORMATS: Record<Metric, (value: number) => string> = {
+const FORMATS: Record<ActivityMetric, (value: number) => string> = {
   count: formatCount,
   cost: formatMoney,
   p95: formatDuration,
@@ -30,9 +31,11 @@ const FORMATS: Record<Metric, (value: number) => string> = {
 interface ActivityStripProps {
   /** Undefined until they are known. */
   readonly bars: readonly Bar[] | undefined
+  /** What they show: that of before, until those of another metric are known. */
+  readonly barsMetric: ActivityMetric
   readonly bucketMs: number
-  readonly metric: Metric
-  readonly onMetric: (metric: Metric) => void
+  readonly metric: ActivityMetric
+  readonly onMetric: (metric: ActivityMetric) => void
   readonly range: Range
   readonly onRange: (range: Range) => void
   readonly onWindow: (from: Date, to: Date) => void
@@ -43,7 +46,11 @@ export function ActivityStrip(props: ActivityStripProps) {
   const { metric, onMetric, range, onRange } = props
   return (
     <section className={styles.strip} aria-label="Activity">
-      {props.bars ? <Bars {...props} bars={props.bars} /> : <Skeleton height="36px" />}
+      {props.bars ? (
+        <Bars {...props} bars={props.bars} metric={props.barsMetric} />
+      ) : (
+        <Skeleton height="36px" />
+      )}
       <div className={styles.switches}>
         <Segmented label="Metric" options={METRICS} value={metric} onChange={onMetric} />
         <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
@@ -138,7 +145,7 @@ const isBetween = (index: number, a: number, b: number): boolean =>
 const heightOf = (value: number, highest: number): number =>
   value === 0 ? 0 : Math.max(6, (value / highest) * 100)
 
-function titleOf(bar: Bar, metric: Metric): string {
+function titleOf(bar: Bar, metric: ActivityMetric): string {
   const errors = bar.errors > 0 ? `, ${formatCount(bar.errors)} failed` : ''
   const more =
     metric === 'count'

@@ -107,11 +107,8 @@ function Activity({ projectId, view, search }: ActivityProps) {
     () => activityWindow(parts, range, new Date((minute + 1) * 60_000)),
     [parts, range, minute],
   )
-  const { data } = useActivity(projectId, search, window)
-  const bars = useMemo(
-    () => data && activityBars(data.call_buckets, data.usage_buckets, metric),
-    [data, metric],
-  )
+  const { data } = useActivity(projectId, search, window, metric)
+  const bars = useMemo(() => data && activityBars(data.call_buckets, data.usage_buckets, data.metric), [data])
   const { filter, setFilter } = view
   const narrow = useCallback(
     (from: Date, to: Date) => setFilter(withWindow(filter, from, to)),
@@ -120,6 +117,7 @@ function Activity({ projectId, view, search }: ActivityProps) {
   return (
     <ActivityStrip
       bars={bars}
+      barsMetric={data?.metric ?? metric}
       bucketMs={(data?.granularity ?? 0) * 1000}
       metric={metric}
       onMetric={view.setMetric}

@@ -1,5 +1,5 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
-import type { ActivityWindow } from '../../api/activity.ts'
+import type { ActivityMetric, ActivityWindow } from '../../api/activity.ts'
 import type { Part } from '../../filter/parse.ts'
 import { parseTime } from '../../filter/values.ts'
 
@@ -35,8 +35,6 @@ function windowOf(start: number, end: number): ActivityWindow {
   return { from: new Date(start), to: new Date(end), granularity }
 }
 
-export type Metric = 'count' | 'cost' | 'p95'
-
 export interface Bar {
   readonly at: Date
   /** In calls, dollars or milliseconds, as the metric says. */
@@ -49,7 +47,7 @@ export interface Bar {
 export function activityBars(
   buckets: readonly StatsBucket[],
   usage: readonly StatsBucket[],
-  metric: Metric,
+  metric: ActivityMetric,
 ): Bar[] {
   const costs = new Map<string, number>()
   for (const bucket of usage) {
@@ -57,7 +55,7 @@ export function activityBars(
     costs.set(key, (costs.get(key) ?? 0) + numberIn(bucket, 'sum_total_cost'))
   }
   return buckets.map((bucket) => {
-    const values: Record<Metric, number> = {
+    const values: Record<ActivityMetric, number> = {
       count: numberIn(bucket, 'sum_call_count'),
       cost: costs.get(String(bucket.timestamp)) ?? 0,
       p95: numberIn(bucket, 'p95_latency_ms'),

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+import type { ActivityMetric } from '../../api/activity.ts'
 import type { CallSort } from '../../api/calls.ts'
 import { parse } from '../../filter/parse.ts'
 import { readFilter } from '../../filter/read.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
-import { type Metric, RANGES, type Range } from './activity.ts'
+import { RANGES, type Range } from './activity.ts'
 
 const FILTER_AT_FIRST = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
@@ -31,8 +32,8 @@ export function useTraceView() {
     isFiltered: filter !== FILTER_AT_FIRST && filter !== '',
     sort,
     setSort: (next: CallSort) => setSort(next.direction === 'desc' ? `-${next.field}` : next.field),
-    metric: isMetric(metric) ? metric : ('count' satisfies Metric),
-    setMetric: (next: Metric) => setMetric(next, { replace: true }),
+    metric: isMetric(metric) ? metric : ('count' satisfies ActivityMetric),
+    setMetric: (next: ActivityMetric) => setMetric(next, { replace: true }),
     range: isRange(range) ? range : ('7d' satisfies Range),
     setRange: (next: Range) => setRange(next, { replace: true }),
     peek,
@@ -49,7 +50,7 @@ function sortOf(param: string | undefined): CallSort {
     : { field: param, direction: 'asc' }
 }
 
-const isMetric = (text: string | undefined): text is Metric =>
+const isMetric = (text: string | undefined): text is ActivityMetric =>
   text === 'count' || text === 'cost' || text === 'p95'
 
 const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(RANGES, text)
