@@ -1,22 +1,32 @@
-import { useIsLate } from '../timing/useIsLate.ts'
+import { classes } from './classes.ts'
 import styles from './Skeleton.module.css'
 
-/** Stands where something will be. */
-export function Skeleton({ width = '100%', height }: { readonly width?: string; readonly height?: string }) {
-  return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />
+interface SkeletonProps {
+  readonly width?: string
+  readonly height?: string
+  /** Where whoever draws it has waited already. */
+  readonly atOnce?: boolean
+}
+
+/** Stands where something will be, if that takes a while. */
+export function Skeleton({ width = '100%', height, atOnce = false }: SkeletonProps) {
+  return (
+    <span
+      className={classes(styles.skeleton, !atOnce && styles.late)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
 }
 
 const WIDTHS = ['82%', '64%', '90%', '48%', '75%', '58%']
 
 /** A few lines of it, for a whole panel. */
-export function SkeletonLines({ count = 6 }: { readonly count?: number }) {
-  const isLate = useIsLate()
-  return (
-    <div className={styles.lines} aria-busy="true">
-      {Array.from({ length: isLate ? count : 0 }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
-        <Skeleton key={line} width={WIDTHS[line % WIDTHS.length] ?? '100%'} />
-      ))}
-    </div>
-  )
-}
+export const SkeletonLines = ({ count = 6 }: { readonly count?: number }) => (
+  <div className={styles.lines} aria-busy="true">
+    {Array.from({ length: count }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+      <Skeleton key={line} width={WIDTHS[line % WIDTHS.length] ?? '100%'} />
+    ))}
+  </div>
+)

@@ -17,7 +17,7 @@ export function SkeletonRows({ columns }: { readonly columns: number }) {
           {Array.from({ length: columns }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <div key={column} className={styles.cell}>
-              <Skeleton width={WIDTHS[(row * 3 + column) % WIDTHS.length] ?? '60%'} />
+              <Skeleton atOnce width={WIDTHS[(row * 3 + column) % WIDTHS.length] ?? '60%'} />
             </div>
           ))}
         </div>
