@@ -46,7 +46,13 @@ export function plotOptions(
     scales: { x: { time: true, range: () => xRange(facts) }, y: { range: yRange } },
     axes: [
       { ...axis, grid: { show: false }, size: 24, gap: 6, values: (_, ticks) => tickLabels(ticks) },
-      { ...axis, size: 56, gap: 6, values: (_, ticks) => ticks.map(format) },
+      {
+        ...axis,
+        size: 56,
+        gap: 6,
+        values: (_, ticks) => ticks.map(format),
+        ...(isWhole(facts.series) && { incrs: WHOLE_STEPS }),
+      },
     ],
     series: [{}, ...drawnSeries(facts, colourOf)],
   }
@@ -84,3 +90,11 @@ const yRange = (_: uPlot, __: number, highest: number): [number, number] => [
   0,
   highest > 0 ? highest * 1.08 : 1,
 ]
+
+/** Half a call is nothing to read off an axis. */
+const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
+
+const isWhole = (series: readonly ChartSeries[]): boolean =>
+  series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
