@@ -62,6 +62,12 @@ describe('a preview is one line', () => {
   test.each([
     ['a text', 'hello\n  world', 'hello world'],
     ['an object', { question: '2+2?', k: 4 }, 'question: 2+2?  k: 4'],
+    [
+      'what was written first',
+      { k: 4, question: 'What is 2+2?', user: 'ada' },
+      'What is 2+2?  k: 4  user: ada',
+    ],
+    ['what was written alone', { answer: 'It is four.' }, 'It is four.'],
     ['a nested one', { messages: [{ role: 'user' }] }, 'messages: [{role: user}]'],
     ['nothing', null, ''],
     ['a number', 4.5, '4.5'],

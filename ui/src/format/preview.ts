@@ -1,10 +1,25 @@
 const PREVIEW_CHARACTERS_MAX = 120
 
-/** A value on one line, cut where nobody reads on. Objects show their members without outer braces. */
+/**
+ * A value on one line, cut where nobody reads on. Objects show their members without outer braces, and
+ * first, without its name, what somebody wrote: there may be room for little else.
+ */
 export function formatPreview(value: unknown, charactersMax = PREVIEW_CHARACTERS_MAX): string {
-  const text = isRecord(value) ? membersText(value, charactersMax) : valueText(value, charactersMax)
+  const text = isRecord(value) ? recordText(value, charactersMax) : valueText(value, charactersMax)
   return clipped(text, charactersMax)
 }
+
+function recordText(record: Record<string, unknown>, room: number): string {
+  const written = Object.keys(record).find((key) => isProse(record[key]))
+  if (written === undefined) return membersText(record, room)
+  const { [written]: prose, ...others } = record
+  const text = valueText(prose, room)
+  const more = membersText(others, room - text.length)
+  return more === '' ? text : `${text}  ${more}`
+}
+
+/** Words with blanks between them, not a name, an id or a ref. */
+const isProse = (value: unknown): boolean => typeof value === 'string' && /\S\s+\S/.test(value)
 
 function membersText(record: Record<string, unknown>, room: number): string {
   let text = ''
