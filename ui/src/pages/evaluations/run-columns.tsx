@@ -3,10 +3,11 @@ import { Link } from 'wouter'
 import { numberAt, valueAt } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/column.ts'
 import { Duration, Money } from '../../components/Figures.tsx'
+import { RefLink } from '../../components/RefLink.tsx'
 import { type CallStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { TimeAgo } from '../../components/TimeAgo.tsx'
 import { callPath } from '../../navigation/paths.ts'
-import { parseRef, refPath } from '../../navigation/ref.ts'
+import { parseRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
 import { overallScore, type RunSummary, type Score } from './scores.ts'
@@ -29,13 +30,15 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
     {
       id: 'status',
       title: 'Status',
-      width: 64,
+      titleHidden: true,
+      width: 26,
+      fits: true,
       cell: ({ run }) => <StatusDot status={STATUSES[run.status]} />,
     },
     {
       id: 'name',
       title: 'Run',
-      width: 220,
+      width: 166,
       grow: 2,
       cell: ({ run }) => (
         <Link href={callPath(projectId, run.evaluation_run_id)} className={styles.name}>
@@ -46,36 +49,42 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
     {
       id: 'evaluation',
       title: 'Evaluation',
-      width: 140,
+      width: 128,
       grow: 1,
-      cell: ({ run }) => <RefLink of={run.evaluation} />,
+      cell: ({ run }) => <RefLink of={run.evaluation} className={styles.text} />,
     },
-    { id: 'model', title: 'Model', width: 130, grow: 1, cell: ({ run }) => <RefLink of={run.model} /> },
+    {
+      id: 'model',
+      title: 'Model',
+      width: 110,
+      grow: 1,
+      cell: ({ run }) => <RefLink of={run.model} className={styles.text} />,
+    },
     ...scores.map(
       (score): DataColumn<RunRow> => ({
         id: `score ${score.id}`,
         title: score.id,
-        width: 140,
+        width: 124,
         align: 'end',
         cell: ({ summary }) => summary && <ScoreValue score={score} value={overallScore(summary, score)} />,
       }),
     ),
-    { id: 'examples', title: 'Trials', width: 64, align: 'end', cell: ({ summary }) => summary?.trial_count },
+    { id: 'examples', title: 'Trials', width: 56, align: 'end', cell: ({ summary }) => summary?.trial_count },
     {
       id: 'cost',
       title: 'Cost',
-      width: 80,
+      width: 72,
       align: 'end',
       cell: ({ summary }) => <Money dollars={summary?.predict_total_cost} />,
     },
     {
       id: 'latency',
       title: 'Took',
-      width: 80,
+      width: 72,
       align: 'end',
       cell: ({ run }) => <Duration ms={numberAt(run.summary, 'weave.latency_ms')} />,
     },
-    { id: 'started', title: 'Started', width: 90, cell: ({ run }) => <TimeAgo at={run.started_at} /> },
+    { id: 'started', title: 'Started', width: 82, cell: ({ run }) => <TimeAgo at={run.started_at} /> },
   ]
 }
 
@@ -83,15 +92,4 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
 function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
   const given = valueAt(summary, 'weave.display_name')
   return typeof given === 'string' ? given : (parseRef(evaluation)?.name ?? evaluation_run_id)
-}
-
-function RefLink({ of }: { readonly of: string }) {
-  const ref = parseRef(of)
-  const href = ref && refPath(ref)
-  if (!ref || href === undefined) return <span className={styles.text}>{of || '–'}</span>
-  return (
-    <Link href={href} className={styles.text}>
-      {ref.name}
-    </Link>
-  )
 }

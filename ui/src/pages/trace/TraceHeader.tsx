@@ -69,6 +69,8 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
 
 function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: number }) {
   const { calls, started_at } = tree.skeleton
+  const tokens = calls.tokens[root]
+  const cost = calls.cost[root]
   return (
     <span className={styles.totals}>
       <StatusDot status={calls.status[root] ?? 'running'} withLabel />
@@ -76,10 +78,12 @@ function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: numbe
         {formatCount(tree.count)} {tree.count === 1 ? 'call' : 'calls'}
       </span>
       <Duration ms={tree.durationUs / 1000} />
-      <span>
-        <Tokens count={calls.tokens[root]} /> tokens
-      </span>
-      <Money dollars={calls.cost[root]} />
+      {typeof tokens === 'number' && (
+        <span>
+          <Tokens count={tokens} /> tokens
+        </span>
+      )}
+      {typeof cost === 'number' && <Money dollars={cost} />}
       {started_at !== null && <TimeAgo at={started_at} />}
     </span>
   )

@@ -4,8 +4,10 @@ import { MediaChip } from '../../../components/JsonViewer/MediaChip.tsx'
 import { mediaOf } from '../../../components/JsonViewer/media.ts'
 import type { JsonActions } from '../../../components/JsonViewer/ValueRowView.tsx'
 import { LongText } from '../../../components/LongText.tsx'
+import { RefLink } from '../../../components/RefLink.tsx'
 import { JsonChildren } from '../../../json/children.ts'
 import { isContainer, kindAt, skipBlanks } from '../../../json/scan.ts'
+import { parseRef } from '../../../navigation/ref.ts'
 import styles from './Detail.module.css'
 
 const FIELDS_MAX = 40
@@ -42,6 +44,7 @@ function PrettyValue({ label, text, base, actions }: PrettyPayloadProps) {
   if (isContainer(kind)) return <JsonViewer label={label} text={text} base={base} actions={actions} />
   if (kind !== 'string') return <code>{text.trim()}</code>
   const value = String(JSON.parse(text))
+  if (parseRef(value)) return <RefLink of={value} withVersion />
   const media = mediaOf(value)
   return media ? <MediaChip media={media} /> : <LongText text={value} />
 }
