@@ -50,6 +50,7 @@ export const START_COLUMNS = [
   'wb_run_id',
   'wb_run_step',
   'start_bytes',
+  'is_span',
 ] as const
 
 /** The columns of the narrow row that an end sets; `endRow` binds them in this order. */
@@ -112,6 +113,7 @@ function startRow(start: CallStart): StartRow {
       start.wb_run_id,
       start.wb_run_step,
       bytes,
+      otelDump === null ? null : 1,
     ],
     payload: [attributes, inputs, otelDump],
     refs: start.input_refs,

@@ -19,7 +19,13 @@ interface Clause {
   readonly params: readonly SqlValue[]
 }
 
-export function searchSql(db: Database, project: number, search: CallSearch): SearchSql {
+/** Finds by the index that suits the filter, unless it is told another. */
+export function searchSql(
+  db: Database,
+  project: number,
+  search: CallSearch,
+  index = bestIndex(search.filter),
+): SearchSql {
   const dialect = callDialect(search.project_id)
   const condition = search.condition && compileCondition(search.condition, dialect)
   const sort = compileSort(search.sort, dialect)
@@ -28,7 +34,7 @@ export function searchSql(db: Database, project: number, search: CallSearch): Se
 
   const joins = new Set([...(condition?.uses ?? []), ...sort.uses])
   const from = [
-    `calls c indexed by ${bestIndex(search.filter)}`,
+    `calls c indexed by ${index}`,
     joins.has('s') ? 'left join call_starts s on s.rid = c.rid' : '',
     joins.has('e') ? 'left join call_ends e on e.rid = c.rid' : '',
   ]

@@ -6,7 +6,7 @@ import {
   wantsLatencies,
   wantsSumsAlone,
 } from '../../domain/call-stats.ts'
-import { searchSql } from './call-search.ts'
+import { type SearchSql, searchSql } from './call-search.ts'
 import type { Database } from './driver.ts'
 
 /** Rows are gathered by SQLite: to bring each call into JavaScript takes five times as long. */
@@ -35,10 +35,25 @@ export function* measuredCalls(
 }
 
 /** Spans below a root report usage of their own, which no client has added up into the root's. */
-export function measuredUsage(db: Database, project: number, query: CallStatsQuery): Iterable<MeasuredUsage> {
-  if (query.usage.length === 0) return []
+export function* measuredUsage(
+  db: Database,
+  project: number,
+  query: CallStatsQuery,
+): Generator<MeasuredUsage> {
+  if (query.usage.length === 0) return
+  yield* reportedUsage(db, query, searchSql(db, project, { ...query, sort: [] }))
   const { trace_roots_only, ...filter } = query.filter
-  const { from, where, params } = searchSql(db, project, { ...query, filter, sort: [] })
+  if (!trace_roots_only) return
+  const spans = searchSql(db, project, { ...query, filter, sort: [] }, 'calls_by_span')
+  const where = `${spans.where} and c.is_span = 1 and c.parent_id is not null`
+  yield* reportedUsage(db, query, { ...spans, where })
+}
+
+function reportedUsage(
+  db: Database,
+  query: CallStatsQuery,
+  { from, where, params }: SearchSql,
+): Iterable<MeasuredUsage> {
   const isSummed = wantsSumsAlone(query)
   const counters = COUNTERS.map((counter) =>
     isSummed ? `total(u.${counter}) as ${counter}` : `u.${counter}`,
@@ -46,7 +61,7 @@ export function measuredUsage(db: Database, project: number, query: CallStatsQue
   const sql = `select ${isSummed ? 'min(c.started_at)' : 'c.started_at'} as started_at, u.model, ${counters},
       ${isSummed ? 'count(*)' : 1} as count, ${groupSql(query)} as "group"
     from ${from} cross join call_usage u on u.rid = c.rid
-    where ${where} and ${IN_RANGE} ${trace_roots_only ? `and ${ROOT_OR_SPAN}` : ''}
+    where ${where} and ${IN_RANGE}
     ${isSummed ? `group by ${SLOT}, u.model, "group"` : ''}`
   return db
     .prepare(sql)
@@ -70,9 +85,6 @@ const GROUPS: Record<CallGroup, string> = {
 const groupSql = ({ group_by }: CallStatsQuery) => (group_by ? GROUPS[group_by] : 'null')
 
 const IN_RANGE = 'c.started_at >= ? and c.started_at < ?'
-const ROOT_OR_SPAN = `(c.parent_id is null
-  or exists (select 1 from call_starts s where s.rid = c.rid and s.otel_dump is not null))`
-
 /** Which of the equal stretches that begin at the first edge a call starts in. */
 const SLOT = '(c.started_at - ?) / ?'
 

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MIGRATIONS } from '../../testing/sqlite-database.ts'
@@ -79,6 +79,18 @@ test('a migration that failed once is tried again, and the first copy stays', ()
   const copy = openDatabase(`${path}.before-${next}`, { readOnly: true })
   expect(projectsIn(copy)).toBe(1)
   copy.close()
+})
+
+test('calls from spans that were stored before are known as such', () => {
+  const later = readdirSync(migrations).filter((name) => name >= '0005')
+  for (const name of later) rmSync(join(migrations, name))
+  migrate(db, path, migrations)
+  db.exec("insert into calls (rid, project, id) values (1, 1, 'called'), (2, 1, 'span')")
+  db.exec("insert into call_starts values (1, '{}', '{}', null), (2, '{}', '{}', '{}')")
+
+  migrate(db, path, MIGRATIONS)
+
+  expect(db.prepare('select id from calls where is_span = 1').all()).toMatchObject([{ id: 'span' }])
 })
 
 test('a database of a newer version is refused and left alone', () => {
