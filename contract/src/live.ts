@@ -18,7 +18,8 @@ export const LiveEvent = Type.Union([
   }),
   Type.Object({
     kind: Type.Union([Type.Literal('running'), Type.Literal('ended')], {
-      description: 'A call is new or has changed, and matches; the kind says how it stands now.',
+      description:
+        'A call is new or has changed, or feedback was given on it or taken back, and it matches; the kind says how it stands now.',
     }),
     cursor,
     id: Type.String(),

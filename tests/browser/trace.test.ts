@@ -85,6 +85,21 @@ test('a reaction and a note are given and taken back, and the server agrees', as
   await page.getByText('Nobody has said anything about this call yet.').waitFor()
 })
 
+test('a reaction given beside the table shows in its row', async ({ server, page }) => {
+  await writeTrace(server.client, { op: 'book-flight', output: 'booked' })
+  await page.goto(inProject('traces?filter=op:book-flight'))
+  const row = page.getByRole('row').filter({ hasText: 'book-flight' }).first()
+  await row.click()
+  await page.getByRole('tab', { name: 'Feedback' }).click()
+  const thumb = page.getByRole('button', { name: 'React with 👍' })
+
+  await thumb.click()
+  await row.getByText('👍').waitFor()
+  await thumb.click()
+
+  await eventually(() => row.getByText('👍').count()).toBe(0)
+})
+
 test('a search goes to the calls it finds', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
-import { end, newProjectId, start } from './rows.ts'
+import { end, feedback, newProjectId, start } from './rows.ts'
 
 export function callFollowingPromises(storage: () => Storage): void {
   const calls = () => storage().calls
@@ -83,6 +83,26 @@ export function callFollowingPromises(storage: () => Storage): void {
 
     expect(await idsAfter(mine, before)).toEqual([])
     expect(await idsAfter(other, before)).toEqual(['a'])
+  })
+
+  test('feedback given on a call, or taken from it, changes the call', async () => {
+    const project_id = newProjectId()
+    await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
+    const on = (id: string, callId: string) =>
+      feedback({ project_id, id, weave_ref: `weave:///${project_id}/call/${callId}` })
+    let heard = 0
+    const stop = calls().onWrite(() => heard++)
+    const changedBy = async (change: () => Promise<void>) => {
+      const before = await now(project_id)
+      await change()
+      return idsAfter(project_id, before)
+    }
+
+    expect(await changedBy(() => storage().feedback.put([on('1', 'a'), on('2', 'unknown')]))).toEqual(['a'])
+    expect(await changedBy(() => storage().feedback.replace('1', on('3', 'b')))).toEqual(['a', 'b'])
+    expect(await changedBy(() => storage().feedback.purge(project_id, ['3', 'unknown']))).toEqual(['b'])
+    expect(heard).toBe(3)
+    stop()
   })
 
   test('a cursor is judged', async () => {

@@ -44,7 +44,7 @@ export interface CallSearch extends Page {
   readonly after?: CallPosition
 }
 
-/** Calls that were written, in the order in which that happened. */
+/** Calls that were written, or that feedback was given on or taken from, in the order in which that happened. */
 export interface CallChanges {
   /** Each call once, at the place of its last change. */
   readonly changes: readonly CallChange[]
@@ -105,7 +105,7 @@ export interface CallStore {
   changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges>
 
   /**
-   * Calls `listener` after each write of this process that resolves, until the function given back is
+   * Calls `listener` after each write of calls or feedback by this process that resolves, until the function given back is
    * called. Other processes write unheard: whoever must hear of everything looks now and then as well.
    */
   onWrite(listener: () => void): () => void

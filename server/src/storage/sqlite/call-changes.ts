@@ -13,8 +13,12 @@ interface Range {
   last: number
 }
 
+type Written = Pick<Placed, 'project' | 'rid'>
+
+export type ChangeLog = (written: readonly Written[]) => void
+
 /** Notes which calls are written, and forgets what is long ago. The newest note always stays: numbers only rise. */
-export function changeLog(db: Database): (written: readonly Placed[]) => void {
+export function changeLog(db: Database): ChangeLog {
   const note = db.prepare('insert into call_changes (project, first_rid, last_rid) values (?, ?, ?)')
   const clean = db.prepare(
     `delete from call_changes where seq <= (select max(seq) from call_changes) - ${RANGES_KEPT}`,
@@ -32,7 +36,7 @@ export function changeLog(db: Database): (written: readonly Placed[]) => void {
   }
 }
 
-function rangesOf(written: readonly Placed[]): Range[] {
+function rangesOf(written: readonly Written[]): Range[] {
   const ranges: Range[] = []
   for (const { project, rid } of written) {
     const range = ranges.at(-1)

@@ -1,5 +1,5 @@
 import { MICROS_PER_DAY } from '../../domain/time.ts'
-import { changeLog } from './call-changes.ts'
+import type { ChangeLog } from './call-changes.ts'
 import { callHalves } from './call-halves.ts'
 import { type PartRow, START_COLUMNS, type StartRow } from './call-parts.ts'
 import { callRows, type Placed } from './call-rows.ts'
@@ -7,11 +7,10 @@ import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
 
 /** The writing half of the call store: runs in the writer thread, inside its transaction. */
-export function callWrites(db: Database, names: NameNumbers) {
+export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
   const halves = callHalves(db)
   const expiryOf = expiryClock(db)
-  const noteChanges = changeLog(db)
 
   function apply(row: PartRow): Placed | undefined {
     const [projectId, id] = row.key

@@ -7,6 +7,7 @@ import type { CallReads, CallRow } from './call-reads.ts'
 import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
 import type { Remote } from './protocol.ts'
+import type { Watchers } from './watchers.ts'
 
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
@@ -14,14 +15,13 @@ export function sqliteCalls(
   scans: Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
+  watchers: Watchers,
 ): CallStore {
-  const listeners = new Set<() => void>()
-
   return {
     async write(parts) {
       await writes.write(partRows(parts))
       countParts(parts.length)
-      for (const listener of listeners) listener()
+      watchers.tell()
     },
     find: (search) => (followsIndex(search) ? reads : scans).find(search),
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
@@ -39,10 +39,7 @@ export function sqliteCalls(
     threads: (search) => scans.threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
-    onWrite(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onWrite: (listener) => watchers.add(listener),
   }
 }
 

@@ -1,16 +1,22 @@
 import type { Feedback } from '../../domain/feedback.ts'
+import { parseRef } from '../../domain/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import type { FeedbackStore } from '../port/feedback.ts'
+import type { ChangeLog } from './call-changes.ts'
 import { feedbackDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
-export function sqliteFeedback(reads: Remote<FeedbackReads>, writes: Remote<FeedbackWrites>): FeedbackStore {
+export function sqliteFeedback(
+  reads: Remote<FeedbackReads>,
+  writes: Remote<FeedbackWrites>,
+  written: () => void,
+): FeedbackStore {
   return {
-    put: (rows) => writes.put(rows.map(toRow)),
-    replace: (oldId, row) => writes.replace(oldId, toRow(row)),
+    put: (rows) => writes.put(rows.map(toRow)).then(written),
+    replace: (oldId, row) => writes.replace(oldId, toRow(row)).then(written),
     async find(search) {
       const rows = await reads.find(search)
       return rows.map((row) => fromRow(search.project_id, row))
@@ -20,7 +26,7 @@ export function sqliteFeedback(reads: Remote<FeedbackReads>, writes: Remote<Feed
       const rows = await reads.on(projectId, weaveRefs)
       return rows.map((row) => fromRow(projectId, row))
     },
-    purge: (projectId, ids) => writes.purge(projectId, ids),
+    purge: (projectId, ids) => writes.purge(projectId, ids).then(written),
   }
 }
 
@@ -85,16 +91,36 @@ type FeedbackReads = ReturnType<typeof feedbackReads>
 /** A row with the project it belongs to, as it travels to the writer thread. */
 type FeedbackMessage = FeedbackRow & { readonly project_id: string }
 
-export function feedbackWrites(db: Database, names: NameNumbers) {
-  const { put, purge } = keyedWrites(db, names, TABLE)
+/** Feedback on a call is a change of the call, to those who follow along. */
+export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
+  const keyed = keyedWrites(db, names, TABLE)
+  const refOf = db.prepare('select weave_ref from feedback where project = ? and id = ?')
+  const callOf = db.prepare('select project, rid from calls where project = ? and id = ?')
+
+  function noteCall(projectId: string, weaveRef: string): void {
+    const ref = parseRef(weaveRef)
+    if (ref?.kind !== 'call' || ref.project_id !== projectId) return
+    const call = callOf.get<{ project: number; rid: number }>(names.project(projectId), ref.id)
+    if (call) noteChanges([call])
+  }
+  function put(row: FeedbackMessage): void {
+    keyed.put(row.project_id, row)
+    noteCall(row.project_id, row.weave_ref)
+  }
+  function purge(projectId: string, ids: readonly string[]): void {
+    const project = names.project(projectId)
+    const refs = ids.flatMap((id) => refOf.get<{ weave_ref: string }>(project, id)?.weave_ref ?? [])
+    keyed.purge(projectId, ids)
+    for (const ref of refs) noteCall(projectId, ref)
+  }
 
   return {
     put(rows: readonly FeedbackMessage[]): void {
-      for (const row of rows) put(row.project_id, row)
+      for (const row of rows) put(row)
     },
     replace(oldId: string, row: FeedbackMessage): void {
       purge(row.project_id, [oldId])
-      put(row.project_id, row)
+      put(row)
     },
     purge,
   }

@@ -18,6 +18,7 @@ import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { sqliteTables } from './tables.ts'
 import { remote, StorageThread } from './thread.ts'
+import { Watchers } from './watchers.ts'
 import { WriteMeter } from './write-meter.ts'
 import type { WriteStores } from './write-stores.ts'
 
@@ -36,6 +37,7 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
   await readers.ready()
 
   const meter = new WriteMeter()
+  const watchers = new Watchers()
   let closing: Promise<void> | undefined
   const close = async () => {
     await readers.close()
@@ -58,11 +60,17 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
     projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
-    calls: sqliteCalls(read('calls'), scan('calls'), write('calls'), (parts) => meter.parts.add(parts)),
+    calls: sqliteCalls(
+      read('calls'),
+      scan('calls'),
+      write('calls'),
+      (parts) => meter.parts.add(parts),
+      watchers,
+    ),
     objects: sqliteObjects(read('objects'), write('objects')),
     tables: sqliteTables(read('tables'), scan('tables'), write('tables')),
     files: sqliteFiles(read('files'), write('files')),
-    feedback: sqliteFeedback(read('feedback'), write('feedback')),
+    feedback: sqliteFeedback(read('feedback'), write('feedback'), () => watchers.tell()),
     prices: sqlitePrices(read('prices'), write('prices')),
     queues: sqliteQueues(read('queues'), write('queues')),
     agentSpans: sqliteAgentSpans(read('agentSpans'), scan('agentSpans'), write('agentSpans')),

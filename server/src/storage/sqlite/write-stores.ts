@@ -1,5 +1,6 @@
 import { accountWrites } from './accounts.ts'
 import { agentSpanWrites } from './agents.ts'
+import { changeLog } from './call-changes.ts'
 import { callWrites } from './call-writes.ts'
 import type { Database } from './driver.ts'
 import { feedbackWrites } from './feedback.ts'
@@ -15,7 +16,8 @@ import { tableWrites } from './table-writes.ts'
 /** Everything the writer thread can do, and how it forgets what an undone transaction taught it. */
 export function writeStores(db: Database) {
   const names = nameNumbers(db)
-  const { write, forget: forgetCalls } = callWrites(db, names)
+  const noteChanges = changeLog(db)
+  const { write, forget: forgetCalls } = callWrites(db, names, noteChanges)
   return {
     stores: {
       accounts: accountWrites(db),
@@ -24,7 +26,7 @@ export function writeStores(db: Database) {
       objects: objectWrites(db, names),
       tables: tableWrites(db, names),
       files: fileWrites(db, names),
-      feedback: feedbackWrites(db, names),
+      feedback: feedbackWrites(db, names, noteChanges),
       prices: priceWrites(db, names),
       queues: queueWrites(db, names),
       agentSpans: agentSpanWrites(db, names),
