@@ -1,0 +1,60 @@
+import { basename } from 'node:path'
+import { expect } from 'vitest'
+import { eventually, test } from './browser.ts'
+import { inProject } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
+
+const LONE: Readonly<Parameters<typeof writeTrace>[1]> = { op: 'lone-call', output: 'alone' }
+
+test('feedback that the server refuses is taken back, and said why', async ({ server, page, refusals }) => {
+  refusals.push('500 /feedback/create')
+  await page.route('**/feedback/create', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'the disk is full' } }),
+  )
+  await page.goto(inProject(`calls/${await writeTrace(server.client, LONE)}?tab=feedback`))
+
+  const thumb = page.getByRole('button', { name: 'React with 👍' })
+  await thumb.click()
+
+  await page.getByText('the disk is full').waitFor()
+  await eventually(() => thumb.getAttribute('aria-pressed')).toBe('false')
+  await page.getByText('Nobody has said anything about this call yet.').waitFor()
+})
+
+test('a page whose file is gone says so, and is there when it is loaded again', async ({
+  page,
+  refusals,
+}) => {
+  await page.goto(inProject('traces'))
+  await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+  const isPage = (path: string) => /^Page-.*\.js$/.test(basename(path))
+  await page.route(
+    ({ pathname }) => isPage(pathname),
+    (route) => {
+      refusals.push(`404 ${new URL(route.request().url()).pathname}`)
+      return route.fulfill({ status: 404, body: '' })
+    },
+  )
+
+  await page.getByRole('link', { name: 'Objects' }).click()
+  await page.getByRole('alert').getByText('The page could not be loaded').waitFor()
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'support-prompt' }).waitFor()
+})
+
+test('a fault in a page leaves the rest of the window as it is', async ({ browser, server, session }) => {
+  // React logs the fault, as it should: this tab is not one of those that must stay silent.
+  const context = await browser.newContext({ baseURL: server.url, storageState: session })
+  const page = await context.newPage()
+  await page.route('**/calls/stats', (route) => route.fulfill({ json: {} }))
+
+  await page.goto(inProject('dashboard'))
+  await page.getByRole('alert').getByText('This page has a fault').waitFor()
+
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  await page.getByRole('link', { name: 'support-questions' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await context.close()
+})
