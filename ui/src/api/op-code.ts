@@ -2,17 +2,28 @@ import { readFile } from '@heddle/contract/files'
 import { queryObjects } from '@heddle/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { valueAt } from '../call/json.ts'
+import type { Language } from '../code/highlight.ts'
 import { client } from './client.ts'
 
 /** As paths: the dot belongs to the key. */
-const SOURCE_FILES = ['obj\\.py', 'obj\\.ts', 'obj\\.js']
+const SOURCE_FILES: readonly { readonly path: string; readonly language: Language }[] = [
+  { path: 'files.obj\\.py', language: 'python' },
+  { path: 'files.obj\\.ts', language: 'typescript' },
+  { path: 'files.obj\\.js', language: 'typescript' },
+]
+
+/** A file with the source of an op. */
+export interface SourceFile {
+  readonly digest: string
+  readonly language: Language
+}
 
 export interface OpVersion {
   readonly digest: string
   readonly versionIndex: number
   readonly createdAt: string
-  /** The digest of the file with its source; undefined where none was published. */
-  readonly source: string | undefined
+  /** Undefined where none was published. */
+  readonly source: SourceFile | undefined
 }
 
 /** The versions of an op, the newest first. */
@@ -31,8 +42,9 @@ export function useOpVersions(projectId: string, name: string) {
   })
 }
 
-/** The text of a file; the empty text for none. */
-export function useFileText(projectId: string, digest: string | undefined) {
+/** The text of a file; undefined asks for nothing. */
+export function useFileText(projectId: string, file: Pick<SourceFile, 'digest'> | undefined) {
+  const digest = file?.digest
   return useQuery({
     queryKey: ['file', projectId, digest],
     enabled: digest !== undefined,
@@ -44,8 +56,11 @@ export function useFileText(projectId: string, digest: string | undefined) {
   })
 }
 
-/** The digest of the file with the source of an op. */
-export function sourceOf(val: unknown): string | undefined {
-  const digest = SOURCE_FILES.map((name) => valueAt(val, `files.${name}`)).find((each) => each !== undefined)
-  return typeof digest === 'string' ? digest : undefined
+/** Where the source of an op is, by its value. */
+export function sourceOf(val: unknown): SourceFile | undefined {
+  for (const { path, language } of SOURCE_FILES) {
+    const digest = valueAt(val, path)
+    if (typeof digest === 'string') return { digest, language }
+  }
+  return undefined
 }

@@ -1,8 +1,15 @@
+import { useEffect, useState } from 'react'
+import type { Language, Token } from '../code/highlight.ts'
+import type { Snippet } from '../code/snippet.ts'
 import styles from './CodeBlock.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
+/** More takes longer to colour than anybody reads. */
+const COLOURED_CHARACTERS_MAX = 100_000
+
 /** A titled block of code with a button that copies it. */
-export function CodeBlock({ title, code }: { readonly title: string; readonly code: string }) {
+export function CodeBlock({ title, code, language }: Snippet) {
+  const tokens = useTokens(code, language)
   return (
     <section className={styles.block} aria-label={title}>
       <div className={styles.head}>
@@ -11,8 +18,37 @@ export function CodeBlock({ title, code }: { readonly title: string; readonly co
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls sideways; a tab stop lets the keyboard do it too. */}
       <pre className={styles.code} tabIndex={0}>
-        <code>{code}</code>
+        <code>
+          {tokens?.map(({ text, kind }, at) =>
+            kind === undefined ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a code never move.
+              <span key={at} className={styles[kind]}>
+                {text}
+              </span>
+            ),
+          ) ?? code}
+        </code>
       </pre>
     </section>
   )
+}
+
+/** Undefined until the code has been read: the parsers are fetched when there is first something to colour. */
+function useTokens(code: string, language: Language | undefined): readonly Token[] | undefined {
+  const [read, setRead] = useState<{ readonly code: string; readonly tokens: readonly Token[] }>()
+  useEffect(() => {
+    if (language === undefined || code.length > COLOURED_CHARACTERS_MAX) return
+    let isWanted = true
+    void import('../code/highlight.ts').then(
+      ({ tokensOf }) => isWanted && setRead({ code, tokens: tokensOf(code, language) }),
+      // Without colours it can be read all the same.
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [code, language])
+  return read?.code === code ? read.tokens : undefined
 }

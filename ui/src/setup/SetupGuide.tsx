@@ -34,8 +34,8 @@ export function SetupGuide({ title, projectId }: SetupGuideProps) {
         onSelect={setShown}
         panelClassName={styles.steps}
       >
-        {steps.map(({ title: step, code }) => (
-          <CodeBlock key={step} title={step} code={code} />
+        {steps.map((step) => (
+          <CodeBlock key={step.title} {...step} />
         ))}
       </Tabs>
       <p className={styles.waiting} role="status">

@@ -1,16 +1,13 @@
+import type { Snippet } from '../code/snippet.ts'
+
 /** One way to send calls to this server: blocks to paste, in order. */
 export interface Setup {
   readonly id: SetupId
   readonly title: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly Snippet[]
 }
 
 export type SetupId = 'python' | 'node' | 'otlp' | 'curl'
-
-interface Step {
-  readonly title: string
-  readonly code: string
-}
 
 /** What the snippets are filled in with. */
 export interface SetupFacts {
@@ -49,6 +46,7 @@ function python(facts: Filled): Setup {
       { title: 'Install', code: 'pip install weave' },
       {
         title: 'hello.py',
+        language: 'python',
         code: lines(
           'import weave',
           '',
@@ -74,6 +72,7 @@ function node(facts: Filled): Setup {
       { title: 'Install', code: 'npm install weave' },
       {
         title: 'hello.mjs',
+        language: 'typescript',
         code: lines(
           "import * as weave from 'weave'",
           '',

@@ -1,5 +1,5 @@
 import type { VersionWithText } from '../../api/objects.ts'
-import { sourceOf, useFileText } from '../../api/op-code.ts'
+import { type SourceFile, sourceOf, useFileText } from '../../api/op-code.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
@@ -19,7 +19,7 @@ export function ValueTab({ projectId, version }: ValueTabProps) {
   const prompt = groupOf(version) === 'prompts' ? promptText(version.valText) : undefined
   return (
     <>
-      {source !== undefined && <OpSource projectId={projectId} digest={source} />}
+      {source !== undefined && <OpSource projectId={projectId} source={source} />}
       {prompt !== undefined && (
         <div className={styles.prompt}>
           <CodeBlock title="Prompt" code={prompt} />
@@ -31,8 +31,9 @@ export function ValueTab({ projectId, version }: ValueTabProps) {
   )
 }
 
-function OpSource({ projectId, digest }: { readonly projectId: string; readonly digest: string }) {
-  const { data: text, error } = useFileText(projectId, digest)
+function OpSource({ projectId, source }: { readonly projectId: string; readonly source: SourceFile }) {
+  const { data: text, error } = useFileText(projectId, source)
   if (error) return <ErrorState title="The source could not be read" error={error} />
-  return text === undefined ? <SkeletonLines /> : <CodeBlock title="Source" code={text} />
+  if (text === undefined) return <SkeletonLines />
+  return <CodeBlock title="Source" code={text} language={source.language} />
 }

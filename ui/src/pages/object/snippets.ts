@@ -1,15 +1,18 @@
+import type { Snippet } from '../../code/snippet.ts'
 import type { VersionName } from '../../object/path.ts'
 
 /** How to get at a version from code. */
-export function versionSnippets({ projectId, kind, name, digest }: VersionName) {
+export function versionSnippets({ projectId, kind, name, digest }: VersionName): Snippet[] {
   const ref = `weave:///${projectId}/${kind}/${name}:${digest}`
   return [
     {
       title: 'Python',
+      language: 'python',
       code: `import weave\n\nweave.init("${projectId}")\n${kind} = weave.ref("${ref}").get()`,
     },
     {
       title: 'TypeScript',
+      language: 'typescript',
       code: `import * as weave from 'weave'\n\nconst client = await weave.init('${projectId}')\nconst value = await client.get(weave.ObjectRef.fromUri('${ref}'))`,
     },
     {

@@ -72,7 +72,8 @@ function Source({
   const { data: code, error } = useFileText(projectId, version?.source)
   if (version?.source === undefined) return <EmptyState title="No source was published with this version" />
   if (error) return <ErrorState title="The source could not be read" error={error} />
-  return code === undefined ? <SkeletonLines /> : <CodeBlock title="Source" code={code} />
+  if (code === undefined) return <SkeletonLines />
+  return <CodeBlock title="Source" code={code} language={version.source.language} />
 }
 
 interface VersionDiffProps {

@@ -7,8 +7,8 @@ import type { TabProps } from './tab-props.ts'
 export function UseTab({ projectId, call }: TabProps) {
   return (
     <div className={styles.stack}>
-      {callSnippets(window.location.origin, projectId, call.id).map(({ title, code }) => (
-        <CodeBlock key={title} title={title} code={code} />
+      {callSnippets(window.location.origin, projectId, call.id).map((snippet) => (
+        <CodeBlock key={snippet.title} {...snippet} />
       ))}
     </div>
   )

@@ -1,7 +1,4 @@
-export interface Snippet {
-  readonly title: string
-  readonly code: string
-}
+import type { Snippet } from '../../../code/snippet.ts'
 
 /** How to read a call from code: the server's address is filled in, the key is the reader's own. */
 export function callSnippets(origin: string, projectId: string, callId: string): Snippet[] {
@@ -9,6 +6,7 @@ export function callSnippets(origin: string, projectId: string, callId: string):
   return [
     {
       title: 'Python',
+      language: 'python',
       code: `import weave
 
 # WANDB_BASE_URL and WF_TRACE_SERVER_URL: ${origin}
@@ -18,6 +16,7 @@ print(call.inputs, call.output)`,
     },
     {
       title: 'TypeScript',
+      language: 'typescript',
       code: `const reply = await fetch('${origin}/call/read', {
   method: 'POST',
   headers: {
