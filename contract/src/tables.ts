@@ -18,7 +18,9 @@ export const TableUpdate = Type.Object({
 
 export type TableSortBy = Static<typeof TableSortBy>
 export const TableSortBy = Type.Object({
-  field: Type.String({ description: 'A column, or a path with dots into one.' }),
+  field: Type.String({
+    description: 'A column, or a path with dots into one; `\\.` is a dot inside a name.',
+  }),
   direction: Maybe(Direction, { description: 'Required, under this name or as order.' }),
   order: Maybe(Direction, { description: 'Another name for direction.' }),
 })

@@ -32,7 +32,7 @@ interface Rule {
 /** Who may import whom. */
 const RULES: Record<Room, Rule> = {
   contract: { rooms: [], packages: ['typebox'] },
-  ui: { rooms: ['contract'], packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot'] },
+  ui: { rooms: ['contract'], packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot', '@lezer/'] },
   json: { rooms: ['domain/errors'], packages: [] },
   'domain/errors': { rooms: [], packages: [] },
   'domain/time': { rooms: ['domain/errors'], packages: [] },

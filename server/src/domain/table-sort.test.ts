@@ -13,6 +13,12 @@ test('fields are paths into the row, with dots between the keys', () => {
   ])
 })
 
+test('a dot that belongs to a key is escaped', () => {
+  expect(tableSort([{ field: 'a\\.b.c', direction: 'asc' }])).toEqual([
+    { path: ['a.b', 'c'], direction: 'asc' },
+  ])
+})
+
 test('order is another word for direction', () => {
   expect(tableSort([{ field: 'a', order: 'desc' }])).toEqual([{ path: ['a'], direction: 'desc' }])
 })

@@ -1,3 +1,4 @@
+import { splitPath } from '../query/path.ts'
 import { malformed, ServiceError } from './errors.ts'
 
 type Direction = 'asc' | 'desc'
@@ -26,9 +27,9 @@ export function tableSort(sortBy: readonly TableSortRequest[] = []): TableSortKe
   })
 }
 
-/** Dots part the keys; there is no way to escape one. */
+/** Dots part the keys; one that belongs to a key is written `\.`, as in filters. */
 function pathOf(field: string): string[] {
-  const path = field.split('.')
+  const path = splitPath(field)
   if (field.trim() === '' || path.includes('')) {
     throw new ServiceError('invalid_request', `sort_by field ${JSON.stringify(field)} is no path into a row`)
   }
