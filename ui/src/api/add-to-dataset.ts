@@ -6,9 +6,8 @@ import { rowText } from '../call/dataset-row.ts'
 import { isObject } from '../call/json.ts'
 import { client } from './client.ts'
 import { readCallLines } from './export.ts'
+import { idPortions } from './id-portions.ts'
 import { sendRaw } from './raw.ts'
-
-const IDS_MAX = 1000
 
 interface Addition {
   readonly name: string
@@ -66,8 +65,7 @@ async function latestDataset(projectId: string, name: string): Promise<JsonObjec
 /** Calls as JSON of rows, in the order of the ids; those that are gone by now are left out. */
 async function rowTexts(projectId: string, callIds: readonly string[]): Promise<string[]> {
   const rows: string[] = []
-  for (let at = 0; at < callIds.length; at += IDS_MAX) {
-    const call_ids = callIds.slice(at, at + IDS_MAX)
+  for (const call_ids of idPortions(callIds)) {
     const lines = await readCallLines({
       project_id: projectId,
       filter: { call_ids },

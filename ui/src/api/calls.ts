@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
 import { client } from './client.ts'
+import { idPortions } from './id-portions.ts'
 
 const CALLS_KEY = 'calls'
 
@@ -18,7 +19,6 @@ const PAGE_ROWS = 100
 /** Characters of JSON, more than fit on the line of a row. */
 export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
-const DELETE_IDS_MAX = 1000
 
 export interface CallSort {
   readonly field: string
@@ -134,8 +134,7 @@ export function useDeleteCalls(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
-      for (let at = 0; at < ids.length; at += DELETE_IDS_MAX) {
-        const call_ids = ids.slice(at, at + DELETE_IDS_MAX)
+      for (const call_ids of idPortions(ids)) {
         await client.call(deleteCalls, { project_id: projectId, call_ids })
       }
     },
