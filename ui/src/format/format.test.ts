@@ -3,7 +3,7 @@ import { formatDuration } from './duration.ts'
 import { formatMoney } from './money.ts'
 import { formatBytes, formatCompact, formatCount, formatShare, formatThings } from './number.ts'
 import { formatPreview } from './preview.ts'
-import { formatRelative, formatUtc } from './time.ts'
+import { formatLocal, formatRelative, formatUtc } from './time.ts'
 
 describe('a duration shows its two largest units', () => {
   test.each([
@@ -52,6 +52,15 @@ describe('a relative time names one unit', () => {
     ['2025-02-20T10:00:00Z', '9d ago'],
     ['2025-03-01T10:05:00Z', 'in 5m'],
   ])('%s is %s', (instant, text) => expect(formatRelative(new Date(instant), now)).toBe(text))
+})
+
+test('the wall clock is told as closely as its distance asks for', () => {
+  const now = new Date(2025, 2, 9, 12, 0, 0)
+  const local = (...at: [number, number, number, number, number, number]) => formatLocal(new Date(...at), now)
+
+  expect(local(2025, 2, 9, 7, 5, 3)).toBe('07:05:03')
+  expect(local(2025, 2, 8, 7, 5, 3)).toBe('Mar 8 07:05')
+  expect(local(2024, 2, 9, 7, 5, 3)).toBe('Mar 9 2024')
 })
 
 test('an exact instant is in UTC', () => {

@@ -24,10 +24,10 @@ export function formatRelative(instant: Date, now: Date): string {
 /** Made once: a formatter costs more than all it formats on a page. */
 const month = new Intl.DateTimeFormat('en', { month: 'short' })
 
-/** The local wall clock, as short as the distance allows: the time today, else with the date. */
+/** The local wall clock, as short as the distance allows: to the second today, then to the minute, then the day. */
 export function formatLocal(instant: Date, now: Date): string {
-  const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}:${pad(instant.getSeconds())}`
-  if (isSameDay(instant, now)) return time
+  const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}`
+  if (isSameDay(instant, now)) return `${time}:${pad(instant.getSeconds())}`
   const day = `${month.format(instant)} ${instant.getDate()}`
   return instant.getFullYear() === now.getFullYear() ? `${day} ${time}` : `${day} ${instant.getFullYear()}`
 }
