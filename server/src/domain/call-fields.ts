@@ -66,6 +66,8 @@ const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
   ['summary.weave.status', { kind: 'computed', name: 'status' }],
   ['summary.weave.latency_ms', { kind: 'computed', name: 'latency_ms' }],
   ['summary.weave.trace_name', { kind: 'computed', name: 'trace_name' }],
+  // Ours alone: a call that was renamed is still found by what ran.
+  ['summary.weave.op', { kind: 'computed', name: 'op' }],
 ])
 
 function computedField(path: string): PlainField {

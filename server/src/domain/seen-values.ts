@@ -60,6 +60,7 @@ const NARROW_FIELDS: ReadonlyMap<string, (call: StoredCall) => Scalar | null> = 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['summary.weave.status', 'status'],
   ['summary.weave.trace_name', 'trace_name'],
+  ['summary.weave.op', 'trace_name'],
 ])
 
 export function valueField(field: string): ValueField {

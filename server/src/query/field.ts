@@ -4,6 +4,9 @@
  */
 export type Field = PlainField | CollectionField | DocumentField
 
+/** What is worked out from columns. */
+export type ComputedName = 'status' | 'latency_ms' | 'trace_name' | 'op'
+
 /** Holds one value of a known type. Null when unset. */
 export type PlainField =
   | { readonly kind: 'column'; readonly name: string; readonly type: 'text' | 'number' | 'instant' }
@@ -15,7 +18,7 @@ export type PlainField =
       readonly type: 'text' | 'number'
     }
   /** A value of a call worked out from others: `domain/call-status.ts` says how. Agent spans have `latency_ms` too. */
-  | { readonly kind: 'computed'; readonly name: 'status' | 'latency_ms' | 'trace_name' }
+  | { readonly kind: 'computed'; readonly name: ComputedName }
 
 /** A column that holds any number of strings, or maps strings to values. Empty when unset. */
 export interface CollectionField {

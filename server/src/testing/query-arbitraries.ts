@@ -178,7 +178,12 @@ const paths = fc.oneof(
   fc.constantFrom('inputs.b', 'inputs.b.a', 'inputs.b.b.0', 'inputs.a.1.0.1.b'),
   fc.constantFrom('id', 'parent_id', 'op_name', 'display_name', 'exception', 'wb_run_step', 'project_id'),
   fc.constantFrom('started_at', 'ended_at', 'expire_at', 'input_refs', 'annotation_queue_items.queue_id'),
-  fc.constantFrom('summary.weave.status', 'summary.weave.latency_ms', 'summary.weave.trace_name'),
+  fc.constantFrom(
+    'summary.weave.status',
+    'summary.weave.latency_ms',
+    'summary.weave.trace_name',
+    'summary.weave.op',
+  ),
   fc
     .tuple(
       fc.constantFrom(...FEEDBACK_TYPES, '*'),

@@ -4,7 +4,7 @@ import { callRef } from '../domain/ref.ts'
 import { JsonText } from '../json/text.ts'
 import type { CallRow, FeedbackRow, ObjectRow, PriceRow, QueryCase, Rows } from '../query/cases/case.ts'
 import { PROJECT_ID } from '../query/cases/case.ts'
-import type { PlainField } from '../query/field.ts'
+import type { ComputedName, PlainField } from '../query/field.ts'
 import type { RowReader } from '../query/row.ts'
 
 /** The rows of a case's resource as the evaluator reads them, in their order, with their ids. */
@@ -91,7 +91,7 @@ function callReader(call: ReturnType<typeof wholeCall>, rows: Rows): RowReader {
   }
 }
 
-function computed(name: 'status' | 'latency_ms' | 'trace_name', call: ReturnType<typeof wholeCall>) {
+function computed(name: ComputedName, call: ReturnType<typeof wholeCall>) {
   const outcome = { ...call, failed: call.exception !== null }
   switch (name) {
     case 'status':
@@ -100,6 +100,8 @@ function computed(name: 'status' | 'latency_ms' | 'trace_name', call: ReturnType
       return sortedLatencyMs(outcome) ?? null
     case 'trace_name':
       return ((call.renamed_to ?? call.display_name) || null) ?? traceName(call.op_name)
+    case 'op':
+      return traceName(call.op_name)
   }
 }
 

@@ -133,6 +133,10 @@ export const FIELD_CASES: readonly QueryCase[] = [
     eq(field('summary.weave.trace_name'), literal('"X"')),
     ['named'],
   ),
+  columns('the op is what ran, whatever it is called', eq(field('summary.weave.op'), literal('"rank"')), [
+    'root',
+    'named',
+  ]),
   columns('without one it is the name in the op', eq(field('summary.weave.trace_name'), literal('"rank"')), [
     'root',
   ]),

@@ -1,7 +1,13 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { formatRef } from '../../domain/ref.ts'
 import type { Conversion, LiteralValue } from '../../query/expression.ts'
-import type { CollectionField, DocumentField, FeedbackField, PlainField } from '../../query/field.ts'
+import type {
+  CollectionField,
+  ComputedName,
+  DocumentField,
+  FeedbackField,
+  PlainField,
+} from '../../query/field.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import type { Dialect, Reading } from '../../query/sql.ts'
 import { jsonPath, readJsonPath } from './json-reading.ts'
@@ -81,6 +87,7 @@ interface Table {
 }
 
 const OP_NAME = trusted('(select n.name from op_names n where n.id = c.op)')
+const OP = sql`heddle_trace_name(${OP_NAME})`
 const DISPLAY_NAME = trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")
 
 /** The columns of a call that are not simply columns of `calls`. */
@@ -96,12 +103,13 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['deleted_at', trusted('null')],
 ]
 
-const COMPUTED: Record<'status' | 'latency_ms' | 'trace_name', Fragment> = {
+const COMPUTED: Record<ComputedName, Fragment> = {
   status: trusted(
     "case when c.failed then 'error' when c.descendant_failed then 'descendant_error' when c.ended_at is null then 'running' else 'success' end",
   ),
   latency_ms: trusted('(c.ended_at / 1000 - c.started_at / 1000)'),
-  trace_name: sql`coalesce(${DISPLAY_NAME}, heddle_trace_name(${OP_NAME}))`,
+  trace_name: sql`coalesce(${DISPLAY_NAME}, ${OP})`,
+  op: OP,
 }
 
 function callElements({ name }: CollectionField) {
