@@ -4,7 +4,7 @@ import { example } from './examples.ts'
 import { Maybe, ProjectId } from './schema.ts'
 
 const sampled_calls = Type.Integer({
-  description: 'How many calls were looked at: the newest, at most 1000.',
+  description: 'How many calls were looked at: the newest roots and the newest of all, at most 1000.',
 })
 
 export type SeenValue = Static<typeof SeenValue>

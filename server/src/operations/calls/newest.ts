@@ -4,6 +4,8 @@ import { readInPortions } from './traces.ts'
 
 /** As many as can be looked through while a person types. */
 const CALLS_MAX = 1_000
+/** Half of them begin a trace: a single long one would hide all others. */
+const ROOTS_MAX = CALLS_MAX / 2
 const BYTES_MAX = 8 * 1024 ** 2
 const PORTION_BYTES = 512 * 1024
 
@@ -12,9 +14,14 @@ const BY_START = {
   direction: 'desc',
 } as const
 
-/** The newest calls of a project, newest first, without anything wide. */
+/** The newest roots of a project, then its newest calls, without anything wide. */
 export async function newestCalls({ storage }: Context, project_id: string): Promise<StoredCall[]> {
-  const ids = await storage.calls.find({ project_id, filter: {}, sort: [BY_START], limit: CALLS_MAX })
+  const search = { project_id, sort: [BY_START] }
+  const [roots, all] = await Promise.all([
+    storage.calls.find({ ...search, filter: { trace_roots_only: true }, limit: ROOTS_MAX }),
+    storage.calls.find({ ...search, filter: {}, limit: CALLS_MAX }),
+  ])
+  const ids = [...new Set([...roots, ...all])].slice(0, CALLS_MAX)
   return readInPortions(storage.calls, project_id, ids)
 }
 
