@@ -28,3 +28,17 @@ export function useUserNames(): (id: string) => string {
   }, [users, session])
   return useCallback((id) => names.get(id) ?? id, [names])
 }
+
+/** The ids of those who go by a name, to filter by. Stays the same function while nobody new is known. */
+export function useUserIds(): (name: string) => readonly string[] {
+  const { data: session } = useSession()
+  const { data: users } = useUsers(useIsIdle())
+  return useCallback(
+    (name) =>
+      [...(users ?? []), ...(session ? [session.user] : [])]
+        .filter((user) => user.name === name)
+        .map(({ id }) => id)
+        .filter((id, index, all) => all.indexOf(id) === index),
+    [users, session],
+  )
+}

@@ -49,6 +49,7 @@ test('feedback is told in marks', () => {
     row('wandb.note.1', { note: 'wrong unit' }),
     row('wandb.runnable.helpful', { output: 0.75 }),
     row('wandb.annotation.correct', { value: true }),
+    row('clarity', { score: 0.5 }),
     row('custom', { a: 1 }),
   ]
 
@@ -59,6 +60,8 @@ test('feedback is told in marks', () => {
     ['note', '1'],
     ['score', 'helpful 0.75'],
     ['score', 'correct ✓'],
+    ['score', 'clarity 0.5'],
+    ['score', 'custom a: 1'],
   ])
   expect(feedbackMarks({ summary: {} })).toEqual([])
 })

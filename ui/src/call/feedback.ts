@@ -41,18 +41,28 @@ function noteMarks(notes: readonly string[]): FeedbackMark[] {
 }
 
 function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
-  const [, sort, name] = /^wandb\.(runnable|annotation)\.(.+)$/.exec(String(row.feedback_type)) ?? []
-  if (name === undefined) return []
-  const value = valueAt(row, sort === 'runnable' ? 'payload.output' : 'payload.value')
-  const text = `${name} ${scoreText(value)}`
-  return [
-    {
-      key: String(row.id),
-      kind: 'score',
-      text,
-      title: `${sort === 'runnable' ? 'Score' : 'Annotation'}: ${text}`,
-    },
-  ]
+  const named = namedFeedback(row)
+  if (!named) return []
+  const text = `${named.name} ${scoreText(named.value)}`
+  return [{ key: String(row.id), kind: 'score', text, title: `${named.sort}: ${text}` }]
+}
+
+interface NamedFeedback {
+  readonly sort: 'Score' | 'Annotation' | 'Feedback'
+  readonly name: string
+  readonly value: unknown
+}
+
+/** Feedback that has a name: a score, an annotation, or of a type of its own, which has its value where it likes. */
+export function namedFeedback(row: Record<string, unknown>): NamedFeedback | undefined {
+  const type = String(row.feedback_type)
+  const [, sort, name] = /^wandb\.(runnable|annotation)\.(.+)$/.exec(type) ?? []
+  if (sort === 'runnable' && name) return { sort: 'Score', name, value: valueAt(row, 'payload.output') }
+  if (sort === 'annotation' && name) return { sort: 'Annotation', name, value: valueAt(row, 'payload.value') }
+  if (type.startsWith('wandb.')) return undefined
+  const { payload } = row
+  const value = isObject(payload) ? (payload.score ?? payload.value ?? payload) : payload
+  return { sort: 'Feedback', name: type, value }
 }
 
 function scoreText(value: unknown): string {

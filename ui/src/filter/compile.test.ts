@@ -14,18 +14,25 @@ test('root calls are asked for by the filter key, so that the index is used', ()
 
 describe('one condition', () => {
   test.each([
-    ['op:answer', { $eq: [{ $getField: 'summary.weave.trace_name' }, { $literal: 'answer' }] }],
-    ['op:*ans*', contains('summary.weave.trace_name', 'ans')],
+    ['op:answer', { $eq: [{ $getField: 'summary.weave.op' }, { $literal: 'answer' }] }],
+    ['op:*ans*', contains('summary.weave.op', 'ans')],
     ['name:first', contains('display_name', 'first')],
     ['name:=first', { $eq: [{ $getField: 'display_name' }, { $literal: 'first' }] }],
     ['status:error', { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'error' }] }],
     ['latency:>1.5s', { $gt: [{ $getField: 'summary.weave.latency_ms' }, { $literal: 1500 }] }],
     ['latency:<=20', { $lte: [{ $getField: 'summary.weave.latency_ms' }, { $literal: 20 }] }],
-    ['inputs.k:4', { $eq: [{ $getField: 'inputs.k' }, { $literal: '4' }] }],
+    ['inputs.k:4', { $or: [equals('inputs.k', '4'), equalsNumber('inputs.k', 4)] }],
+    ['inputs.k:=1.0', { $or: [equals('inputs.k', '1.0'), equalsNumber('inputs.k', 1)] }],
+    ['inputs.k:=12345678901234567890', equals('inputs.k', '12345678901234567890')],
+    ['inputs.k:="1.0"', equals('inputs.k', '1.0')],
+    ['inputs.k:=null', { $or: [equals('inputs.k', 'null'), equals('inputs.k', null)] }],
+    ['inputs.k:=""', equals('inputs.k', '')],
+    ['inputs.two\\ words:x', contains('inputs.two words', 'x')],
+    ['inputs.größe:x', contains('inputs.größe', 'x')],
     ['inputs.k:"4"', contains('inputs.k', '4')],
     ['inputs.flag:true', { $eq: [{ $getField: 'inputs.flag' }, { $literal: 'true' }] }],
     ['inputs.messages.0.role:user', contains('inputs.messages.0.role', 'user')],
-    ['output:=4', { $eq: [{ $getField: 'output' }, { $literal: '4' }] }],
+    ['output:=4', { $or: [equals('output', '4'), equalsNumber('output', 4)] }],
     [
       'attributes.n:>5',
       { $gt: [{ $convert: { input: { $getField: 'attributes.n' }, to: 'double' } }, { $literal: 5 }] },
@@ -33,12 +40,22 @@ describe('one condition', () => {
     ['has:exception', exists('exception')],
     ['has:inputs.k', exists('inputs.k')],
     ['thread:*', exists('thread_id')],
-    ['-user:ada', { $not: [{ $and: [{ $eq: [{ $getField: 'wb_user_id' }, { $literal: 'ada' }] }] }] }],
+    ['-user:u1', { $not: [{ $and: [equals('wb_user_id', 'u1')] }] }],
+    ['user:ada', { $or: [equals('wb_user_id', 'u1'), equals('wb_user_id', 'u2')] }],
     ['root:false', { $not: [{ $and: [{ $eq: [{ $getField: 'parent_id' }, { $literal: null }] }] }] }],
     ['model:gpt-4.1', usageContains('"gpt-4.1"')],
     ['model:gpt-4*', usageContains('"gpt-4')],
     ['model:*mini*', usageContains('mini')],
     ['timeout', { $or: [contains('inputs', 'timeout'), contains('output', 'timeout')] }],
+    [
+      '"a \\"b\\""',
+      {
+        $or: ['inputs', 'output'].flatMap((column) => [
+          contains(column, 'a "b"'),
+          contains(column, 'a \\"b\\"'),
+        ]),
+      },
+    ],
     ['started:>-24h', { $gt: [{ $getField: 'started_at' }, { $literal: '2025-03-01T12:00:00.000Z' }] }],
     [
       'started:<2025-03-01T10:00:00.000Z',
@@ -54,12 +71,17 @@ describe('one condition', () => {
     })
   })
 
-  test('a feedback name means the score or the annotation of that name', () => {
+  test('a feedback name means the score, the annotation or the feedback of that name', () => {
     expect(JSON.stringify(expressionOf('feedback.helpful:>0.8'))).toBe(
       JSON.stringify({
-        $or: ['runnable.helpful].payload.output', 'annotation.helpful].payload.value'].map((place) => ({
+        $or: [
+          'wandb.runnable.helpful].payload.output',
+          'wandb.annotation.helpful].payload.value',
+          'helpful].payload.score',
+          'helpful].payload.value',
+        ].map((place) => ({
           $gt: [
-            { $convert: { input: { $getField: `feedback.[wandb.${place}` }, to: 'double' } },
+            { $convert: { input: { $getField: `feedback.[${place}` }, to: 'double' } },
             { $literal: 0.8 },
           ],
         })),
@@ -127,13 +149,20 @@ test.each([
 })
 
 function compiled(text: string): Compiled {
-  return compile(parse(text), now)
+  const idsOfUser = (name: string) => (name === 'ada' ? ['u1', 'u2'] : [])
+  return compile(parse(text), { now, idsOfUser })
 }
 
 function expressionOf(text: string): unknown {
   const result = compiled(text)
   return 'search' in result ? result.search.query?.$expr : undefined
 }
+
+const equals = (path: string, value: string | null) => ({ $eq: [{ $getField: path }, { $literal: value }] })
+
+const equalsNumber = (path: string, value: number) => ({
+  $eq: [{ $convert: { input: { $getField: path }, to: 'double' } }, { $literal: value }],
+})
 
 function contains(path: string, substr: string) {
   return {

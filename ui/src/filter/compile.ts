@@ -2,7 +2,7 @@ import type { CallsFilter } from '@heddle/contract/calls-query'
 import type { Query, QueryOperation } from '@heddle/contract/query'
 import { everything, no, some } from './conditions.ts'
 import type { Node, Part } from './parse.ts'
-import { Mistake, termCondition, wordCondition } from './term.ts'
+import { Mistake, type Surroundings, termCondition, wordCondition } from './term.ts'
 
 /** What the API is asked: the same for rows, counts, statistics, live updates and exports. */
 export interface CallSearch {
@@ -19,7 +19,7 @@ interface Fault {
 export type Compiled = { readonly search: CallSearch } | { readonly faults: readonly Fault[] }
 
 /** Turns a parsed filter into a search, or says what is wrong with it: half a filter is never sent. */
-export function compile(parts: readonly Part[], now: Date): Compiled {
+export function compile(parts: readonly Part[], surroundings: Surroundings): Compiled {
   const conditions: QueryOperation[] = []
   const faults: Fault[] = []
   let rootsOnly = false
@@ -30,7 +30,7 @@ export function compile(parts: readonly Part[], now: Date): Compiled {
       // The API has a key of its own for the one condition that nearly every search has.
       rootsOnly = true
     } else {
-      const condition = conditionOrFault(meaning.node, now)
+      const condition = conditionOrFault(meaning.node, surroundings)
       if ('problem' in condition) faults.push({ part, problem: condition.problem })
       else conditions.push(condition.condition)
     }
@@ -47,10 +47,10 @@ const asksForRoots = (node: Node): boolean =>
 
 type ConditionOrFault = { readonly condition: QueryOperation } | { readonly problem: string }
 
-function conditionOrFault(node: Node, now: Date): ConditionOrFault {
+function conditionOrFault(node: Node, surroundings: Surroundings): ConditionOrFault {
   try {
     const condition = conditionOf(node, (leaf) =>
-      leaf.kind === 'term' ? termCondition(leaf, now) : wordCondition(leaf.value),
+      leaf.kind === 'term' ? termCondition(leaf, surroundings) : wordCondition(leaf.value),
     )
     return { condition }
   } catch (error) {

@@ -17,6 +17,21 @@ test.each([
   expect(parse(text)[0]?.meaning).toMatchObject({ node: { kind: 'term', value } })
 })
 
+test.each([
+  'inputs.a\\.b',
+  'inputs.two words',
+  'inputs.say "hi"',
+  'inputs.a:b',
+  'inputs.größe',
+  '1st',
+  'a(b)',
+  'c\\d',
+])('the field %j is written so that it is read back', (field) => {
+  const text = termText(field, 'x y')
+
+  expect(parse(text)).toMatchObject([{ text, meaning: { node: { kind: 'term', field, value: 'x y' } } }])
+})
+
 test('a condition is added once', () => {
   expect(withTerm('root:true', 'status:error')).toBe('root:true status:error')
   expect(withTerm('root:true status:error', 'status:error')).toBe('root:true status:error')

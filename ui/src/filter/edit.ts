@@ -1,10 +1,16 @@
 import { parse } from './parse.ts'
 import type { Operator, Span } from './tokenize.ts'
 
-/** How a condition is written: the value is quoted where it needs to be. */
+/** How a condition is written: the value is quoted, and what would end the field is escaped, where it needs to be. */
 export function termText(field: string, value: string, operator: Operator = ''): string {
-  return `${field}:${operator}${quotedValue(value)}`
+  return `${escapedField(field)}:${operator}${quotedValue(value)}`
 }
+
+/** A path as the API spells it, in the spelling of filters. */
+export const escapedField = (path: string): string =>
+  path
+    .replace(/\\\.|[^\p{L}\p{M}\p{N}_.@$+[\]-]/gu, (found) => (found === '\\.' ? found : `\\${found}`))
+    .replace(/^[^\p{L}_\\]/u, '\\$&')
 
 /** The filter with one more condition; a condition that is there already is not repeated. */
 export function withTerm(filter: string, term: string): string {

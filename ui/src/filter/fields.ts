@@ -3,7 +3,7 @@ import type { CallStatus } from '../components/StatusDot.tsx'
 /** How a field of the filter bar is matched. */
 export type Field =
   /** Whole values, like ids. */
-  | { readonly kind: 'id' | 'text' | 'number' | 'duration' | 'instant'; readonly path: string }
+  | { readonly kind: 'id' | 'user' | 'text' | 'number' | 'duration' | 'instant'; readonly path: string }
   | { readonly kind: 'choice'; readonly path: string; readonly choices: readonly string[] }
   /** A place in JSON. Several paths: any of them. */
   | { readonly kind: 'json'; readonly paths: readonly string[] }
@@ -24,7 +24,7 @@ export const NAMED_FIELDS: readonly NamedField[] = [
   {
     name: 'op',
     about: 'Name of the op',
-    field: { kind: 'id', path: 'summary.weave.trace_name' },
+    field: { kind: 'id', path: 'summary.weave.op' },
     valuesOf: 'trace_name',
   },
   {
@@ -50,7 +50,7 @@ export const NAMED_FIELDS: readonly NamedField[] = [
   {
     name: 'user',
     about: 'Who made the call',
-    field: { kind: 'id', path: 'wb_user_id' },
+    field: { kind: 'user', path: 'wb_user_id' },
     valuesOf: 'wb_user_id',
   },
   { name: 'thread', about: 'Conversation', field: { kind: 'id', path: 'thread_id' }, valuesOf: 'thread_id' },
@@ -77,6 +77,7 @@ const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ]),
   ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: STATUSES }],
   ['summary.weave.trace_name', { kind: 'id', path: 'summary.weave.trace_name' }],
+  ['summary.weave.op', { kind: 'id', path: 'summary.weave.op' }],
 ])
 
 /** The field of a name or a dotted path; undefined where there is none. */
@@ -90,8 +91,11 @@ export function fieldNamed(name: string): Field | undefined {
   return isPath ? { kind: 'json', paths: [name] } : undefined
 }
 
+/** Where feedback of a type of its own usually has its value. */
+const VALUE_KEYS = ['score', 'value'] as const
+
 /**
- * `feedback.helpful` is the score or annotation of that name; what follows is a path into it. The
+ * `feedback.helpful` is the score, annotation or feedback of that name; what follows is a path into it. The
  * API's own `feedback.[type].payload.path` works as well.
  */
 function feedbackField(name: string): Field | undefined {
@@ -106,6 +110,9 @@ function feedbackField(name: string): Field | undefined {
     paths: [
       `feedback.[wandb.runnable.${label}].payload.output${rest}`,
       `feedback.[wandb.annotation.${label}].payload.value${rest}`,
+      ...(rest === '' ? VALUE_KEYS.map((key) => `.${key}`) : [rest]).map(
+        (inside) => `feedback.[${label}].payload${inside}`,
+      ),
     ],
   }
 }

@@ -1,5 +1,6 @@
 import { type CallSearch, compile } from './compile.ts'
 import { parse } from './parse.ts'
+import type { Surroundings } from './term.ts'
 import type { Span } from './tokenize.ts'
 
 /** A part of a filter as the bar shows it. */
@@ -14,9 +15,9 @@ export interface ReadFilter {
   readonly search: CallSearch | undefined
 }
 
-export function readFilter(text: string, now: Date): ReadFilter {
+export function readFilter(text: string, surroundings: Surroundings): ReadFilter {
   const parts = parse(text)
-  const compiled = compile(parts, now)
+  const compiled = compile(parts, surroundings)
   if ('search' in compiled) return { chips: parts.map(chipOf), search: compiled.search }
   const problems = new Map(compiled.faults.map(({ part, problem }) => [part, problem]))
   const chips = parts.map((part, index) => {

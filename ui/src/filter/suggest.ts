@@ -1,7 +1,7 @@
 import type { SeenField, SeenValue } from '@heddle/contract/values'
 import type { Completion } from './complete.ts'
 import { fixedValues } from './complete.ts'
-import { termText } from './edit.ts'
+import { escapedField, termText } from './edit.ts'
 import { NAMED_FIELDS } from './fields.ts'
 
 /** Something to put in the place of what is being typed. */
@@ -13,6 +13,8 @@ export interface Suggestion {
 }
 
 const SHOWN_MAX = 12
+/** A path through a key without a name, which no filter can say. */
+const NAMELESS = /(?<!\\)\.(?:\.|$)/
 
 interface Seen {
   readonly fields: readonly SeenField[]
@@ -31,11 +33,13 @@ function fieldSuggestions(prefix: string, fields: readonly SeenField[]): Suggest
   const named = [{ name: 'has', about: 'Has a value: has:exception' }, ...NAMED_FIELDS]
   const all = [
     ...named.map(({ name, about }) => ({ text: `${name}:`, about, completes: false })),
-    ...fields.map(({ field, example }) => ({
-      text: `${field}:`,
-      about: example === null ? '' : String(example),
-      completes: false,
-    })),
+    ...fields
+      .filter(({ field }) => !NAMELESS.test(field))
+      .map(({ field, example }) => ({
+        text: `${escapedField(field)}:`,
+        about: example === null ? '' : String(example),
+        completes: false,
+      })),
   ]
   const wanted = prefix.toLowerCase()
   const starting = all.filter(({ text }) => text.toLowerCase().startsWith(wanted))

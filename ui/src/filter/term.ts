@@ -15,17 +15,30 @@ import { type Field, fieldNamed } from './fields.ts'
 import type { Term } from './parse.ts'
 import { parseDuration, parseTime } from './values.ts'
 
+/** What a filter is read with. */
+export interface Surroundings {
+  readonly now: Date
+  /** The ids of those who go by a name; none where nobody is known by it. */
+  readonly idsOfUser: (name: string) => readonly string[]
+}
+
 /** What a person wrote cannot be asked; the message says why, to that person. */
 export class Mistake extends Error {}
 
 /** Searched in everything a call was given and gave back. */
 export const wordCondition = (text: string): QueryOperation =>
-  some([containsText('inputs', text), containsText('output', text)])
+  some(['inputs', 'output'].flatMap((column) => writtenAs(text).map((each) => containsText(column, each))))
 
-export function termCondition(term: Term, now: Date): QueryOperation {
+/** A text as it stands, and as JSON writes it within a string where that differs. */
+export function writtenAs(text: string): string[] {
+  const inJson = JSON.stringify(text).slice(1, -1)
+  return inJson === text ? [text] : [text, inJson]
+}
+
+export function termCondition(term: Term, { now, idsOfUser }: Surroundings): QueryOperation {
   if (term.field === 'has') return hasCondition(term)
   const known = knownField(term.field)
-  if (term.value === '') throw new Mistake(`${term.field}: needs a value`)
+  if (term.value === '' && !term.quoted) throw new Mistake('a value is missing')
   switch (known.kind) {
     case 'id':
     case 'text':
@@ -40,6 +53,8 @@ export function termCondition(term: Term, now: Date): QueryOperation {
       return timeCondition(known.path, term, now)
     case 'json':
       return some(known.paths.map((path) => jsonCondition(path, term)))
+    case 'user':
+      return userCondition(known.path, term, idsOfUser)
     case 'model':
       return modelCondition(term)
     case 'root':
@@ -83,16 +98,37 @@ function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOper
   )
 }
 
+/** People are stored by id and known by name. */
+function userCondition(path: string, term: Term, idsOfUser: Surroundings['idsOfUser']): QueryOperation {
+  const ids = term.operator === '' || term.operator === '=' ? idsOfUser(term.value) : []
+  if (ids.length === 0) return textCondition(path, 'id', term)
+  return some(ids.map((id) => compare(field(path), '=', id)))
+}
+
 /** On whatever JSON a path leads to. */
 export function jsonCondition(path: string, term: Term): QueryOperation {
-  const { operator, value, quoted } = term
-  if (operator === '=') return compare(field(path), '=', value)
+  const { operator, value } = term
+  if (operator === '=') return equalCondition(path, term)
   if (operator !== '') return compare(numeric(path), operator, numberOf(term))
   const wild = wildcardCondition(path, term)
   if (wild) return wild
   // A number or a truth value is meant as a whole: 4 does not look for 40.
-  const isScalar = !quoted && (Number.isFinite(Number(value)) || value === 'true' || value === 'false')
-  return isScalar ? compare(field(path), '=', value) : containsText(path, value)
+  return isScalar(term) ? equalCondition(path, term) : containsText(path, value)
+}
+
+const isScalar = ({ value, quoted }: Term): boolean =>
+  !quoted && (isNumber(value) || value === 'true' || value === 'false')
+
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
+
+/** Numbers are equal however they are written, as long as a double tells them apart: 1.0 is 1. */
+function equalCondition(path: string, { value, quoted }: Term): QueryOperation {
+  const asText = compare(field(path), '=', value)
+  if (quoted) return asText
+  if (value === 'null') return some([asText, compare(field(path), '=', null)])
+  const number = Number(value)
+  const isExact = isNumber(value) && (Number.isSafeInteger(number) || !/^-?\d+$/.test(value))
+  return isExact ? some([asText, compare(numeric(path), '=', number)]) : asText
 }
 
 function wildcardCondition(path: string, { value, quoted }: Term): QueryOperation | undefined {

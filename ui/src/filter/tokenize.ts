@@ -57,10 +57,21 @@ function termOrWord(text: string, start: number, depth: number): Token {
   if (field === undefined || !isOperator(operator) || rest === undefined) {
     return { kind: 'word', start, end, value: unquoted(source) }
   }
-  return { kind: 'term', start, end, field, operator, value: unquoted(rest), quoted: rest.startsWith('"') }
+  return {
+    kind: 'term',
+    start,
+    end,
+    field: plainField(field),
+    operator,
+    value: unquoted(rest),
+    quoted: rest.startsWith('"'),
+  }
 }
 
-const TERM = /^([A-Za-z_](?:[\w.*@$+-]|\\.|\[[^\]]*\])*):(>=|<=|>|<|=|)(.*)$/s
+const TERM = /^((?:[\p{L}_]|\\.)(?:[\p{L}\p{M}\p{N}_.*@$+-]|\\.|\[[^\]]*\])*):(>=|<=|>|<|=|)(.*)$/su
+
+/** A backslash before anything but a dot only kept it from ending the field. */
+const plainField = (field: string): string => field.replace(/\\([^.])/gsu, '$1')
 
 const isOperator = (text: string | undefined): text is Operator =>
   text !== undefined && ['', '=', '>', '>=', '<', '<='].includes(text)

@@ -1,8 +1,8 @@
 import type { Query, QueryOperation } from '@heddle/contract/query'
 import { conditionOf, type Leaf } from '../../filter/compile.ts'
-import { containsText, everything, isSet } from '../../filter/conditions.ts'
+import { containsText, everything, isSet, some } from '../../filter/conditions.ts'
 import { parse } from '../../filter/parse.ts'
-import { jsonCondition, Mistake } from '../../filter/term.ts'
+import { jsonCondition, Mistake, writtenAs } from '../../filter/term.ts'
 
 /** How the API calls the whole row. */
 const WHOLE_ROW = '*'
@@ -27,7 +27,9 @@ export function rowFilter(text: string): RowFilter {
 }
 
 const leafCondition: Leaf = (leaf) => {
-  if (leaf.kind === 'word') return containsText(WHOLE_ROW, leaf.value)
-  if (leaf.value === '') throw new Mistake(`${leaf.field}: needs a value`)
+  if (leaf.kind === 'word') {
+    return some(writtenAs(leaf.value).map((text) => containsText(WHOLE_ROW, text)))
+  }
+  if (leaf.value === '' && !leaf.quoted) throw new Mistake('a value is missing')
   return leaf.field === 'has' ? isSet(leaf.value) : jsonCondition(leaf.field, leaf)
 }

@@ -15,7 +15,7 @@ export interface ReviewItem {
 /** The calls to review: those of a queue, or the newest traces without feedback. */
 export function useReviewItems(projectId: string, queueId: string | undefined) {
   const { data: queues = [] } = useAnnotationQueues(projectId)
-  const search = useMemo(() => readFilter(UNJUDGED, new Date()).search, [])
+  const search = useMemo(() => readFilter(UNJUDGED, { now: new Date(), idsOfUser: () => [] }).search, [])
   const queued = useOpenItems(projectId, queueId)
   const traces = useCallsToReview(projectId, queueId === undefined ? search : undefined)
   const items = useMemo((): readonly ReviewItem[] | undefined => {

@@ -1,5 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { namedFeedback } from '../../call/feedback.ts'
 import { isObject, valueAt } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/column.ts'
 import { formatPreview } from '../../format/preview.ts'
@@ -36,19 +37,15 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
 })
 
-/** `feedback.helpful.score`: of the score or annotation of that name, what the rest of the path says. */
+/** `feedback.helpful.score`: of the feedback of that name, what the rest of the path says. */
 function scoreAt(call: CallRecord, path: string): unknown {
   const [, name, ...inside] = path.split('.')
   const rows = valueAt(call.summary, 'weave.feedback')
   for (const row of Array.isArray(rows) ? rows : []) {
-    if (!isObject(row)) continue
-    const value =
-      row.feedback_type === `wandb.runnable.${name}`
-        ? valueAt(row, 'payload.output')
-        : row.feedback_type === `wandb.annotation.${name}`
-          ? valueAt(row, 'payload.value')
-          : undefined
-    if (value !== undefined) return inside.length === 0 ? value : valueAt(value, inside.join('.'))
+    const found = isObject(row) ? namedFeedback(row) : undefined
+    if (!isObject(row) || found?.name !== name) continue
+    if (inside.length === 0) return found?.value
+    return valueAt(found?.sort === 'Feedback' ? row.payload : found?.value, inside.join('.'))
   }
   return undefined
 }

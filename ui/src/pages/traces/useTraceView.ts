@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ActivityMetric } from '../../api/activity.ts'
 import type { CallSort } from '../../api/calls.ts'
+import { useUserIds } from '../../api/users.ts'
+import { withoutField } from '../../filter/edit.ts'
 import { parse } from '../../filter/parse.ts'
 import { readFilter } from '../../filter/read.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
@@ -8,6 +10,8 @@ import { RANGES, type Range } from './activity.ts'
 
 const FILTER_AT_FIRST = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
+
+const nobody = (): readonly string[] => []
 
 export type TraceView = ReturnType<typeof useTraceView>
 
@@ -17,13 +21,30 @@ export function useTraceView() {
   const [sortParam, setSort] = useSearchParam('sort')
   const [metric, setMetric] = useSearchParam('metric')
   const [range, setRange] = useSearchParam('range')
-  const [peek, setPeek] = useSearchParam('peek')
+  const [peek, setPeekParam] = useSearchParam('peek')
+  const [chosen, setChosen] = useSearchParam('call')
   const [live, setLive] = useSearchParam('live')
 
   const filter = filterParam ?? FILTER_AT_FIRST
   // Times such as -24h are worked out once for a filter: each answer is about the same search.
-  const read = useMemo(() => ({ ...readFilter(filter, new Date()), parts: parse(filter) }), [filter])
+  const idsOfAnyUser = useUserIds()
+  // Who is who is learned late, and only few filters are about it.
+  const idsOfUser = filter.includes('user:') ? idsOfAnyUser : nobody
+  const read = useMemo(
+    () => ({ ...readFilter(filter, { now: new Date(), idsOfUser }), parts: parse(filter) }),
+    [filter, idsOfUser],
+  )
   const sort = useMemo(() => sortOf(sortParam), [sortParam])
+
+  const hasChosen = chosen !== undefined
+  const setPeek = useCallback<typeof setPeekParam>(
+    (id, options) => {
+      // A call chosen in one trace means nothing in another.
+      if (hasChosen) setChosen(undefined, { replace: true })
+      setPeekParam(id, options)
+    },
+    [hasChosen, setChosen, setPeekParam],
+  )
 
   return {
     filter,
@@ -35,9 +56,16 @@ export function useTraceView() {
     metric: isMetric(metric) ? metric : ('count' satisfies ActivityMetric),
     setMetric: (next: ActivityMetric) => setMetric(next, { replace: true }),
     range: isRange(range) ? range : ('7d' satisfies Range),
-    setRange: (next: Range) => setRange(next, { replace: true }),
+    /** The range counts from now: a window that was chosen before gives way. */
+    setRange: (next: Range) => {
+      setRange(next, { replace: true })
+      const open = withoutField(filter, 'started')
+      if (open !== filter) setFilter(open)
+    },
     peek,
     setPeek,
+    /** The call looked at beside the table, which may be one further down in the trace. */
+    peekCall: peek === undefined ? undefined : (chosen ?? peek),
     isLive: live !== undefined,
     setLive: (on: boolean) => setLive(on ? '1' : undefined, { replace: true }),
   }

@@ -6,13 +6,21 @@ import { termText } from '../../../filter/edit.ts'
 import { tracesPath } from '../../../navigation/paths.ts'
 import { addCustomPath } from '../../traces/custom-columns.tsx'
 
+/** A long text is looked for by its beginning: addresses have an end. */
+const WHOLE_CHARACTERS_MAX = 300
+
+const likeThis = (path: string, value: string): string =>
+  value.length <= WHOLE_CHARACTERS_MAX
+    ? termText(path, value, '=')
+    : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX))
+
 /** What can be done with a value of a call's payload: look for others like it, or give it a column. */
 export function useJsonActions(projectId: string): JsonActions {
   const [, navigate] = useLocation()
   const toast = useToast()
   return useMemo(
     () => ({
-      onFilter: (path, value) => navigate(tracesPath(projectId, termText(path, value, '='))),
+      onFilter: (path, value) => navigate(tracesPath(projectId, likeThis(path, value))),
       onColumn: (path) => {
         addCustomPath(projectId, path)
         toast.done(`The table of traces has a column ${path}`)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { classes } from '../../../components/classes.ts'
+import { parse } from '../../../filter/parse.ts'
 import type { Suggestion } from '../../../filter/suggest.ts'
 import styles from './FilterBar.module.css'
 import { useSuggestions } from './useSuggestions.ts'
@@ -9,6 +10,8 @@ interface DraftInputProps {
   readonly draft: string
   readonly onDraft: (draft: string) => void
   readonly onCommit: (text: string) => void
+  /** Nothing of what was typed is wanted. */
+  readonly onCancel: () => void
   /** Backspace with nothing left to delete. */
   readonly onBackOut: () => void
   readonly placeholder: string
@@ -18,7 +21,7 @@ interface DraftInputProps {
 
 /** The condition being typed, with suggestions: arrows choose, Tab or Enter takes, Enter alone commits. */
 export function DraftInput(props: DraftInputProps) {
-  const { projectId, draft, onDraft, onCommit, onBackOut, placeholder, autoFocus, inputRef } = props
+  const { projectId, draft, onDraft, onCommit, onCancel, onBackOut, placeholder, autoFocus, inputRef } = props
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const listId = useId()
@@ -36,7 +39,7 @@ export function DraftInput(props: DraftInputProps) {
   const take = ({ text, completes }: Suggestion) => {
     const next = draft.slice(0, from) + text
     setAt(-1)
-    if (completes) commit(next)
+    if (completes && isWhole(next)) commit(next)
     else onDraft(draft.startsWith('has:') ? next.replace(/:$/, '') : next)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -52,7 +55,9 @@ export function DraftInput(props: DraftInputProps) {
     } else if (event.key === 'Enter') commit(draft)
     else if (event.key === 'Escape') {
       setOpen(false)
-      if (!isOpen) event.currentTarget.blur()
+      if (isOpen) return
+      onCancel()
+      event.currentTarget.blur()
     } else if (event.key === 'Backspace' && draft === '') {
       event.preventDefault()
       onBackOut()
@@ -80,13 +85,16 @@ export function DraftInput(props: DraftInputProps) {
           setAt(-1)
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => commit(draft)}
+        onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       <SuggestionList id={listId} options={isOpen ? options : []} at={at} onTake={take} />
     </span>
   )
 }
+
+/** Whether nothing more has to follow: inside a parenthesis there is. */
+const isWhole = (draft: string): boolean => parse(draft).every(({ meaning }) => 'node' in meaning)
 
 interface SuggestionListProps {
   readonly id: string
@@ -112,7 +120,7 @@ function SuggestionList({ id, options, at, onTake }: SuggestionListProps) {
           tabIndex={-1}
           aria-selected={index === at}
           className={classes(styles.option, index === at && styles.chosen)}
-          // The input keeps the focus: losing it would commit the draft first.
+          // The input keeps the focus: what is taken may not be all.
           onMouseDown={(event) => {
             event.preventDefault()
             onTake(option)

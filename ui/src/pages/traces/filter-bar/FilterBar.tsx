@@ -37,6 +37,10 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
       draft={draft}
       onDraft={setDraft}
       onCommit={commit}
+      onCancel={() => {
+        setDraft('')
+        setEditing(undefined)
+      }}
       onBackOut={() => {
         const last = chips.at(-1)
         if (!editing && last) edit(last)

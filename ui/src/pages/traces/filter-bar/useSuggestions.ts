@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
 import { useSeenFields, useSeenValues } from '../../../api/suggestions.ts'
+import { useUserNames } from '../../../api/users.ts'
 import { completionAt, valuesField } from '../../../filter/complete.ts'
 import { type Suggestion, suggestionsFor } from '../../../filter/suggest.ts'
 import { useSettled } from '../../../timing/useSettled.ts'
+
+/** Stored by id, and asked for by name. */
+const USER_FIELD = 'wb_user_id'
 
 /** Whoever knows what to type is not held up by looking for it. */
 const TYPING_MS = 100
@@ -20,7 +24,10 @@ export function useSuggestions(projectId: string, draft: string, isWanted: boole
   const askedField = useSettled(field, TYPING_MS)
   const askedPrefix = useSettled(completion.prefix, TYPING_MS)
   const { data: fields = [] } = useSeenFields(projectId, useSettled(isWanted, TYPING_MS))
-  const values = useSeenValues(projectId, askedField, askedPrefix)
+  const seen = useSeenValues(projectId, askedField, askedPrefix)
+  const nameOf = useUserNames()
+  const values =
+    field === USER_FIELD ? seen.map((each) => ({ ...each, value: nameOf(String(each.value)) })) : seen
   return {
     options: suggestionsFor(completion, { fields, values: field === askedField ? values : [] }),
     from: completion.from,
