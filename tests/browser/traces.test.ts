@@ -92,6 +92,58 @@ test('an empty project shows how to send a call, and opens the first that comes'
   const { id } = await start(server.client, 'first-call', 'demo/nothing-yet')
 
   await page.waitForURL(`**/calls/${id}*`)
+  await page.getByRole('treegrid').getByText('first-call').waitFor()
+  await page.goBack()
+  await row(page, 'first-call').waitFor()
+  expect(page.url()).toContain('/weave/traces')
+})
+
+test('calls are found by op, whatever they are called, by who made them, and by feedback of any type', async ({
+  page,
+}) => {
+  const counted = async (filter: string) => {
+    await page.goto(inProject(`traces?${new URLSearchParams({ filter })}`))
+    return callCount(page)
+  }
+
+  const named = await counted('name:"write the answer"')
+  expect(named).toBeGreaterThan(0)
+  expect(await counted('op:openai.chat.completions.create name:"write the answer"')).toBe(named)
+  await page.goto(inProject('traces?filter=user:admin'))
+  await eventually(() => callCount(page)).toBeGreaterThan(named)
+  expect(await counted('feedback.helpfulness:>0')).toBeGreaterThan(0)
+})
+
+test('Escape takes back what was typed, and a group is finished by hand', async ({ page }) => {
+  await openTraces(page)
+  const address = page.url()
+  const input = page.getByRole('combobox', { name: 'Add a filter' })
+
+  await input.fill('(status:err')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await input.inputValue()).toBe('(status:error')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  expect(await input.inputValue()).toBe('')
+  expect(page.url()).toBe(address)
+})
+
+test('the call chosen beside the table opens as a page, and from there the way leads back to the filter', async ({
+  page,
+}) => {
+  await page.goto(inProject('traces?filter=root:true+op:SupportAgent.run+status:success'))
+  await row(page, 'SupportAgent.run').first().click()
+  await page.getByRole('treegrid').getByText('SupportAgent.round').first().click()
+  await page.waitForURL(/[?&]call=/)
+  const chosen = new URL(page.url()).searchParams.get('call')
+
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${inProject(`calls/${chosen}`)}*`)
+  await page.getByRole('link', { name: 'All traces' }).click()
+
+  await page.getByRole('button', { name: 'Edit op:SupportAgent.run' }).waitFor()
 })
 
 test('the palette goes anywhere by a few letters', async ({ page }) => {

@@ -19,6 +19,7 @@ const PAGE_ROWS = 100
 /** Characters of JSON, more than fit on the line of a row. */
 export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
+const RECOUNT_MS = 5000
 
 export interface CallSort {
   readonly field: string
@@ -110,23 +111,35 @@ interface Counting {
   readonly calls: CallCount | undefined
 }
 
-/** How many calls there are: quickly up to ten thousand, then all. */
-export function useCallCount(projectId: string, search: CallSearch | undefined): Counting {
+/** How many calls there are: quickly up to ten thousand, then all. While there come more, they are counted again. */
+export function useCallCount(projectId: string, search: CallSearch | undefined, isGrowing = false): Counting {
+  const refetchInterval = isGrowing ? RECOUNT_MS : false
+
   const request = { project_id: projectId, ...search }
   const quick = useQuery({
     queryKey: ['call-count', projectId, search, 'quick'],
     enabled: search !== undefined,
+    refetchInterval,
     queryFn: ({ signal }) => client.call(countCalls, { ...request, limit: QUICK_COUNT }, { signal }),
   })
   const whole = useQuery({
     queryKey: ['call-count', projectId, search, 'whole'],
     enabled: search !== undefined && quick.data?.has_more === true,
+    refetchInterval,
     queryFn: ({ signal }) => client.call(countCalls, request, { signal }),
   })
   const isAnswered = quick.isFetched
   if (whole.data) return { isAnswered, calls: { count: whole.data.count, isMore: false } }
   const calls = quick.data && { count: quick.data.count, isMore: quick.data.has_more }
   return { isAnswered, calls }
+}
+
+/** Forgets what was read of a project's calls: whoever shows them next reads them again. */
+export function useForgetCalls(projectId: string): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    for (const key of [CALLS_KEY, 'call-count']) queryClient.removeQueries({ queryKey: [key, projectId] })
+  }
 }
 
 /** Deletes calls with all below them; what shows calls is read again. */

@@ -9,7 +9,8 @@ import { Segmented } from '../../components/Segmented.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
 import { TimeAgo } from '../../components/TimeAgo.tsx'
 import { formatCount } from '../../format/number.ts'
-import { callPath, comparePath, projectPath } from '../../navigation/paths.ts'
+import { lastTracesPath } from '../../navigation/last-traces.ts'
+import { callPath, comparePath } from '../../navigation/paths.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import type { TraceTree } from './structure/tree.ts'
 import styles from './Trace.module.css'
@@ -35,7 +36,11 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
   return (
     <header className={styles.header}>
       {place === 'page' && (
-        <Link href={projectPath(projectId)} className={buttonClass('ghost', 'small')} aria-label="All traces">
+        <Link
+          href={lastTracesPath(projectId)}
+          className={buttonClass('ghost', 'small')}
+          aria-label="All traces"
+        >
           <Icon name="chevronLeft" size={14} />
         </Link>
       )}

@@ -53,7 +53,7 @@ export function ActivityStrip(props: ActivityStripProps) {
       )}
       <div className={styles.switches}>
         <Segmented label="Metric" options={METRICS} value={metric} onChange={onMetric} />
-        <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
+        <Segmented label="Time range of the strip" options={RANGE_OPTIONS} value={range} onChange={onRange} />
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { useForgetCalls } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import type { CallSearch } from '../../filter/compile.ts'
@@ -17,8 +18,12 @@ interface FirstTraceProps {
 /** Shown while a project has no calls: the first one opens when it arrives. */
 export function FirstTrace({ projectId, cursor }: FirstTraceProps) {
   const [, navigate] = useLocation()
+  const forgetCalls = useForgetCalls(projectId)
   useLiveCalls({ projectId, search: EVERYTHING, wholePayloads: false, cursor }, (event) => {
-    if ('call' in event) navigate(callPath(projectId, event.call.id))
+    if (!('call' in event)) return
+    // Back finds the table: that there are no calls is no longer true.
+    forgetCalls()
+    navigate(callPath(projectId, event.call.id))
   })
   return (
     <>

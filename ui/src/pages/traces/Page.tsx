@@ -5,6 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { later } from '../../components/later.tsx'
 import type { CallSearch } from '../../filter/compile.ts'
 import { withWindow } from '../../filter/edit.ts'
+import { rememberTraces } from '../../navigation/last-traces.ts'
 import { useProjectId } from '../../navigation/project.ts'
 import { useIsPainted } from '../../timing/useIsPainted.ts'
 import { useNow } from '../../timing/useNow.ts'
@@ -49,12 +50,14 @@ export function TracesPage() {
   const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
   const shownSearch = isPainted ? search : undefined
   const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
-  const counting = useCallCount(projectId, shownSearch)
   const { calls, newCount, showNew } = useLiveRows({ list, loaded, cursor, follow: view.isLive })
+  const counting = useCallCount(projectId, shownSearch, calls.length > loaded.calls.length)
 
   useEffect(() => {
     document.title = `Traces · ${projectId} · Heddle`
   }, [projectId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the reason to remember.
+  useEffect(() => rememberTraces(projectId), [projectId, view.filter, sort, view.range, view.metric])
   useEffect(() => {
     if (isPainted) void Peek.preload().catch(() => {})
   }, [isPainted])

@@ -1,5 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -35,6 +35,9 @@ export function TracesTable(props: TracesTableProps) {
   const { layout, setLayout, customPaths, density } = preferences
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
+  // What is no longer to be seen is not acted on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is the reason.
+  useEffect(() => setSelection(NOTHING_SELECTED), [view.filter])
   const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
   const columns = useMemo(
     () => callColumns({ projectId, customPaths, latencyMaxMs }),

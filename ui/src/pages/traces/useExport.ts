@@ -1,4 +1,3 @@
-import type { CallRecord } from '@heddle/contract/calls'
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
 import { EXTRAS } from '../../api/calls.ts'
 import { readCallLines } from '../../api/export.ts'
@@ -14,17 +13,10 @@ export function useExport(): (request: CallsQueryRequest, format: ExportFormat) 
   return async (request, format) => {
     try {
       const lines = await readCallLines({ ...request, ...EXTRAS })
-      const file =
-        format === 'jsonl' ? lines : new Blob([toCsv(callsOf(await lines.text()))], { type: 'text/csv' })
+      const file = format === 'jsonl' ? lines : new Blob([toCsv(await lines.text())], { type: 'text/csv' })
       saveFile(file, `${request.project_id.replace('/', '-')}-calls.${format}`)
     } catch (error) {
       toast.failed('Nothing was exported', error)
     }
   }
 }
-
-const callsOf = (lines: string): CallRecord[] =>
-  lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))

@@ -6,7 +6,7 @@ import type { TraceView } from './useTraceView.ts'
 
 interface RowKeysOptions {
   readonly projectId: string
-  readonly view: Pick<TraceView, 'peek' | 'setPeek'>
+  readonly view: Pick<TraceView, 'peek' | 'peekCall' | 'setPeek'>
   /** The ids of the rows, from top to bottom. */
   readonly order: readonly string[]
   readonly filterInput: RefObject<HTMLInputElement | null>
@@ -28,7 +28,7 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
     if (view.peek !== undefined) view.setPeek(next, { replace: true })
   }
   const open = () => {
-    if (view.peek !== undefined) navigate(callPath(projectId, view.peek))
+    if (view.peekCall !== undefined) navigate(callPath(projectId, view.peekCall))
     else if (at !== undefined) view.setPeek(at)
   }
   const leave = () => {
