@@ -7,16 +7,20 @@ import styles from './Palette.module.css'
 import { rankCommands } from './rank.ts'
 import type { Command } from './registry.ts'
 
+interface PaletteProps {
+  /** What else the text may be meant for, besides the commands of the page. */
+  readonly findCommands: (text: string) => readonly Command[]
+  readonly onClose: () => void
+}
+
 /** Find a command by a few letters and run it. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ findCommands, onClose }: PaletteProps) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const found = rankCommands(
-    query,
-    useAllCommands().filter(({ inPalette }) => inPalette !== false),
-  )
+  const commands = useAllCommands().filter(({ inPalette }) => inPalette !== false)
+  const found = [...rankCommands(query, commands), ...findCommands(query)]
 
   useEffect(() => dialog.current?.showModal(), [])
 
@@ -53,7 +57,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-controls={listId}
           aria-activedescendant={found[at] && `${listId}-${at}`}
           aria-label="Search commands"
-          placeholder="Go to a page, a project, or do something…"
+          placeholder="Go to a page, a project or a call, search, or do something…"
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)

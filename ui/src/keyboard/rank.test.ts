@@ -4,8 +4,10 @@ import type { Command } from './registry.ts'
 
 const commands = ['Go to traces', 'Go to costs', 'Toggle theme', 'Open the dashboard'].map(named)
 
-test('no query keeps every command in its order', () => {
-  expect(rankCommands('', commands)).toEqual(commands)
+test('no query keeps every command in its order, after the pages', () => {
+  const general = { ...named('Use the dark theme'), group: 'General' }
+
+  expect(rankCommands('', [general, ...commands])).toEqual([...commands, general])
 })
 
 test('a word of the title comes before scattered letters', () => {

@@ -1,8 +1,9 @@
 import type { Command } from './registry.ts'
 
-/** The commands whose titles hold the letters of the query in order, the closest first. */
+/** The commands whose titles hold the letters of the query in order, the closest first. Without one, the pages come first. */
 export function rankCommands(query: string, commands: readonly Command[]): Command[] {
   const wanted = query.trim().toLowerCase()
+  if (wanted === '') return commands.toSorted((a, b) => Number(isPage(b)) - Number(isPage(a)))
   return commands
     .map((command) => ({
       command,
@@ -12,6 +13,8 @@ export function rankCommands(query: string, commands: readonly Command[]): Comma
     .sort((a, b) => (a.score ?? 0) - (b.score ?? 0))
     .map(({ command }) => command)
 }
+
+const isPage = ({ group }: Command): boolean => group === 'Pages'
 
 /** How far apart the letters lie; less is better. Undefined where they are not all there. */
 function scoreOf(wanted: string, text: string): number | undefined {

@@ -7,6 +7,7 @@ import { Palette } from '../keyboard/Palette.tsx'
 import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
 import { useKeyboard } from '../keyboard/useKeyboard.ts'
 import { ProjectContext } from '../navigation/project.ts'
+import { findCommands } from './find-commands.ts'
 import styles from './Shell.module.css'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -19,7 +20,7 @@ interface ShellProps {
 /** What is around every page: the bars, the palette and the sheet of shortcuts. */
 export function Shell({ session, children }: ShellProps) {
   const projectId = useProjectOfAddress()
-  const [location] = useLocation()
+  const [location, navigate] = useLocation()
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
 
@@ -55,7 +56,9 @@ export function Shell({ session, children }: ShellProps) {
           <ErrorBoundary place={location}>{children}</ErrorBoundary>
         </main>
       </div>
-      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'palette' && (
+        <Palette findCommands={(text) => findCommands(projectId, text, navigate)} onClose={close} />
+      )}
       {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
     </ProjectContext>
   )

@@ -1,0 +1,35 @@
+import { termText } from '../filter/edit.ts'
+import type { Command } from '../keyboard/registry.ts'
+import { callPath, tracesPath } from '../navigation/paths.ts'
+
+const GROUP = 'Find'
+
+/** Ids have no blanks, and are longer than most words. */
+const MAY_BE_ID = /^[\w-]{8,}$/
+
+/** What a text may be meant to find in a project: words in its calls, or a call by its id. */
+export function findCommands(
+  projectId: string | undefined,
+  text: string,
+  navigate: (path: string) => void,
+): Command[] {
+  const wanted = text.trim()
+  if (projectId === undefined || wanted === '') return []
+  const words = termText('', wanted).slice(1)
+  const search: Command = {
+    id: 'find-words',
+    title: `Search traces for “${wanted}”`,
+    group: GROUP,
+    icon: 'search',
+    run: () => navigate(tracesPath(projectId, words)),
+  }
+  if (!MAY_BE_ID.test(wanted)) return [search]
+  const open: Command = {
+    id: 'find-call',
+    title: `Open the call ${wanted}`,
+    group: GROUP,
+    icon: 'trace',
+    run: () => navigate(callPath(projectId, wanted)),
+  }
+  return [search, open]
+}
