@@ -6,7 +6,11 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly fetch?: typeof fetch
+  /** Reads the JSON of replies, where another way than JavaScript's own is wanted. */
+  readonly parse?: Parse
 }
+
+type Parse = (text: string) => ReturnType<typeof JSON.parse>
 
 export interface Client {
   /**
@@ -20,7 +24,13 @@ export interface Client {
   ): Promise<Replies<Static<Reply>>[ReplyAs]>
 }
 
-export function createClient({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  apiKey,
+  fetch: send = fetch,
+  parse = JSON.parse,
+}: ClientOptions): Client {
+  const readers = readersWith(parse)
   const base = baseUrl.replace(/\/+$/, '')
   const authorization = apiKey === undefined ? {} : { authorization: basicAuthorization(apiKey) }
 
@@ -118,22 +128,22 @@ interface Replies<Reply> {
   events: AsyncIterable<Reply>
 }
 
-const readers = {
-  json: async (response: Response) => JSON.parse(await response.text()),
-  lines: async (response: Response) => valuesOf(response),
+const readersWith = (parse: Parse) => ({
+  json: async (response: Response) => parse(await response.text()),
+  lines: async (response: Response) => valuesOf(response, parse),
   bytes: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
   text: (response: Response) => response.text(),
-  events: async (response: Response) => eventsOf(response),
-}
+  events: async (response: Response) => eventsOf(response, parse),
+})
 
-async function* valuesOf(response: Response) {
-  for await (const line of linesOf(response)) if (line.trim() !== '') yield JSON.parse(line)
+async function* valuesOf(response: Response, parse: Parse) {
+  for await (const line of linesOf(response)) if (line.trim() !== '') yield parse(line)
 }
 
 /** Each event of this service has its data on one line; comments and event ids are passed over. */
-async function* eventsOf(response: Response) {
+async function* eventsOf(response: Response, parse: Parse) {
   for await (const line of linesOf(response)) {
-    if (line.startsWith('data:')) yield JSON.parse(line.slice('data:'.length))
+    if (line.startsWith('data:')) yield parse(line.slice('data:'.length))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Client } from '@heddle/contract/client'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually, test } from './browser.ts'
-import { inProject, PROJECT } from './demo-server.ts'
+import { API_KEY, inProject, PROJECT } from './demo-server.ts'
 
 const HEADER_ROWS = 1
 
@@ -70,6 +70,21 @@ test('values that were seen are offered while typing', async ({ page }) => {
   await page.keyboard.type('attributes.env:')
 
   await page.getByRole('option', { name: 'production' }).waitFor()
+})
+
+test('a large number is shown with all its digits', async ({ server, page }) => {
+  const started_at = new Date().toISOString()
+  const start = { project_id: PROJECT, op_name: 'large-number', started_at, attributes: {}, inputs: {} }
+  const body = JSON.stringify({ start }).replace('"inputs":{}', '"inputs":{"order":12345678901234567890}')
+  await fetch(`${server.url}/call/start`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Basic ${btoa(`api:${API_KEY}`)}` },
+    body,
+  })
+
+  await page.goto(inProject('traces?filter=op:large-number'))
+
+  await row(page, 'large-number').getByText('order: 12345678901234567890').waitFor()
 })
 
 test('the table is sorted by the server', async ({ page }) => {
