@@ -79,6 +79,7 @@ describe('a preview is one line', () => {
     ['what was written alone', { answer: 'It is four.' }, 'It is four.'],
     ['a nested one', { messages: [{ role: 'user' }] }, 'messages: [{role: user}]'],
     ['nothing', null, ''],
+    ['nothing inside', { order: null, ids: [null, 2] }, 'order: null  ids: [null, 2]'],
     ['a number', 4.5, '4.5'],
   ])('%s', (_, value, text) => expect(formatPreview(value)).toBe(text))
 

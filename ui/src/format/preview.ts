@@ -2,9 +2,10 @@ const PREVIEW_CHARACTERS_MAX = 120
 
 /**
  * A value on one line, cut where nobody reads on. Objects show their members without outer braces, and
- * first, without its name, what somebody wrote: there may be room for little else.
+ * first, without its name, what somebody wrote: there may be room for little else. Null alone is nothing.
  */
 export function formatPreview(value: unknown, charactersMax = PREVIEW_CHARACTERS_MAX): string {
+  if (value === null) return ''
   const text = isRecord(value) ? recordText(value, charactersMax) : valueText(value, charactersMax)
   return clipped(text, charactersMax)
 }
@@ -31,9 +32,9 @@ function membersText(record: Record<string, unknown>, room: number): string {
 }
 
 function valueText(value: unknown, room: number): string {
-  if (value === null || value === undefined) return ''
+  if (value === undefined) return ''
   if (typeof value === 'string') return oneLine(value.slice(0, room + 1))
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return listText(value, room)
   return isRecord(value) ? `{${membersText(value, room)}}` : ''
 }
