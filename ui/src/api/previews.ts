@@ -36,7 +36,7 @@ async function fetchPreviews(project_id: string, call_ids: string[], signal: Abo
   const request = {
     project_id,
     filter: { call_ids },
-    columns: ['id', 'inputs', 'output'],
+    columns: ['id', 'inputs', 'output', 'exception'],
     payload_max: ROW_PAYLOAD_MAX,
   }
   const { calls } = await client.call(queryCalls, request, { signal })

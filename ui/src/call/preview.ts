@@ -1,11 +1,15 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
 import { answeredMessages, type ChatMessage, chatOf } from './chat.ts'
+import { faultOf } from './fault.ts'
 
 const CHARACTERS = 120
 
-/** A call on one line: what a model said, or what went in and what came out. */
-export function callPreview({ inputs, output }: Pick<CallRecord, 'inputs' | 'output'>): string {
+type Previewed = Pick<CallRecord, 'inputs' | 'output' | 'exception'>
+
+/** A call on one line: why it failed, what a model said, or what went in and what came out. */
+export function callPreview({ inputs, output, exception }: Previewed): string {
+  if (exception) return formatPreview(faultOf(exception), CHARACTERS)
   if (chatOf(inputs, undefined)) return answeredMessages(output).map(messageText).join(' ')
   const given = formatPreview(inputs, CHARACTERS)
   const got = formatPreview(output, CHARACTERS)
