@@ -8,7 +8,7 @@ import { useSearchParam } from '../../navigation/search-param.ts'
 import { CallDetail } from './detail/CallDetail.tsx'
 import { SplitPane } from './SplitPane.tsx'
 import { StructurePane } from './structure/StructurePane.tsx'
-import type { TraceTree } from './structure/tree.ts'
+import { durationUs, type TraceTree } from './structure/tree.ts'
 import { useStructure } from './structure/useStructure.ts'
 import styles from './Trace.module.css'
 import { Transcript } from './transcript/Transcript.tsx'
@@ -75,7 +75,11 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
       <CallDetail
         projectId={projectId}
         callId={calls.id[selected] ?? callId}
-        totals={{ tokens: calls.tokens[selected], cost: calls.cost[selected] }}
+        totals={{
+          tokens: calls.tokens[selected],
+          cost: calls.cost[selected],
+          durationMs: durationUs(tree, selected) / 1000,
+        }}
       />
     </SplitPane>
   )

@@ -17,6 +17,8 @@ import type { TabProps } from './tab-props.ts'
 export interface CallTotals {
   readonly tokens: number | null | undefined
   readonly cost: number | null | undefined
+  /** Up to now while the call runs. */
+  readonly durationMs: number
 }
 
 interface CallHeaderProps extends TabProps {
@@ -45,7 +47,7 @@ export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
           <TimeAgo at={call.started_at} as="local" />
         </Fact>
         <Fact name="Duration">
-          <Duration ms={numberAt(call.summary, 'weave.latency_ms')} />
+          <Duration ms={numberAt(call.summary, 'weave.latency_ms') ?? totals.durationMs} />
         </Fact>
         <Fact name="Tokens">
           <Tokens count={totals.tokens ?? tokens} />
