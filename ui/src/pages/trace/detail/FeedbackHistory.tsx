@@ -1,6 +1,7 @@
 import type { CallFeedback } from '../../../api/call-feedback.ts'
 import { useUserNames } from '../../../api/users.ts'
 import { Chip } from '../../../components/Chip.tsx'
+import { classes } from '../../../components/classes.ts'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { TimeAgo } from '../../../components/TimeAgo.tsx'
 import { formatPreview } from '../../../format/preview.ts'
@@ -38,7 +39,8 @@ export function FeedbackHistory({ rows, userId, onRemove }: FeedbackHistoryProps
 
 function Said({ row: { type, payload } }: { readonly row: CallFeedback }) {
   if (type === 'wandb.reaction.1') return <span className={styles.said}>{String(payload.emoji)}</span>
-  if (type === 'wandb.note.1') return <span className={styles.said}>{String(payload.note)}</span>
+  if (type === 'wandb.note.1')
+    return <span className={classes(styles.said, styles.lines)}>{String(payload.note)}</span>
   const [, sort, name] = /^wandb\.(annotation|runnable)\.(.+)$/.exec(type) ?? []
   const value = sort === 'annotation' ? payload.value : sort === 'runnable' ? payload.output : payload
   return (
