@@ -85,6 +85,30 @@ test('a reaction and a note are given and taken back, and the server agrees', as
   await page.getByText('Nobody has said anything about this call yet.').waitFor()
 })
 
+test('a note that the server refuses stays in its field until it is saved', async ({
+  server,
+  page,
+  refusals,
+}) => {
+  refusals.push('500 /feedback/create')
+  const id = await writeTrace(server.client, TRIP)
+  await page.goto(inProject(`calls/${id}?tab=feedback`))
+  await page.route('**/feedback/create', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'the disk is full' } }),
+  )
+  const note = page.getByLabel('Note')
+
+  await note.fill('left too early')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('the disk is full').waitFor()
+  expect(await note.inputValue()).toBe('left too early')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await eventually(() => note.inputValue()).toBe('')
+  expect(await feedbackOf(server.client, id)).toEqual(['wandb.note.1'])
+})
+
 test('a reaction given beside the table shows in its row', async ({ server, page }) => {
   await writeTrace(server.client, { op: 'book-flight', output: 'booked' })
   await page.goto(inProject('traces?filter=op:book-flight'))

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type NewFeedback,
   useAddFeedback,
@@ -23,10 +22,16 @@ export function FeedbackTab({ projectId, call }: TabProps) {
   const add = useAddFeedback(projectId, ref)
   const remove = useRemoveFeedback(projectId, ref)
   const toast = useToast()
-  const [noteKey, setNoteKey] = useState(0)
 
-  const give = (feedback: NewFeedback) =>
-    add.mutate(feedback, { onError: (error) => toast.failed('The feedback was not saved', error) })
+  /** Whether the server has taken it. */
+  const give = (feedback: NewFeedback): Promise<boolean> =>
+    add.mutateAsync(feedback).then(
+      () => true,
+      (error: unknown) => {
+        toast.failed('The feedback was not saved', error)
+        return false
+      },
+    )
   const takeBack = (id: string) =>
     remove.mutate(id, { onError: (error) => toast.failed('The feedback was not removed', error) })
   const userId = session?.user.id ?? ''
@@ -34,13 +39,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
   return (
     <div className={styles.feedback}>
       <ReactionBar rows={rows} userId={userId} onAdd={give} onRemove={takeBack} />
-      <NoteForm
-        key={noteKey}
-        onNote={(note) => {
-          give({ feedback_type: 'wandb.note.1', payload: { note } })
-          setNoteKey(noteKey + 1)
-        }}
-      />
+      <NoteForm onNote={(note) => give({ feedback_type: 'wandb.note.1', payload: { note } })} />
       <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={give} />
       <FeedbackHistory rows={rows} userId={userId} onRemove={takeBack} />
     </div>

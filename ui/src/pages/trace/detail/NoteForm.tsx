@@ -5,11 +5,24 @@ import styles from './Feedback.module.css'
 
 const NOTE_CHARACTERS_MAX = 1024
 
-export function NoteForm({ onNote }: { readonly onNote: (note: string) => void }) {
+interface NoteFormProps {
+  /** Says whether the note was saved. */
+  readonly onNote: (note: string) => Promise<boolean>
+}
+
+/** A field for a note. What was written stays in it until it is saved. */
+export function NoteForm({ onNote }: NoteFormProps) {
   const [note, setNote] = useState('')
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (note.trim() !== '') onNote(note.trim())
+  const [isSaving, setIsSaving] = useState(false)
+  const canSave = !isSaving && note.trim() !== ''
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    setIsSaving(true)
+    const isSaved = await onNote(note.trim())
+    setIsSaving(false)
+    // What was written since is another note.
+    if (isSaved) setNote((now) => (now === note ? '' : now))
   }
   return (
     <form className={styles.note} onSubmit={submit}>
@@ -22,11 +35,12 @@ export function NoteForm({ onNote }: { readonly onNote: (note: string) => void }
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-      <Button type="submit" size="small" disabled={note.trim() === ''}>
+      <Button type="submit" size="small" disabled={!canSave}>
         Add note
       </Button>
     </form>
