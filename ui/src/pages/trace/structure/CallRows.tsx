@@ -7,6 +7,7 @@ import styles from './Structure.module.css'
 import { ticksOf, tickText } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
+import { depthMaxOf } from './visible.ts'
 
 const ROW_HEIGHT = 28
 const TICKS_MAX = 3
@@ -26,6 +27,7 @@ interface CallRowsProps {
 export function CallRows({ projectId, structure, selected, hits, showsCritical, onSelect }: CallRowsProps) {
   const { tree, visible, isClosed, toggle, window } = structure
   const critical = useMemo(() => (showsCritical ? criticalPath(tree) : undefined), [tree, showsCritical])
+  const depthMax = useMemo(() => depthMaxOf(tree, visible), [tree, visible])
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
   const virtualizer = useVirtualizer({
@@ -77,7 +79,11 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       onKeyDown={move}
     >
       <HeadRow window={window} />
-      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize(), '--depth-max': Math.max(1, depthMax) }}
+      >
         {items.map((item) => {
           const index = visible[item.index] ?? -1
           return (

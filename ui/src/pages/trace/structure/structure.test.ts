@@ -6,7 +6,7 @@ import { notableCalls, ownTimeUs } from './notable.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
 import { childrenOf, countBelow, traceTree } from './tree.ts'
 import { treeMove } from './tree-move.ts'
-import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
+import { closedFrom, closedOneLevel, depthMaxOf, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
 
 interface SomeCall {
   readonly parent: number
@@ -85,6 +85,14 @@ describe('the tree', () => {
 describe('opening and closing', () => {
   test('what is below a closed call is not shown', () => {
     expect(visibleCalls(family(), new Set([1]))).toEqual([0, 1, 2])
+  })
+
+  test('only what is shown counts as deep', () => {
+    const calls = family()
+
+    expect(depthMaxOf(calls, visibleCalls(calls, new Set()))).toBe(2)
+    expect(depthMaxOf(calls, visibleCalls(calls, new Set([1])))).toBe(1)
+    expect(depthMaxOf(calls, [])).toBe(0)
   })
 
   test('goes level by level', () => {

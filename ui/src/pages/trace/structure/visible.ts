@@ -11,6 +11,10 @@ export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): numb
   return visible
 }
 
+/** The depth of the deepest of some calls. */
+export const depthMaxOf = (tree: TraceTree, calls: readonly number[]): number =>
+  calls.reduce((deepest, index) => Math.max(deepest, tree.depth[index] ?? 0), 0)
+
 /** Everything that has calls below it, from a depth on. */
 export function closedFrom(tree: TraceTree, depth: number): Set<number> {
   const closed = new Set<number>()
