@@ -39,6 +39,10 @@ test.each([
   ['anything', { weave: { kind: 'tool' } }, 'tool'],
   ['openai.chat.completions.create', {}, 'llm'],
   ['SupportAgent.run', { env: 'x' }, 'agent'],
+  ['search_orders', { kind: 'tool' }, 'tool'],
+  ['search_orders', {}, 'step'],
+  ['vector_search', {}, 'retriever'],
+  ['rerank', {}, 'retriever'],
   ['answer', { kind: '__proto__' }, 'step'],
 ])('%s with %j is of kind %s', (name, attributes, kind) => expect(kindOf(name, attributes)).toBe(kind))
 

@@ -43,6 +43,7 @@ function kindOfName(name: string): CallKind {
   if (/chat\.completions|openai|anthropic|litellm|generate_content|\bllm\b|messages\.create/.test(name))
     return 'llm'
   if (/agent/.test(name)) return 'agent'
-  if (/retriev|search|embed/.test(name)) return 'retriever'
+  // A search by itself may be any tool: of orders, of the web.
+  if (/retriev|embed|rerank|(vector|similarity|semantic|hybrid)_?search/.test(name)) return 'retriever'
   return /scor(e|er)\b/.test(name) ? 'scorer' : 'step'
 }

@@ -1,10 +1,11 @@
 import { memo } from 'react'
-import { KIND_ICONS } from '../../../call/kind.ts'
 import { classes } from '../../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../../components/Figures.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { StatusDot } from '../../../components/StatusDot.tsx'
 import { callKind } from '../call-kind.ts'
+import kindColours from '../Kind.module.css'
+import { KindIcon } from '../KindIcon.tsx'
 import styles from './Structure.module.css'
 import { barPlace, type TimeWindow } from './time-scale.ts'
 import { countBelow, durationUs, type TraceTree } from './tree.ts'
@@ -64,7 +65,6 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
 })
 
 function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { readonly below: number }) {
-  const kind = callKind(tree, index)
   return (
     <div role="gridcell" tabIndex={-1} className={styles.name} style={{ '--depth': tree.depth[index] ?? 0 }}>
       {below > 0 ? (
@@ -84,9 +84,7 @@ function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { r
         <span className={styles.toggle} />
       )}
       <StatusDot status={tree.skeleton.calls.status[index] ?? 'running'} />
-      <span className={classes(styles.kind, styles[kind])} title={KIND_ICONS[kind].label}>
-        <Icon name={KIND_ICONS[kind].icon} size={13} />
-      </span>
+      <KindIcon kind={callKind(tree, index)} />
       <span className={styles.label} title={tree.names[index]}>
         {tree.names[index]}
       </span>
@@ -98,12 +96,14 @@ function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { r
 function Bar({ tree, index, window, isCritical, isRunning }: CallRowProps & { readonly isRunning: boolean }) {
   const place = barPlace(window, tree.startUs[index] ?? 0, tree.endUs[index] ?? 0)
   if (!place) return null
+  const kind = callKind(tree, index)
   const isError = tree.skeleton.calls.status[index] === 'error'
   return (
     <span
       className={classes(
         styles.bar,
-        styles[callKind(tree, index)],
+        kindColours[kind],
+        (kind === 'agent' || kind === 'step') && styles.around,
         isError && styles.failed,
         isRunning && styles.running,
         isCritical && styles.critical,

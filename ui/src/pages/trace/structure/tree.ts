@@ -9,6 +9,8 @@ export interface TraceTree {
   readonly skeleton: TraceSkeleton
   readonly count: number
   readonly names: readonly string[]
+  /** As the skeleton lists them, without what is around a name in a ref. */
+  readonly opNames: readonly string[]
   /** Depth first. */
   readonly order: Int32Array
   /** The place of each call in `order`. */
@@ -29,12 +31,13 @@ export function traceTree(skeleton: TraceSkeleton, nowUs?: number): TraceTree {
   const { calls } = skeleton
   const count = calls.id.length
   const parent = Int32Array.from(calls.parent)
-  const labels = skeleton.op_names.map(opName)
-  const names = calls.op_name.map((op, index) => calls.display_name[index] ?? labels[op] ?? '')
+  const opNames = skeleton.op_names.map(opName)
+  const names = calls.op_name.map((op, index) => calls.display_name[index] ?? opNames[op] ?? '')
   return {
     skeleton,
     count,
     names,
+    opNames,
     parent,
     ...depthFirst(parent),
     ...timesOf(skeleton, nowUs),

@@ -1,23 +1,17 @@
 import { type CallWithTexts, useCall } from '../../../api/call.ts'
 import { classes } from '../../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../../components/Figures.tsx'
-import { Icon, type IconName } from '../../../components/icons.tsx'
+import { Icon } from '../../../components/icons.tsx'
 import { LongText } from '../../../components/LongText.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { StatusDot } from '../../../components/StatusDot.tsx'
+import { callKind } from '../call-kind.ts'
 import { MessageBody } from '../detail/ChatView.tsx'
+import { KindIcon } from '../KindIcon.tsx'
 import { durationUs, type TraceTree } from '../structure/tree.ts'
 import { argumentsText, asMessages, readableText } from './readable.ts'
 import type { TranscriptStep } from './steps.ts'
 import styles from './Transcript.module.css'
-
-const ICONS: Readonly<Record<TranscriptStep['kind'], IconName>> = {
-  start: 'user',
-  turn: 'llm',
-  tool: 'tool',
-  section: 'agent',
-  end: 'check',
-}
 
 interface StepCardProps {
   readonly projectId: string
@@ -33,7 +27,7 @@ export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCa
   return (
     <article className={classes(styles.card, styles[kind], isSelected && styles.selected)}>
       <button type="button" className={styles.head} onClick={() => onSelect(index)}>
-        <Icon name={ICONS[kind]} size={14} />
+        <StepIcon tree={tree} step={step} />
         <span className={styles.title}>{titleOf(tree, step)}</span>
         {kind !== 'start' && <StatusDot status={calls.status[index] ?? 'running'} />}
         <span className={styles.figures}>
@@ -51,6 +45,12 @@ export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCa
       {kind !== 'section' && <StepBody projectId={projectId} callId={calls.id[index] ?? ''} kind={kind} />}
     </article>
   )
+}
+
+function StepIcon({ tree, step: { index, kind } }: Pick<StepCardProps, 'tree' | 'step'>) {
+  if (kind === 'start') return <Icon name="user" size={14} />
+  if (kind === 'end') return <Icon name="check" size={14} />
+  return <KindIcon kind={callKind(tree, index)} />
 }
 
 function titleOf(tree: TraceTree, { index, kind }: TranscriptStep): string {
