@@ -51,6 +51,31 @@ test('a trace is walked by keyboard, and payloads follow', async ({ server, page
   await eventually(() => callRow(page, 'find-trains').count()).toBe(0)
 })
 
+test('JSON keeps the keys it knows, and opens the menu of a value by them', async ({ server, page }) => {
+  await openTrace(page, await writeTrace(server.client, TRIP))
+  await callRow(page, 'ask-timetable').click()
+  await selectedCall(page).getByText('8:00 and 9:00').waitFor()
+  await page.getByLabel('Show payloads as').getByText('JSON').click()
+  await page.getByRole('tree', { name: 'Inputs' }).focus()
+  const address = page.url()
+
+  for (const key of ['Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft'])
+    await page.keyboard.press(key)
+  expect(page.url()).toBe(address)
+
+  await page.keyboard.press('Space')
+  await page.getByRole('menuitem', { name: 'Copy path' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await eventually(() => focused(page)).toBe('Inputs')
+
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Copy path' }).waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(() => focused(page)).toBe('Inputs')
+  expect(page.url()).toBe(address)
+})
+
 test('a reload shows the call that was selected', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
   await callRow(page, 'book-train').click()
@@ -144,6 +169,8 @@ const callRow = (page: Page, op: string) =>
   page.getByRole('treegrid', { name: 'Calls of the trace' }).getByRole('row').filter({ hasText: op })
 
 const selectedCall = (page: Page) => page.getByRole('region', { name: 'Selected call' })
+
+const focused = (page: Page) => page.locator(':focus').getAttribute('aria-label')
 
 async function feedbackOf(client: Client, callId: string): Promise<string[]> {
   const { result } = await client.call(queryFeedback, {

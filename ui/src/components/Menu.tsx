@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './Menu.module.css'
-import { Popover, type PopoverTrigger } from './Popover.tsx'
+import { Popover, type PopoverProps } from './Popover.tsx'
 
 export interface MenuItem {
   readonly label: string
@@ -14,18 +14,15 @@ export interface MenuItem {
   readonly onSelect: () => void
 }
 
-interface MenuProps {
-  readonly label: string
-  readonly align?: 'start' | 'end'
+interface MenuProps extends Omit<PopoverProps, 'kind' | 'children'> {
   readonly heading?: ReactNode
   readonly items: readonly MenuItem[]
-  readonly trigger: (props: PopoverTrigger) => ReactNode
 }
 
 /** A button's list of things to do. Arrow keys move, Enter does, Escape leaves. */
-export function Menu({ label, align = 'start', heading, items, trigger }: MenuProps) {
+export function Menu({ heading, items, ...popover }: MenuProps) {
   return (
-    <Popover label={label} kind="menu" align={align} trigger={trigger}>
+    <Popover {...popover} kind="menu">
       {(close) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the menu's own role is on the popover around it.
         <div className={styles.menu} onKeyDown={moveFocus}>

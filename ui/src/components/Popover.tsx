@@ -3,7 +3,7 @@ import styles from './Popover.module.css'
 import { placeBeside } from './place.ts'
 
 /** What the trigger spreads on its button. */
-export interface PopoverTrigger {
+interface PopoverTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>
   readonly onClick: () => void
   readonly 'aria-expanded': boolean
@@ -11,17 +11,20 @@ export interface PopoverTrigger {
   readonly 'aria-haspopup': 'dialog' | 'menu'
 }
 
-interface PopoverProps {
+export interface PopoverProps {
   readonly label: string
   readonly kind?: 'dialog' | 'menu'
   readonly align?: 'start' | 'end'
   readonly trigger: (props: PopoverTrigger) => ReactNode
+  /** What the focus goes back to, where it is not the button. */
+  readonly returnTo?: RefObject<HTMLElement | null>
   /** Drawn only while open. */
   readonly children: (close: () => void) => ReactNode
 }
 
 /** A panel beside its button. Escape and a click elsewhere close it; focus goes back to the button. */
-export function Popover({ label, kind = 'dialog', align = 'start', trigger, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, kind = 'dialog', align = 'start', trigger, returnTo, children } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -36,7 +39,8 @@ export function Popover({ label, kind = 'dialog', align = 'start', trigger, chil
 
   const close = () => {
     setOpen(false)
-    button.current?.focus()
+    const focused = returnTo ?? button
+    focused.current?.focus({ preventScroll: true })
   }
 
   return (

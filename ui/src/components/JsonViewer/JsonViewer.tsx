@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { isContainer } from '../../json/scan.ts'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { PageRowView } from './PageRowView.tsx'
+import { rowMove } from './row-move.ts'
 import type { JsonRow } from './rows.ts'
 import { useJsonTree } from './useJsonTree.ts'
 import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
@@ -29,7 +29,8 @@ export function JsonViewer(props: JsonViewerProps) {
 
 function Viewer({ label, text, base, actions }: JsonViewerProps) {
   const { document: json, rows, toggle, showMore, reveal, hitRow } = useJsonTree(text)
-  const [active, setActive] = useState(0)
+  const [chosen, setActive] = useState(0)
+  const active = Math.max(0, Math.min(chosen, rows.length - 1))
   const scroller = useRef<HTMLDivElement>(null)
   const treeId = useId()
   // All rows of a small document are drawn: to measure them would take longer.
@@ -52,18 +53,22 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     if (hitRow >= 0) reach(hitRow)
   }, [reach, hitRow])
 
+  const openMenu = () => {
+    const row = document.getElementById(`${treeId}-${active}`)
+    row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+  }
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const row = rows[active]
-    if (step !== undefined) {
-      const next = Math.max(0, Math.min(rows.length - 1, active + step))
-      setActive(next)
-      reach(next)
-    } else if (row && isToggledBy(row, event.key)) {
-      if (row.type === 'value') toggle(row.start)
-      else showMore(row)
-    } else return
+    const move = isForTree(event) ? rowMove(event, rows, active) : undefined
+    if (!move) return
     event.preventDefault()
+    const index = move.kind === 'go' ? move.index : active
+    const row = rows[index]
+    setActive(index)
+    reach(index)
+    if (!row || move.kind === 'go') return
+    if (row.type !== 'value') showMore(row)
+    else if (move.kind === 'toggle') toggle(row.start)
+    else openMenu()
   }
 
   return (
@@ -77,6 +82,10 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
         tabIndex={0}
         aria-activedescendant={`${treeId}-${active}`}
         onKeyDown={press}
+        onContextMenu={(event) => {
+          // On some systems the key that opened a row's menu asks for the browser's when it is let go.
+          if (isInMenu(event.target)) event.preventDefault()
+        }}
       >
         <div
           className={styles.rows}
@@ -98,7 +107,7 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
               return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
             }
             const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
-            return <ValueRowView key={row.start} {...place} {...value} />
+            return <ValueRowView key={row.start} {...place} {...value} tree={scroller} />
           })}
         </div>
       </div>
@@ -108,8 +117,12 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
 
 const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 
-function isToggledBy(row: JsonRow, key: string): boolean {
-  if (row.type !== 'value') return key === 'Enter'
-  if (!isContainer(row.kind)) return false
-  return key === 'Enter' || (key === 'ArrowRight' && !row.isOpen) || (key === 'ArrowLeft' && row.isOpen)
+/** Menus inside of the tree keep their keys, buttons those that press them; the browser keeps its shortcuts. */
+function isForTree({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || isInMenu(target)) return false
+  const isPress = key === 'Enter' || key === ' '
+  return !(isPress && target instanceof HTMLButtonElement)
 }
+
+const isInMenu = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[popover]') !== null

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { isContainer } from '../../json/scan.ts'
 import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'
@@ -25,6 +25,8 @@ interface ValueRowViewProps extends RowViewProps {
   readonly base: string | undefined
   readonly actions: JsonActions | undefined
   readonly isHit: boolean
+  /** Has the keyboard, and gets it back from the row's menu. */
+  readonly tree: RefObject<HTMLElement | null>
   readonly onToggle: (start: number) => void
 }
 
@@ -83,7 +85,7 @@ function Value({ document, row, onToggle }: ValueRowViewProps) {
   }
 }
 
-function RowMenu({ document, row, base, actions }: ValueRowViewProps) {
+function RowMenu({ document, row, base, actions, tree }: ValueRowViewProps) {
   const toast = useToast()
   const path = dottedPath(base, row.path)
   const copy = (what: string, text: string) => () => {
@@ -108,6 +110,7 @@ function RowMenu({ document, row, base, actions }: ValueRowViewProps) {
         label={`What to do with ${path}`}
         align="end"
         items={items}
+        returnTo={tree}
         trigger={(props) => (
           <IconButton {...props} tabIndex={-1} label={`Actions of ${path}`} icon="more" size="small" />
         )}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { rowMove } from './row-move.ts'
+import { firstOpen, JsonDocument, rowsOf } from './rows.ts'
+
+const TRIP = new JsonDocument('{"trip":{"to":"Oslo","by":["train"]},"days":2}')
+/** trip, to, by, 0, days */
+const OPEN = rowsOf(TRIP, firstOpen(TRIP))
+/** trip, days */
+const CLOSED = rowsOf(TRIP, new Map())
+
+const press = (key: string, rows: typeof OPEN, active: number) =>
+  rowMove({ key, shiftKey: false }, rows, active)
+
+test('left closes what is open, else goes to what the row is part of', () => {
+  expect(press('ArrowLeft', OPEN, 0)).toEqual({ kind: 'toggle' })
+  expect(press('ArrowLeft', OPEN, 1)).toEqual({ kind: 'go', index: 0 })
+  expect(press('ArrowLeft', OPEN, 3)).toEqual({ kind: 'go', index: 2 })
+  expect(press('ArrowLeft', CLOSED, 0)).toEqual({ kind: 'go', index: 0 })
+})
+
+test('right opens what is closed, else goes to what is inside', () => {
+  expect(press('ArrowRight', CLOSED, 0)).toEqual({ kind: 'toggle' })
+  expect(press('ArrowRight', OPEN, 0)).toEqual({ kind: 'go', index: 1 })
+})
+
+test('a key that leads nowhere is still the tree’s own', () => {
+  expect(press('ArrowRight', OPEN, 1)).toEqual({ kind: 'go', index: 1 })
+  expect(press('ArrowLeft', OPEN, 4)).toEqual({ kind: 'go', index: 4 })
+  expect(press('ArrowUp', OPEN, 0)).toEqual({ kind: 'go', index: 0 })
+  expect(press('End', OPEN, 4)).toEqual({ kind: 'go', index: 4 })
+  expect(press('ArrowLeft', [], 0)).toEqual({ kind: 'go', index: 0 })
+})
+
+test('a row’s menu opens by the keys for menus, and what cannot open also by Enter', () => {
+  expect(press(' ', OPEN, 0)).toEqual({ kind: 'menu' })
+  expect(press('ContextMenu', OPEN, 0)).toEqual({ kind: 'menu' })
+  expect(rowMove({ key: 'F10', shiftKey: true }, OPEN, 0)).toEqual({ kind: 'menu' })
+  expect(press('Enter', OPEN, 0)).toEqual({ kind: 'toggle' })
+  expect(press('Enter', OPEN, 1)).toEqual({ kind: 'menu' })
+})
+
+test('other keys are left to the page', () => {
+  expect(press('j', OPEN, 0)).toBeUndefined()
+  expect(press('F10', OPEN, 0)).toBeUndefined()
+})
