@@ -28,7 +28,7 @@ export function JsonViewer(props: JsonViewerProps) {
 }
 
 function Viewer({ label, text, base, actions }: JsonViewerProps) {
-  const { document: json, rows, toggle, showMore, reveal, hitRow } = useJsonTree(text)
+  const { document: json, rows, depthMax, toggle, showMore, reveal, hitRow } = useJsonTree(text)
   const [chosen, setActive] = useState(0)
   const active = Math.max(0, Math.min(chosen, rows.length - 1))
   const scroller = useRef<HTMLDivElement>(null)
@@ -90,7 +90,10 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
         <div
           className={styles.rows}
           role="presentation"
-          style={isLong ? { height: virtualizer.getTotalSize() } : undefined}
+          style={{
+            '--depth-max': Math.max(1, depthMax),
+            ...(isLong && { height: virtualizer.getTotalSize() }),
+          }}
         >
           {(isLong ? virtualizer.getVirtualItems() : rows.map(inFlow)).map(({ index, start }) => {
             const row = rows[index]

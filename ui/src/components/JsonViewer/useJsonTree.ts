@@ -7,9 +7,12 @@ export function useJsonTree(text: string) {
   const [open, setOpen] = useState<OpenContainers>(() => firstOpen(document))
   const [hit, setHit] = useState<number>()
   const rows = useMemo(() => rowsOf(document, open), [document, open])
+  const depthMax = useMemo(() => rows.reduce((deepest, { depth }) => Math.max(deepest, depth), 0), [rows])
   return {
     document,
     rows,
+    /** Of the rows that are there now. */
+    depthMax,
     toggle: (start: number) => setOpen(toggled(open, start)),
     showMore: (row: JsonRow) => setOpen(withPage(open, row)),
     /** Opens the way to an offset of the text and marks the row it is in. */
