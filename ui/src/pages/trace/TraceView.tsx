@@ -60,7 +60,7 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: closing an ancestor by hand is not undone.
   useEffect(() => reveal(selected), [selected, tree])
-  useTraceKeys({ structure, selected, onSelect: select, place })
+  useTraceKeys({ projectId, structure, selected, onSelect: select, place })
 
   return (
     <SplitPane storedAs={place} direction={place === 'page' ? 'columns' : 'rows'}>

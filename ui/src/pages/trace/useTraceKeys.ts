@@ -1,10 +1,13 @@
+import { useLocation } from 'wouter'
 import { useCommands } from '../../keyboard/commands.ts'
 import type { Command } from '../../keyboard/registry.ts'
+import { comparePath } from '../../navigation/paths.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { treeMove } from './structure/tree-move.ts'
 import type { Structure } from './structure/useStructure.ts'
 
 interface TraceKeysOptions {
+  readonly projectId: string
   readonly structure: Structure
   readonly selected: number
   readonly onSelect: (index: number) => void
@@ -13,8 +16,9 @@ interface TraceKeysOptions {
 
 const group = 'Trace'
 
-/** The keys of a trace. Beside the table, j and k stay the table's: they go from trace to trace. */
-export function useTraceKeys({ structure, selected, onSelect, place }: TraceKeysOptions): void {
+/** The keys of a trace. Beside the table, those that the table has too stay the table's: j and k go from trace to trace. */
+export function useTraceKeys({ projectId, structure, selected, onSelect, place }: TraceKeysOptions): void {
+  const [, navigate] = useLocation()
   const [, setTab] = useSearchParam('tab')
   const { notable } = structure
   const jump = (index: number | undefined) => () => {
@@ -30,7 +34,24 @@ export function useTraceKeys({ structure, selected, onSelect, place }: TraceKeys
     // The tab is drawn after this key has been dealt with.
     setTimeout(() => document.querySelector<HTMLElement>(wanted)?.focus(), 50)
   }
-  const walk: Command[] = [
+  const { id: ids } = structure.tree.skeleton.calls
+  const onPage: Command[] = [
+    {
+      id: 'trace-search',
+      title: 'Search in this trace',
+      group,
+      keys: '/',
+      icon: 'search',
+      run: () => document.querySelector<HTMLElement>('[data-trace-search]')?.focus(),
+    },
+    {
+      id: 'call-compare',
+      title: 'Compare the call with others',
+      group,
+      keys: 'c',
+      icon: 'compare',
+      run: () => navigate(comparePath(projectId, [ids[selected] ?? ''])),
+    },
     { id: 'call-next', title: 'Next call', group, keys: 'j', inPalette: false, run: press('ArrowDown') },
     {
       id: 'call-previous',
@@ -58,7 +79,7 @@ export function useTraceKeys({ structure, selected, onSelect, place }: TraceKeys
     },
   ]
   useCommands([
-    ...(place === 'page' ? walk : []),
+    ...(place === 'page' ? onPage : []),
     {
       id: 'call-open',
       title: 'Expand the call',

@@ -93,6 +93,7 @@ function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
         label="Search in this trace"
         type="search"
         placeholder="Search this trace"
+        data-trace-search=""
         className={styles.searchInput}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
