@@ -1,8 +1,9 @@
+import { createObject } from '@heddle/contract/objects'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
-import { inProject } from './demo-server.ts'
+import { inProject, PROJECT } from './demo-server.ts'
 
 test('two versions of an object are compared', async ({ page }) => {
   await page.goto(inProject('objects'))
@@ -60,6 +61,21 @@ test('runs of an evaluation are compared example by example', async ({ page }) =
 
   await eventually(() => page.getByText('32 of 32 examples').count()).toBe(0)
   await expectAccessible(page)
+})
+
+test('deleting all versions of an object leads back to the list', async ({ server, page }) => {
+  const obj = { project_id: PROJECT, object_id: 'short-lived', val: { words: 'gone soon' } }
+  await server.client.call(createObject, { obj })
+  await page.goto(inProject('objects'))
+  await page.getByRole('link', { name: 'short-lived' }).click()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Delete all versions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all versions' }).click()
+
+  await page.getByText('Deleted 1 version of short-lived').waitFor()
+  await page.getByRole('heading', { name: 'Objects' }).waitFor()
+  await eventually(() => page.getByRole('link', { name: 'short-lived' }).count()).toBe(0)
 })
 
 const TOPIC_COLUMN = 3

@@ -107,21 +107,36 @@ export function useLabelVersion(projectId: string, objectId: string, digest: str
   })
 }
 
-/** Deletes one version of an object, or without a digest all of them. */
-export function useDeleteVersions(projectId: string, objectId: string) {
-  return useObjectChange(projectId, (digest: string | undefined) =>
-    client.call(deleteObject, {
-      project_id: projectId,
-      object_id: objectId,
-      ...(digest !== undefined && { digests: [digest] }),
-    }),
+/**
+ * Deletes one version of an object, or without a digest all of them. `onDeleted` hears how many before
+ * anything is read again, so that the page of what is gone can be left first.
+ */
+export function useDeleteVersions(
+  projectId: string,
+  objectId: string,
+  onDeleted: (count: number, digest: string | undefined) => void,
+) {
+  return useObjectChange(
+    projectId,
+    (digest: string | undefined) =>
+      client.call(deleteObject, {
+        project_id: projectId,
+        object_id: objectId,
+        ...(digest !== undefined && { digests: [digest] }),
+      }),
+    ({ num_deleted }, digest) => onDeleted(num_deleted, digest),
   )
 }
 
-function useObjectChange<Change, Reply>(projectId: string, change: (change: Change) => Promise<Reply>) {
+function useObjectChange<Change, Reply>(
+  projectId: string,
+  change: (change: Change) => Promise<Reply>,
+  onSuccess: (reply: Reply, change: Change) => void = () => {},
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
+    onSuccess,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [OBJECTS_KEY, projectId] }),
   })
 }

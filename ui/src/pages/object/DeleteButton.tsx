@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { formatThings } from '../../format/number.ts'
 
 interface DeleteButtonProps {
   readonly projectId: string
@@ -15,15 +16,14 @@ interface DeleteButtonProps {
 /** Deletes this version or all of them, after asking. */
 export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButtonProps) {
   const [asked, setAsked] = useState<'version' | 'all'>()
-  const deletion = useDeleteVersions(projectId, name)
   const toast = useToast()
+  const deletion = useDeleteVersions(projectId, name, (count, digest) => {
+    setAsked(undefined)
+    toast.done(`Deleted ${formatThings(count, 'version')} of ${name}`)
+    onDeleted(digest === undefined ? 'all' : 'version')
+  })
   const confirm = (what: 'version' | 'all') =>
     deletion.mutate(what === 'version' ? version.digest : undefined, {
-      onSuccess: ({ num_deleted }) => {
-        setAsked(undefined)
-        toast.done(`Deleted ${num_deleted} ${num_deleted === 1 ? 'version' : 'versions'} of ${name}`)
-        onDeleted(what)
-      },
       onError: (error) => toast.failed('Nothing was deleted', error),
     })
   const label = `v${version.version_index}`
