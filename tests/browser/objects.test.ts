@@ -44,6 +44,7 @@ test('the rows of a dataset are filtered by words and by columns', async ({ page
   await filter.press('Enter')
   await eventually(() => topics(page)).not.toContain('delivery')
   expect(new Set(await topics(page))).toEqual(new Set(['billing']))
+  await page.getByText(/^\d+ of \d+ rows$/).waitFor()
 
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill('id:>many')
   await page.getByRole('searchbox', { name: 'Filter rows' }).press('Enter')

@@ -28,9 +28,9 @@ export interface TableChoice {
 }
 
 /** The rows of a table, page by page; undefined asks for nothing. While others are read, the last ones stay. */
-export function useTableRows(projectId: string, digest: string | undefined, { query, sort }: TableChoice) {
+export function useTableRows(projectId: string, digest: string | undefined, choice: TableChoice) {
   return useInfiniteQuery<TextRow[], Error, InfiniteData<TextRow[], number>, readonly unknown[], number>({
-    queryKey: ['table', projectId, digest, sort, query],
+    queryKey: ['table', projectId, digest, choice.sort, choice.query],
     enabled: digest !== undefined,
     placeholderData: (last, lastQuery) =>
       lastQuery?.queryKey[1] === projectId && lastQuery.queryKey[2] === digest ? last : undefined,
@@ -41,14 +41,18 @@ export function useTableRows(projectId: string, digest: string | undefined, { qu
         digest: digest ?? '',
         limit: PAGE_ROWS,
         offset: pageParam,
-        ...(sort && { sort_by: [sort] }),
-        ...(query && { query }),
+        ...chosen(choice),
       }
       return rowsOf(await client.call(readAsText, request, { signal }))
     },
     getNextPageParam: (rows, pages) => (rows.length < PAGE_ROWS ? undefined : pages.length * PAGE_ROWS),
   })
 }
+
+const chosen = ({ query, sort }: TableChoice) => ({
+  ...(sort && { sort_by: [sort] }),
+  ...(query && { query }),
+})
 
 function rowsOf(reply: string): TextRow[] {
   const rows: TextRow[] = []
@@ -85,9 +89,9 @@ export function useRowCounts(projectId: string, digests: readonly string[]) {
 
 const streamAsText = { ...streamTable, replyAs: 'text' } as const
 
-/** Every row of a table, each as JSON text, in the table's order. */
-export async function readAllRows(projectId: string, digest: string): Promise<string[]> {
-  const lines = await client.call(streamAsText, { project_id: projectId, digest })
+/** Every row that is chosen of a table, each as JSON text. */
+export async function readAllRows(projectId: string, digest: string, choice: TableChoice): Promise<string[]> {
+  const lines = await client.call(streamAsText, { project_id: projectId, digest, ...chosen(choice) })
   return lines
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -1,4 +1,4 @@
-import { readAllRows } from '../../api/tables.ts'
+import { readAllRows, type TableChoice } from '../../api/tables.ts'
 import { Button } from '../../components/Button.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { saveFile } from '../../components/save-file.ts'
@@ -9,14 +9,17 @@ interface ExportMenuProps {
   readonly projectId: string
   readonly name: string
   readonly table: string
+  /** The rows that the page shows, in their order. */
+  readonly choice: TableChoice
 }
 
-/** All rows as a file. */
-export function ExportMenu({ projectId, name, table }: ExportMenuProps) {
+/** The rows that the page shows as a file, those not loaded yet as well. */
+export function ExportMenu({ projectId, name, table, choice }: ExportMenuProps) {
   const toast = useToast()
   const save = async (fileName: string, type: string, written: (rows: string[]) => string) => {
     try {
-      saveFile(new Blob([written(await readAllRows(projectId, table))], { type }), fileName)
+      const rows = await readAllRows(projectId, table, choice)
+      saveFile(new Blob([written(rows)], { type }), fileName)
     } catch (error) {
       toast.failed('The rows were not exported', error)
     }
@@ -25,6 +28,7 @@ export function ExportMenu({ projectId, name, table }: ExportMenuProps) {
     <Menu
       label="Export"
       align="end"
+      heading={choice.query ? 'Rows that match the filter' : 'All rows'}
       trigger={(props) => (
         <Button {...props} icon="download">
           Export

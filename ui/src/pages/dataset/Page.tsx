@@ -10,7 +10,6 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
-import { formatCount } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { usePathParam } from '../../navigation/path-param.ts'
 import { objectPath } from '../../navigation/paths.ts'
@@ -21,6 +20,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 import { sortPath } from './grid.ts'
 import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
+import { rowCountText } from './row-count.ts'
 import { rowFilter } from './row-filter.ts'
 import { useDataset } from './useDataset.ts'
 import { useSort } from './useSort.ts'
@@ -33,10 +33,9 @@ export default function DatasetPage() {
   const sorting = sort && sortingOf(sort.column, sort.direction)
   const [filter = '', setFilter] = useSearchParam('filter')
   const read = useMemo(() => rowFilter(filter), [filter])
-  const dataset = useDataset(projectId, name, usePathParam('digest'), {
-    ...('query' in read && { query: read.query }),
-    ...(sorting && { sort: sorting }),
-  })
+  const query = 'query' in read ? read.query : undefined
+  const choice = { ...(query && { query }), ...(sorting && { sort: sorting }) }
+  const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
   const { rows, table, version } = dataset
   const columns = useKept(
     useMemo(() => gridColumns(rows), [rows]),
@@ -81,7 +80,7 @@ export default function DatasetPage() {
       >
         Versions
       </Link>
-      {table !== undefined && <ExportMenu projectId={projectId} name={name} table={table} />}
+      {table !== undefined && <ExportMenu projectId={projectId} name={name} table={table} choice={choice} />}
       <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
     </>
   )
@@ -89,7 +88,16 @@ export default function DatasetPage() {
     <div className={styles.page}>
       <PageHeader
         title={name}
-        aside={dataset.count === undefined ? undefined : `${formatCount(dataset.count)} rows`}
+        aside={
+          dataset.count === undefined
+            ? undefined
+            : rowCountText({
+                all: dataset.count,
+                isFiltered: query !== undefined,
+                loaded: dataset.isLoading || dataset.isOutdated ? undefined : rows.length,
+                hasMore: dataset.hasMore,
+              })
+        }
         actions={actions}
       />
       <RowFilterBar
