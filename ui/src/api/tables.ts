@@ -49,6 +49,19 @@ export function useTableRows(projectId: string, digest: string | undefined, choi
   })
 }
 
+/** The row at a place in the whole table; null where there is none. Undefined asks for nothing. */
+export function useTableRow(projectId: string, digest: string, index: number | undefined) {
+  return useQuery({
+    queryKey: ['table-row', projectId, digest, index],
+    enabled: index !== undefined,
+    queryFn: async ({ signal }) => {
+      const request = { project_id: projectId, digest, limit: 1, offset: index ?? 0 }
+      const rows = rowsOf(await client.call(readAsText, request, { signal }))
+      return rows.find((row) => row.index === index) ?? null
+    },
+  })
+}
+
 const chosen = ({ query, sort }: TableChoice) => ({
   ...(sort && { sort_by: [sort] }),
   ...(query && { query }),

@@ -7,9 +7,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { SidePane } from '../../components/SidePane.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { usePathParam } from '../../navigation/path-param.ts'
 import { objectPath } from '../../navigation/paths.ts'
@@ -17,9 +15,10 @@ import { useProjectId } from '../../navigation/project.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { columnName, gridColumns } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
-import { sortPath } from './grid.ts'
+import { placeAfter, sortPath } from './grid.ts'
 import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
+import { RowPane } from './RowPane.tsx'
 import { rowCountText } from './row-count.ts'
 import { rowFilter } from './row-filter.ts'
 import { useDataset } from './useDataset.ts'
@@ -44,12 +43,12 @@ export default function DatasetPage() {
   )
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
   const [chosen, choose] = useSearchParam('row')
-  const open = rows.find(({ index }) => String(index) === chosen)
+  const open = chosen !== undefined && /^\d+$/.test(chosen) ? Number(chosen) : undefined
 
   const step = (by: number) => {
-    const at = rows.findIndex(({ index }) => String(index) === chosen)
-    const next = rows[Math.max(0, at + by)]
-    if (next) choose(String(next.index), { replace: true })
+    const isWhole = !query && !sorting
+    const next = placeAfter(open, by, { rows, count: dataset.count ?? rows.length, isWhole })
+    if (next !== undefined) choose(String(next), { replace: true })
   }
   useCommands([
     { id: 'next-row', title: 'Next row', group: 'Dataset', keys: 'j', inPalette: false, run: () => step(1) },
@@ -127,10 +126,14 @@ export default function DatasetPage() {
             onEndReached={dataset.onEndReached}
             empty={<NoRows isFiltered={filter !== ''} />}
           />
-          {open && (
-            <SidePane title={`Row ${open.index}`} onClose={() => choose(undefined)}>
-              <JsonViewer label={`Row ${open.index}`} text={open.text} />
-            </SidePane>
+          {open !== undefined && table !== undefined && (
+            <RowPane
+              projectId={projectId}
+              table={table}
+              index={open}
+              loaded={rows.find(({ index }) => index === open)}
+              onClose={() => choose(undefined)}
+            />
           )}
         </div>
       )}

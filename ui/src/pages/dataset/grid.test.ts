@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellText, columnNames, csvOf, gridRow, isNumeric, sortPath } from './grid.ts'
+import { cellText, columnNames, csvOf, gridRow, isNumeric, placeAfter, sortPath } from './grid.ts'
 
 const rows = (...texts: string[]) => texts.map((text, index) => gridRow({ digest: `d${index}`, index, text }))
 
@@ -20,6 +20,24 @@ test('a column is numeric where all its values are', () => {
 
   expect(isNumeric(grid, 'n')).toBe(true)
   expect(isNumeric(grid, 't')).toBe(false)
+})
+
+test('the next row of a whole table may be one that is not loaded', () => {
+  const list = { rows: rows('1', '2'), count: 5000, isWhole: true }
+
+  expect(placeAfter(3000, 1, list)).toBe(3001)
+  expect(placeAfter(4999, 1, list)).toBe(4999)
+  expect(placeAfter(undefined, 1, list)).toBe(0)
+  expect(placeAfter(undefined, 1, { ...list, count: 0 })).toBeUndefined()
+})
+
+test('the next row of a filtered or sorted list is the one below', () => {
+  const list = { rows: rows('1', '2', '3').reverse(), count: 5000, isWhole: false }
+
+  expect(placeAfter(1, 1, list)).toBe(0)
+  expect(placeAfter(1, -1, list)).toBe(2)
+  expect(placeAfter(0, 1, list)).toBeUndefined()
+  expect(placeAfter(3000, 1, list)).toBe(2)
 })
 
 test('a dot in the name of a column is no step of a path', () => {

@@ -22,6 +22,20 @@ export const columnNames = (rows: readonly GridRow[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => [...cells.keys()])),
 ]
 
+interface RowList {
+  readonly rows: readonly GridRow[]
+  /** Of the whole table. */
+  readonly count: number
+  /** Neither filtered nor sorted: the next row is known without having been loaded. */
+  readonly isWhole: boolean
+}
+
+/** The place of the row that comes `by` after another in a list. A row that the list does not have comes before its first. */
+export function placeAfter(index: number | undefined, by: number, { rows, count, isWhole }: RowList) {
+  if (!isWhole) return rows[Math.max(0, rows.findIndex((row) => row.index === index) + by)]?.index
+  return count === 0 ? undefined : Math.min(count - 1, Math.max(0, (index ?? -1) + by))
+}
+
 const CHARACTERS_MAX = 300
 
 /** What a cell shows of a JSON text: strings without their quotes, on one line; anything else as it is. */

@@ -1,0 +1,37 @@
+import { useTableRow } from '../../api/tables.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { SidePane } from '../../components/SidePane.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import type { GridRow } from './grid.ts'
+
+interface RowPaneProps {
+  readonly projectId: string
+  readonly table: string
+  /** Place in the whole table. */
+  readonly index: number
+  /** Without, the row is read by itself: it is far down, or does not fit the filter. */
+  readonly loaded: GridRow | undefined
+  readonly onClose: () => void
+}
+
+/** One row, whole. */
+export function RowPane({ projectId, table, index, loaded, onClose }: RowPaneProps) {
+  const { data: read, error } = useTableRow(projectId, table, loaded ? undefined : index)
+  const row = loaded ?? read
+  const title = `Row ${index}`
+  return (
+    <SidePane title={title} onClose={onClose}>
+      {row ? (
+        <JsonViewer label={title} text={row.text} />
+      ) : error ? (
+        <ErrorState title="The row could not be read" error={error} />
+      ) : row === null ? (
+        <EmptyState title="There is no such row" icon="table" />
+      ) : (
+        <SkeletonLines />
+      )}
+    </SidePane>
+  )
+}
