@@ -5,11 +5,12 @@ import { classes } from '../../components/classes.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCompact } from '../../format/number.ts'
-import { durationUs, type TraceTree } from '../trace/structure/tree.ts'
+import type { TraceTree } from '../trace/structure/tree.ts'
 import type { AlignedCall } from './align.ts'
 import styles from './Compare.module.css'
 import { STATES } from './DiffSummary.tsx'
 import type { DiffState } from './diff-state.ts'
+import { callDurationMs } from './durations.ts'
 
 const ROW_HEIGHT = 28
 
@@ -100,10 +101,12 @@ interface CellsProps extends Pick<DiffRowsProps, 'left' | 'right'> {
 
 function Cells({ left, right, pair, state }: CellsProps) {
   const name = pair.right === undefined ? left.names[pair.left ?? -1] : right.names[pair.right]
-  const difference = (measure: (tree: TraceTree, index: number) => number | null | undefined) =>
-    pair.left === undefined || pair.right === undefined
-      ? undefined
-      : (measure(right, pair.right) ?? 0) - (measure(left, pair.left) ?? 0)
+  const difference = (measure: (tree: TraceTree, index: number) => number | null) => {
+    if (pair.left === undefined || pair.right === undefined) return undefined
+    const before = measure(left, pair.left)
+    const after = measure(right, pair.right)
+    return before === null || after === null ? null : after - before
+  }
   return (
     <>
       <div role="gridcell" tabIndex={-1}>
@@ -114,20 +117,21 @@ function Cells({ left, right, pair, state }: CellsProps) {
       <div role="gridcell" tabIndex={-1} className={styles.diffName} style={{ '--depth': pair.depth }}>
         {name}
       </div>
-      <Delta by={difference(({ skeleton }, at) => skeleton.calls.tokens[at])} format={formatCompact} />
-      <Delta by={difference(({ skeleton }, at) => skeleton.calls.cost[at])} format={formatMoney} />
-      <Delta by={difference((tree, at) => durationUs(tree, at) / 1000)} format={formatDuration} />
+      <Delta by={difference(({ skeleton }, at) => skeleton.calls.tokens[at] ?? 0)} format={formatCompact} />
+      <Delta by={difference(({ skeleton }, at) => skeleton.calls.cost[at] ?? 0)} format={formatMoney} />
+      <Delta by={difference(callDurationMs)} format={formatDuration} />
     </>
   )
 }
 
 interface DeltaProps {
-  readonly by: number | undefined
+  /** Null where it is not known yet, undefined where there is nothing to compare. */
+  readonly by: number | null | undefined
   readonly format: (value: number) => string
 }
 
 const Delta = ({ by, format }: DeltaProps) => (
   <div role="gridcell" tabIndex={-1} className={styles.figure}>
-    {by !== undefined && by !== 0 && `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`}
+    {by === null ? '–' : by !== undefined && by !== 0 && `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`}
   </div>
 )

@@ -6,6 +6,7 @@ import type { TraceTree } from '../trace/structure/tree.ts'
 import styles from './Compare.module.css'
 import { deltaText } from './compare-rows.ts'
 import type { DiffState, StateCounts } from './diff-state.ts'
+import { traceDurationMs } from './durations.ts'
 
 export const STATES: Readonly<Record<DiffState, { readonly mark: string; readonly tone: Tone }>> = {
   same: { mark: '=', tone: 'neutral' },
@@ -32,8 +33,8 @@ export function DiffSummary({ left, right, counts }: DiffSummaryProps) {
       ))}
       <Total
         name="Duration"
-        from={left.durationUs / 1000}
-        to={right.durationUs / 1000}
+        from={traceDurationMs(left)}
+        to={traceDurationMs(right)}
         format={formatDuration}
       />
       <Total
@@ -49,15 +50,16 @@ export function DiffSummary({ left, right, counts }: DiffSummaryProps) {
 
 interface TotalProps {
   readonly name: string
-  readonly from: number
-  readonly to: number
+  /** Undefined where it is not known yet. */
+  readonly from: number | undefined
+  readonly to: number | undefined
   readonly format: (value: number) => string
 }
 
 const Total = ({ name, from, to, format }: TotalProps) => (
   <span className={styles.total}>
-    <span className={styles.faint}>{name}</span> {format(from)} → {format(to)}{' '}
-    <strong>{deltaText(from, to, format)}</strong>
+    <span className={styles.faint}>{name}</span> {from === undefined ? '–' : format(from)} →{' '}
+    {to === undefined ? '–' : format(to)} <strong>{deltaText(from, to, format)}</strong>
   </span>
 )
 

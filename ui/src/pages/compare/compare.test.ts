@@ -4,12 +4,19 @@ import { traceTree } from '../trace/structure/tree.ts'
 import { alignTrees } from './align.ts'
 import { compareRows, deltaText } from './compare-rows.ts'
 import { countStates, diffState } from './diff-state.ts'
+import { callDurationMs, traceDurationMs } from './durations.ts'
 import { leavesOf } from './leaves.ts'
 
 /** Calls as `op` and the place of the parent. */
 function trace(...calls: readonly (readonly [op: string, parent: number, tokens?: number])[]) {
+  return traceTree(skeletonOf(calls))
+}
+
+function skeletonOf(
+  calls: readonly (readonly [op: string, parent: number, tokens?: number])[],
+): TraceSkeleton {
   const op_names = [...new Set(calls.map(([op]) => op))]
-  const skeleton: TraceSkeleton = {
+  return {
     trace_id: 't',
     started_at: null,
     op_names,
@@ -29,7 +36,6 @@ function trace(...calls: readonly (readonly [op: string, parent: number, tokens?
       cost: calls.map(() => null),
     },
   }
-  return traceTree(skeleton)
 }
 
 const aligned = (left: ReturnType<typeof trace>, right: ReturnType<typeof trace>) =>
@@ -84,6 +90,19 @@ describe('two traces', () => {
     expect(pairs.map((pair) => diffState(pair, { left, right }))).toEqual(['changed', 'same', 'removed'])
     expect(countStates(['same', 'same', 'added'])).toEqual({ same: 2, changed: 0, added: 1, removed: 0 })
   })
+})
+
+test('how long a call takes is not known while it runs, nor of its trace', () => {
+  const skeleton = skeletonOf([
+    ['run', -1],
+    ['plan', 0],
+  ])
+  const running = traceTree({ ...skeleton, calls: { ...skeleton.calls, duration_us: [null, 2000] } }, 9000)
+
+  expect(callDurationMs(running, 0)).toBeNull()
+  expect(callDurationMs(running, 1)).toBe(2)
+  expect(traceDurationMs(running)).toBeUndefined()
+  expect(traceDurationMs(traceTree(skeleton))).toBe(0.002)
 })
 
 describe('calls beside each other', () => {
