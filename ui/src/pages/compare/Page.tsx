@@ -11,6 +11,7 @@ import { useSearchParam } from '../../navigation/search-param.ts'
 import { AddCall } from './AddCall.tsx'
 import styles from './Compare.module.css'
 import { CompareTable } from './CompareTable.tsx'
+import { OtherSelect } from './OtherSelect.tsx'
 import { TraceDiff } from './TraceDiff.tsx'
 import { CALLS_MAX, useComparedIds } from './useComparedIds.ts'
 
@@ -24,7 +25,14 @@ export default function ComparePage() {
   const calls = results.flatMap(({ data }) => data ?? [])
   const error = results.find((result) => result.error)?.error
   const isTraces = mode === 'traces'
-  const [first, second] = calls
+  const [otherId, setOther] = useSearchParam('other')
+  const [, setPair] = useSearchParam('pair')
+  const [baseline, ...others] = calls
+  const other = others.find(({ id }) => id === otherId) ?? others[0]
+  const chooseOther = (id: string) => {
+    setPair(undefined, { replace: true })
+    setOther(id, { replace: true })
+  }
 
   return (
     <div className={styles.page}>
@@ -50,8 +58,11 @@ export default function ComparePage() {
               value={isTraces ? 'traces' : 'calls'}
               onChange={(next) => setMode(next === 'calls' ? undefined : next, { replace: true })}
             />
+            {isTraces && other && others.length > 1 && (
+              <OtherSelect calls={others} chosen={other.id} onChoose={chooseOther} />
+            )}
             {ids.length < CALLS_MAX && (
-              <AddCall projectId={projectId} like={first} chosen={ids} onAdd={add} />
+              <AddCall projectId={projectId} like={baseline} chosen={ids} onAdd={add} />
             )}
           </>
         }
@@ -62,8 +73,8 @@ export default function ComparePage() {
         <SkeletonLines />
       ) : calls.length < 2 ? (
         <TooFew calls={calls} />
-      ) : isTraces && first && second ? (
-        <TraceDiff projectId={projectId} left={first} right={second} diffOnly={diffOnly !== undefined} />
+      ) : isTraces && baseline && other ? (
+        <TraceDiff projectId={projectId} left={baseline} right={other} diffOnly={diffOnly !== undefined} />
       ) : (
         <CompareTable
           projectId={projectId}

@@ -1,8 +1,13 @@
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import type { CallWithTexts } from '../../api/call.ts'
 import { useTracePayloads } from '../../api/trace-payloads.ts'
+import { callName } from '../../call/name.ts'
+import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { callPath } from '../../navigation/paths.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { SplitPane } from '../trace/SplitPane.tsx'
 import { useTrace } from '../trace/useTrace.ts'
@@ -25,11 +30,35 @@ interface TraceDiffProps {
 
 /** Two traces as one tree, and how the calls in it differ. */
 export function TraceDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
+  return (
+    <div className={styles.traces}>
+      <p className={styles.shown}>
+        <Chip tone="accent">Baseline</Chip>
+        <TraceName projectId={projectId} call={left} />
+        <span aria-hidden="true">→</span>
+        <TraceName projectId={projectId} call={right} />
+      </p>
+      {left.trace_id === right.trace_id ? (
+        <EmptyState title="Both calls are of one trace">Choose a call of another trace.</EmptyState>
+      ) : (
+        <ReadDiff projectId={projectId} left={left} right={right} diffOnly={diffOnly} />
+      )}
+    </div>
+  )
+}
+
+function TraceName({ projectId, call }: { readonly projectId: string; readonly call: CallWithTexts }) {
+  return (
+    <>
+      <Link href={callPath(projectId, call.id)}>{callName(call)}</Link>
+      <TimeAgo at={call.started_at} as="local" />
+    </>
+  )
+}
+
+function ReadDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
   const leftTrace = useTrace(projectId, left.id)
   const rightTrace = useTrace(projectId, right.id)
-  if (left.trace_id === right.trace_id) {
-    return <EmptyState title="Both calls are of one trace">Choose a call of another trace.</EmptyState>
-  }
   if (leftTrace.state !== 'ready' || rightTrace.state !== 'ready') return <SkeletonLines />
   return <Diff projectId={projectId} left={leftTrace.tree} right={rightTrace.tree} diffOnly={diffOnly} />
 }
@@ -52,7 +81,7 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
   const selected = Math.min(pairs.length - 1, Math.max(0, Number(chosen) || 0))
   const pair = pairs[selected]
   return (
-    <div className={styles.traces}>
+    <>
       <DiffSummary left={left} right={right} counts={countStates(states)} />
       <div className={styles.panes}>
         <SplitPane storedAs="trace-diff" direction="columns">
@@ -68,6 +97,6 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
           {pair ? <PairDiff projectId={projectId} left={left} right={right} pair={pair} /> : null}
         </SplitPane>
       </div>
-    </div>
+    </>
   )
 }
