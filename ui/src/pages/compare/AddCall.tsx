@@ -1,13 +1,12 @@
-import { type FormEvent, useState } from 'react'
 import type { CallWithTexts } from '../../api/call.ts'
 import { useSimilarCalls } from '../../api/similar-calls.ts'
 import { valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'
-import { TextInput } from '../../components/Field.tsx'
 import { Popover } from '../../components/Popover.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { AddById } from './AddById.tsx'
 import styles from './Compare.module.css'
 
 interface AddCallProps {
@@ -19,7 +18,6 @@ interface AddCallProps {
 }
 
 export function AddCall({ projectId, like, chosen, onAdd }: AddCallProps) {
-  const [id, setId] = useState('')
   const { data: similar = [] } = useSimilarCalls(projectId, like?.op_name)
   const offered = similar.filter((call) => !chosen.includes(call.id))
   return (
@@ -37,21 +35,9 @@ export function AddCall({ projectId, like, chosen, onAdd }: AddCallProps) {
           close()
           onAdd(chosenId)
         }
-        const submit = (event: FormEvent) => {
-          event.preventDefault()
-          if (id.trim() !== '') choose(id.trim())
-        }
         return (
           <div className={styles.add}>
-            <form onSubmit={submit} className={styles.addForm}>
-              <TextInput
-                label="Call id"
-                placeholder="Paste a call id"
-                value={id}
-                onChange={(event) => setId(event.currentTarget.value)}
-              />
-              <Button type="submit">Add</Button>
-            </form>
+            <AddById projectId={projectId} chosen={chosen} onAdd={choose} />
             <ul className={styles.offered}>
               {offered.map((call) => (
                 <li key={call.id}>

@@ -6,11 +6,13 @@ import { Checkbox } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { formatThings } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/project.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { AddCall } from './AddCall.tsx'
 import styles from './Compare.module.css'
 import { CompareTable } from './CompareTable.tsx'
+import { MissingNotice } from './MissingNotice.tsx'
 import { OtherSelect } from './OtherSelect.tsx'
 import { TraceDiff } from './TraceDiff.tsx'
 import { CALLS_MAX, useComparedIds } from './useComparedIds.ts'
@@ -23,6 +25,8 @@ export default function ComparePage() {
   const [mode, setMode] = useSearchParam('mode')
   const [diffOnly, setDiffOnly] = useSearchParam('diff')
   const calls = results.flatMap(({ data }) => data ?? [])
+  const missing = ids.filter((_, at) => results[at]?.data === null)
+  const isPending = results.some((result) => result.isPending)
   const error = results.find((result) => result.error)?.error
   const isTraces = mode === 'traces'
   const [otherId, setOther] = useSearchParam('other')
@@ -38,7 +42,7 @@ export default function ComparePage() {
     <div className={styles.page}>
       <PageHeader
         title="Compare"
-        aside={`${ids.length} ${ids.length === 1 ? 'call' : 'calls'}`}
+        aside={isPending ? undefined : formatThings(calls.length, 'call')}
         actions={
           <>
             <Checkbox
@@ -67,9 +71,10 @@ export default function ComparePage() {
           </>
         }
       />
+      <MissingNotice one="call" ids={missing} onRemove={remove} />
       {error ? (
         <ErrorState title="The calls could not be read" error={error} />
-      ) : results.some(({ isPending }) => isPending) ? (
+      ) : isPending ? (
         <SkeletonLines />
       ) : calls.length < 2 ? (
         <TooFew calls={calls} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparisons, filtered } from './comparison.ts'
-import { overallScore, type RunSummary, scoresOf, type Trial, trialScore } from './scores.ts'
+import { isKnownRun, overallScore, type RunSummary, scoresOf, type Trial, trialScore } from './scores.ts'
 
 const stats = (scorer_key: string, fields: Partial<RunSummary['scorer_stats'][number]>) => ({
   scorer_key,
@@ -54,6 +54,14 @@ test('a run scores the share that passed, or the mean; texts are no scores', () 
     ['exact.correct', 0.75],
     ['tone', 0.5],
   ])
+})
+
+test('a run without a call and without trials is not known', () => {
+  const run = summary([])
+
+  expect(isKnownRun(run)).toBe(true)
+  expect(isKnownRun({ ...run, trial_count: 0, trace_id: 'trace' })).toBe(true)
+  expect(isKnownRun({ ...run, trial_count: 0 })).toBe(false)
 })
 
 test('an example scores the mean of its trials that have the score', () => {

@@ -14,6 +14,10 @@ export interface Score {
   readonly kind: 'binary' | 'continuous'
 }
 
+/** Whether there is such a run: of an unknown id the service knows neither the call nor any trial. */
+export const isKnownRun = ({ trace_id, trial_count }: RunSummary): boolean =>
+  trace_id !== null || trial_count > 0
+
 /** The scores that any of the runs has, in the order they come up. Texts cannot be compared. */
 export function scoresOf(summaries: readonly RunSummary[]): Score[] {
   const scores = new Map<string, Score>()

@@ -1,0 +1,93 @@
+import type { EvalResultsRecord } from '@heddle/contract/eval-results'
+import { useMemo } from 'react'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Select } from '../../components/Field.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import { formatCount } from '../../format/number.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { comparisonColumns } from './compare-columns.tsx'
+import { comparisons, filtered, type ShownRows } from './comparison.ts'
+import { ExamplePane } from './ExamplePane.tsx'
+import styles from './Page.module.css'
+import { ScoreBoard } from './ScoreBoard.tsx'
+import { type RunSummary, scoresOf } from './scores.ts'
+
+const SHOWN: readonly { readonly value: ShownRows; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'changed', label: 'Changed' },
+  { value: 'regressions', label: 'Regressions' },
+  { value: 'improvements', label: 'Improvements' },
+]
+
+interface ComparedRunsProps {
+  readonly projectId: string
+  /** Undefined while they are read. */
+  readonly results: EvalResultsRecord | undefined
+  /** The first is the baseline. */
+  readonly summaries: readonly RunSummary[]
+  readonly onRuns: (runIds: readonly string[]) => void
+}
+
+/** The scores of runs as a whole, then example by example. */
+export function ComparedRuns({ projectId, results, summaries, onRuns }: ComparedRunsProps) {
+  const [shownText, setShown] = useSearchParam('show')
+  const [scoreId, setScore] = useSearchParam('score')
+  const [chosen, choose] = useSearchParam('example')
+
+  const runIds = useMemo(() => summaries.map((run) => run.evaluation_call_id), [summaries])
+  const scores = useMemo(() => scoresOf(summaries), [summaries])
+  const score = scores.find(({ id }) => id === scoreId) ?? scores[0]
+  const all = useMemo(() => comparisons(results?.rows ?? [], runIds, score), [results, runIds, score])
+  const shown = SHOWN.find(({ value }) => value === shownText)?.value ?? 'all'
+  const rows = useMemo(() => filtered(all, shown), [all, shown])
+  const columns = useMemo(() => comparisonColumns(summaries, score), [summaries, score])
+  const open = all.find(({ digest }) => digest === chosen)
+  return (
+    <>
+      <ScoreBoard
+        summaries={summaries}
+        scores={scores}
+        projectId={projectId}
+        runIds={runIds}
+        onRuns={onRuns}
+      />
+      <div className={styles.bar}>
+        <Segmented label="Examples shown" options={SHOWN} value={shown} onChange={setShown} />
+        <span className={styles.by}>
+          by
+          <Select
+            label="Score to compare by"
+            options={scores.map(({ id }) => ({ value: id, label: id }))}
+            value={score?.id ?? ''}
+            onChange={setScore}
+          />
+        </span>
+        <span className={styles.count}>
+          {formatCount(rows.length)} of {formatCount(results?.total_rows ?? 0)} examples
+        </span>
+      </div>
+      <div className={styles.split}>
+        <DataTable
+          label="Examples"
+          columns={columns}
+          rows={rows}
+          rowId={({ digest }) => digest}
+          activeId={chosen}
+          onOpen={({ digest }) => choose(digest)}
+          isLoading={results === undefined}
+          empty={<EmptyState title="No example is like that" icon="check" />}
+        />
+        {open && (
+          <ExamplePane
+            projectId={projectId}
+            example={open}
+            summaries={summaries}
+            scores={scores}
+            onClose={() => choose(undefined)}
+          />
+        )}
+      </div>
+    </>
+  )
+}
