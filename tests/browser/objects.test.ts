@@ -61,7 +61,11 @@ test('runs of an evaluation are compared example by example', async ({ page }) =
   await page.getByRole('button', { name: 'Regressions' }).click()
 
   await eventually(() => page.getByText('32 of 32 examples').count()).toBe(0)
+  await page.keyboard.press('j')
+  await page.getByRole('complementary', { name: 'Example' }).waitFor()
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary', { name: 'Example' }).waitFor({ state: 'detached' })
 })
 
 test('deleting all versions of an object leads back to the list', async ({ server, page }) => {

@@ -4,11 +4,11 @@ import type { TableSorting } from '../../api/tables.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { useCommands } from '../../keyboard/commands.ts'
 import { usePathParam } from '../../navigation/path-param.ts'
 import { objectPath } from '../../navigation/paths.ts'
 import { useProjectId } from '../../navigation/project.ts'
@@ -50,25 +50,14 @@ export default function DatasetPage() {
     const next = placeAfter(open, by, { rows, count: dataset.count ?? rows.length, isWhole })
     if (next !== undefined) choose(String(next), { replace: true })
   }
-  useCommands([
-    { id: 'next-row', title: 'Next row', group: 'Dataset', keys: 'j', inPalette: false, run: () => step(1) },
-    {
-      id: 'previous-row',
-      title: 'Previous row',
-      group: 'Dataset',
-      keys: 'k',
-      inPalette: false,
-      run: () => step(-1),
-    },
-    {
-      id: 'close-row',
-      title: 'Close the row',
-      group: 'Dataset',
-      keys: 'Escape',
-      inPalette: false,
-      run: () => choose(undefined),
-    },
-  ])
+  const close = () => choose(undefined)
+  useRowCommands({
+    one: 'row',
+    group: 'Dataset',
+    isOpen: chosen !== undefined,
+    onStep: step,
+    onClose: close,
+  })
 
   const actions = (
     <>
@@ -132,7 +121,7 @@ export default function DatasetPage() {
               table={table}
               index={open}
               loaded={rows.find(({ index }) => index === open)}
-              onClose={() => choose(undefined)}
+              onClose={close}
             />
           )}
         </div>

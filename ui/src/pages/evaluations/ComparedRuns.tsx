@@ -1,6 +1,7 @@
 import type { EvalResultsRecord } from '@heddle/contract/eval-results'
 import { useMemo } from 'react'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Select } from '../../components/Field.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
@@ -43,6 +44,17 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
   const rows = useMemo(() => filtered(all, shown), [all, shown])
   const columns = useMemo(() => comparisonColumns(summaries, score), [summaries, score])
   const open = all.find(({ digest }) => digest === chosen)
+  const close = () => choose(undefined)
+  useRowCommands({
+    one: 'example',
+    group: 'Compare runs',
+    isOpen: open !== undefined,
+    onStep: (by) => {
+      const next = rows[Math.max(0, rows.findIndex(({ digest }) => digest === chosen) + by)]
+      if (next) choose(next.digest, { replace: true })
+    },
+    onClose: close,
+  })
   return (
     <>
       <ScoreBoard
@@ -84,7 +96,7 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
             example={open}
             summaries={summaries}
             scores={scores}
-            onClose={() => choose(undefined)}
+            onClose={close}
           />
         )}
       </div>
