@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseRef } from '../navigation/ref.ts'
 import { classOf, groupOf } from './class.ts'
 import { refOf, tableDigest } from './ref.ts'
+import { refsIn } from './refs-in.ts'
 
 test('a ref reads back as what it was made of', () => {
   const ref = refOf({ project_id: 'team/app', kind: 'op', object_id: 'my.op', digest: 'abc' })
@@ -23,4 +24,10 @@ test('objects are grouped by the class they are made from', () => {
 
   expect([prompt, own, op].map(groupOf)).toEqual(['prompts', 'others', 'ops'])
   expect([prompt, own, op].map(classOf)).toEqual(['StringPrompt', 'Settings', 'Op'])
+})
+
+test('refs are found wherever they are mentioned, once each', () => {
+  const json = '{"a":"weave:///t/p/object/x:1","b":["weave:///t/p/object/x:1","see weave:///t/p/op/y:2 too"]}'
+
+  expect(refsIn(json).map(({ ref }) => ref.name)).toEqual(['x', 'y'])
 })

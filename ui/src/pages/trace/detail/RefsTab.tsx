@@ -9,8 +9,8 @@ import { callStatus, StatusDot } from '../../../components/StatusDot.tsx'
 import { TimeAgo } from '../../../components/TimeAgo.tsx'
 import { callPath } from '../../../navigation/paths.ts'
 import { callRef, refPath } from '../../../navigation/ref.ts'
+import { type FoundRef, refsIn } from '../../../object/refs-in.ts'
 import styles from './Detail.module.css'
-import { type FoundRef, refsIn } from './refs-in.ts'
 import type { TabProps } from './tab-props.ts'
 
 /** The objects a call took and made, and the calls that took what it made. */

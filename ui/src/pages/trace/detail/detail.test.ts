@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { refsIn } from './refs-in.ts'
 import { callSnippets } from './snippets.ts'
-
-test('refs are found wherever they are mentioned, once each', () => {
-  const json = '{"a":"weave:///t/p/object/x:1","b":["weave:///t/p/object/x:1","see weave:///t/p/op/y:2 too"]}'
-
-  expect(refsIn(json).map(({ ref }) => ref.name)).toEqual(['x', 'y'])
-})
 
 test('snippets name the server, the project and the call', () => {
   for (const { code } of callSnippets('http://localhost:6345', 'team/app', 'c1')) {

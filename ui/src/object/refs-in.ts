@@ -1,4 +1,4 @@
-import { parseRef, type Ref } from '../../../navigation/ref.ts'
+import { parseRef, type Ref } from '../navigation/ref.ts'
 
 export interface FoundRef {
   readonly text: string
