@@ -6,6 +6,7 @@ import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { groupOf } from '../../object/class.ts'
 import styles from './Page.module.css'
+import { UsedRefs } from './UsedRefs.tsx'
 import { promptText } from './version-text.ts'
 
 interface ValueTabProps {
@@ -13,7 +14,7 @@ interface ValueTabProps {
   readonly version: VersionWithText
 }
 
-/** The value: source for ops, words for prompts, and the JSON of all. */
+/** The value: source for ops, words for prompts, and of all what they use and their JSON. */
 export function ValueTab({ projectId, version }: ValueTabProps) {
   const source = version.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
   const prompt = groupOf(version) === 'prompts' ? promptText(version.valText) : undefined
@@ -25,6 +26,7 @@ export function ValueTab({ projectId, version }: ValueTabProps) {
           <CodeBlock title="Prompt" code={prompt} />
         </div>
       )}
+      <UsedRefs valText={version.valText} />
       <h3>Value</h3>
       <JsonViewer label="Value" text={version.valText} />
     </>
