@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { TableSorting } from '../../api/tables.ts'
 import { buttonClass } from '../../components/Button.tsx'
@@ -22,6 +22,7 @@ import { RowPane } from './RowPane.tsx'
 import { rowCountText } from './row-count.ts'
 import { rowFilter } from './row-filter.ts'
 import { useDataset } from './useDataset.ts'
+import { useKnownColumns } from './useKnownColumns.ts'
 import { useSort } from './useSort.ts'
 import { VersionSelect } from './VersionSelect.tsx'
 
@@ -36,11 +37,8 @@ export default function DatasetPage() {
   const choice = { ...(query && { query }), ...(sorting && { sort: sorting }) }
   const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
   const { rows, table, version } = dataset
-  const columns = useKept(
-    useMemo(() => gridColumns(rows), [rows]),
-    rows.length > 0,
-    table,
-  )
+  const known = useKnownColumns(rows, table)
+  const columns = useMemo(() => gridColumns(known), [known])
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
   const [chosen, choose] = useSearchParam('row')
   const open = chosen !== undefined && /^\d+$/.test(chosen) ? Number(chosen) : undefined
@@ -130,13 +128,6 @@ export default function DatasetPage() {
   )
 }
 
-/** The value when it last was good for this table: a filter that fits no rows leaves the columns where they are. */
-function useKept<Value>(value: Value, isGood: boolean, table: string | undefined): Value {
-  const [kept, keep] = useState({ table, value })
-  if (isGood && (kept.value !== value || kept.table !== table)) keep({ table, value })
-  return isGood || kept.table !== table ? value : kept.value
-}
-
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState title="No rows match" icon="search">
@@ -149,5 +140,5 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
 
 function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | undefined {
   const name = columnName(column)
-  return name === undefined ? undefined : { field: sortPath(name), direction }
+  return name === undefined || name === '' ? undefined : { field: sortPath(name), direction }
 }

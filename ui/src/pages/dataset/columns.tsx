@@ -1,12 +1,12 @@
 import type { DataColumn } from '../../components/DataTable/column.ts'
-import { cellText, columnNames, type GridRow, isNumeric } from './grid.ts'
+import { cellText, columnTitle, type GridColumn, type GridRow } from './grid.ts'
 import styles from './Page.module.css'
 
 const NARROW = 110
 const WIDE = 220
 
 /** A column for each key that rows have, after the row's place in the table. */
-export function gridColumns(rows: readonly GridRow[]): DataColumn<GridRow>[] {
+export function gridColumns(columns: readonly GridColumn[]): DataColumn<GridRow>[] {
   return [
     {
       id: '#',
@@ -15,17 +15,17 @@ export function gridColumns(rows: readonly GridRow[]): DataColumn<GridRow>[] {
       align: 'end',
       cell: ({ index }) => <span className={styles.index}>{index}</span>,
     },
-    ...columnNames(rows).map((name): DataColumn<GridRow> => {
-      const numeric = isNumeric(rows, name)
-      return {
+    ...columns.map(
+      ({ name, isNumeric }): DataColumn<GridRow> => ({
         id: `column ${name}`,
-        title: name,
-        width: numeric ? NARROW : WIDE,
-        ...(numeric ? { align: 'end' } : { grow: 1 }),
-        sortable: true,
+        title: columnTitle(name),
+        width: isNumeric ? NARROW : WIDE,
+        ...(isNumeric ? { align: 'end' } : { grow: 1 }),
+        // The API knows no path to a column without a name.
+        sortable: name !== '',
         cell: ({ cells }) => <Cell json={cells.get(name)} />,
-      }
-    }),
+      }),
+    ),
   ]
 }
 

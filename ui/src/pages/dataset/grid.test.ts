@@ -1,10 +1,40 @@
 import { expect, test } from 'vitest'
-import { cellText, columnNames, csvOf, gridRow, isNumeric, placeAfter, sortPath } from './grid.ts'
+import {
+  cellText,
+  columnNames,
+  columnsWith,
+  columnTitle,
+  csvOf,
+  gridRow,
+  isNumeric,
+  placeAfter,
+  sortPath,
+} from './grid.ts'
 
 const rows = (...texts: string[]) => texts.map((text, index) => gridRow({ digest: `d${index}`, index, text }))
 
 test('columns are all that any row has, in the order they come up', () => {
   expect(columnNames(rows('{"a":1}', '{"b":2,"a":3}', '7'))).toEqual(['a', 'b', 'value'])
+})
+
+test('columns stay where they are when rows come in another order', () => {
+  const known = columnsWith([], rows('{"a":1,"b":2}'))
+
+  expect(columnsWith(known, rows('{"b":1,"c":"x","a":2}')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(columnsWith(known, rows('{"b":1,"a":2}', '{}'))).toBe(known)
+  expect(columnsWith(known, [])).toBe(known)
+})
+
+test('a column that is no longer numeric does not become it again', () => {
+  const texts = columnsWith(columnsWith([], rows('{"a":1}')), rows('{"a":"one"}'))
+
+  expect(texts).toEqual([{ name: 'a', isNumeric: false }])
+  expect(columnsWith(texts, rows('{"a":1}'))).toBe(texts)
+})
+
+test('a column without a name has a title all the same', () => {
+  expect(columnTitle('')).toBe('""')
+  expect(columnTitle('a')).toBe('a')
 })
 
 test('a cell shows text on one line and numbers with all their digits', () => {

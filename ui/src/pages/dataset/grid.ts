@@ -17,6 +17,31 @@ export const gridRow = ({ digest, index, text }: TextRow): GridRow => ({
   cells: text.startsWith('{') ? memberTexts(text) : new Map([['value', text]]),
 })
 
+export interface GridColumn {
+  readonly name: string
+  readonly isNumeric: boolean
+}
+
+/**
+ * The columns that are known and those that rows add at the end, so that none moves when the rows come in
+ * another order. The same list where rows tell nothing new.
+ */
+export function columnsWith(known: readonly GridColumn[], rows: readonly GridRow[]): readonly GridColumn[] {
+  const names = new Set([...known.map(({ name }) => name), ...columnNames(rows)])
+  const columns = [...names].map((name, at) => {
+    const before = known[at]
+    // One value that is no number is enough, and stays so when it is filtered out.
+    const stays = before && (!before.isNumeric || rows.length === 0 || isNumeric(rows, name))
+    return stays ? before : { name, isNumeric: !before && isNumeric(rows, name) }
+  })
+  return columns.length === known.length && columns.every((column, at) => column === known[at])
+    ? known
+    : columns
+}
+
+/** What stands above a column: of a name without letters, that there is one. */
+export const columnTitle = (name: string): string => (name.trim() === '' ? JSON.stringify(name) : name)
+
 /** The columns that rows have, in the order they first come up. */
 export const columnNames = (rows: readonly GridRow[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => [...cells.keys()])),
@@ -30,7 +55,10 @@ interface RowList {
   readonly isWhole: boolean
 }
 
-/** The place of the row that comes `by` after another in a list. A row that the list does not have comes before its first. */
+/**
+ * The place of the row that comes `by` after another in a list; undefined beyond its end. A row that the
+ * list does not have comes before its first.
+ */
 export function placeAfter(index: number | undefined, by: number, { rows, count, isWhole }: RowList) {
   if (!isWhole) return rows[Math.max(0, rows.findIndex((row) => row.index === index) + by)]?.index
   return count === 0 ? undefined : Math.min(count - 1, Math.max(0, (index ?? -1) + by))
