@@ -1,5 +1,6 @@
+import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { test } from './browser.ts'
+import { eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 import { writeTrace } from './write-trace.ts'
 
@@ -36,4 +37,30 @@ test('two traces are compared call by call, from the newer to the older', async 
   await pair.getByText('two trains').waitFor()
   await pair.getByText('three trains').waitFor()
   await expectAccessible(page)
+})
+
+test('one of several traces is compared with the baseline, and unknown calls are named', async ({
+  server,
+  page,
+}) => {
+  const ids: string[] = []
+  for (const output of ['one', 'two', 'three'])
+    ids.push(await writeTrace(server.client, { op: 'count', output }))
+  await page.goto(inProject(`compare?calls=${ids.join(',')},nobody&mode=traces`))
+
+  await page.getByText('3 calls').waitFor()
+  await page.getByRole('button', { name: 'Remove nobody' }).waitFor()
+  const pair = page.getByRole('region', { name: 'The selected calls' })
+  await pair.getByText('two').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Compared with the baseline').selectOption(ids[2] ?? '')
+  await pair.getByText('three').waitFor()
+
+  await page.getByRole('button', { name: 'Remove nobody' }).click()
+  await eventually(() => page.url()).not.toContain('nobody')
+  await page.getByRole('button', { name: 'Add call' }).click()
+  await page.getByLabel('Call id').fill('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('There is no call with this id.').waitFor()
+  expect(page.url()).not.toContain('nobody')
 })

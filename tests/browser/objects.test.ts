@@ -1,4 +1,5 @@
 import { createObject } from '@heddle/contract/objects'
+import { createTable } from '@heddle/contract/tables'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
@@ -66,6 +67,26 @@ test('runs of an evaluation are compared example by example', async ({ page }) =
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('complementary', { name: 'Example' }).waitFor({ state: 'detached' })
+})
+
+test('a wide dataset stays inside the window and opens a row far down', async ({ server, page }) => {
+  const columns = Array.from({ length: 14 }, (_, at) => `column ${at}`)
+  const rows = Array.from({ length: 1000 }, (_, at) => ({
+    ...Object.fromEntries(columns.map((name) => [name, `${name} of ${at}`])),
+    '': 'unnamed',
+  }))
+  const { digest } = await server.client.call(createTable, { table: { project_id: PROJECT, rows } })
+  const val = { _type: 'Dataset', rows: `weave:///${PROJECT}/table/${digest}` }
+  const obj = { project_id: PROJECT, object_id: 'wide', val }
+  await server.client.call(createObject, { obj })
+
+  await page.goto(inProject('datasets/wide/versions/latest?row=900'))
+
+  await page.getByRole('complementary', { name: 'Row 900' }).getByText('column 13 of 900').waitFor()
+  await page.getByRole('columnheader', { name: '""' }).waitFor()
+  const overflow = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+  expect(overflow).toBe(0)
+  await expectAccessible(page)
 })
 
 test('deleting all versions of an object leads back to the list', async ({ server, page }) => {
