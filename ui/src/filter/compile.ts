@@ -1,8 +1,9 @@
 import type { CallsFilter } from '@heddle/contract/calls-query'
 import type { Query, QueryOperation } from '@heddle/contract/query'
 import { everything, no, some } from './conditions.ts'
+import { Mistake } from './mistake.ts'
 import type { Node, Part } from './parse.ts'
-import { Mistake, type Surroundings, termCondition, wordCondition } from './term.ts'
+import { type Surroundings, termCondition, wordCondition } from './term.ts'
 
 /** What the API is asked: the same for rows, counts, statistics, live updates and exports. */
 export interface CallSearch {

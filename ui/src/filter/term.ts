@@ -1,17 +1,8 @@
 import type { QueryOperation } from '@heddle/contract/query'
-import {
-  type Comparison,
-  compare,
-  containsText,
-  everything,
-  field,
-  isSet,
-  no,
-  numeric,
-  some,
-  startsWith,
-} from './conditions.ts'
+import { type Comparison, compare, containsText, everything, field, isSet, no, some } from './conditions.ts'
 import { type Field, fieldNamed } from './fields.ts'
+import { jsonCondition, numberOf, wildcardCondition } from './json-condition.ts'
+import { Mistake } from './mistake.ts'
 import type { Term } from './parse.ts'
 import { parseDuration, parseTime } from './values.ts'
 
@@ -21,9 +12,6 @@ export interface Surroundings {
   /** The ids of those who go by a name; none where nobody is known by it. */
   readonly idsOfUser: (name: string) => readonly string[]
 }
-
-/** What a person wrote cannot be asked; the message says why, to that person. */
-export class Mistake extends Error {}
 
 /** Searched in everything a call was given and gave back. */
 export const wordCondition = (text: string): QueryOperation =>
@@ -105,42 +93,6 @@ function userCondition(path: string, term: Term, idsOfUser: Surroundings['idsOfU
   return some(ids.map((id) => compare(field(path), '=', id)))
 }
 
-/** On whatever JSON a path leads to. */
-export function jsonCondition(path: string, term: Term): QueryOperation {
-  const { operator, value } = term
-  if (operator === '=') return equalCondition(path, term)
-  if (operator !== '') return compare(numeric(path), operator, numberOf(term))
-  const wild = wildcardCondition(path, term)
-  if (wild) return wild
-  // A number or a truth value is meant as a whole: 4 does not look for 40.
-  return isScalar(term) ? equalCondition(path, term) : containsText(path, value)
-}
-
-const isScalar = ({ value, quoted }: Term): boolean =>
-  !quoted && (isNumber(value) || value === 'true' || value === 'false')
-
-const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
-
-/** Numbers are equal however they are written, as long as a double tells them apart: 1.0 is 1. */
-function equalCondition(path: string, { value, quoted }: Term): QueryOperation {
-  const asText = compare(field(path), '=', value)
-  if (quoted) return asText
-  if (value === 'null') return some([asText, compare(field(path), '=', null)])
-  const number = Number(value)
-  const isExact = isNumber(value) && (Number.isSafeInteger(number) || !/^-?\d+$/.test(value))
-  return isExact ? some([asText, compare(numeric(path), '=', number)]) : asText
-}
-
-function wildcardCondition(path: string, { value, quoted }: Term): QueryOperation | undefined {
-  if (quoted || !value.includes('*')) return undefined
-  if (value === '*') return isSet(path)
-  const inner = value.replace(/^\*|\*$/g, '')
-  if (inner.includes('*')) throw new Mistake('* stands at the end, or at both ends')
-  if (!value.startsWith('*')) return startsWith(path, inner)
-  if (value.endsWith('*')) return containsText(path, inner)
-  throw new Mistake(`* cannot stand at the beginning alone; write *${inner}*`)
-}
-
 function choiceCondition(path: string, choices: readonly string[], term: Term): QueryOperation {
   const { value, operator } = term
   if ((operator === '' || operator === '=') && choices.includes(value)) {
@@ -188,12 +140,6 @@ function timeCondition(path: string, term: Term, now: Date): QueryOperation {
 }
 
 const comparisonOf = ({ operator }: Term): Comparison => (operator === '' ? '=' : operator)
-
-function numberOf({ field: name, value }: Term): number {
-  const number = Number(value)
-  if (value.trim() === '' || !Number.isFinite(number)) throw new Mistake(`${name} is compared with a number`)
-  return number
-}
 
 function durationOf({ value }: Term): number {
   const ms = parseDuration(value)

@@ -1,8 +1,10 @@
 import type { Query, QueryOperation } from '@heddle/contract/query'
 import { conditionOf, type Leaf } from '../../filter/compile.ts'
 import { containsText, everything, isSet, some } from '../../filter/conditions.ts'
+import { jsonCondition } from '../../filter/json-condition.ts'
+import { Mistake } from '../../filter/mistake.ts'
 import { parse } from '../../filter/parse.ts'
-import { jsonCondition, Mistake, writtenAs } from '../../filter/term.ts'
+import { writtenAs } from '../../filter/term.ts'
 
 /** How the API calls the whole row. */
 const WHOLE_ROW = '*'

@@ -1,0 +1,2 @@
+/** What a person wrote cannot be asked; the message says why, to that person. */
+export class Mistake extends Error {}
