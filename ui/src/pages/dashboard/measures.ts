@@ -10,7 +10,6 @@ export const MEASURES = {
   usage_metrics: [
     { metric: 'input_tokens', aggregations: ['sum'] },
     { metric: 'output_tokens', aggregations: ['sum'] },
-    { metric: 'total_tokens', aggregations: ['sum'] },
     { metric: 'total_cost', aggregations: ['sum'] },
   ],
 } satisfies CallMeasures

@@ -8,8 +8,8 @@ test('the total is what the API says of the one bucket, with the usage of all mo
   const reply = {
     call_buckets: [{ timestamp: AT, sum_call_count: 5, sum_error_count: 1, p50_latency_ms: 120 }],
     usage_buckets: [
-      { timestamp: AT, model: 'a', sum_total_tokens: 10, sum_total_cost: 0.5 },
-      { timestamp: AT, model: 'b', sum_total_tokens: 5, sum_total_cost: null },
+      { timestamp: AT, model: 'a', sum_input_tokens: 6, sum_output_tokens: 4, sum_total_cost: 0.5 },
+      { timestamp: AT, model: 'b', sum_input_tokens: 5, sum_output_tokens: null, sum_total_cost: null },
     ],
   }
 
@@ -30,7 +30,7 @@ test('groups come busiest first, each with its own usage', () => {
       { timestamp: AT, group: 'rare', sum_call_count: 1 },
       { timestamp: AT, group: 'busy', sum_call_count: 9 },
     ],
-    usage_buckets: [{ timestamp: AT, group: 'rare', model: 'a', sum_total_tokens: 7 }],
+    usage_buckets: [{ timestamp: AT, group: 'rare', model: 'a', sum_input_tokens: 5, sum_output_tokens: 2 }],
   }
 
   expect(groupFigures(reply).map(({ key, calls, tokens }) => [key, calls, tokens])).toEqual([
@@ -47,6 +47,12 @@ test('models come most expensive first, and those that were not used are left ou
   ])
 
   expect(rows.map(({ model }) => model)).toEqual(['dear', 'cheap'])
+})
+
+test('tokens are counted where clients report no total of them', () => {
+  const usage = { model: 'a', count: 1, sum_input_tokens: 100, sum_output_tokens: 50, sum_total_tokens: 0 }
+
+  expect(modelFigures([usage])[0]?.tokens).toBe(150)
 })
 
 test('usage stands at the time of its bucket', () => {

@@ -1,4 +1,5 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
+import { sumOf } from '../../components/Chart/series.ts'
 
 /** The numbers of some calls. Null where nothing was measured, which is not zero. */
 export interface Figures {
@@ -52,7 +53,7 @@ export function modelFigures(usage: readonly StatsBucket[]): ModelRow[] {
     calls: numberIn(bucket, 'count') ?? 0,
     input: numberIn(bucket, 'sum_input_tokens') ?? 0,
     output: numberIn(bucket, 'sum_output_tokens') ?? 0,
-    tokens: numberIn(bucket, 'sum_total_tokens') ?? 0,
+    tokens: tokensIn(bucket),
     cost: numberIn(bucket, 'sum_total_cost') ?? 0,
   }))
   return rows.filter(({ calls }) => calls > 0).sort((a, b) => b.cost - a.cost || b.tokens - a.tokens)
@@ -110,17 +111,20 @@ function add(values: number[], place: number, value: number | null): void {
 }
 
 function figuresOf(bucket: StatsBucket, usage: readonly StatsBucket[]): Figures {
-  const total = (key: string) => usage.reduce((sum, each) => sum + (numberIn(each, key) ?? 0), 0)
   return {
     calls: numberIn(bucket, 'sum_call_count') ?? 0,
     errors: numberIn(bucket, 'sum_error_count') ?? 0,
     p50: numberIn(bucket, 'p50_latency_ms'),
     p95: numberIn(bucket, 'p95_latency_ms'),
     p99: numberIn(bucket, 'p99_latency_ms'),
-    tokens: total('sum_total_tokens'),
-    cost: total('sum_total_cost'),
+    tokens: sumOf(usage.map(tokensIn)),
+    cost: sumOf(usage.map((each) => numberIn(each, 'sum_total_cost'))),
   }
 }
+
+/** Input and output, as the charts show them: clients may leave the total out of what they report. */
+const tokensIn = (bucket: StatsBucket): number =>
+  (numberIn(bucket, 'sum_input_tokens') ?? 0) + (numberIn(bucket, 'sum_output_tokens') ?? 0)
 
 function numberIn(bucket: StatsBucket, key: string): number | null {
   const value = bucket[key]
