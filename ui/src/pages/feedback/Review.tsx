@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFinishItem } from '../../api/annotation-queues.ts'
 import { useAnnotationSpecs } from '../../api/annotation-specs.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -10,6 +9,7 @@ import styles from './Page.module.css'
 import { questionsOf } from './questions.ts'
 import { ReviewCall } from './ReviewCall.tsx'
 import { useReviewItems } from './useReviewItems.ts'
+import { useReviewPlace } from './useReviewPlace.ts'
 
 const NO_QUEUE = ''
 
@@ -17,18 +17,17 @@ const NO_QUEUE = ''
 export function Review({ projectId }: { readonly projectId: string }) {
   const [queueId, setQueue] = useSearchParam('queue')
   const [questionId, setQuestion] = useSearchParam('question')
-  const { queues, items, error } = useReviewItems(projectId, queueId)
+  const { queues, items: listed, error } = useReviewItems(projectId, queueId)
+  const { items, item, place, goOn, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinishItem(projectId)
-  const [place, setPlace] = useState(0)
 
   const questions = questionsOf(specs)
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]
-  const item = items?.[place]
   const leave = (state: 'completed' | 'skipped') => {
     if (queueId !== undefined && item?.itemId !== undefined)
       finish.mutate({ queueId, itemId: item.itemId, state })
-    setPlace(place + 1)
+    goOn()
   }
   return (
     <>
@@ -41,8 +40,8 @@ export function Review({ projectId }: { readonly projectId: string }) {
           ]}
           value={queueId ?? NO_QUEUE}
           onChange={(id) => {
-            setPlace(0)
             setQueue(id === NO_QUEUE ? undefined : id)
+            restart()
           }}
         />
         <Select
@@ -70,7 +69,7 @@ export function Review({ projectId }: { readonly projectId: string }) {
           projectId={projectId}
           callId={item.callId}
           question={question}
-          onBack={() => setPlace(Math.max(0, place - 1))}
+          onBack={goBack}
           onLeave={leave}
         />
       )}
