@@ -1,7 +1,13 @@
 import { queryCalls } from '@heddle/contract/calls-query'
-import { useQuery } from '@tanstack/react-query'
+import { createFeedback, purgeFeedback, queryFeedback, replaceFeedback } from '@heddle/contract/feedback'
+import type { JsonObject } from '@heddle/contract/schema'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isObject } from '../call/json.ts'
 import type { CallSearch } from '../filter/compile.ts'
+import { compare, everything, field } from '../filter/conditions.ts'
+import type { NewFeedback } from './call-feedback.ts'
 import { client } from './client.ts'
+import { useSession } from './session.ts'
 
 const CALLS_MAX = 100
 
@@ -23,4 +29,95 @@ export function useCallsToReview(projectId: string, search: CallSearch | undefin
       return (await client.call(queryCalls, request, { signal })).calls.map(({ id }) => id)
     },
   })
+}
+
+/** What the person has said about a call. */
+export interface Said {
+  readonly id: string
+  readonly feedback_type: string
+  readonly payload: JsonObject
+}
+
+const saidKey = (projectId: string, ref: string) => ['feedback', projectId, 'own', ref] as const
+
+/** What the person signed in has said about a call, the newest first. */
+export function useSaid(projectId: string, ref: string) {
+  const { data: session } = useSession()
+  const userId = session?.user.id ?? ''
+  return useQuery({
+    queryKey: saidKey(projectId, ref),
+    queryFn: ({ signal }) => readSaid(projectId, ref, userId, signal),
+  })
+}
+
+export interface Answer {
+  /** Undefined takes back what was said before. */
+  readonly feedback: NewFeedback | undefined
+  /** Whether something said before gives way to this. */
+  readonly replaces: (said: Said) => boolean
+}
+
+/**
+ * Answers in the place of what the person said before. Shown at once; where the service refuses it, what
+ * was shown before comes back. Answers about a call are sent one after the other, so that each finds the
+ * one before it.
+ */
+export function useAnswer(projectId: string, ref: string) {
+  const queryClient = useQueryClient()
+  const { data: session } = useSession()
+  const queryKey = saidKey(projectId, ref)
+  return useMutation({
+    scope: { id: ref },
+    mutationFn: async ({ feedback, replaces }: Answer) => {
+      const earlier = (await readSaid(projectId, ref, session?.user.id ?? '')).find(replaces)
+      await sendAnswer({ project_id: projectId, weave_ref: ref }, feedback, earlier?.id)
+    },
+    onMutate: async ({ feedback, replaces }) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<readonly Said[]>(queryKey)
+      const others = before?.filter((said) => !replaces(said)) ?? []
+      queryClient.setQueryData<readonly Said[]>(queryKey, [
+        ...(feedback ? [{ id: 'new', ...feedback }] : []),
+        ...others,
+      ])
+      return () => queryClient.setQueryData(queryKey, before)
+    },
+    onError: (_error, _answer, rollBack) => rollBack?.(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['feedback', projectId] }),
+  })
+}
+
+async function sendAnswer(
+  about: { readonly project_id: string; readonly weave_ref: string },
+  feedback: NewFeedback | undefined,
+  earlierId: string | undefined,
+): Promise<void> {
+  if (feedback && earlierId !== undefined)
+    await client.call(replaceFeedback, { ...about, ...feedback, feedback_id: earlierId })
+  else if (feedback) await client.call(createFeedback, { ...about, ...feedback })
+  else if (earlierId !== undefined) {
+    const query = { $expr: compare(field('id'), '=', earlierId) }
+    await client.call(purgeFeedback, { project_id: about.project_id, query })
+  }
+}
+
+async function readSaid(
+  projectId: string,
+  ref: string,
+  userId: string,
+  signal?: AbortSignal,
+): Promise<readonly Said[]> {
+  const isOwn = everything([compare(field('weave_ref'), '=', ref), compare(field('wb_user_id'), '=', userId)])
+  const request = {
+    project_id: projectId,
+    fields: ['id', 'feedback_type', 'payload'],
+    query: { $expr: isOwn },
+    sort_by: [{ field: 'created_at', direction: 'desc' as const }],
+  }
+  const { result } = await client.call(queryFeedback, request, signal ? { signal } : {})
+  return result.map(({ id, feedback_type, payload }) => ({
+    id: String(id),
+    feedback_type: String(feedback_type),
+    payload: isObject(payload) ? payload : {},
+  }))
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/call.ts'
-import { useAddFeedback } from '../../api/call-feedback.ts'
+import { type Answer, useAnswer, useSaid } from '../../api/review.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -14,6 +14,8 @@ import { useCommands } from '../../keyboard/commands.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { PayloadSection } from '../trace/detail/PayloadSection.tsx'
+import { Choices } from './Choices.tsx'
+import { answers, givenChoice, givenNote, isNote, noteOf } from './given.ts'
 import type { Question } from './questions.ts'
 import styles from './Review.module.css'
 
@@ -25,25 +27,44 @@ interface ReviewCallProps {
   readonly onLeave: (state: 'completed' | 'skipped') => void
 }
 
-/** A call and the question about it. A number chooses, Enter saves and goes on. */
+/** A call and the question about it. A number chooses, Enter saves and goes on; what was said before gives way. */
 export function ReviewCall({ projectId, callId, question, onBack, onLeave }: ReviewCallProps) {
-  const add = useAddFeedback(projectId, callRef(projectId, callId))
+  const ref = callRef(projectId, callId)
+  const { data: said = [] } = useSaid(projectId, ref)
+  const answer = useAnswer(projectId, ref)
   const toast = useToast()
-  const [chosen, setChosen] = useState<number>()
-  const [note, setNote] = useState('')
+  const [choice, setChoice] = useState<number | 'none'>()
+  const [noteText, setNoteText] = useState<string>()
+  const choices = useRef<HTMLUListElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
 
-  const save = () => {
-    const answer = chosen === undefined ? undefined : question.choices[chosen]?.feedback
-    const said = note.trim() === '' ? [] : [{ feedback_type: 'wandb.note.1', payload: { note: note.trim() } }]
-    const given = [...(answer ? [answer] : []), ...said]
-    // The next call is shown at once; a refusal is told when it comes.
-    for (const feedback of given) {
-      add.mutateAsync(feedback).catch((error: unknown) => toast.failed('The answer was not saved', error))
-    }
-    onLeave(given.length > 0 ? 'completed' : 'skipped')
+  const given = { chosen: givenChoice(question, said), note: givenNote(said) }
+  const chosen = choice === 'none' ? undefined : (choice ?? given.chosen)
+  const note = noteText ?? given.note
+
+  // The next call is shown at once; a refusal is told when it comes.
+  const send = (sent: Answer) => {
+    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('The answer was not saved', error))
   }
-  useReviewKeys(question, { choose: setChosen, save, back: onBack, note: () => noteField.current?.focus() })
+  const save = () => {
+    const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
+    const written = note.trim()
+    if (chosen !== given.chosen) send({ feedback, replaces: answers(question) })
+    if (written !== given.note)
+      send({ feedback: written === '' ? undefined : noteOf(written), replaces: isNote })
+    onLeave(feedback || written !== '' ? 'completed' : 'skipped')
+  }
+  const chooseByKey = (index: number) => {
+    setChoice(index)
+    // A button chosen before would keep Enter for itself.
+    choices.current?.querySelectorAll('button')[index]?.focus()
+  }
+  useReviewKeys(question, {
+    choose: chooseByKey,
+    save,
+    back: onBack,
+    note: () => noteField.current?.focus(),
+  })
 
   return (
     <div className={styles.review}>
@@ -51,21 +72,13 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
       <aside className={styles.answer} aria-label="Your judgement">
         <h2>{question.title}</h2>
         {question.about !== '' && <p className={styles.about}>{question.about}</p>}
-        <ul className={styles.choices}>
-          {question.choices.map(({ label }, index) => (
-            <li key={label}>
-              <button
-                type="button"
-                className={styles.choice}
-                aria-pressed={chosen === index}
-                onClick={() => setChosen(chosen === index ? undefined : index)}
-              >
-                <Kbd keys={String(index + 1)} />
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Choices
+          ref={choices}
+          question={question}
+          chosen={chosen}
+          onChoose={(index) => setChoice(index ?? 'none')}
+          onSave={save}
+        />
         <TextAreaField
           ref={noteField}
           label="Note"
@@ -73,7 +86,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           maxLength={1024}
           hint="Ctrl+Enter saves and goes on"
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => setNoteText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
             if (event.key === 'Escape') event.currentTarget.blur()

@@ -8,7 +8,7 @@ import { formatPreview } from '../../format/preview.ts'
 export type FeedbackKind = 'reaction' | 'note' | 'annotation' | 'score' | 'other'
 
 const REACTION = 'wandb.reaction.1'
-const NOTE = 'wandb.note.1'
+export const NOTE = 'wandb.note.1'
 const ANNOTATION = 'wandb.annotation.'
 const SCORE = 'wandb.runnable.'
 
