@@ -45,10 +45,11 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const save = () => {
     if (days === undefined) return
     setIsAsking(false)
-    change.mutate(days, {
-      onSuccess: () => toast.done('Saved'),
-      onError: (error) => toast.failed('Nothing was changed', error),
-    })
+    // The form begins anew with what is stored: callbacks of `mutate` would go with the old one.
+    change.mutateAsync(days).then(
+      () => toast.done('Saved'),
+      (error: unknown) => toast.failed('Nothing was changed', error),
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
