@@ -9,3 +9,21 @@ test('a change of the retention is confirmed', async ({ page }) => {
 
   await page.getByRole('status').getByText('Saved').waitFor()
 })
+
+test('a new key stays on the page until it was copied', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-write'])
+  await page.goto(inProject('settings'))
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.keyboard.type('laptop')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  await shown.waitFor()
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await shown.getByRole('button', { name: 'Copied' }).waitFor()
+
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'detached' })
+})

@@ -1,47 +1,73 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
+
+const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
 
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly size?: 'medium' | 'wide'
+  /** Keeps it open but for its own buttons: Escape and a click beside it do nothing. */
+  readonly staysOpen?: boolean
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Takes the page until it is closed; drawn only while open. The browser keeps the focus inside and gives it back. */
-export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
+/**
+ * Takes the page until it is closed; drawn only while open. The first control inside has the focus; the
+ * browser keeps the focus inside and gives it back.
+ */
+export function Dialog({
+  title,
+  onClose,
+  size = 'medium',
+  staysOpen = false,
+  footer,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
   useEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) shown.showModal()
+    // By itself the browser chooses the button that closes the dialog.
+    body.current?.querySelector<HTMLElement>(CONTROL)?.focus()
     return () => shown?.close()
   }, [])
 
+  const dismiss = () => {
+    if (!staysOpen) onClose()
+  }
+  const ignoreEscape = (event: KeyboardEvent) => {
+    // Browsers let a page refuse to be cancelled once; the key itself can be refused each time.
+    if (staysOpen && event.key === 'Escape') event.preventDefault()
+  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       className={classes(styles.dialog, size === 'wide' && styles.wide)}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        dismiss()
       }}
+      onKeyDown={ignoreEscape}
       onClick={(event) => {
         // The scrim belongs to the dialog element; its content does not fill it.
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current) dismiss()
       }}
     >
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" icon="close" size="small" onClick={onClose} />
       </div>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
       {footer && <div className={styles.foot}>{footer}</div>}
     </dialog>
   )

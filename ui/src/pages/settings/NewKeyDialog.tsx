@@ -1,13 +1,13 @@
 import type { KeyScope } from '@heddle/contract/accounts'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useCreateKey } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'
 import { Button } from '../../components/Button.tsx'
-import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { copyShown } from './copy-shown.ts'
 import styles from './Page.module.css'
 import { isScope, SCOPES } from './scopes.ts'
 
@@ -95,10 +95,21 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
   )
 }
 
+/** Stays until the key was copied or the person is done with it: it cannot be shown again. */
 function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const toast = useToast()
+  const code = useRef<HTMLElement>(null)
+  const copy = () =>
+    code.current &&
+    copyShown(code.current).then(
+      () => setIsCopied(true),
+      (error: unknown) => toast.failed('Nothing was copied', error),
+    )
   return (
     <Dialog
       title="Your new key"
+      staysOpen={!isCopied}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
@@ -107,9 +118,11 @@ function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClo
       }
     >
       <div className={styles.form}>
-        <div className={styles.secret}>
-          <code>{apiKey}</code>
-          <CopyButton text={apiKey} label="Copy the key" />
+        <div className={styles.secret} onCopy={() => setIsCopied(true)}>
+          <code ref={code}>{apiKey}</code>
+          <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
         </div>
         <p className={styles.note}>Copy it now: the server does not keep it and cannot show it again.</p>
       </div>
