@@ -27,3 +27,15 @@ test('a new key stays on the page until it was copied', async ({ page }) => {
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
 })
+
+test('a dialog says why the server refused what it was to do', async ({ page, refusals }) => {
+  refusals.push('409 /settings/users/create')
+  await page.goto(inProject('settings?tab=users'))
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+
+  await dialog.getByLabel('Name').fill('admin')
+  await dialog.getByRole('button', { name: 'Add the user' }).click()
+
+  await dialog.getByRole('alert').getByText('admin').waitFor()
+})

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   /** What will happen, as the words on the button: `Delete 3 calls`. */
   readonly action: string
   readonly busy?: boolean
+  /** Why it did not happen. */
+  readonly error?: Error | null
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -17,6 +19,7 @@ export function ConfirmDialog({
   title,
   action,
   busy = false,
+  error = null,
   onConfirm,
   onClose,
   children,
@@ -30,7 +33,7 @@ export function ConfirmDialog({
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={onClose} error={error} footer={footer}>
       {children}
     </Dialog>
   )

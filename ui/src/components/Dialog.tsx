@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
+import { Icon } from './icons.tsx'
 
 const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
 
@@ -11,6 +12,8 @@ interface DialogProps {
   readonly size?: 'medium' | 'wide'
   /** Keeps it open but for its own buttons: Escape and a click beside it do nothing. */
   readonly staysOpen?: boolean
+  /** Why what it was to do did not happen. A toast would lie behind it. */
+  readonly error?: Error | null
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
@@ -24,6 +27,7 @@ export function Dialog({
   onClose,
   size = 'medium',
   staysOpen = false,
+  error,
   footer,
   children,
 }: DialogProps) {
@@ -68,6 +72,11 @@ export function Dialog({
       <div ref={body} className={styles.body}>
         {children}
       </div>
+      {error && (
+        <p className={styles.error} role="alert">
+          <Icon name="error" size={14} /> {error.message}
+        </p>
+      )}
       {footer && <div className={styles.foot}>{footer}</div>}
     </dialog>
   )

@@ -3,7 +3,6 @@ import { useAddPrice } from '../../api/prices.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import styles from './Page.module.css'
 import { type PriceFields, priceOf } from './spend.ts'
 
@@ -28,7 +27,6 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
   const [model, setModel] = useState(firstModel)
   const [fields, setFields] = useState(EMPTY)
   const addition = useAddPrice(projectId)
-  const toast = useToast()
   const formId = useId()
   const price = priceOf(fields)
   const isReady = price !== undefined && model.trim() !== '' && !addition.isPending
@@ -36,10 +34,7 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!price || !isReady) return
-    addition.mutate(
-      { model: model.trim(), price },
-      { onSuccess: onClose, onError: (error) => toast.failed('The price was not saved', error) },
-    )
+    addition.mutate({ model: model.trim(), price }, { onSuccess: onClose })
   }
   const footer = (
     <>
@@ -50,7 +45,7 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
     </>
   )
   return (
-    <Dialog title="Add a price" onClose={onClose} footer={footer}>
+    <Dialog title="Add a price" onClose={onClose} error={addition.error} footer={footer}>
       <form id={formId} className={styles.form} onSubmit={submit}>
         <TextField
           label="Model"

@@ -9,7 +9,6 @@ import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TimeAgo } from '../../components/TimeAgo.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import { perMillion } from './spend.ts'
 
 interface PricesPanelProps {
@@ -22,13 +21,6 @@ interface PricesPanelProps {
 /** The project's own prices. Of those in effect when a call started, the latest counts. */
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   const [asked, setAsked] = useState<CostRecord>()
-  const removal = useRemovePrice(projectId)
-  const toast = useToast()
-  const remove = (id: string) =>
-    removal.mutate(id, {
-      onSuccess: () => setAsked(undefined),
-      onError: (error) => toast.failed('The price was not removed', error),
-    })
   const columns = [
     { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
     { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
@@ -78,18 +70,30 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
       ) : (
         <SkeletonLines count={3} />
       )}
-      {asked && (
-        <ConfirmDialog
-          title={`Remove the price of ${asked.llm_id}?`}
-          action="Remove the price"
-          busy={removal.isPending}
-          onConfirm={() => remove(asked.id ?? '')}
-          onClose={() => setAsked(undefined)}
-        >
-          Calls it applied to are priced by the one before it, or by the built-in list.
-        </ConfirmDialog>
-      )}
+      {asked && <RemovePriceDialog projectId={projectId} price={asked} onClose={() => setAsked(undefined)} />}
     </Panel>
+  )
+}
+
+interface RemovePriceDialogProps {
+  readonly projectId: string
+  readonly price: CostRecord
+  readonly onClose: () => void
+}
+
+function RemovePriceDialog({ projectId, price, onClose }: RemovePriceDialogProps) {
+  const removal = useRemovePrice(projectId)
+  return (
+    <ConfirmDialog
+      title={`Remove the price of ${price.llm_id}?`}
+      action="Remove the price"
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => removal.mutate(price.id ?? '', { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      Calls it applied to are priced by the one before it, or by the built-in list.
+    </ConfirmDialog>
   )
 }
 

@@ -97,13 +97,13 @@ function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
         toast.done(`Revoked ${name}`)
         onClose()
       },
-      onError: (error) => toast.failed('The key was not revoked', error),
     })
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
       action="Revoke"
       busy={revocation.isPending}
+      error={revocation.error}
       onConfirm={revoke}
       onClose={onClose}
     >

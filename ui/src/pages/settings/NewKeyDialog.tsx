@@ -6,7 +6,6 @@ import { useUsers } from '../../api/users.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import { copyShown } from './copy-shown.ts'
 import styles from './Page.module.css'
 import { isScope, SCOPES } from './scopes.ts'
@@ -35,20 +34,16 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('all')
   const [userName, setUserName] = useState(session?.user.name ?? '')
   const [isLimited, setIsLimited] = useState(false)
-  const toast = useToast()
   const formId = useId()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    creation.mutate(
-      {
-        name: name.trim(),
-        scope,
-        ...(isAdmin && { user_name: userName }),
-        ...(isLimited && { project_id: projectId }),
-      },
-      { onError: (error) => toast.failed('No key was made', error) },
-    )
+    creation.mutate({
+      name: name.trim(),
+      scope,
+      ...(isAdmin && { user_name: userName }),
+      ...(isLimited && { project_id: projectId }),
+    })
   }
   const footer = (
     <>
@@ -59,7 +54,7 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
     </>
   )
   return (
-    <Dialog title="New API key" onClose={onClose} footer={footer}>
+    <Dialog title="New API key" onClose={onClose} error={creation.error} footer={footer}>
       <form id={formId} className={styles.form} onSubmit={submit}>
         <TextField
           label="Name"
@@ -98,18 +93,14 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
 /** Stays until the key was copied or the person is done with it: it cannot be shown again. */
 function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
-  const toast = useToast()
+  const [error, setError] = useState<Error | null>(null)
   const code = useRef<HTMLElement>(null)
-  const copy = () =>
-    code.current &&
-    copyShown(code.current).then(
-      () => setIsCopied(true),
-      (error: unknown) => toast.failed('Nothing was copied', error),
-    )
+  const copy = () => code.current && copyShown(code.current).then(() => setIsCopied(true), setError)
   return (
     <Dialog
       title="Your new key"
       staysOpen={!isCopied}
+      error={isCopied ? null : error}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -3,21 +3,16 @@ import { useAddUser } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Checkbox, TextField } from '../../components/Field.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import styles from './Page.module.css'
 
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [isAdmin, setIsAdmin] = useState(false)
   const addition = useAddUser()
-  const toast = useToast()
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    addition.mutate(
-      { name: name.trim(), server_admin: isAdmin },
-      { onSuccess: onClose, onError: (error) => toast.failed('The user was not added', error) },
-    )
+    addition.mutate({ name: name.trim(), server_admin: isAdmin }, { onSuccess: onClose })
   }
   const footer = (
     <>
@@ -33,11 +28,12 @@ export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
     </>
   )
   return (
-    <Dialog title="Add a user" onClose={onClose} footer={footer}>
+    <Dialog title="Add a user" onClose={onClose} error={addition.error} footer={footer}>
       <form id={formId} className={styles.form} onSubmit={submit}>
         <TextField
           label="Name"
-          hint="Letters, digits, dots, dashes and underscores"
+          hint="Up to 64 letters from a to z, digits and . _ - @"
+          maxLength={64}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

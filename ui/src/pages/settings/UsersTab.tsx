@@ -93,18 +93,13 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
 
 function RemoveUserDialog({ user, onClose }: { readonly user: UserRecord; readonly onClose: () => void }) {
   const removal = useRemoveUser()
-  const toast = useToast()
-  const remove = () =>
-    removal.mutate(user.id, {
-      onSuccess: onClose,
-      onError: (error) => toast.failed(`${user.name} was not removed`, error),
-    })
   return (
     <ConfirmDialog
       title={`Remove ${user.name}?`}
       action={`Remove ${user.name}`}
       busy={removal.isPending}
-      onConfirm={remove}
+      error={removal.error}
+      onConfirm={() => removal.mutate(user.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       All keys, sessions and roles of {user.name} go too. What {user.name} wrote stays.
