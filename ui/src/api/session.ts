@@ -45,6 +45,27 @@ function keptSession(session: SessionReply): SessionReply {
   return session
 }
 
+/** Whether who is signed in may change things in a project. */
+export const useMayWrite = (projectId: string): boolean => useReadOnlyReason(projectId) === undefined
+
+/** Why who is signed in may only read a project, to be told where something cannot be changed. */
+export function useReadOnlyReason(projectId: string): string | undefined {
+  const { data: session } = useSession()
+  return session ? readOnlyReason(session, projectId) : undefined
+}
+
+/** The same of a session: both its key and the role of its user must allow writing. */
+export function readOnlyReason(
+  { user, memberships, scope }: SessionReply,
+  projectId: string,
+): string | undefined {
+  if (scope === 'read') return 'The key you signed in with may only read'
+  if (user.server_admin) return undefined
+  const role = memberships.find(({ entity }) => projectId.startsWith(`${entity}/`))?.role
+  if (role === undefined) return 'You have no role here'
+  return role === 'viewer' ? 'Your role here is viewer' : undefined
+}
+
 export type Credential = { readonly key: string } | { readonly token: string }
 
 export function useSignIn() {

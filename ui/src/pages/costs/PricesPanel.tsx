@@ -1,6 +1,7 @@
 import type { CostRecord } from '@heddle/contract/costs'
 import { useState } from 'react'
 import { useRemovePrice } from '../../api/prices.ts'
+import { useReadOnlyReason } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Money } from '../../components/Figures.tsx'
@@ -21,6 +22,8 @@ interface PricesPanelProps {
 /** The project's own prices. Of those in effect when a call started, the latest counts. */
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   const [asked, setAsked] = useState<CostRecord>()
+  const readOnlyReason = useReadOnlyReason(projectId)
+  const writing = { disabled: readOnlyReason !== undefined, title: readOnlyReason }
   const columns = [
     { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
     { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
@@ -44,6 +47,7 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
           label={`Remove the price of ${price.llm_id}`}
           icon="trash"
           size="small"
+          {...writing}
           onClick={() => setAsked(price)}
         />
       ),
@@ -54,7 +58,7 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
       title="Custom prices"
       aside="in dollars per million tokens; they come before the built-in price list"
       actions={
-        <Button size="small" icon="plus" onClick={onAdd}>
+        <Button size="small" icon="plus" {...writing} onClick={onAdd}>
           Add a price
         </Button>
       }

@@ -9,11 +9,13 @@ interface ChoicesProps {
   /** Undefined where the choice is taken back. */
   readonly onChoose: (index: number | undefined) => void
   readonly onSave: () => void
+  /** Why nothing can be chosen. */
+  readonly readOnlyReason: string | undefined
   readonly ref: Ref<HTMLUListElement>
 }
 
 /** The answers there are. Enter chooses one, and once it is chosen saves it. */
-export function Choices({ question, chosen, onChoose, onSave, ref }: ChoicesProps) {
+export function Choices({ question, chosen, onChoose, onSave, readOnlyReason, ref }: ChoicesProps) {
   const saveOnEnter = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || chosen !== index) return
     // By itself the button would take the choice back.
@@ -28,6 +30,8 @@ export function Choices({ question, chosen, onChoose, onSave, ref }: ChoicesProp
             type="button"
             className={styles.choice}
             aria-pressed={chosen === index}
+            title={readOnlyReason}
+            disabled={readOnlyReason !== undefined}
             onClick={() => onChoose(chosen === index ? undefined : index)}
             onKeyDown={(event) => saveOnEnter(event, index)}
           >

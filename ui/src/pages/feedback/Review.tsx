@@ -1,5 +1,6 @@
 import { useFinishItem } from '../../api/annotation-queues.ts'
 import { useAnnotationSpecs } from '../../api/annotation-specs.ts'
+import { useMayWrite } from '../../api/session.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
@@ -21,11 +22,12 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const { items, item, place, goOn, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinishItem(projectId)
+  const mayWrite = useMayWrite(projectId)
 
   const questions = questionsOf(specs)
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]
   const leave = (state: 'completed' | 'skipped') => {
-    if (queueId !== undefined && item?.itemId !== undefined)
+    if (mayWrite && queueId !== undefined && item?.itemId !== undefined)
       finish.mutate({ queueId, itemId: item.itemId, state })
     goOn()
   }

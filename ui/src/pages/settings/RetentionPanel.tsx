@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useReadOnlyReason } from '../../api/session.ts'
 import { useCallsBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
@@ -35,6 +36,7 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const [text, setText] = useState(stored === null ? '' : String(stored))
   const [isAsking, setIsAsking] = useState(false)
   const change = useSetRetention(projectId)
+  const readOnlyReason = useReadOnlyReason(projectId)
   const toast = useToast()
   const now = useNow()
   const days = daysOf(text)
@@ -67,7 +69,11 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={!isKnown || days === stored || change.isPending}>
+        <Button
+          type="submit"
+          title={readOnlyReason}
+          disabled={readOnlyReason !== undefined || !isKnown || days === stored || change.isPending}
+        >
           Save
         </Button>
       </div>

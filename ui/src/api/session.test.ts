@@ -1,0 +1,26 @@
+import type { SessionReply } from '@heddle/contract/session'
+import { expect, test } from 'vitest'
+import { readOnlyReason } from './session.ts'
+
+const session: SessionReply = {
+  user: { id: 'u', name: 'ada', server_admin: false },
+  memberships: [
+    { entity: 'team', role: 'viewer' },
+    { entity: 'lab', role: 'editor' },
+  ],
+  scope: 'all',
+  project_id: null,
+}
+
+test('a viewer is told why nothing can be changed, an editor of another entity can change things there', () => {
+  expect(readOnlyReason(session, 'team/app')).toBe('Your role here is viewer')
+  expect(readOnlyReason(session, 'lab/app')).toBeUndefined()
+  expect(readOnlyReason(session, 'laboratory/app')).toBe('You have no role here')
+})
+
+test('a server admin needs no role, but a key that may write', () => {
+  const admin = { ...session, user: { ...session.user, server_admin: true } }
+
+  expect(readOnlyReason(admin, 'team/app')).toBeUndefined()
+  expect(readOnlyReason({ ...admin, scope: 'read' }, 'team/app')).toContain('key')
+})
