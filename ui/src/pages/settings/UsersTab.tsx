@@ -61,9 +61,8 @@ export function UsersTab({ entity }: { readonly entity: string }) {
 
 function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: string }) {
   const setting = useSetMember()
-  const removal = useRemoveMember()
   const toast = useToast()
-  const failed = { onError: (error: Error) => toast.failed('The roles stayed as they were', error) }
+  const [asked, setAsked] = useState<string>()
   return (
     <span className={styles.chips}>
       {user.server_admin && (
@@ -76,7 +75,7 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
           key={membership.entity}
           remove={{
             label: `Take ${user.name} out of ${membership.entity}`,
-            onRemove: () => removal.mutate({ user_name: user.name, entity: membership.entity }, failed),
+            onRemove: () => setAsked(membership.entity),
           }}
         >
           {membership.entity}: {membership.role}
@@ -85,9 +84,39 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
       <MembershipForm
         userName={user.name}
         entity={entity}
-        onSet={(chosen) => setting.mutate({ user_name: user.name, ...chosen }, failed)}
+        onSet={(chosen) =>
+          setting.mutate(
+            { user_name: user.name, ...chosen },
+            { onError: (error) => toast.failed('The roles stayed as they were', error) },
+          )
+        }
       />
+      {asked !== undefined && (
+        <TakeRoleDialog userName={user.name} entity={asked} onClose={() => setAsked(undefined)} />
+      )}
     </span>
+  )
+}
+
+interface TakeRoleDialogProps {
+  readonly userName: string
+  readonly entity: string
+  readonly onClose: () => void
+}
+
+function TakeRoleDialog({ userName, entity, onClose }: TakeRoleDialogProps) {
+  const removal = useRemoveMember()
+  return (
+    <ConfirmDialog
+      title={`Take ${userName} out of ${entity}?`}
+      action={`Take ${userName} out`}
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => removal.mutate({ user_name: userName, entity }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      The role ends at once, also for the programs that use a key of {userName}.
+    </ConfirmDialog>
   )
 }
 
