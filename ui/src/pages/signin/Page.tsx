@@ -1,6 +1,6 @@
 import { ApiError } from '@heddle/contract/client'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useSignIn } from '../../api/session.ts'
+import { type Credential, useSignIn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -10,7 +10,7 @@ import styles from './Page.module.css'
 
 /** Takes an API key, or the one-time token of the address the server printed. */
 export function SignInPage() {
-  const { mutate, error, isPending } = useSignIn()
+  const { mutate, variables: tried, error, isPending } = useSignIn()
   const [token, setToken] = useSearchParam('token')
   const [key, setKey] = useState('')
 
@@ -48,7 +48,7 @@ export function SignInPage() {
         />
         {error && (
           <p className={styles.error} role="alert">
-            <Icon name="error" size={14} /> {explanation(error)}
+            <Icon name="error" size={14} /> {explanation(error, tried)}
           </p>
         )}
         <Button type="submit" variant="primary" disabled={isPending || key.trim() === ''}>
@@ -63,8 +63,9 @@ export function SignInPage() {
   )
 }
 
-function explanation(error: Error): string {
-  if (error instanceof ApiError && error.status === 401)
-    return 'The server does not know this key, or the link was used before.'
-  return error.message
+function explanation(error: Error, tried: Credential | undefined): string {
+  if (!(error instanceof ApiError && error.status === 401)) return error.message
+  return tried && 'token' in tried
+    ? 'The link was used before, or is older than ten minutes.'
+    : 'The server does not know this key.'
 }
