@@ -118,13 +118,14 @@ function curl({ origin, apiKey, projectId }: Filled): Setup {
       {
         title: 'Write a call',
         code: lines(
+          'NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)',
           'curl -sS -u "api:$HEDDLE_API_KEY" "$HEDDLE_URL/call/upsert_batch" \\',
           "  -H 'content-type: application/json' -d '{\"batch\": [",
           `    {"mode": "start", "req": {"start": {"project_id": "${projectId}", "id": "first-call",`,
-          '      "trace_id": "first-trace", "op_name": "answer", "started_at": "2025-03-01T10:00:00Z",',
+          '      "trace_id": "first-trace", "op_name": "answer", "started_at": "\'$NOW\'",',
           '      "attributes": {}, "inputs": {"question": "What is 2 + 2?"}}}},',
           `    {"mode": "end", "req": {"end": {"project_id": "${projectId}", "id": "first-call",`,
-          '      "ended_at": "2025-03-01T10:00:01Z", "output": "4", "summary": {}}}}',
+          '      "ended_at": "\'$NOW\'", "output": "4", "summary": {}}}}',
           "  ]}'",
         ),
       },
