@@ -21,7 +21,7 @@ export default function CostsPage() {
         <ErrorState title="The costs could not be read" error={error} />
       ) : (
         <div className={styles.page}>
-          {timeline ? <SpendChart timeline={timeline} /> : <Skeleton height="228px" />}
+          {timeline ? <SpendChart projectId={projectId} timeline={timeline} /> : <Skeleton height="228px" />}
           <ModelsPanel projectId={projectId} models={models} onPrice={setPriced} />
           <PricesPanel projectId={projectId} prices={prices} onAdd={() => setPriced('')} />
         </div>

@@ -6,7 +6,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCompact, formatCount, formatThings } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { filterOf, type Scope } from './links.ts'
+import { bucketFilter, type Scope } from './links.ts'
 import type { Timeline } from './shape.ts'
 
 const MODELS_SHOWN = 5
@@ -28,12 +28,9 @@ export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProp
   const [, navigate] = useLocation()
   const { times } = timeline
   const drawn = useMemo(() => seriesOf(timeline), [timeline])
-  const openBucket = (index: number) => {
-    const from = (times[index] ?? 0) * 1000
-    const filter = filterOf(scope, new Date(from), new Date(from + bucketSeconds * 1000))
-    navigate(tracesPath(projectId, filter))
-  }
-  const shared = { times, bucketSeconds, onBucket: openBucket }
+  const buckets = { times, bucketSeconds }
+  const openBucket = (index: number) => navigate(tracesPath(projectId, bucketFilter(scope, buckets, index)))
+  const shared = { ...buckets, onBucket: openBucket }
   return (
     <>
       <Chart
