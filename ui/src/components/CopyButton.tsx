@@ -45,7 +45,9 @@ export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
-  document.body.append(area)
+  // Outside of an open dialog nothing can be selected.
+  const place = document.activeElement?.closest('dialog') ?? document.body
+  place.append(area)
   area.select()
   const copied = document.execCommand('copy')
   area.remove()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useDeleteVersions } from '../../api/objects.ts'
+import { useReadOnlyReason } from '../../api/session.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
@@ -17,22 +18,28 @@ interface DeleteButtonProps {
 export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButtonProps) {
   const [asked, setAsked] = useState<'version' | 'all'>()
   const toast = useToast()
+  const readOnly = useReadOnlyReason(projectId)
   const deletion = useDeleteVersions(projectId, name, (count, digest) => {
     setAsked(undefined)
     toast.done(`Deleted ${formatThings(count, 'version')} of ${name}`)
     onDeleted(digest === undefined ? 'all' : 'version')
   })
   const confirm = (what: 'version' | 'all') =>
-    deletion.mutate(what === 'version' ? version.digest : undefined, {
-      onError: (error) => toast.failed('Nothing was deleted', error),
-    })
+    deletion.mutate(what === 'version' ? version.digest : undefined)
   const label = `v${version.version_index}`
   return (
     <>
       <Menu
         label="Delete"
         align="end"
-        trigger={(props) => <IconButton {...props} label="Delete" icon="trash" />}
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            label={readOnly ?? 'Delete'}
+            icon="trash"
+            disabled={readOnly !== undefined}
+          />
+        )}
         items={[
           { label: `Delete ${label}`, tone: 'danger', onSelect: () => setAsked('version') },
           { label: 'Delete all versions', tone: 'danger', onSelect: () => setAsked('all') },
@@ -43,6 +50,7 @@ export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButt
           title={asked === 'all' ? `Delete ${name}?` : `Delete ${label} of ${name}?`}
           action={asked === 'all' ? 'Delete all versions' : `Delete ${label}`}
           busy={deletion.isPending}
+          error={deletion.error}
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(undefined)}
         >

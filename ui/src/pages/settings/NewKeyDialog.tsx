@@ -1,12 +1,12 @@
 import type { KeyScope } from '@heddle/contract/accounts'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useCreateKey } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'
 import { Button } from '../../components/Button.tsx'
+import { copyText } from '../../components/CopyButton.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
-import { copyShown } from './copy-shown.ts'
 import styles from './Page.module.css'
 import { isScope, SCOPES } from './scopes.ts'
 
@@ -94,8 +94,7 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
 function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  const code = useRef<HTMLElement>(null)
-  const copy = () => code.current && copyShown(code.current).then(() => setIsCopied(true), setError)
+  const copy = () => copyText(apiKey).then(() => setIsCopied(true), setError)
   return (
     <Dialog
       title="Your new key"
@@ -110,7 +109,7 @@ function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClo
     >
       <div className={styles.form}>
         <div className={styles.secret} onCopy={() => setIsCopied(true)}>
-          <code ref={code}>{apiKey}</code>
+          <code>{apiKey}</code>
           <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
             {isCopied ? 'Copied' : 'Copy'}
           </Button>

@@ -2,6 +2,7 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteCalls } from '../../api/calls.ts'
+import { useReadOnlyReason } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -28,6 +29,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'dataset' | 'delete'>()
   const save = useExport()
+  const readOnly = useReadOnlyReason(projectId)
   const ids = calls.map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
   const compare = () => mayCompare && navigate(comparePath(projectId, ids))
@@ -57,7 +59,13 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       >
         Compare
       </Button>
-      <Button size="small" icon="table" onClick={() => setDialog('dataset')}>
+      <Button
+        size="small"
+        icon="table"
+        disabled={readOnly !== undefined}
+        title={readOnly}
+        onClick={() => setDialog('dataset')}
+      >
         Add to dataset
       </Button>
       <Menu
@@ -72,7 +80,14 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
           </Button>
         )}
       />
-      <Button size="small" variant="danger" icon="trash" onClick={() => setDialog('delete')}>
+      <Button
+        size="small"
+        variant="danger"
+        icon="trash"
+        disabled={readOnly !== undefined}
+        title={readOnly}
+        onClick={() => setDialog('delete')}
+      >
         Delete
       </Button>
       <IconButton label="Clear the selection" icon="close" size="small" onClick={onClear} />
@@ -94,24 +109,25 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
-  const { mutateAsync, isPending } = useDeleteCalls(projectId)
+  const { mutateAsync, isPending, error } = useDeleteCalls(projectId)
   const toast = useToast()
   const what = formatThings(ids.length, 'call')
   // The rows may leave the table, and this dialog with them, before the answer is here.
-  const confirm = async () => {
-    try {
-      await mutateAsync(ids)
-      toast.done(`Deleted ${what}`)
-      onDone()
-    } catch (error) {
-      toast.failed('Not everything was deleted', error)
-    }
-  }
+  const confirm = () =>
+    mutateAsync(ids).then(
+      () => {
+        toast.done(`Deleted ${what}`)
+        onDone()
+      },
+      // The dialog says why.
+      () => {},
+    )
   return (
     <ConfirmDialog
       title={`Delete ${what}?`}
       action={`Delete ${what}`}
       busy={isPending}
+      error={error}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ interface DatasetDialogProps {
 export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProps) {
   const [name, setName] = useState('')
   const { data: names = [] } = useDatasetNames(projectId)
-  const { mutate, isPending } = useAddToDataset(projectId)
+  const { mutate, isPending, error } = useAddToDataset(projectId)
   const toast = useToast()
   const listId = useId()
 
@@ -30,19 +30,19 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
           toast.done(`Added ${formatThings(added, 'row')} to ${name}`)
           onClose()
         },
-        onError: (error) => toast.failed('Nothing was added', error),
       },
     )
   }
 
   return (
-    <Dialog title="Add to dataset" onClose={onClose}>
+    <Dialog title="Add to dataset" onClose={onClose} error={error}>
       <form className={styles.form} onSubmit={submit}>
         <TextField
           label="Dataset"
           list={listId}
           required
           pattern="[\w.\-]+"
+          title="Letters, digits, dots, dashes and underscores"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           hint={names.includes(name) ? 'A new version with these rows at its end.' : 'A new dataset.'}

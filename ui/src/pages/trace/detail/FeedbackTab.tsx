@@ -4,7 +4,7 @@ import {
   useCallFeedback,
   useRemoveFeedback,
 } from '../../../api/call-feedback.ts'
-import { useSession } from '../../../api/session.ts'
+import { useReadOnlyReason, useSession } from '../../../api/session.ts'
 import { useToast } from '../../../components/Toast.tsx'
 import { callRef } from '../../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'
@@ -22,6 +22,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
   const add = useAddFeedback(projectId, ref)
   const remove = useRemoveFeedback(projectId, ref)
   const toast = useToast()
+  const readOnly = useReadOnlyReason(projectId)
 
   /** Whether the server has taken it. */
   const give = (feedback: NewFeedback): Promise<boolean> =>
@@ -38,9 +39,15 @@ export function FeedbackTab({ projectId, call }: TabProps) {
 
   return (
     <div className={styles.feedback}>
-      <ReactionBar rows={rows} userId={userId} onAdd={give} onRemove={takeBack} />
-      <NoteForm onNote={(note) => give({ feedback_type: 'wandb.note.1', payload: { note } })} />
-      <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={give} />
+      {readOnly === undefined ? (
+        <>
+          <ReactionBar rows={rows} userId={userId} onAdd={give} onRemove={takeBack} />
+          <NoteForm onNote={(note) => give({ feedback_type: 'wandb.note.1', payload: { note } })} />
+          <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={give} />
+        </>
+      ) : (
+        <p className={styles.faint}>{readOnly}: feedback can be read, not given.</p>
+      )}
       <FeedbackHistory rows={rows} userId={userId} onRemove={takeBack} />
     </div>
   )
