@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CallPart } from '../../server/src/storage/port/calls.ts'
+import { changeLog } from '../../server/src/storage/sqlite/call-changes.ts'
 import { partRows } from '../../server/src/storage/sqlite/call-parts.ts'
 import { callWrites } from '../../server/src/storage/sqlite/call-writes.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
@@ -69,7 +70,7 @@ function openStatements(folder: string): Engine {
   const path = join(folder, 'heddle.sqlite')
   const db = openForWriting(path)
   migrate(db, path, fileURLToPath(new URL('../../server/src/storage/sqlite/migrations', import.meta.url)))
-  const { write } = callWrites(db, nameNumbers(db))
+  const { write } = callWrites(db, nameNumbers(db), changeLog(db))
   return {
     async write(batches) {
       for (const parts of batches) transaction(db, () => write(partRows(parts)))
