@@ -39,8 +39,9 @@ export async function* withColumns(
   let portion: string[] = []
   let portionBytes = 0
   for (const { id, size_bytes } of calls) {
+    // A call that is too large by itself does not keep others from being looked at.
+    if (bytes + size_bytes > BYTES_MAX) continue
     bytes += size_bytes
-    if (bytes > BYTES_MAX) break
     portion.push(id)
     portionBytes += size_bytes
     if (portionBytes < PORTION_BYTES) continue

@@ -25,6 +25,24 @@ test('calls are removed that started longer ago than their project keeps calls',
   expect(await idsOf(service, forEver)).toEqual(['old'])
 })
 
+test('a setting that is taken back stops what it began', async () => {
+  const service = await startService()
+  const project_id = newProject()
+  await recordFinished(
+    service,
+    ...Array.from({ length: 600 }, (_, index) => finished(project_id, `c${index}`)),
+  )
+  await service.call(setRetention, { project_id, retention_days: 1 })
+  const { calls, projects, ...others } = service.storage
+  let asked = 0
+  const retentionDays: typeof projects.retentionDays = async () => (asked++ === 0 ? 1 : null)
+  const storage = { ...others, calls, projects: { ...projects, retentionDays } }
+
+  const removed = await removeOutlivedCalls({ storage, now, stopped })
+
+  expect([...removed]).toEqual([[project_id, 500]])
+})
+
 test('any number of calls go, in portions, unless it is stopped', async () => {
   const service = await startService()
   const project_id = newProject()

@@ -22,11 +22,12 @@ export async function removeOutlivedCalls(removal: Removal): Promise<ReadonlyMap
 }
 
 async function removeFrom(project_id: string, { storage, now, stopped }: Removal): Promise<number> {
-  const days = await storage.projects.retentionDays(project_id)
-  if (days === null) return 0
-  const before = outlivedBefore(days, now())
   let count = 0
   while (!stopped.aborted) {
+    // Asked again each time: whoever takes a setting back stops what it began.
+    const days = await storage.projects.retentionDays(project_id)
+    if (days === null) break
+    const before = outlivedBefore(days, now())
     const oldest = await storage.calls.find({ project_id, filter: {}, sort: [], limit: PORTION })
     const calls = await storage.calls.read(project_id, oldest, [])
     const outlived = calls.filter(({ started_at }) => started_at < before)
