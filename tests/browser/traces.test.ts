@@ -145,6 +145,22 @@ test('Escape takes back what was typed, and a group is finished by hand', async 
   expect(page.url()).toBe(address)
 })
 
+test('a chip is edited, and the bar is there for another after the filter was cleared', async ({ page }) => {
+  await page.goto(inProject('traces?filter=root:true+status:success'))
+  const input = page.getByRole('combobox', { name: 'Add a filter' })
+
+  await page.getByRole('button', { name: 'Edit status:success' }).click()
+  await input.fill('status:error')
+  await input.blur()
+  await page.getByRole('button', { name: 'Edit status:error' }).click()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+
+  await eventually(() => new URL(page.url()).searchParams.get('filter')).toBe('')
+  await input.fill('status:running')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Edit status:running' }).waitFor()
+})
+
 test('the call chosen beside the table opens as a page, and from there the way leads back to the filter', async ({
   page,
 }) => {

@@ -62,10 +62,10 @@ test('feedback is told in marks', () => {
   expect(marks.map(({ kind, text }) => [kind, text])).toEqual([
     ['emoji', '👍 2'],
     ['note', '1'],
-    ['score', 'helpful 0.75'],
-    ['score', 'correct ✓'],
-    ['score', 'clarity 0.5'],
-    ['score', 'custom a: 1'],
+    ['score', '0.75 helpful'],
+    ['score', '✓ correct'],
+    ['score', '0.5 clarity'],
+    ['score', 'a: 1 custom'],
   ])
   expect(feedbackMarks({ summary: {} })).toEqual([])
 })

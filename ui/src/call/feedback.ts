@@ -43,8 +43,16 @@ function noteMarks(notes: readonly string[]): FeedbackMark[] {
 function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
   const named = namedFeedback(row)
   if (!named) return []
-  const text = `${named.name} ${scoreText(named.value)}`
-  return [{ key: String(row.id), kind: 'score', text, title: `${named.sort}: ${text}` }]
+  // The value first: a narrow column has no room for both.
+  const text = `${scoreText(named.value)} ${named.name}`
+  return [
+    {
+      key: String(row.id),
+      kind: 'score',
+      text,
+      title: `${named.sort} ${named.name}: ${scoreText(named.value)}`,
+    },
+  ]
 }
 
 interface NamedFeedback {

@@ -39,6 +39,7 @@ describe('one condition', () => {
     ],
     ['has:exception', exists('exception')],
     ['has:inputs.k', exists('inputs.k')],
+    ['has:inputs.two\\ words', exists('inputs.two words')],
     ['thread:*', exists('thread_id')],
     ['-user:u1', { $not: [{ $and: [equals('wb_user_id', 'u1')] }] }],
     ['user:ada', { $or: [equals('wb_user_id', 'u1'), equals('wb_user_id', 'u2')] }],

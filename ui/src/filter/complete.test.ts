@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { completionAt, fixedValues, valuesField } from './complete.ts'
 
+test('what is escaped in the name of a field belongs to it', () => {
+  expect(completionAt('root:true inputs.two\\ words:x')).toMatchObject({
+    kind: 'value',
+    field: 'inputs.two words',
+    prefix: 'x',
+  })
+  expect(completionAt('inputs.two\\ wo')).toEqual({ kind: 'field', prefix: 'inputs.two\\ wo', from: 0 })
+})
+
 describe('what is being typed', () => {
   test.each([
     ['', { kind: 'field', prefix: '', from: 0 }],

@@ -1,4 +1,5 @@
 import { NAMED_FIELDS } from './fields.ts'
+import { plainField } from './tokenize.ts'
 
 /** What could be completed at the end of a text. */
 export type Completion =
@@ -7,16 +8,16 @@ export type Completion =
 
 /** The word being typed: a field until its colon, then a value of it. */
 export function completionAt(text: string): Completion {
-  const [word = ''] = /(?:[^\s"]|"[^"]*"?)*$/.exec(text) ?? []
+  const [word = ''] = /(?:\\.|[^\s"\\]|"[^"]*"?)*$/s.exec(text) ?? []
   const bare = word.replace(/^[-(]+/, '')
   const from = text.length - bare.length
-  const [, field, operator, value] = /^([^:"\s]+):(>=|<=|>|<|=|)(.*)$/s.exec(bare) ?? []
+  const [, field, operator, value] = /^((?:\\.|[^:"\s\\])+):(>=|<=|>|<|=|)(.*)$/s.exec(bare) ?? []
   if (field === undefined || operator === undefined || value === undefined) {
     return { kind: 'field', prefix: bare, from }
   }
   const valueFrom = from + field.length + 1 + operator.length
   if (field === 'has') return { kind: 'field', prefix: value, from: valueFrom }
-  return { kind: 'value', field, prefix: value.replaceAll('"', ''), from: valueFrom }
+  return { kind: 'value', field: plainField(field), prefix: value.replaceAll('"', ''), from: valueFrom }
 }
 
 /** The field to ask `/calls/values` for, or undefined where values would not help. */

@@ -9,6 +9,7 @@ test.each([
   ['a*b', '"a*b"'],
   ['>5', '">5"'],
   ['C:\\temp', '"C:\\\\temp"'],
+  ['C:\\dir\\', '"C:\\\\dir\\\\"'],
   ['', '""'],
 ])('the value %j is written so that it is read back', (value, written) => {
   const text = termText('inputs.q', value)
@@ -25,6 +26,10 @@ test.each([
   'inputs.größe',
   '1st',
   'a(b)',
+  'inputs.a[0',
+  'inputs.a]',
+  '[x]',
+  'feedback.[wandb.note.1].payload.note',
   'c\\d',
 ])('the field %j is written so that it is read back', (field) => {
   const text = termText(field, 'x y')

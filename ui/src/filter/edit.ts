@@ -9,7 +9,9 @@ export function termText(field: string, value: string, operator: Operator = ''):
 /** A path as the API spells it, in the spelling of filters. */
 export const escapedField = (path: string): string =>
   path
-    .replace(/\\\.|[^\p{L}\p{M}\p{N}_.@$+[\]-]/gu, (found) => (found === '\\.' ? found : `\\${found}`))
+    .replace(/^feedback\.\[[^\]]*\]|\\\.|[^\p{L}\p{M}\p{N}_.@$+-]/gu, (found) =>
+      found.length > 1 ? found : `\\${found}`,
+    )
     .replace(/^[^\p{L}_\\]/u, '\\$&')
 
 /** The filter with one more condition; a condition that is there already is not repeated. */

@@ -28,3 +28,7 @@ export function readFilter(text: string, surroundings: Surroundings): ReadFilter
 }
 
 const chipOf = ({ start, end, text }: Chip): Chip => ({ start, end, text })
+
+/** Whether a text makes sense as a filter. */
+export const isReadable = (text: string): boolean =>
+  readFilter(text, { now: new Date(), idsOfUser: () => [] }).search !== undefined

@@ -4,6 +4,7 @@ import { type Field, fieldNamed } from './fields.ts'
 import { jsonCondition, numberOf, wildcardCondition } from './json-condition.ts'
 import { Mistake } from './mistake.ts'
 import type { Term } from './parse.ts'
+import { plainField } from './tokenize.ts'
 import { parseDuration, parseTime } from './values.ts'
 
 /** What a filter is read with. */
@@ -58,7 +59,8 @@ function knownField(name: string): Field {
   return known
 }
 
-function hasCondition({ value }: Term): QueryOperation {
+function hasCondition(term: Term): QueryOperation {
+  const value = plainField(term.value)
   if (value === '') throw new Mistake('has: needs the name of a field')
   const known = knownField(value)
   switch (known.kind) {

@@ -71,7 +71,7 @@ function termOrWord(text: string, start: number, depth: number): Token {
 const TERM = /^((?:[\p{L}_]|\\.)(?:[\p{L}\p{M}\p{N}_.*@$+-]|\\.|\[[^\]]*\])*):(>=|<=|>|<|=|)(.*)$/su
 
 /** A backslash before anything but a dot only kept it from ending the field. */
-const plainField = (field: string): string => field.replace(/\\([^.])/gsu, '$1')
+export const plainField = (field: string): string => field.replace(/\\([^.])/gsu, '$1')
 
 const isOperator = (text: string | undefined): text is Operator =>
   text !== undefined && ['', '=', '>', '>=', '<', '<='].includes(text)
@@ -95,6 +95,6 @@ function wordEnd(text: string, start: number, depth: number): number {
 /** Inside quotes `\"` is a quote and `\\` a backslash; an unclosed quote ends with the text. */
 function unquoted(source: string): string {
   if (!source.startsWith('"')) return source
-  const closed = source.length > 1 && source.endsWith('"') && !source.endsWith('\\"')
-  return source.slice(1, closed ? -1 : undefined).replace(/\\(["\\])/g, '$1')
+  const [, closed] = /^"((?:[^"\\]|\\.)*)"$/s.exec(source) ?? []
+  return (closed ?? source.slice(1)).replace(/\\(["\\])/g, '$1')
 }

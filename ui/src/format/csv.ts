@@ -10,4 +10,5 @@ function cellText(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !/^-[\d.]+$/.test(text)
+const isFormula = (text: string): boolean =>
+  /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)

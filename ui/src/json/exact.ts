@@ -4,7 +4,10 @@ const MAY_BE_LARGE = /[[:,]\s*-?\d(?:\d{15}|[\d.]*[eE]\+?\d{3})/
 /** Newer browsers tell a reviver how a number was written. */
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
-/** Reads JSON. Numbers that would come out as others stay as they were written, as texts: they are there to be read. */
+/**
+ * Reads JSON. Whole numbers that would come out as others, and those beyond all reach, stay as they were
+ * written, as texts: they are there to be read. Fractions are rounded as always.
+ */
 export function parseExact(text: string): ReturnType<typeof JSON.parse> {
   if (!MAY_BE_LARGE.test(text)) return JSON.parse(text)
   const exact: Reviver = (_, value, context) => {
@@ -16,4 +19,5 @@ export function parseExact(text: string): ReturnType<typeof JSON.parse> {
 }
 
 const isInexact = (value: number, source: string | undefined): boolean =>
-  source !== undefined && (/^-?\d+$/.test(source) || !Number.isFinite(value))
+  source !== undefined &&
+  (!Number.isFinite(value) || (/^-?\d+$/.test(source) && BigInt(source) !== BigInt(value)))

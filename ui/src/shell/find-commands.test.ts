@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tokenize } from '../filter/tokenize.ts'
 import { findCommands } from './find-commands.ts'
 
 const found = (text: string, projectId: string | undefined = 'team/app') => {
@@ -10,6 +11,13 @@ const found = (text: string, projectId: string | undefined = 'team/app') => {
 
 test('words are searched for in the calls of the project', () => {
   expect(found(' rate limit ')).toEqual(['/team/app/weave/traces?filter=%22rate+limit%22'])
+})
+
+test.each(['https://example.com', '-foo', 'OR', 'say "hi"'])('%s is searched for as it stands', (text) => {
+  const [path = ''] = found(text)
+  const filter = new URLSearchParams(path.split('?')[1]).get('filter') ?? ''
+
+  expect(tokenize(filter)).toMatchObject([{ kind: 'word', value: text }])
 })
 
 test('what may be an id may be opened too', () => {

@@ -1,4 +1,4 @@
-import { termText } from '../filter/edit.ts'
+import { tokenize } from '../filter/tokenize.ts'
 import type { Command } from '../keyboard/registry.ts'
 import { callPath, tracesPath } from '../navigation/paths.ts'
 
@@ -6,6 +6,12 @@ const GROUP = 'Find'
 
 /** Ids have no blanks, and are longer than most words. */
 const MAY_BE_ID = /^[\w-]{8,}$/
+
+/** Whether it means nothing but itself in a filter. */
+function isOneWord(text: string): boolean {
+  const [token, ...others] = tokenize(text)
+  return others.length === 0 && token?.kind === 'word' && token.value === text
+}
 
 /** What a text may be meant to find in a project: words in its calls, or a call by its id. */
 export function findCommands(
@@ -15,7 +21,7 @@ export function findCommands(
 ): Command[] {
   const wanted = text.trim()
   if (projectId === undefined || wanted === '') return []
-  const words = termText('', wanted).slice(1)
+  const words = isOneWord(wanted) ? wanted : `"${wanted.replace(/["\\]/g, '\\$&')}"`
   const search: Command = {
     id: 'find-words',
     title: `Search traces for “${wanted}”`,

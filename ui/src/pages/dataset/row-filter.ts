@@ -5,6 +5,7 @@ import { jsonCondition } from '../../filter/json-condition.ts'
 import { Mistake } from '../../filter/mistake.ts'
 import { parse } from '../../filter/parse.ts'
 import { writtenAs } from '../../filter/term.ts'
+import { plainField } from '../../filter/tokenize.ts'
 
 /** How the API calls the whole row. */
 const WHOLE_ROW = '*'
@@ -33,5 +34,5 @@ const leafCondition: Leaf = (leaf) => {
     return some(writtenAs(leaf.value).map((text) => containsText(WHOLE_ROW, text)))
   }
   if (leaf.value === '' && !leaf.quoted) throw new Mistake('a value is missing')
-  return leaf.field === 'has' ? isSet(leaf.value) : jsonCondition(leaf.field, leaf)
+  return leaf.field === 'has' ? isSet(plainField(leaf.value)) : jsonCondition(leaf.field, leaf)
 }

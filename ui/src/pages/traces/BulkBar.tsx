@@ -119,8 +119,8 @@ function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
         toast.done(`Deleted ${what}`)
         onDone()
       },
-      // The dialog says why.
-      () => {},
+      // The dialog says why, if it is still there.
+      (reason) => toast.failed('Not everything was deleted', reason),
     )
   return (
     <ConfirmDialog

@@ -20,6 +20,7 @@ test('each call is a line, with its JSON quoted', () => {
 
 test('a text that a spreadsheet would run is kept a text', () => {
   expect(toCsv(line(call({ output: '=1+1' })))).toContain(",'=1+1\r\n")
+  expect(toCsv(line(call({ output: -1e-7 })))).toContain(',-1e-7\r\n')
 })
 
 test('numbers keep every digit', () => {

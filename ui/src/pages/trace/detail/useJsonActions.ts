@@ -12,7 +12,7 @@ const WHOLE_CHARACTERS_MAX = 300
 const likeThis = (path: string, value: string): string =>
   value.length <= WHOLE_CHARACTERS_MAX
     ? termText(path, value, '=')
-    : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX))
+    : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, ''))
 
 /** What can be done with a value of a call's payload: look for others like it, or give it a column. */
 export function useJsonActions(projectId: string): JsonActions {

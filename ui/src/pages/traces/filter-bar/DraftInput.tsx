@@ -12,6 +12,8 @@ interface DraftInputProps {
   readonly onCommit: (text: string) => void
   /** Nothing of what was typed is wanted. */
   readonly onCancel: () => void
+  /** The person went elsewhere. */
+  readonly onLeave: () => void
   /** Backspace with nothing left to delete. */
   readonly onBackOut: () => void
   readonly placeholder: string
@@ -21,7 +23,18 @@ interface DraftInputProps {
 
 /** The condition being typed, with suggestions: arrows choose, Tab or Enter takes, Enter alone commits. */
 export function DraftInput(props: DraftInputProps) {
-  const { projectId, draft, onDraft, onCommit, onCancel, onBackOut, placeholder, autoFocus, inputRef } = props
+  const {
+    projectId,
+    draft,
+    onDraft,
+    onCommit,
+    onCancel,
+    onLeave,
+    onBackOut,
+    placeholder,
+    autoFocus,
+    inputRef,
+  } = props
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const listId = useId()
@@ -85,7 +98,10 @@ export function DraftInput(props: DraftInputProps) {
           setAt(-1)
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false)
+          onLeave()
+        }}
         onKeyDown={onKeyDown}
       />
       <SuggestionList id={listId} options={isOpen ? options : []} at={at} onTake={take} />

@@ -1,8 +1,8 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { replacePart, withTerm } from '../../../filter/edit.ts'
-import type { Chip } from '../../../filter/read.ts'
+import { type Chip, isReadable } from '../../../filter/read.ts'
 import { DraftInput } from './DraftInput.tsx'
 import styles from './FilterBar.module.css'
 import { FilterChip } from './FilterChip.tsx'
@@ -18,16 +18,25 @@ interface FilterBarProps {
 /** Conditions as chips: each can be edited and removed, and a new one typed behind them. */
 export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: FilterBarProps) {
   const [draft, setDraft] = useState('')
-  const [editing, setEditing] = useState<Chip>()
+  const [editing, setEditing] = useState<{ readonly chip: Chip; readonly of: string }>()
+  // The chips of another filter stand in other places.
+  const edited = editing?.of === filter ? editing.chip : undefined
 
   const edit = (chip: Chip) => {
-    setEditing(chip)
+    setEditing({ chip, of: filter })
     setDraft(chip.text)
   }
-  const commit = (text: string) => {
+  const cancel = () => {
     setDraft('')
     setEditing(undefined)
-    const next = editing ? replacePart(filter, editing, text) : withTerm(filter, text.trim())
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is the reason.
+  useEffect(() => {
+    if (editing && !edited) cancel()
+  }, [filter])
+  const commit = (text: string) => {
+    cancel()
+    const next = edited ? replacePart(filter, edited, text) : withTerm(filter, text.trim())
     if (next !== filter) onFilter(next)
   }
   const input = (
@@ -37,20 +46,22 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
       draft={draft}
       onDraft={setDraft}
       onCommit={commit}
-      onCancel={() => {
-        setDraft('')
-        setEditing(undefined)
+      onCancel={cancel}
+      onLeave={() => {
+        if (!edited) return
+        if (isReadable(draft)) commit(draft)
+        else cancel()
       }}
       onBackOut={() => {
         const last = chips.at(-1)
-        if (!editing && last) edit(last)
+        if (!edited && last) edit(last)
       }}
       placeholder={
         chips.length === 0
           ? 'Filter calls: status:error  latency:>2s  inputs.question:refund  or any words'
           : 'Add a filter…'
       }
-      autoFocus={editing !== undefined}
+      autoFocus={edited !== undefined}
       inputRef={inputRef}
     />
   )
@@ -60,7 +71,7 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
       <div className={styles.bar}>
         <Icon name="filter" size={14} />
         {chips.map((chip) =>
-          chip.start === editing?.start ? (
+          chip.start === edited?.start ? (
             input
           ) : (
             <FilterChip
@@ -71,7 +82,7 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
             />
           ),
         )}
-        {!editing && input}
+        {!edited && input}
         {chips.length > 0 && (
           <IconButton label="Clear the filter" icon="close" size="small" onClick={() => onFilter('')} />
         )}
