@@ -111,7 +111,7 @@ interface Counting {
   readonly calls: CallCount | undefined
 }
 
-/** How many calls there are: quickly up to ten thousand, then all. While there come more, they are counted again. */
+/** How many calls there are: quickly up to ten thousand, then all. Once some came, they are counted again now and then. */
 export function useCallCount(projectId: string, search: CallSearch | undefined, isGrowing = false): Counting {
   const refetchInterval = isGrowing ? RECOUNT_MS : false
 
