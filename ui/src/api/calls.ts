@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
-import { client } from './client.ts'
+import { client, exactClient } from './client.ts'
 import { idPortions } from './id-portions.ts'
 
 const CALLS_KEY = 'calls'
@@ -75,7 +75,7 @@ export function useCallPages(list: CallList) {
     placeholderData: (last, lastQuery) =>
       search !== undefined && lastQuery?.queryKey[1] === projectId ? last : undefined,
     queryFn: ({ pageParam, signal }) =>
-      client.call(
+      exactClient.call(
         queryCalls,
         {
           project_id: projectId,

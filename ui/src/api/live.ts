@@ -1,7 +1,7 @@
 import { type LiveEvent, type LiveRequest, watchCalls } from '@heddle/contract/live'
 import { useEffect, useRef } from 'react'
 import { type CallList, rowFields } from './calls.ts'
-import { client } from './client.ts'
+import { exactClient } from './client.ts'
 import { isRefusal } from './query-client.ts'
 
 const RETRY_MS = 2000
@@ -38,7 +38,7 @@ async function listen(
   let cursor = request.cursor ?? null
   while (!signal.aborted) {
     try {
-      for await (const event of await client.call(watchCalls, { ...request, cursor }, { signal })) {
+      for await (const event of await exactClient.call(watchCalls, { ...request, cursor }, { signal })) {
         cursor = event.cursor
         tell(event)
       }

@@ -2,7 +2,7 @@ import { queryCalls } from '@heddle/contract/calls-query'
 import { useEffect, useRef, useState } from 'react'
 import { callPreview } from '../call/preview.ts'
 import { ROW_PAYLOAD_MAX } from './calls.ts'
-import { client } from './client.ts'
+import { exactClient } from './client.ts'
 
 const SCROLLING_MS = 120
 
@@ -39,6 +39,6 @@ async function fetchPreviews(project_id: string, call_ids: string[], signal: Abo
     columns: ['id', 'inputs', 'output', 'exception'],
     payload_max: ROW_PAYLOAD_MAX,
   }
-  const { calls } = await client.call(queryCalls, request, { signal })
+  const { calls } = await exactClient.call(queryCalls, request, { signal })
   return calls.map((call): [string, string] => [call.id, callPreview(call)])
 }

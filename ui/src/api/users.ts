@@ -1,4 +1,4 @@
-import { listUsers } from '@heddle/contract/settings'
+import { listUsers, type UserRecord } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useIsIdle } from '../timing/useIsIdle.ts'
@@ -18,27 +18,31 @@ export function useUsers(isWanted = true) {
 }
 
 /** What to call a user, by id. Only server admins know all names; to others most stay ids. */
-export function useUserNames(): (id: string) => string {
-  const { data: session } = useSession()
+export const useUserNames = (): ((id: string) => string) =>
   // A name is a comfort: what it stands beside is drawn first.
-  const { data: users } = useUsers(useIsIdle())
-  const names = useMemo(() => {
-    const known = new Map(users?.map(({ id, name }) => [id, name]))
-    return session ? known.set(session.user.id, session.user.name) : known
-  }, [users, session])
+  useNamesOfUsers(useIsIdle())
+
+/** The same, once it is wanted. */
+export function useNamesOfUsers(isWanted: boolean): (id: string) => string {
+  const known = useKnownUsers(isWanted)
+  const names = useMemo(() => new Map(known.map(({ id, name }) => [id, name])), [known])
   return useCallback((id) => names.get(id) ?? id, [names])
 }
 
-/** The ids of those who go by a name, to filter by. Stays the same function while nobody new is known. */
-export function useUserIds(): (name: string) => readonly string[] {
-  const { data: session } = useSession()
-  const { data: users } = useUsers(useIsIdle())
-  return useCallback(
-    (name) =>
-      [...(users ?? []), ...(session ? [session.user] : [])]
-        .filter((user) => user.name === name)
-        .map(({ id }) => id)
-        .filter((id, index, all) => all.indexOf(id) === index),
-    [users, session],
-  )
+/** The ids of those who go by a name, to filter by. */
+export function useIdsOfUser(isWanted: boolean): (name: string) => readonly string[] {
+  const known = useKnownUsers(isWanted)
+  return useCallback((name) => known.filter((user) => user.name === name).map(({ id }) => id), [known])
 }
+
+/** Whoever is signed in, and with them all others, where they may be known. */
+function useKnownUsers(isWanted: boolean): readonly { readonly id: string; readonly name: string }[] {
+  const { data: session } = useSession()
+  const { data: users = NOBODY } = useUsers(isWanted)
+  return useMemo(() => {
+    const others = users.filter(({ id }) => id !== session?.user.id)
+    return session ? [session.user, ...others] : others
+  }, [users, session])
+}
+
+const NOBODY: readonly UserRecord[] = []

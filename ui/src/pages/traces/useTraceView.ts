@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { ActivityMetric } from '../../api/activity.ts'
 import type { CallSort } from '../../api/calls.ts'
-import { useUserIds } from '../../api/users.ts'
+import { useIdsOfUser } from '../../api/users.ts'
 import { withoutField } from '../../filter/edit.ts'
 import { parse } from '../../filter/parse.ts'
 import { readFilter } from '../../filter/read.ts'
@@ -10,8 +10,6 @@ import { RANGES, type Range } from './activity.ts'
 
 const FILTER_AT_FIRST = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
-
-const nobody = (): readonly string[] => []
 
 export type TraceView = ReturnType<typeof useTraceView>
 
@@ -27,9 +25,8 @@ export function useTraceView() {
 
   const filter = filterParam ?? FILTER_AT_FIRST
   // Times such as -24h are worked out once for a filter: each answer is about the same search.
-  const idsOfAnyUser = useUserIds()
-  // Who is who is learned late, and only few filters are about it.
-  const idsOfUser = filter.includes('user:') ? idsOfAnyUser : nobody
+  // Only few filters are about people.
+  const idsOfUser = useIdsOfUser(filter.includes('user:'))
   const read = useMemo(
     () => ({ ...readFilter(filter, { now: new Date(), idsOfUser }), parts: parse(filter) }),
     [filter, idsOfUser],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSeenFields, useSeenValues } from '../../../api/suggestions.ts'
-import { useUserNames } from '../../../api/users.ts'
+import { useNamesOfUsers } from '../../../api/users.ts'
 import { completionAt, valuesField } from '../../../filter/complete.ts'
 import { type Suggestion, suggestionsFor } from '../../../filter/suggest.ts'
 import { useSettled } from '../../../timing/useSettled.ts'
@@ -25,7 +25,7 @@ export function useSuggestions(projectId: string, draft: string, isWanted: boole
   const askedPrefix = useSettled(completion.prefix, TYPING_MS)
   const { data: fields = [] } = useSeenFields(projectId, useSettled(isWanted, TYPING_MS))
   const seen = useSeenValues(projectId, askedField, askedPrefix)
-  const nameOf = useUserNames()
+  const nameOf = useNamesOfUsers(field === USER_FIELD)
   const values =
     field === USER_FIELD ? seen.map((each) => ({ ...each, value: nameOf(String(each.value)) })) : seen
   return {
