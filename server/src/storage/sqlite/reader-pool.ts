@@ -2,11 +2,13 @@ import type { WorkerData } from './protocol.ts'
 import { StorageThread } from './thread.ts'
 
 /**
- * Threads that read. Quick reads go to the least busy of them; scans never to the first, so that a
- * long scan leaves one thread free for everybody else.
+ * Threads that read. Scans never go to the first, so that a long scan leaves one thread free for everybody
+ * else; quick reads go to the least busy of those that no scan keeps: one behind a scan waits for all of it.
  */
 export class ReaderPool {
   readonly #threads: StorageThread[]
+  /** How many scans each thread has, running or waiting. */
+  readonly #scans = new Map<StorageThread, number>()
 
   constructor(count: number, data: Omit<WorkerData, 'role'>) {
     this.#threads = Array.from({ length: count }, () => new StorageThread({ ...data, role: 'reader' }))
@@ -22,11 +24,22 @@ export class ReaderPool {
   }
 
   read(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    return leastBusy(this.#threads).run(store, method, args)
+    const free = this.#threads.filter((thread) => !this.#scans.get(thread))
+    return leastBusy(free).run(store, method, args)
   }
 
-  scan(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    return leastBusy(this.#threads.slice(1)).run(store, method, args)
+  async scan(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
+    const thread = leastBusy(this.#threads.slice(1))
+    this.#countScan(thread, 1)
+    try {
+      return await thread.run(store, method, args)
+    } finally {
+      this.#countScan(thread, -1)
+    }
+  }
+
+  #countScan(thread: StorageThread, by: 1 | -1): void {
+    this.#scans.set(thread, (this.#scans.get(thread) ?? 0) + by)
   }
 
   async close(): Promise<void> {
