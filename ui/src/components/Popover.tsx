@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import styles from './Popover.module.css'
 import { placeBeside } from './place.ts'
 
@@ -30,12 +30,21 @@ export function Popover(props: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
 
-  useEffect(() => {
-    if (!open || !panel.current || !button.current) return
+  const show = useCallback(() => {
+    if (!panel.current || !button.current) return
     panel.current.showPopover()
     placeBeside(panel.current, button.current, { side: 'below', align })
     firstControl(panel.current)?.focus()
-  }, [open, align])
+  }, [align])
+  useEffect(() => {
+    if (open) show()
+  }, [open, show])
+
+  const press = () => {
+    // The browser closes a panel before it says so: pressed in between, the button opens it again.
+    if (open && !panel.current?.matches(':popover-open')) show()
+    else setOpen(!open)
+  }
 
   const close = () => {
     setOpen(false)
@@ -47,7 +56,7 @@ export function Popover(props: PopoverProps) {
     <>
       {trigger({
         ref: button,
-        onClick: () => setOpen(!open),
+        onClick: press,
         'aria-expanded': open,
         'aria-controls': id,
         'aria-haspopup': kind,
