@@ -36,6 +36,8 @@ test('a wrong key is refused, and says so', async ({ visitor, refusals }) => {
 test('signing out shows the sign-in page, also to whoever comes back', async ({ visitor }) => {
   await visitor.goto(inProject('traces'))
   await signIn(visitor, API_KEY)
+  // What is asked for before the session ends is answered.
+  await visitor.getByRole('link', { name: 'rag_answer' }).first().waitFor()
 
   await visitor.getByRole('button', { name: 'Account of admin' }).click()
   await visitor.getByRole('menuitem', { name: 'Sign out' }).click()
