@@ -54,6 +54,8 @@ def twice(x: int) -> int:
 
 def source_of_ops(client):
     ref = weave.publish(twice)
+    # The SDK sends the file with the source in the background.
+    client.flush()
     return ref.get()(21)
 
 
