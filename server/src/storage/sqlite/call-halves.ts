@@ -1,4 +1,4 @@
-import type { EndRow, StartRow } from './call-parts.ts'
+import { type EndRow, type StartRow, USAGE_COUNTERS } from './call-parts.ts'
 import type { Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 
@@ -17,9 +17,8 @@ export function callHalves(db: Database) {
   const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
   const clearUsage = db.prepare('delete from call_usage where rid = ?')
   const putUsage = db.prepare(`
-    insert or replace into call_usage (rid, model, requests, prompt_tokens, completion_tokens, total_tokens,
-      cache_read_input_tokens, cache_creation_input_tokens)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+    insert or replace into call_usage (rid, model, ${USAGE_COUNTERS.join(', ')})
+    values (?, ?${', ?'.repeat(USAGE_COUNTERS.length)})`)
 
   const wipes = ['call_starts', 'call_ends', 'call_refs', 'call_usage'].map((table) =>
     db.prepare(`delete from ${table} where rid = ?`),

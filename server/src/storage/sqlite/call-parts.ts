@@ -28,15 +28,17 @@ export interface EndRow {
   readonly usage: readonly UsageRow[]
 }
 
-type UsageRow = readonly [
-  model: string,
-  requests: number,
-  prompt_tokens: number,
-  completion_tokens: number,
-  total_tokens: number,
-  cache_read_input_tokens: number,
-  cache_creation_input_tokens: number,
-]
+type UsageRow = readonly [model: string, ...counters: number[]]
+
+/** What is counted of a model, as `call_usage` has it beside the model; `usageRow` binds them in this order. */
+export const USAGE_COUNTERS = [
+  'requests',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const
 
 /** The columns of the narrow row that a start sets, besides op; `startRow` binds them in this order. */
 export const START_COLUMNS = [
@@ -134,12 +136,7 @@ function endRow(end: CallEnd): EndRow {
 
 const usageRow = (usage: ModelUsage): UsageRow => [
   usage.model,
-  usage.requests,
-  usage.prompt_tokens,
-  usage.completion_tokens,
-  usage.total_tokens,
-  usage.cache_read_input_tokens,
-  usage.cache_creation_input_tokens,
+  ...USAGE_COUNTERS.map((counter) => usage[counter]),
 ]
 
 const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))

@@ -3,6 +3,7 @@ import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../d
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
 import { fromPrefix } from '../../json/prefix.ts'
 import type { CallSearch } from '../port/calls.ts'
+import { USAGE_COUNTERS } from './call-parts.ts'
 import { afterClause, searchSql } from './call-search.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
 import type { Database, SqlValue } from './driver.ts'
@@ -20,8 +21,7 @@ const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as
   c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
   c.start_bytes + c.end_bytes as size_bytes`
 
-const USAGE = `u.model, u.requests, u.prompt_tokens, u.completion_tokens, u.total_tokens,
-  u.cache_read_input_tokens, u.cache_creation_input_tokens`
+const USAGE = ['model', ...USAGE_COUNTERS].map((column) => `u.${column}`).join(', ')
 
 /** The reading half of the call store: runs in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {

@@ -6,6 +6,7 @@ import {
   wantsLatencies,
   wantsSumsAlone,
 } from '../../domain/call-stats.ts'
+import { USAGE_COUNTERS } from './call-parts.ts'
 import { type SearchSql, searchSql } from './call-search.ts'
 import type { Database } from './driver.ts'
 
@@ -55,7 +56,7 @@ function reportedUsage(
   { from, where, params }: SearchSql,
 ): Iterable<MeasuredUsage> {
   const isSummed = wantsSumsAlone(query)
-  const counters = COUNTERS.map((counter) =>
+  const counters = USAGE_COUNTERS.map((counter) =>
     isSummed ? `total(u.${counter}) as ${counter}` : `u.${counter}`,
   ).join(', ')
   const sql = `select ${isSummed ? 'min(c.started_at)' : 'c.started_at'} as started_at, u.model, ${counters},
@@ -67,15 +68,6 @@ function reportedUsage(
     .prepare(sql)
     .iterate<MeasuredUsage>(...params, query.start, query.end, ...(isSummed ? slots(query) : []))
 }
-
-const COUNTERS = [
-  'requests',
-  'prompt_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'cache_read_input_tokens',
-  'cache_creation_input_tokens',
-] as const
 
 const GROUPS: Record<CallGroup, string> = {
   trace_name: '(select name from op_names where id = c.op)',
