@@ -1,7 +1,7 @@
 import type { Expression } from '../query/expression.ts'
 import type { ModelUsage } from './call.ts'
 import type { CallFilter } from './call-filter.ts'
-import { traceName } from './call-status.ts'
+import { traceName, wholeMs } from './call-status.ts'
 import { Distribution, type Measures } from './distribution.ts'
 import type { Micros } from './time.ts'
 import { bucketOf } from './time-buckets.ts'
@@ -101,12 +101,12 @@ export function aggregateCallStats(
   const groupOf = groupNamer(query)
   const callGroups = new Groups(query, query.calls)
   for (const row of calls) {
-    const found = callGroups.at(row.started_at, undefined, groupOf(row), row.count)
+    const found = callGroups.countedAt(row.started_at, undefined, groupOf(row), row.count)
     for (const [metric, distribution] of found ?? []) addCalls(row, metric, distribution)
   }
   const usageGroups = new Groups(query, query.usage)
   for (const row of usage) {
-    const found = usageGroups.at(row.started_at, row.model, groupOf(row), row.count)
+    const found = usageGroups.countedAt(row.started_at, row.model, groupOf(row), row.count)
     for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
   }
   return { calls: callGroups.rows(), usage: usageGroups.rows() }
@@ -128,7 +128,7 @@ function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | un
 function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribution): void {
   switch (metric) {
     case 'latency_ms':
-      for (const micros of row.tookMicros) distribution.add(Math.floor(micros / 1000))
+      for (const micros of row.tookMicros) distribution.add(wholeMs(micros))
       break
     case 'call_count':
       distribution.add(1, row.count)
@@ -160,8 +160,8 @@ class Groups<Metric extends string> {
     this.#measures = measures
   }
 
-  /** Where what started at an instant is counted, with so many more in it; undefined outside of the range. */
-  at(
+  /** Counts so many that started at an instant, and gives where they are measured; undefined outside of the range. */
+  countedAt(
     at: Micros,
     model: string | undefined,
     group: string | undefined,

@@ -26,10 +26,13 @@ export function sortedStatus(call: Outcome): CallStatus {
   return call.ended_at === null ? 'running' : 'success'
 }
 
-/** Whole milliseconds, cut off; undefined while the call runs. */
+/** Undefined while the call runs. */
 export function latencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
-  return call.ended_at === null ? undefined : Math.floor((call.ended_at - call.started_at) / 1000)
+  return call.ended_at === null ? undefined : wholeMs(call.ended_at - call.started_at)
 }
+
+/** What a stretch of time is as a latency: whole milliseconds, cut off. */
+export const wholeMs = (micros: Micros): number => Math.floor(micros / 1000)
 
 /** The latency that filters and sorts see: the distance of the two instants, each cut to a millisecond. */
 export function sortedLatencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
