@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callRef } from '../../domain/ref.ts'
 import type { Storage } from '../port.ts'
 import { end, feedback, newProjectId, start } from './rows.ts'
 
@@ -89,7 +90,7 @@ export function callFollowingPromises(storage: () => Storage): void {
     const project_id = newProjectId()
     await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
     const on = (id: string, callId: string) =>
-      feedback({ project_id, id, weave_ref: `weave:///${project_id}/call/${callId}` })
+      feedback({ project_id, id, weave_ref: callRef(project_id, callId) })
     let heard = 0
     const stop = calls().onWrite(() => heard++)
     const changedBy = async (change: () => Promise<void>) => {
