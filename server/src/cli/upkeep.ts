@@ -8,12 +8,23 @@ const EVERY_MS = 3_600_000
 /** Does what falls due while the service runs, when it starts and every hour. Gives what ends it. */
 export function startUpkeep(storage: Storage, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
+  const retain = async (project_id: string) => {
+    try {
+      const calls = await removeOutlivedCalls(project_id, {
+        storage,
+        now: nowMicros,
+        stopped: stopping.signal,
+      })
+      if (calls > 0) log.info({ project_id, calls }, 'removed calls that the project no longer keeps')
+    } catch (error) {
+      log.error({ err: error, project_id }, 'calls could not be removed; it is tried again in an hour')
+    }
+  }
   const keepUp = async () => {
     try {
-      const removed = await removeOutlivedCalls({ storage, now: nowMicros, stopped: stopping.signal })
-      for (const [project_id, calls] of removed) log.info({ project_id, calls }, 'removed by retention')
+      for (const { project_id } of await storage.projects.list()) await retain(project_id)
     } catch (error) {
-      log.error({ err: error }, 'retention failed; it is tried again in an hour')
+      log.error({ err: error }, 'projects could not be listed; it is tried again in an hour')
     }
   }
   let running = keepUp()

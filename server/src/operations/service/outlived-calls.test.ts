@@ -11,6 +11,7 @@ const stopped = new AbortController().signal
 
 test('calls are removed that started longer ago than their project keeps calls', async () => {
   const service = await startService()
+  const { storage } = service
   const project_id = newProject()
   const forEver = newProject()
   await recordFinished(service, finished(forEver, 'old'))
@@ -18,41 +19,40 @@ test('calls are removed that started longer ago than their project keeps calls',
   await recordFinished(service, finished(project_id, 'just', { started_at: '2025-03-01T10:00:00Z' }))
   await service.call(setRetention, { project_id, retention_days: 30 })
 
-  const removed = await removeOutlivedCalls({ storage: service.storage, now, stopped })
+  expect(await removeOutlivedCalls(project_id, { storage, now, stopped })).toBe(1)
+  expect(await removeOutlivedCalls(forEver, { storage, now, stopped })).toBe(0)
 
-  expect([...removed]).toEqual([[project_id, 1]])
   expect(await idsOf(service, project_id)).toEqual(['just'])
   expect(await idsOf(service, forEver)).toEqual(['old'])
 })
 
+const many = (project_id: string, count: number) =>
+  Array.from({ length: count }, (_, index) => finished(project_id, `c${index}`))
+
 test('a setting that is taken back stops what it began', async () => {
   const service = await startService()
+  const { storage } = service
   const project_id = newProject()
-  await recordFinished(
-    service,
-    ...Array.from({ length: 600 }, (_, index) => finished(project_id, `c${index}`)),
-  )
+  await recordFinished(service, ...many(project_id, 600))
   await service.call(setRetention, { project_id, retention_days: 1 })
-  const { calls, projects, ...others } = service.storage
-  let asked = 0
-  const retentionDays: typeof projects.retentionDays = async () => (asked++ === 0 ? 1 : null)
-  const storage = { ...others, calls, projects: { ...projects, retentionDays } }
+  // The clock is asked for the first portion: the setting goes before that is written.
+  const takingBack = () => {
+    void storage.projects.setRetentionDays(project_id, null)
+    return now()
+  }
 
-  const removed = await removeOutlivedCalls({ storage, now, stopped })
-
-  expect([...removed]).toEqual([[project_id, 500]])
+  expect(await removeOutlivedCalls(project_id, { storage, now: takingBack, stopped })).toBe(500)
+  expect(await idsOf(service, project_id)).toHaveLength(100)
 })
 
 test('any number of calls go, in portions, unless it is stopped', async () => {
   const service = await startService()
+  const { storage } = service
   const project_id = newProject()
-  const calls = Array.from({ length: 1201 }, (_, index) => finished(project_id, `c${index}`))
-  await recordFinished(service, ...calls)
+  await recordFinished(service, ...many(project_id, 1201))
   await service.call(setRetention, { project_id, retention_days: 1 })
-  const remove = (signal: AbortSignal) =>
-    removeOutlivedCalls({ storage: service.storage, now, stopped: signal })
 
-  expect([...(await remove(AbortSignal.abort()))]).toEqual([])
-  expect([...(await remove(stopped))]).toEqual([[project_id, 1201]])
+  expect(await removeOutlivedCalls(project_id, { storage, now, stopped: AbortSignal.abort() })).toBe(0)
+  expect(await removeOutlivedCalls(project_id, { storage, now, stopped })).toBe(1201)
   expect(await idsOf(service, project_id)).toEqual([])
 })

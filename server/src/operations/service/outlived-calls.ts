@@ -11,17 +11,11 @@ interface Removal {
   readonly stopped: AbortSignal
 }
 
-/** Removes the calls that projects have kept for as long as they want to, and gives how many went from each. */
-export async function removeOutlivedCalls(removal: Removal): Promise<ReadonlyMap<string, number>> {
-  const removed = new Map<string, number>()
-  for (const { project_id } of await removal.storage.projects.list()) {
-    const count = await removeFrom(project_id, removal)
-    if (count > 0) removed.set(project_id, count)
-  }
-  return removed
-}
-
-async function removeFrom(project_id: string, { storage, now, stopped }: Removal): Promise<number> {
+/** Removes the calls that a project has kept for as long as it wants to, and gives how many they were. */
+export async function removeOutlivedCalls(
+  project_id: string,
+  { storage, now, stopped }: Removal,
+): Promise<number> {
   let count = 0
   while (!stopped.aborted) {
     // Asked again each time: whoever takes a setting back stops what it began.
