@@ -1,4 +1,4 @@
-import { Chip } from '../../components/Chip.tsx'
+import { Chip } from './Chip.tsx'
 import styles from './MissingNotice.module.css'
 
 interface MissingNoticeProps {
