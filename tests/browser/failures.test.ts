@@ -21,6 +21,25 @@ test('feedback that the server refuses is taken back, and said why', async ({ se
   await page.getByText('Nobody has said anything about this call yet.').waitFor()
 })
 
+test('traces that cannot be read to be compared say so, and are there when tried again', async ({
+  server,
+  page,
+  refusals,
+}) => {
+  const ids = [await writeTrace(server.client, LONE), await writeTrace(server.client, LONE)]
+  refusals.push('500 /trace/skeleton')
+  await page.route('**/trace/skeleton', (route) =>
+    route.fulfill({ status: 500, json: { reason: 'the disk is full' } }),
+  )
+
+  await page.goto(inProject(`compare?calls=${ids}&mode=traces`))
+  await page.getByText('the disk is full').waitFor()
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('treegrid', { name: 'Calls of both traces' }).waitFor()
+})
+
 test('a page whose file is gone says so, and is there when it is loaded again', async ({
   page,
   refusals,

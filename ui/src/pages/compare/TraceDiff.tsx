@@ -5,6 +5,7 @@ import { useTracePayloads } from '../../api/trace-payloads.ts'
 import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TimeAgo } from '../../components/TimeAgo.tsx'
 import { callPath } from '../../navigation/paths.ts'
@@ -59,6 +60,16 @@ function TraceName({ projectId, call }: { readonly projectId: string; readonly c
 function ReadDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
   const leftTrace = useTrace(projectId, left.id)
   const rightTrace = useTrace(projectId, right.id)
+  const failed = [leftTrace, rightTrace].filter((trace) => trace.state === 'failed')
+  if (failed[0]) {
+    const retry = () => {
+      for (const trace of failed) trace.retry()
+    }
+    return <ErrorState title="The traces could not be read" error={failed[0].error} onRetry={retry} />
+  }
+  if (leftTrace.state === 'missing' || rightTrace.state === 'missing') {
+    return <EmptyState title="One of the traces is gone">It was deleted a moment ago.</EmptyState>
+  }
   if (leftTrace.state !== 'ready' || rightTrace.state !== 'ready') return <SkeletonLines />
   return <Diff projectId={projectId} left={leftTrace.tree} right={rightTrace.tree} diffOnly={diffOnly} />
 }
