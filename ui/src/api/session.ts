@@ -45,16 +45,24 @@ function keptSession(session: SessionReply): SessionReply {
   return session
 }
 
-/** Whether who is signed in may change things in a project. */
-export const useMayWrite = (projectId: string): boolean => useReadOnlyReason(projectId) === undefined
-
 /** Why who is signed in may only read a project, to be told where something cannot be changed. */
 export function useReadOnlyReason(projectId: string): string | undefined {
   const { data: session } = useSession()
   return session ? readOnlyReason(session, projectId) : undefined
 }
 
-/** The same of a session: both its key and the role of its user must allow writing. */
+/** What a control takes that changes something in a project: whoever may only read finds it disabled, and why. */
+export function useWriting(projectId: string): Writing {
+  const reason = useReadOnlyReason(projectId)
+  return { disabled: reason !== undefined, title: reason }
+}
+
+export interface Writing {
+  readonly disabled: boolean
+  readonly title: string | undefined
+}
+
+/** Why a session may only read a project: both its key and the role of its user must allow writing. */
 export function readOnlyReason(
   { user, memberships, scope }: SessionReply,
   projectId: string,

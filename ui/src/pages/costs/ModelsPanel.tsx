@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useReadOnlyReason } from '../../api/session.ts'
+import { useWriting } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Money, Tokens } from '../../components/Figures.tsx'
@@ -20,7 +20,7 @@ interface ModelsPanelProps {
 
 /** The models seen, what they cost, and which of them have no price. */
 export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
-  const readOnlyReason = useReadOnlyReason(projectId)
+  const writing = useWriting(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
   const columns = [
     {
@@ -61,13 +61,7 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
       align: 'end' as const,
       cell: ({ model, isUnpriced }: SpendRow) =>
         isUnpriced && (
-          <Button
-            size="small"
-            icon="plus"
-            title={readOnlyReason}
-            disabled={readOnlyReason !== undefined}
-            onClick={() => onPrice(model)}
-          >
+          <Button size="small" icon="plus" {...writing} onClick={() => onPrice(model)}>
             Set a price
           </Button>
         ),

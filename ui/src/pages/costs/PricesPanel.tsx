@@ -1,7 +1,7 @@
 import type { CostRecord } from '@heddle/contract/costs'
 import { useState } from 'react'
 import { useRemovePrice } from '../../api/prices.ts'
-import { useReadOnlyReason } from '../../api/session.ts'
+import { useWriting } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Money } from '../../components/Figures.tsx'
@@ -22,8 +22,7 @@ interface PricesPanelProps {
 /** The project's own prices. Of those in effect when a call started, the latest counts. */
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   const [asked, setAsked] = useState<CostRecord>()
-  const readOnlyReason = useReadOnlyReason(projectId)
-  const writing = { disabled: readOnlyReason !== undefined, title: readOnlyReason }
+  const writing = useWriting(projectId)
   const columns = [
     { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
     { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, Ref } from 'react'
+import type { Writing } from '../../api/session.ts'
 import { Kbd } from '../../components/Kbd.tsx'
 import type { Question } from './questions.ts'
 import styles from './Review.module.css'
@@ -9,13 +10,12 @@ interface ChoicesProps {
   /** Undefined where the choice is taken back. */
   readonly onChoose: (index: number | undefined) => void
   readonly onSave: () => void
-  /** Why nothing can be chosen. */
-  readonly readOnlyReason: string | undefined
+  readonly writing: Writing
   readonly ref: Ref<HTMLUListElement>
 }
 
 /** The answers there are. Enter chooses one, and once it is chosen saves it. */
-export function Choices({ question, chosen, onChoose, onSave, readOnlyReason, ref }: ChoicesProps) {
+export function Choices({ question, chosen, onChoose, onSave, writing, ref }: ChoicesProps) {
   const saveOnEnter = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || chosen !== index) return
     // By itself the button would take the choice back.
@@ -30,8 +30,7 @@ export function Choices({ question, chosen, onChoose, onSave, readOnlyReason, re
             type="button"
             className={styles.choice}
             aria-pressed={chosen === index}
-            title={readOnlyReason}
-            disabled={readOnlyReason !== undefined}
+            {...writing}
             onClick={() => onChoose(chosen === index ? undefined : index)}
             onKeyDown={(event) => saveOnEnter(event, index)}
           >

@@ -1,6 +1,6 @@
 import { useFinishItem } from '../../api/annotation-queues.ts'
 import { useAnnotationSpecs } from '../../api/annotation-specs.ts'
-import { useMayWrite } from '../../api/session.ts'
+import { useReadOnlyReason } from '../../api/session.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
@@ -22,7 +22,7 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const { items, item, place, goOn, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinishItem(projectId)
-  const mayWrite = useMayWrite(projectId)
+  const mayWrite = useReadOnlyReason(projectId) === undefined
 
   const questions = questionsOf(specs)
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/call.ts'
 import { type Answer, useAnswer, useSaid } from '../../api/review.ts'
-import { useReadOnlyReason } from '../../api/session.ts'
+import { useWriting } from '../../api/session.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -33,7 +33,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
   const ref = callRef(projectId, callId)
   const { data: said = [] } = useSaid(projectId, ref)
   const answer = useAnswer(projectId, ref)
-  const readOnlyReason = useReadOnlyReason(projectId)
+  const writing = useWriting(projectId)
   const toast = useToast()
   const [choice, setChoice] = useState<number | 'none'>()
   const [noteText, setNoteText] = useState<string>()
@@ -57,7 +57,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
     onLeave(feedback || written !== '' ? 'completed' : 'skipped')
   }
   const chooseByKey = (index: number) => {
-    if (readOnlyReason !== undefined) return
+    if (writing.disabled) return
     setChoice(index)
     // A button chosen before would keep Enter for itself.
     choices.current?.querySelectorAll('button')[index]?.focus()
@@ -81,7 +81,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           chosen={chosen}
           onChoose={(index) => setChoice(index ?? 'none')}
           onSave={save}
-          readOnlyReason={readOnlyReason}
+          writing={writing}
         />
         <TextAreaField
           ref={noteField}
@@ -89,8 +89,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           rows={3}
           maxLength={1024}
           hint="Ctrl+Enter saves and goes on"
-          title={readOnlyReason}
-          disabled={readOnlyReason !== undefined}
+          {...writing}
           value={note}
           onChange={(event) => setNoteText(event.currentTarget.value)}
           onKeyDown={(event) => {

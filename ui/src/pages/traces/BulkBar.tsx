@@ -2,7 +2,7 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteCalls } from '../../api/calls.ts'
-import { useReadOnlyReason } from '../../api/session.ts'
+import { useWriting } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -29,7 +29,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'dataset' | 'delete'>()
   const save = useExport()
-  const readOnly = useReadOnlyReason(projectId)
+  const writing = useWriting(projectId)
   const ids = calls.map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
   const compare = () => mayCompare && navigate(comparePath(projectId, ids))
@@ -59,13 +59,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       >
         Compare
       </Button>
-      <Button
-        size="small"
-        icon="table"
-        disabled={readOnly !== undefined}
-        title={readOnly}
-        onClick={() => setDialog('dataset')}
-      >
+      <Button size="small" icon="table" {...writing} onClick={() => setDialog('dataset')}>
         Add to dataset
       </Button>
       <Menu
@@ -80,14 +74,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
           </Button>
         )}
       />
-      <Button
-        size="small"
-        variant="danger"
-        icon="trash"
-        disabled={readOnly !== undefined}
-        title={readOnly}
-        onClick={() => setDialog('delete')}
-      >
+      <Button size="small" variant="danger" icon="trash" {...writing} onClick={() => setDialog('delete')}>
         Delete
       </Button>
       <IconButton label="Clear the selection" icon="close" size="small" onClick={onClear} />
