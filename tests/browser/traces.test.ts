@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually, test } from './browser.ts'
 import { API_KEY, inProject, PROJECT } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
 
 const HEADER_ROWS = 1
 
@@ -29,6 +30,23 @@ test('in live mode new calls need no click', async ({ server, page }) => {
   await start(server.client, 'followed-call')
 
   await row(page, 'followed-call').waitFor()
+})
+
+test('very many new calls are counted up to a thousand, and the newest are there when asked for', async ({
+  server,
+  page,
+}) => {
+  const busy = 'demo/busy'
+  await writeTrace(server.client, { op: 'first-call', output: '' }, busy)
+  await page.goto(`/${busy}/weave/traces?filter=`)
+  await page.getByText('1 call', { exact: true }).waitFor()
+
+  const calls = Array.from({ length: 1100 }, (_, index) => ({ op: `busy-${index}`, output: '' }))
+  await writeTrace(server.client, { op: 'busy', output: '', calls }, busy)
+  await page.getByRole('button', { name: '1,000+ new' }).click()
+
+  await row(page, 'busy-1099').waitFor()
+  await page.getByText('1,102 calls', { exact: true }).waitFor()
 })
 
 test('a filter shows the calls that fit it and no others, and Back takes it away', async ({ page }) => {

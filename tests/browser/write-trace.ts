@@ -11,9 +11,9 @@ export interface Step {
 }
 
 /** Stores a finished trace, and gives the id of its root. */
-export async function writeTrace(client: Client, root: Step): Promise<string> {
-  const [entity = '', project = ''] = PROJECT.split('/')
-  const batch = recordsOf(root, { trace_id: randomUUID() }, Date.now())
+export async function writeTrace(client: Client, root: Step, project_id = PROJECT): Promise<string> {
+  const [entity = '', project = ''] = project_id.split('/')
+  const batch = recordsOf(root, { project_id, trace_id: randomUUID() }, Date.now())
   await client.call(completeCalls, { entity, project, batch })
   return batch[0]?.id ?? ''
 }
@@ -23,7 +23,7 @@ const SECOND_MS = 1000
 /** The call and all below it. Each made call starts a second after the one before. */
 function recordsOf(
   { op, output, calls = [] }: Step,
-  place: Pick<CallCompleteRecord, 'trace_id' | 'parent_id'>,
+  place: Pick<CallCompleteRecord, 'project_id' | 'trace_id' | 'parent_id'>,
   startedAtMs: number,
 ): CallCompleteRecord[] {
   const id = randomUUID()
@@ -32,7 +32,6 @@ function recordsOf(
   )
   const record = {
     ...place,
-    project_id: PROJECT,
     id,
     op_name: op,
     started_at: new Date(startedAtMs).toISOString(),

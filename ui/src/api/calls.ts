@@ -60,7 +60,7 @@ export const EXTRAS = { include_costs: true, include_feedback: true, include_use
 export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
   wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX }
 
-export const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
+const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
   [CALLS_KEY, projectId, search, sort, wholePayloads] as const
 
 /** The calls of a list, page by page. While another list of the project is read, the last one stays. */
@@ -142,19 +142,25 @@ export function useForgetCalls(projectId: string): () => void {
   }
 }
 
+/** Has all that shows the calls of a project read again. */
+export function useReadCallsAgain(projectId: string): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    for (const key of [CALLS_KEY, 'call-count', 'activity']) {
+      void queryClient.invalidateQueries({ queryKey: [key, projectId] })
+    }
+  }
+}
+
 /** Deletes calls with all below them; what shows calls is read again. */
 export function useDeleteCalls(projectId: string) {
-  const queryClient = useQueryClient()
+  const readAgain = useReadCallsAgain(projectId)
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
       for (const call_ids of idPortions(ids)) {
         await client.call(deleteCalls, { project_id: projectId, call_ids })
       }
     },
-    onSettled: () => {
-      for (const key of [CALLS_KEY, 'call-count', 'activity']) {
-        void queryClient.invalidateQueries({ queryKey: [key, projectId] })
-      }
-    },
+    onSettled: readAgain,
   })
 }

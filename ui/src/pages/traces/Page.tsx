@@ -13,6 +13,7 @@ import { ActivityStrip } from './ActivityStrip.tsx'
 import { activityBars, activityWindow } from './activity.ts'
 import { EVERYTHING, FirstTrace } from './FirstTrace.tsx'
 import { FilterBar } from './filter-bar/FilterBar.tsx'
+import { loadedList } from './heard.ts'
 import styles from './Page.module.css'
 import { Toolbar } from './Toolbar.tsx'
 import { TracesTable } from './TracesTable.tsx'
@@ -36,11 +37,12 @@ export function TracesPage() {
   )
   const pages = useCallPages(list)
   const loaded = useMemo(
-    () => ({
-      calls: pages.data?.pages.flatMap((page) => page.calls) ?? [],
-      isNewestFirst: sort.field === 'started_at' && sort.direction === 'desc',
-      hasMore: pages.hasNextPage,
-    }),
+    () =>
+      loadedList({
+        calls: pages.data?.pages.flatMap((page) => page.calls) ?? [],
+        isNewestFirst: sort.field === 'started_at' && sort.direction === 'desc',
+        hasMore: pages.hasNextPage,
+      }),
     [pages.data, pages.hasNextPage, sort],
   )
   const hasRows = pages.isSuccess && !pages.isPlaceholderData
@@ -50,7 +52,7 @@ export function TracesPage() {
   const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
   const shownSearch = isPainted ? search : undefined
   const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
-  const { calls, newCount, showNew } = useLiveRows({ list, loaded, cursor, follow: view.isLive })
+  const { calls, arrived, showNew } = useLiveRows({ list, loaded, cursor, follow: view.isLive })
   const counting = useCallCount(projectId, shownSearch, calls.length > loaded.calls.length)
 
   useEffect(() => {
@@ -83,7 +85,7 @@ export function TracesPage() {
             pages={pages}
             mayLoadMore={isPainted}
             filterInput={filterInput}
-            newCount={newCount}
+            arrived={arrived}
             onShowNew={showNew}
           />
         )}

@@ -1,7 +1,9 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CallCount } from '../../api/calls.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { formatCount } from '../../format/number.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { callColumns, latencyOf } from './columns.tsx'
 import { NoCalls } from './NoCalls.tsx'
@@ -26,12 +28,12 @@ interface TracesTableProps {
   }
   readonly mayLoadMore: boolean
   readonly filterInput: RefObject<HTMLInputElement | null>
-  readonly newCount: number
+  readonly arrived: CallCount
   readonly onShowNew: () => void
 }
 
 export function TracesTable(props: TracesTableProps) {
-  const { projectId, view, preferences, calls, pages, mayLoadMore, newCount, onShowNew } = props
+  const { projectId, view, preferences, calls, pages, mayLoadMore, arrived, onShowNew } = props
   const { layout, setLayout, customPaths, density } = preferences
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
@@ -70,9 +72,10 @@ export function TracesTable(props: TracesTableProps) {
 
   return (
     <div className={styles.pane}>
-      {newCount > 0 && (
+      {arrived.count > 0 && (
         <button type="button" className={styles.pill} onClick={onShowNew}>
-          <Icon name="arrowUp" size={12} /> {newCount} new
+          <Icon name="arrowUp" size={12} /> {formatCount(arrived.count)}
+          {arrived.isMore && '+'} new
         </button>
       )}
       <DataTable

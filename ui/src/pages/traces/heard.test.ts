@@ -1,9 +1,13 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { expect, test } from 'vitest'
 import { call } from '../../testing/call.ts'
-import { currentCalls, type Heard, type LoadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
+import { currentCalls, type Heard, loadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
 
-const list: LoadedList = { calls: [at('c', 3), at('b', 2), at('a', 1)], isNewestFirst: true, hasMore: true }
+const list = loadedList({
+  calls: [at('c', 3), at('b', 2), at('a', 1)],
+  isNewestFirst: true,
+  hasMore: true,
+})
 
 test('a call that changes stays where it is', () => {
   const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
@@ -30,14 +34,14 @@ test('new calls wait until they are asked for, then come in front, the newest fi
 })
 
 test('they are shown as they come to whoever follows', () => {
-  const heard = withEvent(NOTHING_HEARD, running(at('d', 4)), true)
+  const heard = withEvent(NOTHING_HEARD, running(at('d', 4)), list, true)
 
   expect(idsOf(currentCalls(list, heard))).toEqual(['d', 'c', 'b', 'a'])
 })
 
 test('a new call is not there twice once the list has it', () => {
   const heard = { ...told(at('d', 4)), shown: new Set(['d']) }
-  const read = { ...list, calls: [at('d', 4), ...list.calls] }
+  const read = loadedList({ ...list, calls: [at('d', 4), ...list.calls] })
 
   expect(idsOf(currentCalls(read, heard))).toEqual(['d', 'c', 'b', 'a'])
   expect(newCalls(read, heard)).toEqual([])
@@ -55,14 +59,28 @@ test('in another order nothing is new', () => {
 })
 
 test('a deleted call is gone, whether it was loaded or new', () => {
-  const gone = (id: string, heard: Heard) => withEvent(heard, { kind: 'deleted', cursor: '', id }, false)
+  const gone = (id: string, heard: Heard) =>
+    withEvent(heard, { kind: 'deleted', cursor: '', id }, list, false)
 
   expect(idsOf(currentCalls(list, gone('a', NOTHING_HEARD)))).toEqual(['c', 'b'])
   expect(newCalls(list, gone('d', told(at('d', 4))))).toEqual([])
 })
 
+test('of very many only the last are kept, and what the list shows stays as it was told', () => {
+  const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
+  const many = Array.from({ length: 1100 }, (_, index) => at(`new-${index}`, 4))
+
+  const heard = told(ended, ...many)
+
+  expect(told(ended, ...many.slice(0, 1000)).isMore).toBe(false)
+  expect(heard.isMore).toBe(true)
+  expect(newCalls(list, heard)).toHaveLength(1000)
+  expect(heard.calls.has('new-1099')).toBe(true)
+  expect(currentCalls(list, heard)[1]).toBe(ended)
+})
+
 function told(...calls: readonly CallRecord[]): Heard {
-  return calls.reduce((heard, each) => withEvent(heard, running(each), false), NOTHING_HEARD)
+  return calls.reduce((heard, each) => withEvent(heard, running(each), list, false), NOTHING_HEARD)
 }
 
 const running = (each: CallRecord) => ({ kind: 'running' as const, cursor: '', id: each.id, call: each })

@@ -1,15 +1,14 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { type CallList, callsKey } from '../../api/calls.ts'
+import { type CallCount, type CallList, useReadCallsAgain } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
 import { currentCalls, type LoadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
 
 interface LiveRows {
   /** The list as it is now. */
   readonly calls: readonly CallRecord[]
-  /** How many calls arrived that the table does not show yet. */
-  readonly newCount: number
+  /** How many calls arrived that the table does not show yet; there may be more. */
+  readonly arrived: CallCount
   /** Shows them. */
   readonly showNew: () => void
 }
@@ -28,24 +27,26 @@ interface LiveOptions {
  * not written into them: a page on its way would overwrite it.
  */
 export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): LiveRows {
-  const queryClient = useQueryClient()
   const [{ since, heard }, setState] = useState({ since: cursor, heard: NOTHING_HEARD })
   // A list that was read anew has all that was heard before.
   const current = since === cursor ? heard : NOTHING_HEARD
 
+  const readAgain = useReadCallsAgain(list.projectId)
   useLiveCalls({ ...list, cursor }, (event) => {
-    if (event.kind === 'missed') void queryClient.invalidateQueries({ queryKey: callsKey(list) })
+    if (event.kind === 'missed') readAgain()
     setState((before) => {
       const known = before.since === cursor ? before.heard : NOTHING_HEARD
-      return { since: cursor, heard: withEvent(known, event, follow) }
+      return { since: cursor, heard: withEvent(known, event, loaded, follow) }
     })
   })
 
   const arrived = useMemo(() => newCalls(loaded, current), [loaded, current])
   const waiting = arrived.filter(({ id }) => !current.shown.has(id))
-  const showNew = () =>
-    setState({ since: cursor, heard: { ...current, shown: new Set(arrived.map(({ id }) => id)) } })
-  const isBehind = follow && waiting.length > 0
+  const showNew = () => {
+    if (current.isMore) readAgain()
+    else setState({ since: cursor, heard: { ...current, shown: new Set(arrived.map(({ id }) => id)) } })
+  }
+  const isBehind = follow && (waiting.length > 0 || current.isMore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins to follow sees those who waited.
   useEffect(() => {
     if (isBehind) showNew()
@@ -53,7 +54,7 @@ export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): Live
 
   return {
     calls: useMemo(() => currentCalls(loaded, current), [loaded, current]),
-    newCount: waiting.length,
+    arrived: { count: waiting.length, isMore: current.isMore },
     showNew,
   }
 }
