@@ -2,7 +2,7 @@ import type { CallFilter, TextMatch } from '../../domain/call-filter.ts'
 import { balanced, type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { compileCondition, compileSort } from '../../query/sql.ts'
 import type { CallSearch } from '../port/calls.ts'
-import { callDialect } from './dialect.ts'
+import { callDialect } from './call-dialect.ts'
 import type { Database, SqlValue } from './driver.ts'
 
 /** A search as SQL: what stands after `from`, `where` (with its parameters) and `order by`. */

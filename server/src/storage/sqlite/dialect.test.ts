@@ -4,7 +4,7 @@ import { and, convert, eq, field, gt, literal, not, or } from '../../query/cases
 import { compileCondition, compileSort } from '../../query/sql.ts'
 import { bindCase } from '../../testing/query-cases.ts'
 import { answerFromSqlite, insertRows, openTables } from '../../testing/sqlite-rows.ts'
-import { callDialect } from './dialect.ts'
+import { callDialect } from './call-dialect.ts'
 
 describe('SQLite answers as the language means', () => {
   test.each(QUERY_CASES)('$name', (queryCase) => {

@@ -1,43 +1,9 @@
 import { ServiceError } from '../../domain/errors.ts'
-import { formatRef } from '../../domain/ref.ts'
-import type { Conversion, LiteralValue } from '../../query/expression.ts'
-import type {
-  CollectionField,
-  ComputedName,
-  DocumentField,
-  FeedbackField,
-  PlainField,
-} from '../../query/field.ts'
+import type { LiteralValue } from '../../query/expression.ts'
+import type { CollectionField, PlainField } from '../../query/field.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import type { Dialect, Reading } from '../../query/sql.ts'
+import type { Dialect } from '../../query/sql.ts'
 import { jsonPath, readJsonPath } from './json-reading.ts'
-
-/** The calls of a project: table `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
-export function callDialect(projectId: string): Dialect {
-  const columns = new Map([...CALL_COLUMNS, ['project_id', literal(projectId)]])
-  const refPrefix = formatRef({ kind: 'call', project_id: projectId, id: '' })
-  const table = tableDialect({
-    column: (name) => columns.get(name) ?? trusted(`c.${name}`),
-    elements: callElements,
-  })
-  const document = (field: DocumentField, as: Reading): Fragment => {
-    switch (field.kind) {
-      case 'json':
-        return table.document(field, as)
-      case 'feedback':
-        return readFeedback(field, refPrefix, as)
-      case 'expanded':
-        return readObject(document(field.base, 'string'), field.path, as)
-    }
-  }
-  return {
-    ...table,
-    document,
-    plain: (field) => (field.kind === 'computed' ? COMPUTED[field.name] : table.plain(field)),
-    some: (field, test) =>
-      field.kind === 'feedback' ? someFeedback(field, refPrefix, test) : table.some(field, test),
-  }
-}
 
 /** The table `feedback`. */
 export const feedbackDialect = (projectId: string): Dialect => ownedDialect('feedback', projectId)
@@ -86,42 +52,8 @@ interface Table {
   elements(field: CollectionField): { readonly from: Fragment; readonly item: Fragment }
 }
 
-const OP_NAME = trusted('(select n.name from op_names n where n.id = c.op)')
-const OP = sql`heddle_trace_name(${OP_NAME})`
-const DISPLAY_NAME = trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")
-
-/** The columns of a call that are not simply columns of `calls`. */
-const CALL_COLUMNS: readonly [string, Fragment][] = [
-  ['op_name', OP_NAME],
-  ['display_name', DISPLAY_NAME],
-  ['attributes', trusted('s.attributes', 's')],
-  ['inputs', trusted('s.inputs', 's')],
-  ['otel_dump', trusted('s.otel_dump', 's')],
-  ['output', trusted('e.output', 'e')],
-  ['summary', trusted('e.summary', 'e')],
-  ['exception', trusted('e.exception', 'e')],
-  ['deleted_at', trusted('null')],
-]
-
-const COMPUTED: Record<ComputedName, Fragment> = {
-  status: trusted(
-    "case when c.failed then 'error' when c.descendant_failed then 'descendant_error' when c.ended_at is null then 'running' else 'success' end",
-  ),
-  latency_ms: trusted('(c.ended_at / 1000 - c.started_at / 1000)'),
-  trace_name: sql`coalesce(${DISPLAY_NAME}, ${OP})`,
-  op: OP,
-}
-
-function callElements({ name }: CollectionField) {
-  if (name === 'queue_ids') {
-    const items = 'annotation_queue_items r where r.project = c.project and r.call_id = c.id'
-    return { from: trusted(items), item: trusted('r.queue_id') }
-  }
-  const side = name === 'input_refs' ? '0' : '1'
-  return { from: trusted(`call_refs r where r.rid = c.rid and r.side = ${side}`), item: trusted('r.ref') }
-}
-
-function tableDialect(table: Table): Dialect {
+/** What all tables have in common. */
+export function tableDialect(table: Table): Dialect {
   return {
     literal,
     plain: (field) => readPlain(field, table),
@@ -144,7 +76,7 @@ function tableDialect(table: Table): Dialect {
   }
 }
 
-const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
+export const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
   int: trusted('heddle_int'),
   double: trusted('heddle_double'),
   bool: trusted('heddle_bool'),
@@ -154,7 +86,7 @@ const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
  * Two quirks of the driver: it ends a text at its first NUL, so such a text travels as bytes; and it
  * binds numbers this close to zero as zero, so they travel as text.
  */
-function literal(value: LiteralValue): Fragment {
+export function literal(value: LiteralValue): Fragment {
   if (value === null) return trusted('null')
   if (typeof value === 'string' && value.includes('\0')) return sql`cast(${Buffer.from(value)} as text)`
   const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < Number.EPSILON
@@ -170,53 +102,6 @@ function readPlain(field: PlainField, table: Table): Fragment {
     case 'computed':
       return refuse(field.name)
   }
-}
-
-function readFeedback(field: FeedbackField, refPrefix: string, as: Reading): Fragment {
-  const withValue = field.rows === 'first' ? trusted('') : sql` and ${feedbackValue(field, 'string')} <> ''`
-  const value = sql`(select ${feedbackValue(field, as)} from ${attached(field, refPrefix)}${withValue} order by f.seq limit 1)`
-  return withoutDocument(value, as, { string: trusted("''") })
-}
-
-function someFeedback(field: FeedbackField, refPrefix: string, test: (item: Fragment) => Fragment): Fragment {
-  const items = sql`select ${feedbackValue(field, 'string')} as item from ${attached(field, refPrefix)}`
-  return sql`exists (select 1 from (${items}) where item <> '' and ${test(trusted('item'))})`
-}
-
-function attached({ feedback_type }: FeedbackField, refPrefix: string): Fragment {
-  const onCall = sql`feedback f where f.project = c.project and f.weave_ref = ${literal(refPrefix)} || c.id`
-  return feedback_type === '*' ? onCall : sql`${onCall} and f.feedback_type = ${literal(feedback_type)}`
-}
-
-function feedbackValue({ column, path }: FeedbackField, as: Reading): Fragment {
-  if (column === 'payload') return readJsonPath(trusted('f.payload'), path, as)
-  const text = trusted(`f.${column}`)
-  switch (as) {
-    case 'string':
-      return sql`coalesce(${text}, '')`
-    case 'exists':
-    case 'present':
-      return sql`(${text} is not null)`
-    case 'int':
-    case 'double':
-    case 'bool':
-      return sql`${PARSERS[as]}(${text})`
-  }
-}
-
-function readObject(ref: Fragment, path: readonly string[], as: Reading): Fragment {
-  const value = sql`(select ${readJsonPath(trusted('o.val'), path, as)} from object_versions o where o.project = c.project and o.ref = ${ref} and o.deleted_at is null)`
-  return withoutDocument(value, as, {})
-}
-
-/** Nothing exists where there is no document to look into. */
-function withoutDocument(
-  value: Fragment,
-  as: Reading,
-  fallbacks: { readonly [As in Conversion]?: Fragment },
-): Fragment {
-  const fallback = as === 'exists' || as === 'present' ? trusted('0') : fallbacks[as]
-  return fallback ? sql`coalesce(${value}, ${fallback})` : value
 }
 
 function refuse(what: string): never {
