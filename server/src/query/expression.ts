@@ -73,6 +73,49 @@ export function typeOf(expression: Expression): ValueType {
   }
 }
 
+/** What an expression reads that differs from row to row: fields, and the items that a `some` looks at. */
+export function* inputsOf(expression: Expression): Generator<Field | 'item'> {
+  switch (expression.kind) {
+    case 'literal':
+      return
+    case 'item':
+      yield 'item'
+      return
+    case 'field':
+    case 'count':
+      yield expression.field
+      return
+    case 'some':
+      yield expression.field
+      yield* inputsOf(expression.test)
+      return
+    case 'and':
+    case 'or':
+      for (const operand of expression.operands) yield* inputsOf(operand)
+      return
+    case 'not':
+    case 'unset':
+      yield* inputsOf(expression.operand)
+      return
+    case 'compare':
+      yield* inputsOf(expression.left)
+      yield* inputsOf(expression.right)
+      return
+    case 'in':
+      yield* inputsOf(expression.operand)
+      for (const option of expression.options) yield* inputsOf(option)
+      return
+    case 'contains':
+      yield* inputsOf(expression.input)
+      yield* inputsOf(expression.substr)
+      return
+    case 'lower':
+    case 'convert':
+    case 'size':
+      yield* inputsOf(expression.input)
+  }
+}
+
 /** One key of a sort order. Values that are unset come last in both directions. */
 export interface SortKey {
   readonly field: Field

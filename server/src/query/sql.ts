@@ -25,6 +25,8 @@ export interface Dialect {
   length(text: Fragment): Fragment
   lower(text: Fragment): Fragment
   contains(text: Fragment, part: Fragment): Fragment
+  /** Finds the rows where an expression is true, if there is a better way than to work it out for each of them. */
+  lookUp?(expression: Expression): Fragment | undefined
 }
 
 /** SQL that is true exactly where the expression is. */
@@ -63,11 +65,13 @@ class Compiler {
 
   /** For a place where null is as good as false: engines see plain `and`s there and can use their indexes. */
   condition(expression: Expression): Fragment {
-    if (expression.kind !== 'and' && expression.kind !== 'or') return this.#value(expression)
-    return balanced(
-      expression.operands.map((operand) => this.condition(operand)),
-      expression.kind,
-    )
+    if (expression.kind === 'and' || expression.kind === 'or') {
+      return balanced(
+        expression.operands.map((operand) => this.condition(operand)),
+        expression.kind,
+      )
+    }
+    return this.#dialect.lookUp?.(expression) ?? this.#value(expression)
   }
 
   #value(expression: Expression): Fragment {

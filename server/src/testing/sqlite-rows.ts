@@ -21,6 +21,7 @@ export function openTables(): Database {
 
 /** Puts the rows into project 1. */
 export function insertRows(db: Database, rows: Rows): void {
+  insert(db, 'projects', { id: 1, name: PROJECT_ID, created_at: 1 })
   for (const [index, row] of (rows.calls ?? []).entries()) insertCall(db, index + 1, row)
   for (const row of rows.feedback ?? []) insert(db, 'feedback', { project: 1, ...wholeFeedback(row) })
   for (const row of rows.prices ?? []) insert(db, 'prices', { project: 1, ...wholePrice(row) })
@@ -96,8 +97,13 @@ function insertCall(db: Database, rid: number, row: CallRow): void {
     queue_ids,
     ...narrow
   } = wholeCall(row)
-  insert(db, 'op_names', { project: rid, id: rid, name: op_name })
-  insert(db, 'calls', { ...narrow, rid, project: 1, op: rid, failed: exception === null ? 0 : 1 })
+  insert(db, 'calls', {
+    ...narrow,
+    rid,
+    project: 1,
+    op: opOf(db, op_name),
+    failed: exception === null ? 0 : 1,
+  })
   insert(db, 'call_starts', { rid, attributes, inputs, otel_dump })
   if (narrow.ended_at !== null) {
     insert(db, 'call_ends', { rid, output, summary: summary ?? '{}', exception })
@@ -105,6 +111,12 @@ function insertCall(db: Database, rid: number, row: CallRow): void {
   for (const ref of input_refs) insert(db, 'call_refs', { project: 1, rid, side: 0, ref })
   for (const ref of output_refs) insert(db, 'call_refs', { project: 1, rid, side: 1, ref })
   for (const queue_id of queue_ids) insert(db, 'annotation_queue_items', queueItem(queue_id, row.id))
+}
+
+function opOf(db: Database, name: string): number {
+  const find = db.prepare('select id from op_names where project = 1 and name = ?')
+  if (!find.get(name)) insert(db, 'op_names', { project: 1, name })
+  return find.get<{ id: number }>(name)?.id ?? 0
 }
 
 function queueItem(queue_id: string, call_id: string) {

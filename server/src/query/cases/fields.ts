@@ -43,6 +43,7 @@ const CALLS: readonly CallRow[] = [
   { id: 'unnamed', display_name: 'Gone', renamed_to: '', started_at: TEN + 3, descendant_failed: true },
   {
     id: 'below',
+    op_name: 'weave:///a',
     started_at: TEN + 4,
     ended_at: TEN + 5,
     descendant_failed: true,
@@ -136,6 +137,14 @@ export const FIELD_CASES: readonly QueryCase[] = [
   columns('the op is what ran, whatever it is called', eq(field('summary.weave.op'), literal('"rank"')), [
     'root',
     'named',
+  ]),
+  columns('ops may be ruled out', not(contains(field('op_name'), literal('"/rank:"'))), [
+    'child',
+    'unnamed',
+    'below',
+  ]),
+  columns('an op may be looked for among others of the call', eq(field('input_refs'), field('op_name')), [
+    'below',
   ]),
   columns('without one it is the name in the op', eq(field('summary.weave.trace_name'), literal('"rank"')), [
     'root',

@@ -5,6 +5,7 @@ import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import type { Dialect, Reading } from '../../query/sql.ts'
 import { literal, PARSERS, tableDialect } from './dialect.ts'
 import { readJsonPath } from './json-reading.ts'
+import { lookUpByOp } from './op-lookup.ts'
 
 /** The calls of a project: table `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
 export function callDialect(projectId: string): Dialect {
@@ -30,6 +31,7 @@ export function callDialect(projectId: string): Dialect {
     plain: (field) => (field.kind === 'computed' ? COMPUTED[field.name] : table.plain(field)),
     some: (field, test) =>
       field.kind === 'feedback' ? someFeedback(field, refPrefix, test) : table.some(field, test),
+    lookUp: (expression) => lookUpByOp(projectId, expression),
   }
 }
 

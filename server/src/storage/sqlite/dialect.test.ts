@@ -43,6 +43,22 @@ describe('the SQL of a query is readable and stable', () => {
     expect(fragment?.sql).toBe('(not coalesce(((c.wb_run_id = ?) or (c.parent_id is null)), 0))')
   })
 
+  test('what is asked of ops alone is asked of each of them once', () => {
+    const fragment = compiled(
+      and(eq(field('summary.weave.op'), literal('"x"')), eq(field('id'), literal('"c"'))),
+    )
+
+    expect(lines(fragment?.sql)).toMatchInlineSnapshot(`
+      "((c.op in (select n.id
+      from op_names n
+      where n.project = (select id
+      from projects
+      where name = ?)
+      and (heddle_trace_name(n.name) = ?)))
+      and (c.id = ?))"
+    `)
+  })
+
   test('JSON is read by its type', () => {
     const fragment = compiled(gt(field('inputs.score'), literal('0.5')))
 
