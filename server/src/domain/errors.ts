@@ -17,6 +17,8 @@ export type ErrorCode =
   | 'unsupported'
   | 'overloaded'
   | 'unavailable'
+  /** Told to nobody: the one who asked has left. */
+  | 'abandoned'
 
 /** One fault of a request: where it is (`['body', 'start', 'op_name']`), what is wrong, of which kind. */
 export interface Fault {
@@ -48,6 +50,8 @@ export class ServiceError extends Error {
     this.faults = faults
   }
 }
+
+export const abandoned = () => new ServiceError('abandoned', 'nobody waits for the answer any more')
 
 /** A request whose shape is wrong, fault by fault (422 with `detail`). */
 export function malformed(faults: readonly Fault[]): ServiceError {

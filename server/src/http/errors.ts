@@ -39,6 +39,7 @@ const STATUS: Record<ErrorCode, number> = {
   unsupported: 501,
   overloaded: 429,
   unavailable: 503,
+  abandoned: 499,
 }
 
 function headersOf({ code, details }: ServiceError, request: FastifyRequest): Record<string, string> {

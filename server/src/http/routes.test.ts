@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { countCalls } from '@heddle/contract/calls-query'
+import { createClient } from '@heddle/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../operations/all.ts'
-import type { AnyOperation } from '../operations/operation.ts'
+import { type AnyOperation, inProject, operation } from '../operations/operation.ts'
 import { encodeRequest } from '../testing/encode-request.ts'
-import { openService, type Service } from '../testing/service.ts'
+import { openService, type Service, startService } from '../testing/service.ts'
 import { addressesOf } from './routes.ts'
 
 const guarded = allOperations.filter(({ gate }) => gate.access !== 'public')
@@ -70,4 +73,24 @@ test('no two operations answer at the same address', () => {
   )
 
   expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('an operation hears that the one who asked has left', async () => {
+  const heard: AbortSignal[] = []
+  const patient = operation(countCalls, inProject('read'), async (_request, { left }) => {
+    heard.push(left)
+    await once(left, 'abort')
+    return { count: 0, has_more: false, total_storage_size_bytes: null }
+  })
+  const service = await startService({ operations: [patient] })
+  const client = createClient({ baseUrl: await service.listen(), apiKey: service.adminKey })
+  const leaving = new AbortController()
+
+  const answer = client.call(countCalls, { project_id: 'team/app' }, { signal: leaving.signal })
+  await expect.poll(() => heard).toHaveLength(1)
+  expect(heard[0]?.aborted).toBe(false)
+  leaving.abort()
+
+  await expect(answer).rejects.toThrow()
+  await expect.poll(() => heard[0]?.aborted).toBe(true)
 })

@@ -60,7 +60,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
       caller: admit(gate, received, request.caller),
       log: request.log,
       browser: browserOf(request, reply, authenticator),
-      left: waits ? AbortSignal.any([stopping, leavingOf(reply)]) : stopping,
+      left: waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply),
       lastEventId: waits ? lastEventIdOf(request) : undefined,
     }
     const result = await run(received, context)

@@ -16,7 +16,7 @@ export interface Context {
   readonly newId: () => string
   readonly browser: Browser
   readonly server: ServerLife
-  /** Aborted when the one who asked has left, or the service stops: whoever waits then stops waiting. */
+  /** Aborted when the one who asked has left, and for a stream of events also when the service stops. */
   readonly left: AbortSignal
   /** The cursor of the last event that a client of an event stream has heard, where it comes back. */
   readonly lastEventId: string | undefined

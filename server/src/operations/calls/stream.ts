@@ -17,7 +17,7 @@ export function streamCalls(
 
 /** Reads a portion at a time as the consumer takes it: a slow one holds neither memory nor a reader. */
 async function* readAsTaken(context: Context, search: CallSearch, options: LoadOptions) {
-  const ids = await context.storage.calls.find(search)
+  const ids = await context.storage.calls.find(search, context.left)
   for (let at = 0; at < ids.length; at += PORTION) {
     yield* await loadCalls(context, search.project_id, ids.slice(at, at + PORTION), options)
   }

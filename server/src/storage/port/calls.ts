@@ -64,14 +64,19 @@ export interface CallStore {
   /** Parts of any number of projects and calls. Those of one call apply in the order given. */
   write(parts: readonly CallPart[]): Promise<void>
 
-  /** The ids of the visible calls that match, in order, each once. */
-  find(search: CallSearch): Promise<string[]>
+  /**
+   * The ids of the visible calls that match, in order, each once.
+   *
+   * What may take long takes `left`: once that is aborted nobody waits for the answer, and the store may give up with
+   * `abandoned`.
+   */
+  find(search: CallSearch, left?: AbortSignal): Promise<string[]>
 
   /** How many calls `find` would give without sort, page and `after`, counted no further than `atMost`. */
-  count(search: CallSearch, atMost?: number): Promise<number>
+  count(search: CallSearch, atMost?: number, left?: AbortSignal): Promise<number>
 
   /** Bytes of the JSON texts of all calls that match. */
-  size(search: CallSearch): Promise<number>
+  size(search: CallSearch, left?: AbortSignal): Promise<number>
 
   /**
    * The calls among `ids` that are visible, in the order of `ids`; the others are passed over. With
@@ -91,7 +96,7 @@ export interface CallStore {
   usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]>
 
   /** Counts, latencies and tokens per time bucket. `domain/call-stats.ts` defines the answer. */
-  stats(query: CallStatsQuery): Promise<CallStats>
+  stats(query: CallStatsQuery, left?: AbortSignal): Promise<CallStats>
 
   threads(search: ThreadSearch): Promise<Thread[]>
 

@@ -17,7 +17,7 @@ export function* measuredCalls(
   query: CallStatsQuery,
 ): Generator<MeasuredCalls> {
   if (query.calls.length === 0) return
-  const { from, where, params } = searchSql(db, project, { ...query, sort: [] })
+  const { from, where, params } = searchSql(db, project, { ...query, sort: [] }, { mayBeAbandoned: true })
   const took = wantsLatencies(query)
     ? 'json_group_array(c.ended_at - c.started_at) filter (where c.ended_at is not null)'
     : "'[]'"
@@ -42,10 +42,15 @@ export function* measuredUsage(
   query: CallStatsQuery,
 ): Generator<MeasuredUsage> {
   if (query.usage.length === 0) return
-  yield* reportedUsage(db, query, searchSql(db, project, { ...query, sort: [] }))
+  yield* reportedUsage(db, query, searchSql(db, project, { ...query, sort: [] }, { mayBeAbandoned: true }))
   const { trace_roots_only, ...filter } = query.filter
   if (!trace_roots_only) return
-  const spans = searchSql(db, project, { ...query, filter, sort: [] }, 'calls_by_span')
+  const spans = searchSql(
+    db,
+    project,
+    { ...query, filter, sort: [] },
+    { index: 'calls_by_span', mayBeAbandoned: true },
+  )
   const where = `${spans.where} and c.is_span = 1 and c.parent_id is not null`
   yield* reportedUsage(db, query, { ...spans, where })
 }

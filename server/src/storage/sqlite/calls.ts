@@ -1,9 +1,10 @@
 import type { StoredCall } from '../../domain/call.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallSearch, CallStore } from '../port/calls.ts'
+import type { CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'
 import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
+import { followsIndex } from './call-search.ts'
 import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
 import type { Remote } from './protocol.ts'
@@ -12,7 +13,7 @@ import type { Watchers } from './watchers.ts'
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
   reads: Remote<CallReads & TraceReads & ChangeReads>,
-  scans: Remote<CallReads>,
+  scans: (left: AbortSignal | undefined) => Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
   watchers: Watchers,
@@ -23,10 +24,10 @@ export function sqliteCalls(
       countParts(parts.length)
       watchers.tell()
     },
-    find: (search) => (followsIndex(search) ? reads : scans).find(search),
+    find: (search, left) => (followsIndex(search) ? reads : scans(left)).find(search),
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
-    count: (search, atMost) => (search.condition ? scans : reads).count(search, atMost),
-    size: (search) => scans.size(search),
+    count: (search, atMost, left) => (search.condition ? scans(left) : reads).count(search, atMost),
+    size: (search, left) => scans(left).size(search),
     async read(projectId, ids, columns, payloadMax) {
       const rows = await reads.read(projectId, ids, columns, payloadMax)
       return rows.map((row) => fromRow(projectId, row))
@@ -35,17 +36,12 @@ export function sqliteCalls(
       return new Map(await reads.traceSizes(projectId, traceIds))
     },
     usage: (projectId, ids) => reads.usage(projectId, ids),
-    stats: (query) => scans.stats(query),
-    threads: (search) => scans.threads(search),
+    stats: (query, left) => scans(left).stats(query),
+    threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
     onWrite: (listener) => watchers.add(listener),
   }
-}
-
-/** Every index of calls is in the order of their start, so such a search ends with its page. */
-function followsIndex({ condition, sort }: CallSearch): boolean {
-  return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
 function fromRow(projectId: string, row: CallRow): StoredCall {

@@ -20,12 +20,13 @@ export function openForWriting(path: string): Database {
   return db
 }
 
-export function openForReading(path: string): Database {
+/** Searches that take long ask `isWanted` now and then, and are given up where it says no. */
+export function openForReading(path: string, isWanted = () => true): Database {
   const db = openDatabase(path, { readOnly: true })
   db.exec(`
     pragma busy_timeout = 5000;
     pragma temp_store = memory;
     pragma cache_size = -${CACHE_KIB}`)
-  defineFunctions(db)
+  defineFunctions(db, isWanted)
   return db
 }

@@ -4,11 +4,16 @@ import { parseTree } from '../../json/tree.ts'
 import { documentText, parseBool, parseDouble, parseInteger, printNumber } from '../../query/values.ts'
 import type { Database, SqlValue } from './driver.ts'
 
-/** Gives a connection the functions that the dialect calls. Each gives null for null. */
-export function defineFunctions(db: Database): void {
+/** Gives a connection the functions that searches call. Those on texts give null for null. */
+export function defineFunctions(db: Database, isWanted = () => true): void {
   for (const [name, onText] of Object.entries(TEXT_FUNCTIONS)) {
     db.define(name, (value) => (value === null ? null : onText(String(value))))
   }
+  // The row that it is given makes SQLite ask again.
+  db.define('heddle_is_wanted', (_rid) => {
+    if (!isWanted()) throw new Error('no longer wanted')
+    return 1
+  })
 }
 
 /** All take text: a 64-bit integer may be too large to reach JavaScript as a number. */

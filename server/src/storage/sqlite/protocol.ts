@@ -25,6 +25,8 @@ export interface WorkerData {
   readonly role: 'writer' | 'reader'
   readonly databasePath: string
   readonly migrationsFolder: string
+  /** The memory of `UnwantedTasks`. */
+  readonly unwanted: SharedArrayBuffer
 }
 
 /** A set of stores as a thread offers them: plain functions of cloneable values. */

@@ -10,7 +10,7 @@ export class ReaderPool {
   /** How many scans each thread has, running or waiting. */
   readonly #scans = new Map<StorageThread, number>()
 
-  constructor(count: number, data: Omit<WorkerData, 'role'>) {
+  constructor(count: number, data: Omit<WorkerData, 'role' | 'unwanted'>) {
     this.#threads = Array.from({ length: count }, () => new StorageThread({ ...data, role: 'reader' }))
   }
 
@@ -28,11 +28,12 @@ export class ReaderPool {
     return leastBusy(free).run(store, method, args)
   }
 
-  async scan(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
+  /** Given up where it stands once `left` is aborted, if it asks whether it is wanted. */
+  async scan(store: string, method: string, args: readonly unknown[], left?: AbortSignal): Promise<unknown> {
     const thread = leastBusy(this.#threads.slice(1))
     this.#countScan(thread, 1)
     try {
-      return await thread.run(store, method, args)
+      return await thread.run(store, method, args, left)
     } finally {
       this.#countScan(thread, -1)
     }

@@ -54,15 +54,15 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
     })
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>((method, args) => readers.read(store, method, args))
-  const scan = <Name extends keyof ReadStores & string>(store: Name) =>
-    remote<ReadStores[Name]>((method, args) => readers.scan(store, method, args))
+  const scan = <Name extends keyof ReadStores & string>(store: Name, left?: AbortSignal) =>
+    remote<ReadStores[Name]>((method, args) => readers.scan(store, method, args, left))
 
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
     projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
     calls: sqliteCalls(
       read('calls'),
-      scan('calls'),
+      (left) => scan('calls', left),
       write('calls'),
       (parts) => meter.parts.add(parts),
       watchers,

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { abandoned } from '../../domain/errors.ts'
 import { fromFailure } from './failure.ts'
 import type { Answer, Remote, Stores, WorkerData } from './protocol.ts'
+import { UnwantedTasks } from './unwanted-tasks.ts'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -11,13 +13,17 @@ interface Waiting {
 export class StorageThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
+  readonly #unwanted = new UnwantedTasks()
   readonly #ready: Promise<void>
   #closed: Promise<void> | undefined
   #dead: Error | undefined
   #lastId = 0
 
-  constructor(data: WorkerData) {
-    this.#worker = new Worker(workerFile(), { workerData: data, name: `sqlite-${data.role}` })
+  constructor(data: Omit<WorkerData, 'unwanted'>) {
+    this.#worker = new Worker(workerFile(), {
+      workerData: { ...data, unwanted: this.#unwanted.memory },
+      name: `sqlite-${data.role}`,
+    })
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: Answer | 'ready') => {
         if (message === 'ready') resolve()
@@ -40,14 +46,21 @@ export class StorageThread {
     return this.#ready
   }
 
-  run(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
+  /** A reader gives up once `left` is aborted, or does not begin. */
+  run(store: string, method: string, args: readonly unknown[], left?: AbortSignal): Promise<unknown> {
     if (this.#dead) return Promise.reject(this.#dead)
     if (this.#closed) return Promise.reject(new Error('the storage is closing'))
+    if (left?.aborted) return Promise.reject(abandoned())
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       this.#worker.postMessage({ id, store, method, args })
+      left?.addEventListener('abort', () => this.#giveUp(id), { once: true })
     })
+  }
+
+  #giveUp(id: number): void {
+    if (this.#waiting.has(id)) this.#unwanted.add(id)
   }
 
   /** Finishes what was sent before, then ends the thread. */
@@ -63,6 +76,7 @@ export class StorageThread {
   #settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
+    this.#unwanted.remove(answer.id)
     if (!waiting) return
     if ('failure' in answer) waiting.reject(fromFailure(answer.failure))
     else waiting.resolve(answer.result)

@@ -1,10 +1,12 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { abandoned } from '../../domain/errors.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import type { Answer, Task, WorkerData } from './protocol.ts'
+import type { Answer, Stores, Task, WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
+import { UnwantedTasks } from './unwanted-tasks.ts'
 import { writeStores } from './write-stores.ts'
 
 /** Beyond this many tasks a group is committed and answered before the next is begun. */
@@ -33,13 +35,27 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
 }
 
 function serveReads(port: MessagePort, data: WorkerData): void {
-  const db = openForReading(data.databasePath)
+  const unwanted = new UnwantedTasks(data.unwanted)
+  let running = 0
+  const isWanted = () => !unwanted.has(running)
+  const db = openForReading(data.databasePath, isWanted)
   const stores = readStores(db)
 
   port.on('message', (task: Task | 'close') => {
     if (task === 'close') return close(port, db.close)
-    port.postMessage(answer(() => runTask(stores, task), task.id))
+    running = task.id
+    port.postMessage(answer(() => runWhileWanted(stores, task, isWanted), task.id))
   })
+}
+
+/** Who asked may leave while the task waits its turn, and while it runs: it then fails in words of the driver's. */
+function runWhileWanted(stores: Stores, task: Task, isWanted: () => boolean): unknown {
+  try {
+    if (isWanted()) return runTask(stores, task)
+  } catch (error) {
+    if (isWanted()) throw error
+  }
+  throw abandoned()
 }
 
 function* groups(port: MessagePort, first: Task | 'close'): Generator<Task[] | 'close'> {

@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'
+import { partRows } from './call-parts.ts'
+import { openForReading } from './connection.ts'
+import { readStores } from './read-stores.ts'
+import { openSqliteStorage } from './storage.ts'
+import { UnwantedTasks } from './unwanted-tasks.ts'
+import { writeStores } from './write-stores.ts'
+
+const CALLS = 1000
+
+const abandoned = expect.objectContaining({ code: 'abandoned' })
+
+/** Looks into the inputs of every call. */
+const searchOf = (project_id: string) => ({
+  project_id,
+  filter: {},
+  sort: [],
+  condition: equals(jsonField('inputs', 'colour'), 'red'),
+})
+
+const redCalls = (project_id: string) =>
+  Array.from({ length: CALLS }, (_, index) =>
+    start({ project_id, id: `c${index}` }, { inputs: json({ colour: 'red' }) }),
+  )
+
+test('a search that is no longer wanted ends where it stands, and the next one does not', () => {
+  const { db, path } = openTemporaryDatabase()
+  const project_id = newProjectId()
+  writeStores(db).stores.calls.write(partRows(redCalls(project_id)))
+  let asked = 0
+  let patience = 3
+  const reader = openForReading(path, () => ++asked < patience)
+  onTestFinished(() => reader.close())
+  const { calls } = readStores(reader)
+
+  expect(() => calls.count(searchOf(project_id))).toThrow('no longer wanted')
+  expect(asked).toBe(3)
+  expect(() => calls.find(searchOf(project_id))).toThrow('no longer wanted')
+  patience = Number.POSITIVE_INFINITY
+  expect(calls.count(searchOf(project_id))).toBe(CALLS)
+})
+
+test('searches of those who left are given up, also while they wait their turn', async () => {
+  const storage = await openSqliteStorage({ folder: temporaryFolder() })
+  onTestFinished(() => storage.close())
+  const project_id = newProjectId()
+  await storage.calls.write(redCalls(project_id))
+  const count = (left?: AbortSignal) => storage.calls.count(searchOf(project_id), undefined, left)
+  const leaving = new AbortController()
+
+  const counts = Array.from({ length: 200 }, () => count(leaving.signal))
+  leaving.abort()
+  const outcomes = await Promise.allSettled(counts)
+
+  expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: abandoned })
+  await expect(count(leaving.signal)).rejects.toEqual(abandoned)
+  await expect(count()).resolves.toBe(CALLS)
+})
+
+test('other threads see what is unwanted, by ids of any size', () => {
+  const tasks = new UnwantedTasks()
+  const elsewhere = new UnwantedTasks(tasks.memory)
+
+  for (const id of [1, 256, 2 ** 31 + 5]) {
+    expect(elsewhere.has(id)).toBe(false)
+    tasks.add(id)
+    expect(elsewhere.has(id)).toBe(true)
+    tasks.remove(id)
+    expect(elsewhere.has(id)).toBe(false)
+  }
+  expect(elsewhere.has(2 ** 32)).toBe(false)
+})
