@@ -142,7 +142,13 @@ test.each([
 
   const refusal = await refusalOf(client.call(readCall, { project_id: 'team/app', id: 'c1' }))
 
-  expect(refusal).toMatchObject({ name: 'ApiError', status, body, message })
+  expect(refusal).toMatchObject({
+    name: 'ApiError',
+    status,
+    body,
+    message,
+    reason: message.slice('404: '.length),
+  })
 })
 
 test('a refusal that is not JSON keeps its text', async () => {

@@ -54,11 +54,15 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly body: unknown
+  /** Why, for people: the message without the status. */
+  readonly reason: string
 
   constructor(status: number, body: unknown) {
-    super(`${status}: ${explanation(body)}`)
+    const reason = explanation(body)
+    super(`${status}: ${reason}`)
     this.status = status
     this.body = body
+    this.reason = reason
   }
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { reasonOf } from '../format/reason.ts'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -74,7 +75,7 @@ export function Dialog({
       </div>
       {error && (
         <p className={styles.error} role="alert">
-          <Icon name="error" size={14} /> {error.message}
+          <Icon name="error" size={14} /> {reasonOf(error)}
         </p>
       )}
       {footer && <div className={styles.foot}>{footer}</div>}

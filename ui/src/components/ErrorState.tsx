@@ -1,6 +1,6 @@
+import { reasonOf } from '../format/reason.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { reasonOf } from './Toast.tsx'
 
 interface ErrorStateProps {
   /** What could not be done: `The calls could not be read`. */

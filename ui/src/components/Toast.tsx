@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { reasonOf } from '../format/reason.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { Icon } from './icons.tsx'
@@ -55,5 +56,3 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     </ToastContext>
   )
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,10 @@
+import { ApiError } from '@heddle/contract/client'
 import { describe, expect, test } from 'vitest'
 import { formatDuration } from './duration.ts'
 import { formatMoney } from './money.ts'
 import { formatBytes, formatCompact, formatCount, formatShare, formatThings } from './number.ts'
 import { formatPreview } from './preview.ts'
+import { reasonOf } from './reason.ts'
 import { formatLocal, formatRelative, formatUtc } from './time.ts'
 
 describe('a duration shows its two largest units', () => {
@@ -96,4 +98,11 @@ test('one thing is told from many', () => {
     '1 call',
     '1,200 calls',
   ])
+})
+
+test('a reason is told without its status, unless somebody else gives it', () => {
+  expect(reasonOf(new ApiError(404, { reason: 'There is no user bo' }))).toBe('There is no user bo')
+  expect(reasonOf(new ApiError(502, 'Bad Gateway'))).toBe('502: Bad Gateway')
+  expect(reasonOf(new Error('Failed to fetch'))).toBe('Failed to fetch')
+  expect(reasonOf('gone')).toBe('gone')
 })

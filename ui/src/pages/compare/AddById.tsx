@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useCallsById } from '../../api/call.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
-import { reasonOf } from '../../components/Toast.tsx'
+import { reasonOf } from '../../format/reason.ts'
 import styles from './Compare.module.css'
 
 interface AddByIdProps {

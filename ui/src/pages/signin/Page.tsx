@@ -5,6 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Mark } from '../../components/Mark.tsx'
+import { reasonOf } from '../../format/reason.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import styles from './Page.module.css'
 
@@ -64,7 +65,7 @@ export function SignInPage() {
 }
 
 function explanation(error: Error, tried: Credential | undefined): string {
-  if (!(error instanceof ApiError && error.status === 401)) return error.message
+  if (!(error instanceof ApiError && error.status === 401)) return reasonOf(error)
   return tried && 'token' in tried
     ? 'The link was used before, or is older than ten minutes.'
     : 'The server does not know this key.'
