@@ -64,6 +64,25 @@ export const removeUser = endpoint({
   reply: Empty,
 })
 
+export type MemberRecord = Static<typeof MemberRecord>
+export const MemberRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: Nullable(Role, { description: 'In the entity of the project; null for a server admin without one.' }),
+  server_admin: Type.Boolean(),
+})
+
+export const listMembers = endpoint({
+  method: 'POST',
+  path: '/settings/members/query',
+  tag: 'settings',
+  summary: 'List who may use a project',
+  description: 'For whoever may read the project: its members, and the server admins. By name.',
+  request: Type.Object({ project_id: ProjectId }),
+  example: { project_id: example.project_id },
+  reply: Type.Object({ members: Type.Array(MemberRecord) }),
+})
+
 export const setMember = endpoint({
   method: 'POST',
   path: '/settings/members/set',

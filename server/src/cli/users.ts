@@ -2,9 +2,9 @@ import type { Membership, Role, User } from '../domain/account.ts'
 import { formatDateTime } from '../domain/time.ts'
 import {
   addUser,
+  everyone,
   findUser,
   grantRole,
-  listMembers,
   removeUser,
   revokeRole,
 } from '../operations/settings/accounts.ts'
@@ -21,7 +21,7 @@ const list: Command = {
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const rows = [['NAME', 'MAY', 'SINCE']]
-      for (const user of await listMembers(accounts)) {
+      for (const user of await everyone(accounts)) {
         rows.push([user.name, rightsOf(user, user.memberships), formatDateTime(user.created_at)])
       }
       for (const line of columns(rows)) invocation.world.print(line)

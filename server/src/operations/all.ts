@@ -94,7 +94,7 @@ import { sessionClose } from './session/close.ts'
 import { sessionOpen } from './session/open.ts'
 import { sessionRead } from './session/read.ts'
 import { keyCreate, keyDelete, keysQuery } from './settings/keys.ts'
-import { memberDelete, memberSet } from './settings/members.ts'
+import { memberDelete, memberSet, membersQuery } from './settings/members.ts'
 import { callStorageQuery, storageQuery } from './settings/storage.ts'
 import { userCreate, userDelete, usersQuery } from './settings/users.ts'
 import { tableCreate } from './tables/create.ts'
@@ -134,6 +134,7 @@ export const allOperations: readonly AnyOperation[] = [
   usersQuery,
   userCreate,
   userDelete,
+  membersQuery,
   memberSet,
   memberDelete,
   keysQuery,

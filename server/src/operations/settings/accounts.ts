@@ -19,7 +19,7 @@ export interface OwnedKey extends ApiKey {
 }
 
 /** Everyone, by name, with what they may do. */
-export async function listMembers(accounts: Accounts): Promise<Member[]> {
+export async function everyone(accounts: Accounts): Promise<Member[]> {
   const users = await accounts.users()
   return Promise.all(
     users.map(async (user) => ({ ...user, memberships: await accounts.memberships(user.id) })),

@@ -3,6 +3,7 @@ import {
   addUser,
   createKey,
   listKeys,
+  listMembers,
   listUsers,
   measureCallStorage,
   measureStorage,
@@ -64,6 +65,26 @@ test('an admin of an entity decides who its members are, and nothing else', asyn
   expect(await service.post(addUser.path, { name: 'eve' }, { key })).toMatchObject({ status: 403 })
   const ofAda = { user_name: 'ada' }
   expect(await service.post(createKey.path, ofAda, { key })).toMatchObject({ status: 403 })
+})
+
+test('whoever may read a project sees who may use it', async () => {
+  const service = await startService()
+  const { user: viewer, key } = await service.createUser({ entity: 'team', role: 'viewer' })
+  const { user: elsewhere } = await service.createUser({ entity: 'other', role: 'admin' })
+
+  const { members } = await service.call(listMembers, { project_id: 'team/app' }, { key })
+
+  expect(members).toContainEqual({ id: viewer.id, name: viewer.name, role: 'viewer', server_admin: false })
+  expect(members).toContainEqual({
+    id: service.admin.id,
+    name: service.admin.name,
+    role: null,
+    server_admin: true,
+  })
+  expect(members.map(({ id }) => id)).not.toContain(elsewhere.id)
+  expect(await service.post(listMembers.path, { project_id: 'other/app' }, { key })).toMatchObject({
+    status: 403,
+  })
 })
 
 test('an editor is no admin', async () => {

@@ -5,11 +5,11 @@ import {
 } from '@heddle/contract/settings'
 import { ServiceError } from '../../domain/errors.ts'
 import { forAdmins, operation } from '../operation.ts'
-import { addUser, listMembers, removeUser } from './accounts.ts'
+import { addUser, everyone, removeUser } from './accounts.ts'
 import { userView } from './views.ts'
 
 export const usersQuery = operation(listEndpoint, forAdmins, async (_, { storage }) => ({
-  users: (await listMembers(storage.accounts)).map(userView),
+  users: (await everyone(storage.accounts)).map(userView),
 }))
 
 export const userCreate = operation(addEndpoint, forAdmins, async (request, context) => {

@@ -11,6 +11,11 @@ export function userView({ id, name, server_admin, created_at, memberships }: Me
   }
 }
 
+export function memberView({ id, name, server_admin, memberships }: Member, entity: string) {
+  const role = memberships.find((membership) => membership.entity === entity)?.role ?? null
+  return { id, name, role, server_admin }
+}
+
 /** The hash stays here. */
 export function keyView({ id, name, user_id, user_name, scope, project_id, created_at }: OwnedKey) {
   return { id, name, user_id, user_name, scope, project_id, created_at: formatDateTime(created_at) }
