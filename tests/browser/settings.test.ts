@@ -1,5 +1,9 @@
-import { test } from './browser.ts'
+import { addUser, createKey, setMember } from '@heddle/contract/settings'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
+import { signIn } from './sign-in.ts'
 
 test('a change of the retention is confirmed', async ({ page }) => {
   await page.goto(inProject('settings?tab=storage'))
@@ -38,4 +42,31 @@ test('a dialog says why the server refused what it was to do', async ({ page, re
   await dialog.getByRole('button', { name: 'Add the user' }).click()
 
   await dialog.getByRole('alert').getByText('admin').waitFor()
+})
+
+test('an admin of an entity sees its members, adds one, and changes a role', async ({
+  server: { client },
+  visitor,
+  refusals,
+}) => {
+  for (const name of ['grace', 'barbara']) await client.call(addUser, { name })
+  await client.call(setMember, { user_name: 'grace', entity: 'demo', role: 'admin' })
+  const { key } = await client.call(createKey, { user_name: 'grace' })
+  refusals.push('401 /session')
+  await visitor.goto(inProject('settings?tab=members'))
+  await signIn(visitor, key)
+
+  await visitor.getByRole('row', { name: 'admin server admin' }).waitFor()
+  await visitor.getByRole('button', { name: 'Add a member' }).click()
+  await visitor.getByLabel('Name').fill('barbara')
+  await visitor.getByRole('button', { name: 'Add the member' }).click()
+  const role = visitor.getByLabel('Role of barbara')
+  await role.selectOption('viewer')
+
+  await eventually(() => role.inputValue()).toBe('viewer')
+  await expectAccessible(visitor)
+  await visitor.getByRole('button', { name: 'Take barbara out of demo' }).click()
+  await visitor.getByRole('button', { name: 'Take barbara out', exact: true }).click()
+  await role.waitFor({ state: 'detached' })
+  expect(await visitor.getByLabel('Role of grace').inputValue()).toBe('admin')
 })

@@ -1,48 +1,62 @@
-import { listUsers, type UserRecord } from '@heddle/contract/settings'
+import { listMembers, listUsers, type MemberRecord } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useIsIdle } from '../timing/useIsIdle.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
+/** What the lists of users and of members begin with: a change of one is a change of the other. */
 export const USERS_KEY = ['users'] as const
 
 /** The users of the server. Only server admins may ask; for others there is nothing to wait for. */
-export function useUsers(isWanted = true) {
+export function useUsers() {
   const { data: session } = useSession()
   return useQuery({
-    queryKey: USERS_KEY,
-    enabled: isWanted && session?.user.server_admin === true,
+    queryKey: [...USERS_KEY, 'all'],
+    enabled: session?.user.server_admin === true,
     queryFn: async ({ signal }) => (await client.call(listUsers, {}, { signal })).users,
   })
 }
 
-/** What to call a user, by id. Only server admins know all names; to others most stay ids. */
-export const useUserNames = (): ((id: string) => string) =>
+/** Those who may use a project. */
+export function useMembers(projectId: string, isWanted = true) {
+  return useQuery({
+    queryKey: [...USERS_KEY, 'of', projectId],
+    enabled: isWanted,
+    queryFn: async ({ signal }) =>
+      (await client.call(listMembers, { project_id: projectId }, { signal })).members,
+  })
+}
+
+/** What to call a user, by id. Whoever may no longer use the project stays an id. */
+export const useUserNames = (projectId: string): ((id: string) => string) =>
   // A name is a comfort: what it stands beside is drawn first.
-  useNamesOfUsers(useIsIdle())
+  useNamesOfUsers(projectId, useIsIdle())
 
 /** The same, once it is wanted. */
-export function useNamesOfUsers(isWanted: boolean): (id: string) => string {
-  const known = useKnownUsers(isWanted)
+export function useNamesOfUsers(projectId: string, isWanted: boolean): (id: string) => string {
+  const known = useKnownUsers(projectId, isWanted)
   const names = useMemo(() => new Map(known.map(({ id, name }) => [id, name])), [known])
   return useCallback((id) => names.get(id) ?? id, [names])
 }
 
 /** The ids of those who go by a name, to filter by. */
-export function useIdsOfUser(isWanted: boolean): (name: string) => readonly string[] {
-  const known = useKnownUsers(isWanted)
+export function useIdsOfUser(projectId: string, isWanted: boolean): (name: string) => readonly string[] {
+  const known = useKnownUsers(projectId, isWanted)
   return useCallback((name) => known.filter((user) => user.name === name).map(({ id }) => id), [known])
 }
 
-/** Whoever is signed in, and with them all others, where they may be known. */
-function useKnownUsers(isWanted: boolean): readonly { readonly id: string; readonly name: string }[] {
+/** Whoever is signed in, at once, and then the others. */
+function useKnownUsers(
+  projectId: string,
+  isWanted: boolean,
+): readonly { readonly id: string; readonly name: string }[] {
   const { data: session } = useSession()
-  const { data: users = NOBODY } = useUsers(isWanted)
+  const { data: members = NOBODY } = useMembers(projectId, isWanted)
   return useMemo(() => {
-    const others = users.filter(({ id }) => id !== session?.user.id)
+    const others = members.filter(({ id }) => id !== session?.user.id)
     return session ? [session.user, ...others] : others
-  }, [users, session])
+  }, [members, session])
 }
 
-const NOBODY: readonly UserRecord[] = []
+const NOBODY: readonly MemberRecord[] = []

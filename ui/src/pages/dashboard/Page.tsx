@@ -33,7 +33,7 @@ export default function DashboardPage() {
   const [scopeText, setScope] = useSearchParam('scope')
   const range = isRange(rangeText) ? rangeText : '7d'
   const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
-  const nameOf = useUserNames()
+  const nameOf = useUserNames(projectId)
   const { window, error, refresh, timeline, bucketSeconds, total, models, ops, users } = useDashboard(
     projectId,
     range,

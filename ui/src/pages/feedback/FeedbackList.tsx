@@ -29,7 +29,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
   const [kindText, setKind] = useSearchParam('kind')
   const [mine, setMine] = useSearchParam('mine')
   const { data: session } = useSession()
-  const nameOf = useUserNames()
+  const nameOf = useUserNames(projectId)
   const kind = OPTIONS.find(({ value }) => value === kindText)?.value ?? 'all'
   const condition = feedbackCondition({
     kind: kind === 'all' ? undefined : kind,

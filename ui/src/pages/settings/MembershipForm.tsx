@@ -1,10 +1,10 @@
 import type { Role } from '@heddle/contract/accounts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Select, TextField } from '../../components/Field.tsx'
+import { TextField } from '../../components/Field.tsx'
 import { Popover } from '../../components/Popover.tsx'
 import styles from './Page.module.css'
-import { isRole, ROLES } from './scopes.ts'
+import { RoleSelect } from './RoleSelect.tsx'
 
 interface Chosen {
   readonly entity: string
@@ -46,14 +46,7 @@ export function MembershipForm({ userName, entity: firstEntity, onSet }: Members
             value={entity}
             onChange={(event) => setEntity(event.currentTarget.value)}
           />
-          <Select
-            label="Role"
-            options={ROLES.map((each) => ({ value: each, label: each }))}
-            value={role}
-            onChange={(value) => {
-              if (isRole(value)) setRole(value)
-            }}
-          />
+          <RoleSelect label="Role" role={role} onRole={setRole} />
           <Button type="submit" variant="primary" disabled={entity.trim() === ''}>
             Give the role
           </Button>

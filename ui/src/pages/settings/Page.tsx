@@ -5,17 +5,19 @@ import { useProjectId } from '../../navigation/project.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { CallStoragePanels } from './CallStoragePanels.tsx'
 import { KeysTab } from './KeysTab.tsx'
+import { MembersTab } from './MembersTab.tsx'
 import styles from './Page.module.css'
 import { RetentionPanel } from './RetentionPanel.tsx'
 import { ServerTab } from './ServerTab.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
-type TabId = 'keys' | 'users' | 'storage' | 'server'
+type TabId = 'keys' | 'users' | 'members' | 'storage' | 'server'
 
 const TITLES: Record<TabId, string> = {
   keys: 'API keys',
   users: 'Users and roles',
+  members: 'Members',
   storage: 'Storage',
   server: 'Server',
 }
@@ -25,7 +27,10 @@ export default function SettingsPage() {
   const { data: session } = useSession()
   const [text, setTab] = useSearchParam('tab')
   const isAdmin = session?.user.server_admin === true
-  const ids: readonly TabId[] = isAdmin ? ['keys', 'users', 'storage', 'server'] : ['keys', 'storage']
+  const entity = projectId.split('/')[0] ?? ''
+  const ids: readonly TabId[] = isAdmin
+    ? ['keys', 'users', 'storage', 'server']
+    : ['keys', 'members', 'storage']
   const tab = ids.find((id) => id === text) ?? 'keys'
   return (
     <div className={styles.page}>
@@ -38,7 +43,8 @@ export default function SettingsPage() {
         panelClassName={styles.panel}
       >
         {tab === 'keys' && <KeysTab projectId={projectId} isAdmin={isAdmin} />}
-        {tab === 'users' && <UsersTab entity={projectId.split('/')[0] ?? ''} />}
+        {tab === 'users' && <UsersTab entity={entity} />}
+        {tab === 'members' && <MembersTab projectId={projectId} entity={entity} />}
         {tab === 'storage' && (
           <>
             <StoragePanel />

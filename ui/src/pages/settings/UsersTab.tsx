@@ -1,6 +1,6 @@
 import type { UserRecord } from '@heddle/contract/settings'
 import { useState } from 'react'
-import { useRemoveMember, useRemoveUser, useSetMember } from '../../api/settings.ts'
+import { useRemoveUser, useSetMember } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
@@ -15,6 +15,7 @@ import { useToast } from '../../components/Toast.tsx'
 import { MembershipForm } from './MembershipForm.tsx'
 import { NewUserDialog } from './NewUserDialog.tsx'
 import styles from './Page.module.css'
+import { TakeRoleDialog } from './TakeRoleDialog.tsx'
 
 /** Who may do what. `entity` is the one to suggest for new roles. */
 export function UsersTab({ entity }: { readonly entity: string }) {
@@ -95,28 +96,6 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
         <TakeRoleDialog userName={user.name} entity={asked} onClose={() => setAsked(undefined)} />
       )}
     </span>
-  )
-}
-
-interface TakeRoleDialogProps {
-  readonly userName: string
-  readonly entity: string
-  readonly onClose: () => void
-}
-
-function TakeRoleDialog({ userName, entity, onClose }: TakeRoleDialogProps) {
-  const removal = useRemoveMember()
-  return (
-    <ConfirmDialog
-      title={`Take ${userName} out of ${entity}?`}
-      action={`Take ${userName} out`}
-      busy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => removal.mutate({ user_name: userName, entity }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      The role ends at once, also for the programs that use a key of {userName}.
-    </ConfirmDialog>
   )
 }
 

@@ -26,7 +26,7 @@ const Peek = later(() => import('../trace/Peek.tsx'))
 /** The home of a project: filter, activity and table of its traces. */
 export function TracesPage() {
   const projectId = useProjectId()
-  const view = useTraceView()
+  const view = useTraceView(projectId)
   const { search, sort, peek } = view
   const preferences = useTablePreferences(projectId)
   const filterInput = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
 export type TraceView = ReturnType<typeof useTraceView>
 
 /** What the address says of the traces table. An absent filter is the default one; an empty one is none. */
-export function useTraceView() {
+export function useTraceView(projectId: string) {
   const [filterParam, setFilter] = useSearchParam('filter')
   const [sortParam, setSort] = useSearchParam('sort')
   const [metric, setMetric] = useSearchParam('metric')
@@ -26,7 +26,7 @@ export function useTraceView() {
   const filter = filterParam ?? FILTER_AT_FIRST
   // Times such as -24h are worked out once for a filter: each answer is about the same search.
   // Only few filters are about people.
-  const idsOfUser = useIdsOfUser(filter.includes('user:'))
+  const idsOfUser = useIdsOfUser(projectId, filter.includes('user:'))
   const read = useMemo(
     () => ({ ...readFilter(filter, { now: new Date(), idsOfUser }), parts: parse(filter) }),
     [filter, idsOfUser],

@@ -7,7 +7,7 @@ import { useJsonActions } from './useJsonActions.ts'
 /** What the caller wanted to know about the run, the totals, and where the call belongs. */
 export function AttributesTab({ projectId, call }: TabProps) {
   const actions = useJsonActions(projectId)
-  const nameOf = useUserNames()
+  const nameOf = useUserNames(projectId)
   const facts: [string, string | null][] = [
     ['Call id', call.id],
     ['Trace id', call.trace_id],

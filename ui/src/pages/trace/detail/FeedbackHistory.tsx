@@ -8,14 +8,15 @@ import { formatPreview } from '../../../format/preview.ts'
 import styles from './Feedback.module.css'
 
 interface FeedbackHistoryProps {
+  readonly projectId: string
   readonly rows: readonly CallFeedback[]
   readonly userId: string
   readonly onRemove: (id: string) => void
 }
 
 /** All that was said, the newest first. One's own can be taken back. */
-export function FeedbackHistory({ rows, userId, onRemove }: FeedbackHistoryProps) {
-  const nameOf = useUserNames()
+export function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryProps) {
+  const nameOf = useUserNames(projectId)
   return (
     <section aria-label="History">
       <h3 className={styles.heading}>History</h3>

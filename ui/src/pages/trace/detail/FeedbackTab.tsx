@@ -48,7 +48,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
       ) : (
         <p className={styles.faint}>{readOnly}: feedback can be read, not given.</p>
       )}
-      <FeedbackHistory rows={rows} userId={userId} onRemove={takeBack} />
+      <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={takeBack} />
     </div>
   )
 }

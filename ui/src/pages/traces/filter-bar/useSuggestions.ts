@@ -25,7 +25,7 @@ export function useSuggestions(projectId: string, draft: string, isWanted: boole
   const askedPrefix = useSettled(completion.prefix, TYPING_MS)
   const { data: fields = [] } = useSeenFields(projectId, useSettled(isWanted, TYPING_MS))
   const seen = useSeenValues(projectId, askedField, askedPrefix)
-  const nameOf = useNamesOfUsers(field === USER_FIELD)
+  const nameOf = useNamesOfUsers(projectId, field === USER_FIELD)
   const values =
     field === USER_FIELD ? seen.map((each) => ({ ...each, value: nameOf(String(each.value)) })) : seen
   return {

@@ -1,0 +1,106 @@
+import type { Role } from '@heddle/contract/accounts'
+import type { MemberRecord } from '@heddle/contract/settings'
+import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { useSetMember } from '../../api/settings.ts'
+import { useMembers } from '../../api/users.ts'
+import { Button } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { NewMemberDialog } from './NewMemberDialog.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
+import { TakeRoleDialog } from './TakeRoleDialog.tsx'
+
+interface MembersTabProps {
+  readonly projectId: string
+  readonly entity: string
+}
+
+/** Who may use the project. Admins of its entity change that, the others see it. */
+export function MembersTab({ projectId, entity }: MembersTabProps) {
+  const { data: session } = useSession()
+  const { data: members, error, refetch } = useMembers(projectId)
+  const [isAdding, setIsAdding] = useState(false)
+  const [asked, setAsked] = useState<MemberRecord>()
+  const isAdmin = session?.memberships.some((each) => each.entity === entity && each.role === 'admin')
+  if (error) return <ErrorState title="The members could not be read" error={error} onRetry={refetch} />
+  const columns = [
+    { id: 'name', title: 'Name', cell: ({ name }: MemberRecord) => name },
+    {
+      id: 'role',
+      title: 'Role',
+      cell: ({ name, role }: MemberRecord) => {
+        if (role === null) return <ServerAdmin />
+        return isAdmin ? <ChangeableRole userName={name} entity={entity} role={role} /> : role
+      },
+    },
+    {
+      id: 'remove',
+      title: 'Actions',
+      titleIsUnseen: true,
+      align: 'end' as const,
+      cell: (member: MemberRecord) =>
+        isAdmin &&
+        member.role && (
+          <IconButton
+            label={`Take ${member.name} out of ${entity}`}
+            icon="trash"
+            size="small"
+            onClick={() => setAsked(member)}
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      <Panel
+        title={`Members of ${entity}`}
+        aside="viewers read, editors also write, admins also decide who is a member"
+        actions={
+          isAdmin && (
+            <Button size="small" variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
+              Add a member
+            </Button>
+          )
+        }
+      >
+        {members ? (
+          <PlainTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />
+        ) : (
+          <SkeletonLines count={3} />
+        )}
+      </Panel>
+      {isAdding && <NewMemberDialog entity={entity} onClose={() => setIsAdding(false)} />}
+      {asked && <TakeRoleDialog userName={asked.name} entity={entity} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** Needs no role. */
+const ServerAdmin = () => (
+  <Chip tone="accent" icon="key">
+    server admin
+  </Chip>
+)
+
+interface ChangeableRoleProps {
+  readonly userName: string
+  readonly entity: string
+  readonly role: Role
+}
+
+function ChangeableRole({ userName, entity, role }: ChangeableRoleProps) {
+  const setting = useSetMember()
+  const toast = useToast()
+  const change = (next: Role) =>
+    setting.mutate(
+      { user_name: userName, entity, role: next },
+      { onError: (error) => toast.failed('The role stayed as it was', error) },
+    )
+  return <RoleSelect label={`Role of ${userName}`} role={role} onRole={change} />
+}
