@@ -72,7 +72,7 @@ export function TracesTable(props: TracesTableProps) {
 
   return (
     <div className={styles.pane}>
-      {arrived.count > 0 && (
+      {(arrived.count > 0 || arrived.isMore) && (
         <button type="button" className={styles.pill} onClick={onShowNew}>
           <Icon name="arrowUp" size={12} /> {formatCount(arrived.count)}
           {arrived.isMore && '+'} new

@@ -1,5 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { currentCalls, type Heard, loadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
 
@@ -66,21 +66,53 @@ test('a deleted call is gone, whether it was loaded or new', () => {
   expect(newCalls(list, gone('d', told(at('d', 4))))).toEqual([])
 })
 
-test('of very many only the last are kept, and what the list shows stays as it was told', () => {
-  const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
+describe('of very many calls', () => {
   const many = Array.from({ length: 1100 }, (_, index) => at(`new-${index}`, 4))
+  const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
 
-  const heard = told(ended, ...many)
+  test('those told last wait, and it is known that there were more', () => {
+    const heard = told(ended, ...many, at('new-0', 4))
 
-  expect(told(ended, ...many.slice(0, 1000)).isMore).toBe(false)
-  expect(heard.isMore).toBe(true)
-  expect(newCalls(list, heard)).toHaveLength(1000)
-  expect(heard.calls.has('new-1099')).toBe(true)
-  expect(currentCalls(list, heard)[1]).toBe(ended)
+    expect(told(...many.slice(0, 1000)).isMore).toBe(false)
+    expect(heard.isMore).toBe(true)
+    expect(newCalls(list, heard)).toHaveLength(1000)
+    expect(['new-0', 'new-1099'].map((id) => heard.calls.has(id))).toEqual([true, true])
+  })
+
+  test('what the table shows stays, loaded or new', () => {
+    const before = { ...told(ended, at('d', 4)), shown: new Set(['d']) }
+
+    const heard = tell(before, ...many)
+
+    expect(idsOf(currentCalls(list, heard))).toEqual(['d', 'c', 'b', 'a'])
+    expect(currentCalls(list, heard)[2]).toBe(ended)
+  })
+
+  test('those further down push nothing out that waits', () => {
+    const below = many.map(({ id }) => at(id, 0))
+
+    const heard = tell(told(at('d', 4)), ...below)
+
+    expect(idsOf(newCalls(list, heard))).toEqual(['d'])
+    expect(heard.isMore).toBe(false)
+    expect(heard.calls.size).toBe(1001)
+  })
+
+  test('of those deleted elsewhere few are remembered', () => {
+    const gone = (heard: Heard, id: string) =>
+      withEvent(heard, { kind: 'deleted', cursor: '', id }, list, false)
+
+    const heard = ['a', ...many.map(({ id }) => id)].reduce(gone, NOTHING_HEARD)
+
+    expect(heard.deleted.size).toBe(1001)
+    expect(idsOf(currentCalls(list, heard))).toEqual(['c', 'b'])
+  })
 })
 
-function told(...calls: readonly CallRecord[]): Heard {
-  return calls.reduce((heard, each) => withEvent(heard, running(each), list, false), NOTHING_HEARD)
+const told = (...calls: readonly CallRecord[]): Heard => tell(NOTHING_HEARD, ...calls)
+
+function tell(before: Heard, ...calls: readonly CallRecord[]): Heard {
+  return calls.reduce((heard, each) => withEvent(heard, running(each), list, false), before)
 }
 
 const running = (each: CallRecord) => ({ kind: 'running' as const, cursor: '', id: each.id, call: each })

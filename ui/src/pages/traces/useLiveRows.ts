@@ -4,6 +4,10 @@ import { type CallCount, type CallList, useReadCallsAgain } from '../../api/call
 import { useLiveCalls } from '../../api/live.ts'
 import { currentCalls, type LoadedList, NOTHING_HEARD, newCalls, withEvent } from './heard.ts'
 
+/** As many followed calls are laid over the list; then it is read again. */
+const FOLLOWED_MAX = 1000
+const REREAD_MS = 10_000
+
 interface LiveRows {
   /** The list as it is now. */
   readonly calls: readonly CallRecord[]
@@ -46,11 +50,19 @@ export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): Live
     if (current.isMore) readAgain()
     else setState({ since: cursor, heard: { ...current, shown: new Set(arrived.map(({ id }) => id)) } })
   }
-  const isBehind = follow && (waiting.length > 0 || current.isMore)
+  const isBehind = follow && waiting.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins to follow sees those who waited.
   useEffect(() => {
     if (isBehind) showNew()
   }, [isBehind])
+  const isLong = follow && current.shown.size > FOLLOWED_MAX
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again until the list has what was heard.
+  useEffect(() => {
+    if (!isLong) return
+    readAgain()
+    const timer = window.setInterval(readAgain, REREAD_MS)
+    return () => window.clearInterval(timer)
+  }, [isLong])
 
   return {
     calls: useMemo(() => currentCalls(loaded, current), [loaded, current]),
