@@ -24,3 +24,19 @@ test('a walk that was left in the middle does not spoil the next one', () => {
   expect(rows.map(({ n }) => n)).toEqual([1, 2, 3])
   db.close()
 })
+
+test.each(['all', 'iterate'] as const)(
+  'a function that throws in %s hides no error of the next statement',
+  (method) => {
+    const db = openDatabase(':memory:', { readOnly: false })
+    db.define('refuse', () => {
+      throw new Error('refused')
+    })
+    const refused = db.prepare('select refuse()')
+    const overflow = db.prepare('select abs(?) as n')
+
+    expect(() => [...refused[method]()]).toThrow('refused')
+    expect(() => overflow.get(-(2n ** 63n))).toThrow('integer overflow')
+    db.close()
+  },
+)

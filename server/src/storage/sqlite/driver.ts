@@ -66,11 +66,34 @@ function wrapStatement(connection: Connection, sql: string): Statement {
   return {
     run: (...params) => ({ changes: Number(statement.run(...params.map(withoutNul)).changes) }),
     get: <T>(...params: SqlValue[]) => statement.get(...params.map(withoutNul)) as T | undefined,
-    all: <T>(...params: SqlValue[]) => statement.all(...params.map(withoutNul)) as T[],
+    all<T>(...params: SqlValue[]) {
+      try {
+        return statement.all(...params.map(withoutNul)) as T[]
+      } catch (error) {
+        throw settled(connection, error)
+      }
+    },
     // A walk that is left early or fails spoils its statement for the next one, so each has its own.
     iterate: <T>(...params: SqlValue[]) =>
-      connection.prepare(sql).iterate(...params.map(withoutNul)) as IterableIterator<T>,
+      walk(connection, connection.prepare(sql).iterate(...params.map(withoutNul)) as IterableIterator<T>),
   }
+}
+
+function* walk<T>(connection: Connection, rows: IterableIterator<T>): IterableIterator<T> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw settled(connection, error)
+  }
+}
+
+/**
+ * Where a SQL function throws in the midst of rows, the package keeps a mark that would hide the error of the next
+ * statement. Anything that is executed takes it away.
+ */
+function settled(connection: Connection, error: unknown): unknown {
+  connection.exec('')
+  return error
 }
 
 /**
