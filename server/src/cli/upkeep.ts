@@ -8,7 +8,7 @@ const EVERY_MS = 3_600_000
 /** Does what falls due while the service runs, when it starts and every hour. Gives what ends it. */
 export function startUpkeep(storage: Storage, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
-  const retain = async (project_id: string) => {
+  const removeOutlived = async (project_id: string) => {
     try {
       const calls = await removeOutlivedCalls(project_id, {
         storage,
@@ -22,7 +22,7 @@ export function startUpkeep(storage: Storage, log: Logger): () => Promise<void> 
   }
   const keepUp = async () => {
     try {
-      for (const { project_id } of await storage.projects.list()) await retain(project_id)
+      for (const { project_id } of await storage.projects.list()) await removeOutlived(project_id)
     } catch (error) {
       log.error({ err: error }, 'projects could not be listed; it is tried again in an hour')
     }

@@ -77,6 +77,7 @@ const READERS: Record<RequestForm, (endpoint: Endpoint) => (request: HttpRequest
 
 function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
+  if (reply.raw.destroyed) leaving.abort()
   reply.raw.once('close', () => leaving.abort())
   return leaving.signal
 }

@@ -65,13 +65,13 @@ class Compiler {
 
   /** For a place where null is as good as false: engines see plain `and`s there and can use their indexes. */
   condition(expression: Expression): Fragment {
-    if (expression.kind === 'and' || expression.kind === 'or') {
-      return balanced(
-        expression.operands.map((operand) => this.condition(operand)),
-        expression.kind,
-      )
-    }
-    return this.#dialect.lookUp?.(expression) ?? this.#value(expression)
+    const found = this.#dialect.lookUp?.(expression)
+    if (found) return found
+    if (expression.kind !== 'and' && expression.kind !== 'or') return this.#value(expression)
+    return balanced(
+      expression.operands.map((operand) => this.condition(operand)),
+      expression.kind,
+    )
   }
 
   #value(expression: Expression): Fragment {

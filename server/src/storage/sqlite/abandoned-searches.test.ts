@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { CallStatsQuery } from '../../domain/call-stats.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'
@@ -13,12 +14,23 @@ const CALLS = 1000
 
 const abandoned = expect.objectContaining({ code: 'abandoned' })
 
+const everything = { filter: {}, sort: [] }
+
 /** Looks into the inputs of every call. */
 const searchOf = (project_id: string) => ({
+  ...everything,
+  project_id,
+  condition: equals(jsonField('inputs', 'colour'), 'red'),
+})
+
+const statsOf = (project_id: string): CallStatsQuery => ({
   project_id,
   filter: {},
-  sort: [],
-  condition: equals(jsonField('inputs', 'colour'), 'red'),
+  start: 0,
+  end: Number.MAX_SAFE_INTEGER,
+  edges: [0],
+  usage: [],
+  calls: [{ metric: 'call_count', aggregations: ['sum'], percentiles: [] }],
 })
 
 const redCalls = (project_id: string) =>
@@ -39,6 +51,8 @@ test('a search that is no longer wanted ends where it stands, and the next one d
   expect(() => calls.count(searchOf(project_id))).toThrow('no longer wanted')
   expect(asked).toBe(3)
   expect(() => calls.find(searchOf(project_id))).toThrow('no longer wanted')
+  expect(() => calls.size({ ...everything, project_id })).toThrow('no longer wanted')
+  expect(() => calls.stats(statsOf(project_id))).toThrow('no longer wanted')
   patience = Number.POSITIVE_INFINITY
   expect(calls.count(searchOf(project_id))).toBe(CALLS)
 })
@@ -49,14 +63,14 @@ test('searches of those who left are given up, also while they wait their turn',
   const project_id = newProjectId()
   await storage.calls.write(redCalls(project_id))
   const count = (left?: AbortSignal) => storage.calls.count(searchOf(project_id), undefined, left)
-  const leaving = new AbortController()
+  const leaving = Array.from({ length: 200 }, () => new AbortController())
 
-  const counts = Array.from({ length: 200 }, () => count(leaving.signal))
-  leaving.abort()
+  const counts = leaving.map(({ signal }) => count(signal))
+  for (const each of leaving) each.abort()
   const outcomes = await Promise.allSettled(counts)
 
   expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: abandoned })
-  await expect(count(leaving.signal)).rejects.toEqual(abandoned)
+  await expect(count(AbortSignal.abort())).rejects.toEqual(abandoned)
   await expect(count()).resolves.toBe(CALLS)
 })
 

@@ -51,7 +51,12 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     size(search: CallSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const { from, where, params } = searchSql(db, project, { ...search, sort: [] })
+      const { from, where, params } = searchSql(
+        db,
+        project,
+        { ...search, sort: [] },
+        { mayBeAbandoned: true },
+      )
       const sum = 'coalesce(sum(c.start_bytes + c.end_bytes), 0)'
       return one(db, `select ${sum} as n from ${from} where ${where}`, params)
     },

@@ -1,6 +1,6 @@
 import type { CallFilter, TextMatch } from '../../domain/call-filter.ts'
 import { balanced, type Fragment, sql, trusted } from '../../query/fragment.ts'
-import { compileCondition, compileSort } from '../../query/sql.ts'
+import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callDialect } from './call-dialect.ts'
 import type { Database, SqlValue } from './driver.ts'
@@ -32,7 +32,7 @@ export function searchSql(
   search: CallSearch,
   { index = bestIndex(search.filter), mayBeAbandoned = !followsIndex(search) }: SearchOptions = {},
 ): SearchSql {
-  const dialect = callDialect(search.project_id)
+  const dialect = dialectFor(search)
   const condition = search.condition && compileCondition(search.condition, dialect)
   const sort = compileSort(search.sort, dialect)
   const clauses = filterClauses(db, project, search.filter)
@@ -54,12 +54,20 @@ export function searchSql(
   }
 }
 
+/** Where few calls are named, to ask all ops takes longer than to ask those of the calls. */
+function dialectFor({ project_id, filter }: CallSearch): Dialect {
+  const dialect = callDialect(project_id)
+  if (!filter.call_ids && !filter.trace_ids && !filter.parent_ids) return dialect
+  const { lookUp: _, ...plain } = dialect
+  return plain
+}
+
 /** Every index of calls is in the order of their start, so such a search ends with its page. */
 export function followsIndex({ condition, sort }: Pick<CallSearch, 'condition' | 'sort'>): boolean {
   return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
-/** Of one row in 64: to call the function takes longer than to look at a row. Multiplied, no rhythm of rids avoids it. */
+/** Of about one row in 64: to call the function takes longer than to look at a row. Multiplied, because rids may have a rhythm. */
 const IS_WANTED = '(c.rid * 2654435761 & 4128768 <> 0 or heddle_is_wanted(c.rid))'
 
 /** What leaves out all up to a place, so that the index is entered right behind it. */

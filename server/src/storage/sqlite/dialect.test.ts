@@ -59,6 +59,13 @@ describe('the SQL of a query is readable and stable', () => {
     `)
   })
 
+  test('also where several things are asked of them', () => {
+    const op = field('summary.weave.op')
+    const fragment = compiled(or(eq(op, literal('"x"')), eq(op, literal('"y"'))))
+
+    expect(fragment?.sql.match(/op_names/g)).toHaveLength(1)
+  })
+
   test('JSON is read by its type', () => {
     const fragment = compiled(gt(field('inputs.score'), literal('0.5')))
 

@@ -9,11 +9,19 @@ import { recordDialect } from './dialect.ts'
  * once, not again for every call.
  */
 export function lookUpByOp(projectId: string, expression: Expression): Fragment | undefined {
-  const inputs = [...inputsOf(expression)]
-  if (inputs.length === 0 || !inputs.every(isOp)) return undefined
+  if (!isAboutOps(expression)) return undefined
   const project = sql`(select id from projects where name = ${projectId})`
   const ops = sql`select n.id from op_names n where n.project = ${project} and ${compileCondition(expression, OPS)}`
   return sql`(c.op in (${ops}))`
+}
+
+function isAboutOps(expression: Expression): boolean {
+  let isOne = false
+  for (const input of inputsOf(expression)) {
+    if (!isOp(input)) return false
+    isOne = true
+  }
+  return isOne
 }
 
 function isOp(input: Field | 'item'): boolean {

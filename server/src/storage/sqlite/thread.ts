@@ -5,6 +5,8 @@ import type { Answer, Remote, Stores, WorkerData } from './protocol.ts'
 import { UnwantedTasks } from './unwanted-tasks.ts'
 
 interface Waiting {
+  /** Hears no longer whether the one who asked leaves. */
+  readonly forget: () => void
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -52,15 +54,13 @@ export class StorageThread {
     if (this.#closed) return Promise.reject(new Error('the storage is closing'))
     if (left?.aborted) return Promise.reject(abandoned())
     const id = ++this.#lastId
+    const giveUp = () => this.#unwanted.add(id)
+    const forget = () => left?.removeEventListener('abort', giveUp)
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { resolve, reject, forget })
       this.#worker.postMessage({ id, store, method, args })
-      left?.addEventListener('abort', () => this.#giveUp(id), { once: true })
+      left?.addEventListener('abort', giveUp)
     })
-  }
-
-  #giveUp(id: number): void {
-    if (this.#waiting.has(id)) this.#unwanted.add(id)
   }
 
   /** Finishes what was sent before, then ends the thread. */
@@ -78,6 +78,7 @@ export class StorageThread {
     this.#waiting.delete(answer.id)
     this.#unwanted.remove(answer.id)
     if (!waiting) return
+    waiting.forget()
     if ('failure' in answer) waiting.reject(fromFailure(answer.failure))
     else waiting.resolve(answer.result)
   }

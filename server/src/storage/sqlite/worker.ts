@@ -4,7 +4,7 @@ import { openForReading, openForWriting } from './connection.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import type { Answer, Stores, Task, WorkerData } from './protocol.ts'
+import type { Answer, Task, WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { UnwantedTasks } from './unwanted-tasks.ts'
 import { writeStores } from './write-stores.ts'
@@ -37,25 +37,29 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
 function serveReads(port: MessagePort, data: WorkerData): void {
   const unwanted = new UnwantedTasks(data.unwanted)
   let running = 0
-  const isWanted = () => !unwanted.has(running)
+  let isGivenUp = false
+  const isWanted = () => {
+    isGivenUp ||= unwanted.has(running)
+    return !isGivenUp
+  }
   const db = openForReading(data.databasePath, isWanted)
   const stores = readStores(db)
 
+  /** Who asked may leave while the task waits its turn, and while it runs: it then fails in words of the driver's. */
+  const runWhileWanted = (task: Task) => {
+    running = task.id
+    isGivenUp = false
+    try {
+      if (isWanted()) return runTask(stores, task)
+    } catch (error) {
+      if (!isGivenUp) throw error
+    }
+    throw abandoned()
+  }
   port.on('message', (task: Task | 'close') => {
     if (task === 'close') return close(port, db.close)
-    running = task.id
-    port.postMessage(answer(() => runWhileWanted(stores, task, isWanted), task.id))
+    port.postMessage(answer(() => runWhileWanted(task), task.id))
   })
-}
-
-/** Who asked may leave while the task waits its turn, and while it runs: it then fails in words of the driver's. */
-function runWhileWanted(stores: Stores, task: Task, isWanted: () => boolean): unknown {
-  try {
-    if (isWanted()) return runTask(stores, task)
-  } catch (error) {
-    if (isWanted()) throw error
-  }
-  throw abandoned()
 }
 
 function* groups(port: MessagePort, first: Task | 'close'): Generator<Task[] | 'close'> {
