@@ -2,6 +2,7 @@ import type { ApiKey, KeyScope, Membership, Role, User } from '../../domain/acco
 import { checkEntity, checkUserName } from '../../domain/account.ts'
 import { hashApiKey, newApiKey } from '../../domain/api-key.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import { groupBy } from '../../domain/group-by.ts'
 import { checkProjectId } from '../../domain/project.ts'
 import type { Context } from '../operation.ts'
 
@@ -10,7 +11,7 @@ export type Accounts = Context['storage']['accounts']
 /** What making an account takes besides the accounts: whoever calls has a clock and a source of ids. */
 type Maker = Pick<Context, 'now' | 'newId'>
 
-export interface Member extends User {
+export interface UserWithRoles extends User {
   readonly memberships: readonly Membership[]
 }
 
@@ -19,11 +20,10 @@ export interface OwnedKey extends ApiKey {
 }
 
 /** Everyone, by name, with what they may do. */
-export async function everyone(accounts: Accounts): Promise<Member[]> {
-  const users = await accounts.users()
-  return Promise.all(
-    users.map(async (user) => ({ ...user, memberships: await accounts.memberships(user.id) })),
-  )
+export async function everyone(accounts: Accounts): Promise<UserWithRoles[]> {
+  const [users, memberships] = await Promise.all([accounts.users(), accounts.allMemberships()])
+  const byUser = groupBy(memberships, ({ user_id }) => user_id)
+  return users.map((user) => ({ ...user, memberships: byUser.get(user.id) ?? [] }))
 }
 
 export async function findUser(accounts: Accounts, name: string): Promise<User> {

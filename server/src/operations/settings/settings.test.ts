@@ -82,6 +82,13 @@ test('whoever may read a project sees who may use it', async () => {
     server_admin: true,
   })
   expect(members.map(({ id }) => id)).not.toContain(elsewhere.id)
+  const narrow = await service.createUser({ entity: 'team', key: { scope: 'read', project_id: 'team/app' } })
+  expect(await service.post(listMembers.path, { project_id: 'team/app' }, narrow)).toMatchObject({
+    status: 200,
+  })
+  expect(await service.post(listMembers.path, { project_id: 'team/b' }, narrow)).toMatchObject({
+    status: 403,
+  })
   expect(await service.post(listMembers.path, { project_id: 'other/app' }, { key })).toMatchObject({
     status: 403,
   })

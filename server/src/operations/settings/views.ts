@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../domain/time.ts'
-import type { Member, OwnedKey } from './accounts.ts'
+import type { OwnedKey, UserWithRoles } from './accounts.ts'
 
-export function userView({ id, name, server_admin, created_at, memberships }: Member) {
+export function userView({ id, name, server_admin, created_at, memberships }: UserWithRoles) {
   return {
     id,
     name,
@@ -11,7 +11,7 @@ export function userView({ id, name, server_admin, created_at, memberships }: Me
   }
 }
 
-export function memberView({ id, name, server_admin, memberships }: Member, entity: string) {
+export function memberView({ id, name, server_admin, memberships }: UserWithRoles, entity: string) {
   const role = memberships.find((membership) => membership.entity === entity)?.role ?? null
   return { id, name, role, server_admin }
 }

@@ -60,7 +60,9 @@ export function accountPromises(storage: () => Storage): void {
     await accounts.removeMembership(user.id, 'other')
     await accounts.removeMembership(user.id, 'unknown')
 
-    expect(await accounts.memberships(user.id)).toEqual([{ user_id: user.id, entity: 'team', role: 'admin' }])
+    const membership = { user_id: user.id, entity: 'team', role: 'admin' }
+    expect(await accounts.memberships(user.id)).toEqual([membership])
+    expect(await accounts.allMemberships()).toContainEqual(membership)
   })
 
   test('a removed user leaves neither keys nor memberships', async () => {
@@ -80,6 +82,7 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.keys(gone.id)).toEqual([])
     expect(await accounts.memberships(gone.id)).toEqual([])
     expect(await accounts.memberships(kept.id)).toHaveLength(1)
+    expect((await accounts.allMemberships()).map(({ user_id }) => user_id)).not.toContain(gone.id)
     expect((await accounts.users()).map(({ id }) => id)).not.toContain(gone.id)
   })
 

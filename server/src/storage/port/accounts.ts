@@ -31,6 +31,9 @@ export interface Accounts {
 
   memberships(userId: string): Promise<Membership[]>
 
+  /** Those of everyone, by user and entity. */
+  allMemberships(): Promise<Membership[]>
+
   /** Gives the user this role in the entity, in place of any other. */
   putMembership(membership: Membership): Promise<void>
 

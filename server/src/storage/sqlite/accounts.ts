@@ -11,6 +11,7 @@ export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<Accou
     putUser: (user) => writes.putUser(user),
     removeUser: (userId) => writes.removeUser(userId),
     memberships: (userId) => reads.memberships(userId),
+    allMemberships: () => reads.allMemberships(),
     putMembership: (membership) => writes.putMembership(membership),
     removeMembership: (userId, entity) => writes.removeMembership(userId, entity),
     keys: (userId) => reads.keys(userId),
@@ -35,6 +36,7 @@ export function accountReads(db: Database) {
   const membershipsOf = db.prepare(
     `select ${MEMBERSHIP_COLUMNS} from memberships where user_id = ? order by entity`,
   )
+  const allMemberships = db.prepare(`select ${MEMBERSHIP_COLUMNS} from memberships order by user_id, entity`)
   const keyByHash = db.prepare(`select ${KEY_COLUMNS} from api_keys where hash = ?`)
   const keyById = db.prepare(`select ${KEY_COLUMNS} from api_keys where id = ?`)
   const sessionByHash = db.prepare(`select ${SESSION_COLUMNS} from sessions where hash = ?`)
@@ -54,6 +56,7 @@ export function accountReads(db: Database) {
     },
     users: (): User[] => allUsers.all<UserRow>().map(asUser),
     memberships: (userId: string): Membership[] => membershipsOf.all<Membership>(userId),
+    allMemberships: (): Membership[] => allMemberships.all<Membership>(),
     keys: (userId: string): ApiKey[] => keysOf.all<ApiKey>(userId),
   }
 }
