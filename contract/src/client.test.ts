@@ -136,6 +136,12 @@ test.each([
     { detail: [{ loc: ['body', 'id'], msg: 'is missing', type: 'missing' }] },
     '422: body.id: is missing',
   ],
+  [
+    'a detail beside its reason',
+    403,
+    { detail: 'This takes an admin of team', reason: 'Forbidden' },
+    '403: This takes an admin of team',
+  ],
   ['a missing route', 404, { detail: 'Not Found' }, '404: Not Found'],
 ])('a refusal with %s rejects with its status, body and message', async (_, status, body, message) => {
   const { client } = await serve(json(body, status))

@@ -54,15 +54,15 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly body: unknown
-  /** Why, for people: the message without the status. */
+  /** Why, for people: in the words of the service, or where it has none, the message. */
   readonly reason: string
 
   constructor(status: number, body: unknown) {
-    const reason = explanation(body)
-    super(`${status}: ${reason}`)
+    const explained = explanation(body)
+    super(`${status}: ${explained ?? unexplained(body)}`)
     this.status = status
     this.body = body
-    this.reason = reason
+    this.reason = explained ?? this.message
   }
 }
 
@@ -177,14 +177,15 @@ export async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
-function explanation(body: unknown): string {
-  if (typeof body === 'string') return body
+/** Where there are both, the reason of a refusal by rights is one word and its detail a sentence. */
+function explanation(body: unknown): string | undefined {
   const { reason, detail } = Object.fromEntries(fieldsOf(body))
-  if (typeof reason === 'string') return reason
   if (typeof detail === 'string') return detail
-  if (Array.isArray(detail)) return detail.map(faultText).join('; ')
-  return JSON.stringify(body)
+  if (typeof reason === 'string') return reason
+  return Array.isArray(detail) ? detail.map(faultText).join('; ') : undefined
 }
+
+const unexplained = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 function faultText(fault: unknown): string {
   const { loc, msg } = Object.fromEntries(fieldsOf(fault))

@@ -103,6 +103,7 @@ test('one thing is told from many', () => {
 test('a reason is told without its status, unless somebody else gives it', () => {
   expect(reasonOf(new ApiError(404, { reason: 'There is no user bo' }))).toBe('There is no user bo')
   expect(reasonOf(new ApiError(502, 'Bad Gateway'))).toBe('502: Bad Gateway')
+  expect(reasonOf(new ApiError(502, { message: 'no upstream' }))).toBe('502: {"message":"no upstream"}')
   expect(reasonOf(new Error('Failed to fetch'))).toBe('Failed to fetch')
   expect(reasonOf('gone')).toBe('gone')
 })
