@@ -1,6 +1,6 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { expect, test } from 'vitest'
-import { readOnlyReason } from './session.ts'
+import { mayAdminister, readOnlyReason } from './session.ts'
 
 const session: SessionReply = {
   user: { id: 'u', name: 'ada', server_admin: false },
@@ -23,4 +23,14 @@ test('a server admin needs no role, but a key that may write', () => {
 
   expect(readOnlyReason(admin, 'team/app')).toBeUndefined()
   expect(readOnlyReason({ ...admin, scope: 'read' }, 'team/app')).toContain('key')
+})
+
+test('members are for admins of their entity to decide, with a key that was not narrowed', () => {
+  const admin = { ...session, memberships: [{ entity: 'team', role: 'admin' as const }] }
+
+  expect(mayAdminister(session, 'team')).toBe(false)
+  expect(mayAdminister(admin, 'team')).toBe(true)
+  expect(mayAdminister(admin, 'lab')).toBe(false)
+  expect(mayAdminister({ ...admin, scope: 'read' }, 'team')).toBe(false)
+  expect(mayAdminister({ ...admin, project_id: 'team/app' }, 'team')).toBe(false)
 })

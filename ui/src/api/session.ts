@@ -74,6 +74,15 @@ export function readOnlyReason(
   return role === 'viewer' ? 'Your role here is viewer' : undefined
 }
 
+/** Whether a session decides who the members of an entity are. A key that was narrowed manages nothing. */
+export function mayAdminister(
+  { user, memberships, scope, project_id }: SessionReply,
+  entity: string,
+): boolean {
+  if (scope !== 'all' || project_id !== null) return false
+  return user.server_admin || memberships.some((each) => each.entity === entity && each.role === 'admin')
+}
+
 export type Credential = { readonly key: string } | { readonly token: string }
 
 export function useSignIn() {

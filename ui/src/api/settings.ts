@@ -18,6 +18,7 @@ import { readStatus } from '@heddle/contract/status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { compare, field } from '../filter/conditions.ts'
 import { client } from './client.ts'
+import { SESSION_KEY } from './query-client.ts'
 import { USERS_KEY } from './users.ts'
 
 const KEYS_KEY = ['api-keys'] as const
@@ -34,19 +35,19 @@ export function useApiKeys(of_everybody: boolean) {
 type NewKey = Pick<KeyRecord, 'name' | 'scope'> & Partial<Pick<KeyRecord, 'user_name' | 'project_id'>>
 
 export function useCreateKey() {
-  return useChange(KEYS_KEY, (key: NewKey) => client.call(createKey, key))
+  return useChange((key: NewKey) => client.call(createKey, key), KEYS_KEY)
 }
 
 export function useRevokeKey() {
-  return useChange(KEYS_KEY, (key_id: string) => client.call(revokeKey, { key_id }))
+  return useChange((key_id: string) => client.call(revokeKey, { key_id }), KEYS_KEY)
 }
 
 export function useAddUser() {
-  return useChange(USERS_KEY, (user: Pick<UserRecord, 'name' | 'server_admin'>) => client.call(addUser, user))
+  return useChange((user: Pick<UserRecord, 'name' | 'server_admin'>) => client.call(addUser, user), USERS_KEY)
 }
 
 export function useRemoveUser() {
-  return useChange(USERS_KEY, (user_id: string) => client.call(removeUser, { user_id }))
+  return useChange((user_id: string) => client.call(removeUser, { user_id }), USERS_KEY)
 }
 
 export interface Membership {
@@ -55,14 +56,16 @@ export interface Membership {
 }
 
 export function useSetMember() {
-  return useChange(USERS_KEY, (member: Membership & { readonly role: Role }) =>
-    client.call(setMember, member),
-  )
+  const set = (member: Membership & { readonly role: Role }) => client.call(setMember, member)
+  return useChange(set, ...MEMBER_KEYS)
 }
 
 export function useRemoveMember() {
-  return useChange(USERS_KEY, (member: Membership) => client.call(removeMember, member))
+  return useChange((member: Membership) => client.call(removeMember, member), ...MEMBER_KEYS)
 }
+
+/** The role may be one's own, which the session tells. */
+const MEMBER_KEYS = [USERS_KEY, SESSION_KEY]
 
 export function useStorage() {
   return useQuery({
@@ -99,8 +102,9 @@ export function useRetention(projectId: string) {
 
 /** Null keeps calls for ever. */
 export function useSetRetention(projectId: string) {
-  return useChange(retentionKey(projectId), (retention_days: number | null) =>
-    client.call(setRetention, { project_id: projectId, retention_days }),
+  return useChange(
+    (retention_days: number | null) => client.call(setRetention, { project_id: projectId, retention_days }),
+    retentionKey(projectId),
   )
 }
 
@@ -117,10 +121,14 @@ export function useCallsBefore(projectId: string, instant: Date | undefined) {
   })
 }
 
-function useChange<Change, Reply>(queryKey: readonly string[], change: (change: Change) => Promise<Reply>) {
+/** What it changes is read again. */
+function useChange<Change, Reply>(
+  change: (change: Change) => Promise<Reply>,
+  ...queryKeys: (readonly string[])[]
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [...queryKey] }),
+    onSettled: () => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }

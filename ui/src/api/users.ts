@@ -1,4 +1,4 @@
-import { listMembers, listUsers, type MemberRecord } from '@heddle/contract/settings'
+import { listMembers, listUsers } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useIsIdle } from '../timing/useIsIdle.ts'
@@ -9,11 +9,11 @@ import { useSession } from './session.ts'
 export const USERS_KEY = ['users'] as const
 
 /** The users of the server. Only server admins may ask; for others there is nothing to wait for. */
-export function useUsers() {
+export function useUsers(isWanted = true) {
   const { data: session } = useSession()
   return useQuery({
     queryKey: [...USERS_KEY, 'all'],
-    enabled: session?.user.server_admin === true,
+    enabled: isWanted && session?.user.server_admin === true,
     queryFn: async ({ signal }) => (await client.call(listUsers, {}, { signal })).users,
   })
 }
@@ -28,7 +28,7 @@ export function useMembers(projectId: string, isWanted = true) {
   })
 }
 
-/** What to call a user, by id. Whoever may no longer use the project stays an id. */
+/** What to call a user, by id. Whoever may no longer use the project is known to server admins alone. */
 export const useUserNames = (projectId: string): ((id: string) => string) =>
   // A name is a comfort: what it stands beside is drawn first.
   useNamesOfUsers(projectId, useIsIdle())
@@ -46,17 +46,22 @@ export function useIdsOfUser(projectId: string, isWanted: boolean): (name: strin
   return useCallback((name) => known.filter((user) => user.name === name).map(({ id }) => id), [known])
 }
 
-/** Whoever is signed in, at once, and then the others. */
-function useKnownUsers(
-  projectId: string,
-  isWanted: boolean,
-): readonly { readonly id: string; readonly name: string }[] {
-  const { data: session } = useSession()
-  const { data: members = NOBODY } = useMembers(projectId, isWanted)
-  return useMemo(() => {
-    const others = members.filter(({ id }) => id !== session?.user.id)
-    return session ? [session.user, ...others] : others
-  }, [members, session])
+interface Named {
+  readonly id: string
+  readonly name: string
 }
 
-const NOBODY: readonly MemberRecord[] = []
+/** Whoever is signed in, at once, and then the others. */
+function useKnownUsers(projectId: string, isWanted: boolean): readonly Named[] {
+  const { data: session } = useSession()
+  const knowsAll = session?.user.server_admin === true
+  const { data: users } = useUsers(isWanted)
+  const { data: members } = useMembers(projectId, isWanted && !knowsAll)
+  const others: readonly Named[] = (knowsAll ? users : members) ?? NOBODY
+  return useMemo(
+    () => (session ? [session.user, ...others.filter(({ id }) => id !== session.user.id)] : others),
+    [others, session],
+  )
+}
+
+const NOBODY: readonly Named[] = []

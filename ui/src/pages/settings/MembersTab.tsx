@@ -1,7 +1,7 @@
 import type { Role } from '@heddle/contract/accounts'
 import type { MemberRecord } from '@heddle/contract/settings'
 import { useState } from 'react'
-import { useSession } from '../../api/session.ts'
+import { mayAdminister, useSession } from '../../api/session.ts'
 import { useSetMember } from '../../api/settings.ts'
 import { useMembers } from '../../api/users.ts'
 import { Button } from '../../components/Button.tsx'
@@ -13,6 +13,7 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { NewMemberDialog } from './NewMemberDialog.tsx'
+import styles from './Page.module.css'
 import { RoleSelect } from './RoleSelect.tsx'
 import { TakeRoleDialog } from './TakeRoleDialog.tsx'
 
@@ -27,17 +28,23 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
   const { data: members, error, refetch } = useMembers(projectId)
   const [isAdding, setIsAdding] = useState(false)
   const [asked, setAsked] = useState<MemberRecord>()
-  const isAdmin = session?.memberships.some((each) => each.entity === entity && each.role === 'admin')
+  const isAdmin = session ? mayAdminister(session, entity) : false
   if (error) return <ErrorState title="The members could not be read" error={error} onRetry={refetch} />
   const columns = [
     { id: 'name', title: 'Name', cell: ({ name }: MemberRecord) => name },
     {
       id: 'role',
       title: 'Role',
-      cell: ({ name, role }: MemberRecord) => {
-        if (role === null) return <ServerAdmin />
-        return isAdmin ? <ChangeableRole userName={name} entity={entity} role={role} /> : role
-      },
+      cell: ({ name, role, server_admin }: MemberRecord) => (
+        <span className={styles.chips}>
+          {role && isAdmin ? <ChangeableRole userName={name} entity={entity} role={role} /> : role}
+          {server_admin && (
+            <Chip tone="accent" icon="key">
+              server admin
+            </Chip>
+          )}
+        </span>
+      ),
     },
     {
       id: 'remove',
@@ -81,13 +88,6 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
   )
 }
 
-/** Needs no role. */
-const ServerAdmin = () => (
-  <Chip tone="accent" icon="key">
-    server admin
-  </Chip>
-)
-
 interface ChangeableRoleProps {
   readonly userName: string
   readonly entity: string
@@ -102,5 +102,12 @@ function ChangeableRole({ userName, entity, role }: ChangeableRoleProps) {
       { user_name: userName, entity, role: next },
       { onError: (error) => toast.failed('The role stayed as it was', error) },
     )
-  return <RoleSelect label={`Role of ${userName}`} role={role} onRole={change} />
+  return (
+    <RoleSelect
+      label={`Role of ${userName}`}
+      role={setting.isPending ? setting.variables.role : role}
+      disabled={setting.isPending}
+      onRole={change}
+    />
+  )
 }

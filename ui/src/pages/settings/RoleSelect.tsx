@@ -5,13 +5,15 @@ import { isRole, ROLES } from './scopes.ts'
 interface RoleSelectProps {
   readonly label: string
   readonly role: Role
+  readonly disabled?: boolean
   readonly onRole: (role: Role) => void
 }
 
-export function RoleSelect({ label, role, onRole }: RoleSelectProps) {
+export function RoleSelect({ label, role, disabled = false, onRole }: RoleSelectProps) {
   return (
     <Select
       label={label}
+      disabled={disabled}
       options={ROLES.map((each) => ({ value: each, label: each }))}
       value={role}
       onChange={(value) => {
