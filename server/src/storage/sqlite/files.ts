@@ -31,8 +31,9 @@ export function fileReads(db: Database, findProject: ReturnType<typeof projectFi
 type FileReads = ReturnType<typeof fileReads>
 
 export function fileWrites(db: Database, names: NameNumbers) {
+  // Node 22 binds empty bytes that came from another thread as null.
   const insert = db.prepare(`
-    insert into files (project, digest, size_bytes, bytes) values (?, ?, ?, ?)
+    insert into files (project, digest, size_bytes, bytes) values (?, ?, ?, coalesce(?, x''))
     on conflict (project, digest) do nothing`)
 
   return {
