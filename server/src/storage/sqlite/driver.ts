@@ -32,9 +32,20 @@ type Connection = InstanceType<Binding>
 /** Node's own module where it has one (from 22.13), the same API from a package on Node 20. */
 function loadBinding(): Binding {
   const require = createRequire(import.meta.url)
-  const builtIn = process.getBuiltinModule?.('node:sqlite')
+  const builtIn = silently(() => process.getBuiltinModule?.('node:sqlite'))
   const module: { DatabaseSync: Binding } = builtIn ?? require('@photostructure/sqlite')
   return module.DatabaseSync
+}
+
+/** Some versions of Node warn that the module is new, in every thread: whoever runs the service can do nothing about it. */
+function silently<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 export function openDatabase(path: string, options: { readOnly: boolean }): Database {
