@@ -142,8 +142,8 @@ function refuse(stream: ServerHttp2Stream, status: number, reason: string): void
     },
     { endStream: true },
   )
-  // The rest of the message is of no interest any more.
-  stream.close(constants.NGHTTP2_NO_ERROR)
+  // The rest of the message is of no interest any more. Closed at once, Node from 22 on would not send the answer.
+  setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
 }
 
 function sessionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
