@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useAddPrice } from '../../api/prices.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import styles from './Page.module.css'
 import { type PriceFields, priceOf } from './spend.ts'
 
@@ -27,53 +26,45 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
   const [model, setModel] = useState(firstModel)
   const [fields, setFields] = useState(EMPTY)
   const addition = useAddPrice(projectId)
-  const formId = useId()
   const price = priceOf(fields)
   const isReady = price !== undefined && model.trim() !== '' && !addition.isPending
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!price || !isReady) return
-    addition.mutate({ model: model.trim(), price }, { onSuccess: onClose })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
-        Add the price
-      </Button>
-    </>
-  )
+  const add = () => price && addition.mutate({ model: model.trim(), price }, { onSuccess: onClose })
   return (
-    <Dialog title="Add a price" onClose={onClose} error={addition.error} footer={footer}>
-      <form id={formId} className={styles.form} onSubmit={submit}>
-        <TextField
-          label="Model"
-          hint="As calls report it in their usage"
-          value={model}
-          onChange={(event) => setModel(event.currentTarget.value)}
-        />
-        <div className={styles.amounts}>
-          {AMOUNTS.map(({ field, label }) => (
-            <TextField
-              key={field}
-              label={`${label}, $ per million`}
-              type="number"
-              min="0"
-              step="any"
-              value={fields[field]}
-              onChange={(event) => setFields({ ...fields, [field]: event.currentTarget.value })}
-            />
-          ))}
-        </div>
-        <TextField
-          label="In effect since"
-          hint="Now where left empty; calls that started earlier keep their price"
-          type="date"
-          value={fields.from}
-          onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a price"
+      action="Add the price"
+      isReady={isReady}
+      error={addition.error}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label="Model"
+        hint="As calls report it in their usage"
+        value={model}
+        onChange={(event) => setModel(event.currentTarget.value)}
+      />
+      <div className={styles.amounts}>
+        {AMOUNTS.map(({ field, label }) => (
+          <TextField
+            key={field}
+            label={`${label}, $ per million`}
+            type="number"
+            min="0"
+            step="any"
+            value={fields[field]}
+            onChange={(event) => setFields({ ...fields, [field]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <TextField
+        label="In effect since"
+        hint="Now where left empty; calls that started earlier keep their price"
+        type="date"
+        value={fields.from}
+        onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { KeyScope } from '@heddle/contract/accounts'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useCreateKey } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { copyText } from '../../components/CopyButton.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import styles from './Page.module.css'
 import { isScope, SCOPES } from './scopes.ts'
 
@@ -34,59 +35,52 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('all')
   const [userName, setUserName] = useState(session?.user.name ?? '')
   const [isLimited, setIsLimited] = useState(false)
-  const formId = useId()
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const make = () =>
     creation.mutate({
       name: name.trim(),
       scope,
       ...(isAdmin && { user_name: userName }),
       ...(isLimited && { project_id: projectId }),
     })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" form={formId} variant="primary" disabled={creation.isPending}>
-        Make the key
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="New API key" onClose={onClose} error={creation.error} footer={footer}>
-      <form id={formId} className={styles.form} onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="What it is for"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {isAdmin && (
-          <Select
-            label="User"
-            options={users.map((user) => ({ value: user.name, label: `For ${user.name}` }))}
-            value={userName}
-            onChange={setUserName}
-          />
-        )}
+    <FormDialog
+      title="New API key"
+      action="Make the key"
+      isReady={!creation.isPending}
+      error={creation.error}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What it is for"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {isAdmin && (
         <Select
-          label="What it may do"
-          options={Object.entries(SCOPES).map(([value, label]) => ({ value, label: `May ${label}` }))}
-          value={scope}
-          onChange={(value) => {
-            if (isScope(value)) setScope(value)
-          }}
+          label="User"
+          options={users.map((user) => ({ value: user.name, label: `For ${user.name}` }))}
+          value={userName}
+          onChange={setUserName}
         />
-        <Checkbox
-          label={`Only in ${projectId}`}
-          withLabel
-          checked={isLimited}
-          onChange={(event) => setIsLimited(event.currentTarget.checked)}
-        />
-      </form>
-    </Dialog>
+      )}
+      <Select
+        label="What it may do"
+        options={Object.entries(SCOPES).map(([value, label]) => ({ value, label: `May ${label}` }))}
+        value={scope}
+        onChange={(value) => {
+          if (isScope(value)) setScope(value)
+        }}
+      />
+      <Checkbox
+        label={`Only in ${projectId}`}
+        withLabel
+        checked={isLimited}
+        onChange={(event) => setIsLimited(event.currentTarget.checked)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useAddToDataset, useDatasetNames } from '../../api/add-to-dataset.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { formatThings } from '../../format/number.ts'
-import styles from './DatasetDialog.module.css'
 
 interface DatasetDialogProps {
   readonly projectId: string
@@ -21,8 +19,7 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
   const toast = useToast()
   const listId = useId()
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const add = () =>
     mutate(
       { name, callIds },
       {
@@ -32,30 +29,31 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
         },
       },
     )
-  }
 
   return (
-    <Dialog title="Add to dataset" onClose={onClose} error={error}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField
-          label="Dataset"
-          list={listId}
-          required
-          pattern="[\w.\-]+"
-          title="Letters, digits, dots, dashes and underscores"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          hint={names.includes(name) ? 'A new version with these rows at its end.' : 'A new dataset.'}
-        />
-        <datalist id={listId}>
-          {names.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-        <Button type="submit" variant="primary" disabled={isPending || name === ''}>
-          Add {formatThings(callIds.length, 'row')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add to dataset"
+      action={`Add ${formatThings(callIds.length, 'row')}`}
+      isReady={name !== '' && !isPending}
+      error={error}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label="Dataset"
+        list={listId}
+        required
+        pattern="[\w.\-]+"
+        title="Letters, digits, dots, dashes and underscores"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        hint={names.includes(name) ? 'A new version with these rows at its end.' : 'A new dataset.'}
+      />
+      <datalist id={listId}>
+        {names.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </FormDialog>
   )
 }
