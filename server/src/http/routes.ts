@@ -55,12 +55,17 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
   return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
     const received = (await read(request)) as never
+    let left: AbortSignal | undefined
     const context: Context = {
       ...shared,
       caller: admit(gate, received, request.caller),
       log: request.log,
       browser: browserOf(request, reply, authenticator),
-      left: waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply),
+      // Most operations never ask: ingest is spared what it takes to find out.
+      get left() {
+        left ??= waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply)
+        return left
+      },
       lastEventId: waits ? lastEventIdOf(request) : undefined,
     }
     const result = await run(received, context)
