@@ -27,6 +27,13 @@ export type RequestForm = 'json' | 'form' | 'otlp'
 export type ReplyForm = 'json' | 'lines' | 'bytes' | 'text' | 'events'
 
 /**
+ * How large a request body may be: `credentials` 4 KiB; `query` 4 MiB, for requests that ask, name or
+ * configure; `payload`, for requests that carry the user's own data, whatever the server is configured
+ * to take (`--body-limit`, 64 MiB by default). Forms have the limit of files.
+ */
+export type BodySize = 'credentials' | 'query' | 'payload'
+
+/**
  * One operation of the service. The server's route, the typed client, the UI's types and the
  * OpenAPI document are all read from this one object.
  *
@@ -49,6 +56,7 @@ export interface Endpoint<
   readonly description?: string
   readonly request: Request
   readonly requestAs: RequestForm
+  readonly bodySize: BodySize
   /** A request that is valid as it stands: shown in the docs, sent by the route tests. */
   readonly example: Static<Request>
   /** The whole reply; where it travels as lines or events, one of them. */
@@ -58,10 +66,10 @@ export interface Endpoint<
 
 type Definition<Request extends TSchema, Reply extends TSchema> = Omit<
   Endpoint<Request, Reply>,
-  'requestAs' | 'replyAs'
-> & { readonly requestAs?: RequestForm }
+  'requestAs' | 'replyAs' | 'bodySize'
+> & { readonly requestAs?: RequestForm; readonly bodySize?: BodySize }
 
-/** Requests and replies travel as JSON unless said otherwise. */
+/** Requests and replies travel as JSON, with bodies of up to 4 MiB, unless said otherwise. */
 export function endpoint<Request extends TSchema, Reply extends TSchema>(
   definition: Definition<Request, Reply>,
 ): Endpoint<Request, Reply, 'json'>
@@ -71,5 +79,5 @@ export function endpoint<Request extends TSchema, Reply extends TSchema, ReplyAs
 export function endpoint(
   definition: Definition<TSchema, TSchema> & { readonly replyAs?: ReplyForm },
 ): Endpoint {
-  return Object.freeze({ requestAs: 'json', replyAs: 'json', ...definition })
+  return Object.freeze({ requestAs: 'json', replyAs: 'json', bodySize: 'query', ...definition })
 }

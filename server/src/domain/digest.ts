@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { canonicalText } from '../json/canonical.ts'
 import { stringsIn } from '../json/strings.ts'
 import type { JsonText } from '../json/text.ts'
-import { type JsonValue, parseTree } from '../json/tree.ts'
 import { ServiceError } from './errors.ts'
 
 /** SHA-256 in 43 letters and digits: base64url without padding, `X` for `-` and `Y` for `_`. */
@@ -32,7 +31,7 @@ export function digestWithInternalRefs(
   val: JsonText,
   internalIdOf: (projectId: string) => string | undefined,
 ): string {
-  return contentDigest(canonicalText(mapStrings(parseTree(val), (text) => internalForm(text, internalIdOf))))
+  return contentDigest(canonicalText(val, (text) => internalForm(text, internalIdOf)))
 }
 
 /** The projects that refs inside the value point into, each once. */
@@ -62,12 +61,4 @@ function internalForm(text: string, internalIdOf: (projectId: string) => string 
   const internalId = projectId === undefined ? undefined : internalIdOf(projectId)
   if (prefix === undefined || internalId === undefined) return text
   return `weave-trace-internal:///${internalId}/${text.slice(prefix.length)}`
-}
-
-/** The tree with each string value (keys are none) put through `change`. */
-function mapStrings(tree: JsonValue, change: (text: string) => string): JsonValue {
-  if (typeof tree === 'string') return change(tree)
-  if (Array.isArray(tree)) return tree.map((item) => mapStrings(item, change))
-  if (tree instanceof Map) return new Map([...tree].map(([key, value]) => [key, mapStrings(value, change)]))
-  return tree
 }

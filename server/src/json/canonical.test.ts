@@ -77,10 +77,9 @@ describe('for any JSON', () => {
     )
   })
 
-  test('the tree has the canonical text of the text it came from', () => {
+  test('a tree written out has the canonical text of the text it came from', () => {
     fc.assert(
       fc.property(anyJson, (text) => {
-        expect(canonicalText(parseTree(text))).toBe(canonical(text))
         expect(canonical(writeTree(parseTree(text)))).toBe(canonical(text))
       }),
     )

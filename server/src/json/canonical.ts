@@ -1,23 +1,51 @@
+import { Cursor } from './cursor.ts'
 import { JsonNumber } from './number.ts'
-import { JsonText } from './text.ts'
-import { type JsonMap, type JsonValue, parseTree } from './tree.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from './scan.ts'
+import type { JsonText } from './text.ts'
 
-/** The text that digests are made of: what Python's `json.dumps(value, sort_keys=True)` writes. */
-export function canonicalText(json: JsonText | JsonValue): string {
-  return canonicalOf(json instanceof JsonText ? parseTree(json) : json)
+/**
+ * The text that digests are made of: what Python's `json.dumps(value, sort_keys=True)` writes. Each
+ * string value (not the keys) is written as `mapString` returns it. Written straight from the text: a
+ * tree of a large value would take ten times its size.
+ */
+export function canonicalText(json: JsonText, mapString = (text: string): string => text): string {
+  return canonicalOf(new Cursor(json.original), mapString)
 }
 
-function canonicalOf(value: JsonValue): string {
-  if (typeof value === 'string') return canonicalString(value)
-  if (value instanceof Map) return canonicalObject(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalOf).join(', ')}]`
-  if (value instanceof JsonNumber) return value.isInteger ? value.toText() : canonicalFloat(value.toNumber())
-  return String(value)
+function canonicalOf(cursor: Cursor, mapString: (text: string) => string): string {
+  switch (cursor.peek()) {
+    case QUOTE:
+      return canonicalString(mapString(cursor.string()))
+    case OPEN_BRACE:
+      return canonicalObject(cursor, mapString)
+    case OPEN_BRACKET:
+      return canonicalArray(cursor, mapString)
+    default:
+      return canonicalToken(cursor.token())
+  }
 }
 
-function canonicalObject(map: JsonMap): string {
-  const members = [...map].sort(([left], [right]) => compareCodePoints(left, right))
-  return `{${members.map(([key, value]) => `${canonicalString(key)}: ${canonicalOf(value)}`).join(', ')}}`
+/** Of keys given twice the last wins. */
+function canonicalObject(cursor: Cursor, mapString: (text: string) => string): string {
+  const members = new Map<string, string>()
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    members.set(cursor.key(), canonicalOf(cursor, mapString))
+  }
+  const sorted = [...members].sort(([left], [right]) => compareCodePoints(left, right))
+  return `{${sorted.map(([key, value]) => `${canonicalString(key)}: ${value}`).join(', ')}}`
+}
+
+function canonicalArray(cursor: Cursor, mapString: (text: string) => string): string {
+  const items: string[] = []
+  for (let more = cursor.openArray(); more; more = cursor.nextItem())
+    items.push(canonicalOf(cursor, mapString))
+  return `[${items.join(', ')}]`
+}
+
+function canonicalToken(token: string): string {
+  if (token === 'true' || token === 'false' || token === 'null') return token
+  const number = new JsonNumber(token)
+  return number.isInteger ? number.toText() : canonicalFloat(number.toNumber())
 }
 
 function canonicalString(value: string): string {

@@ -1,9 +1,9 @@
+import { CONTAINERS_MAX, refuseDeeper, tooManyContainers, tooManyValues, VALUES_MAX } from './limits.ts'
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
   fail,
-  refuseDeeper,
   type Span,
   skipColon,
   skipKey,
@@ -15,7 +15,8 @@ import {
 
 /**
  * A place in JSON text, for readers that build what they pass. It stands before a value or a key,
- * never on whitespace. A container is walked by a pair of methods:
+ * never on whitespace. It counts what is built, and throws `too_large` beyond the limits of
+ * `limits.ts`. A container is walked by a pair of methods:
  *
  *     for (let more = cursor.openArray(); more; more = cursor.nextItem()) value(cursor)
  *     for (let more = cursor.openObject(); more; more = cursor.nextMember()) { cursor.key(); value(cursor) }
@@ -26,6 +27,8 @@ export class Cursor {
   readonly nonFinite: Span[] = []
   private position: number
   private depth = 0
+  private containers = 0
+  private values = 0
 
   constructor(text: string) {
     this.text = text
@@ -61,6 +64,7 @@ export class Cursor {
 
   /** Takes a member's key and colon. */
   key(): string {
+    this.countValue()
     const start = this.position
     const end = skipKey(this.text, start)
     this.position = skipColon(this.text, end)
@@ -68,13 +72,15 @@ export class Cursor {
   }
 
   string(): string {
+    this.countValue()
     const start = this.position
     this.position = skipString(this.text, start)
     return stringOf(this.text, start, this.position)
   }
 
-  /** Takes a number, `true`, `false` or `null` and gives its text. */
+  /** Takes a number, `true`, `false` or `null` and returns its text. */
   token(): string {
+    this.countValue()
     const start = this.position
     this.position = skipToken(this.text, start, this.nonFinite)
     return this.text.slice(start, this.position)
@@ -82,13 +88,19 @@ export class Cursor {
 
   /** Takes a value of any kind without building it. */
   skip(): Span {
+    this.countValue()
     const start = this.position
     this.position = skipValue(this.text, start, this.depth, this.nonFinite)
     return [start, this.position]
   }
 
+  private countValue(): void {
+    if (++this.values > VALUES_MAX) throw tooManyValues()
+  }
+
   private open(close: number): boolean {
     refuseDeeper(++this.depth)
+    if (++this.containers > CONTAINERS_MAX) throw tooManyContainers()
     this.position = skipWhitespace(this.text, this.position + 1)
     return this.peek() !== close || this.close()
   }

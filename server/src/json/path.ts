@@ -1,5 +1,6 @@
 import { Cursor } from './cursor.ts'
 import { membersOf, objectOf } from './members.ts'
+import type { Span } from './scan.ts'
 import { JsonText } from './text.ts'
 
 /** The value a path leads to: keys into objects, numbers into arrays. Undefined where it leads nowhere. */
@@ -39,10 +40,31 @@ export function itemsOf(value: JsonText): JsonText[] | undefined {
   return items
 }
 
+/** Finds one child without building its siblings. Of keys given twice the last wins. */
 function childOf(value: JsonText, segment: string): JsonText | undefined {
-  return (
-    membersOf(value)?.get(segment) ?? (INDEX.test(segment) ? itemsOf(value)?.[Number(segment)] : undefined)
-  )
+  if (value.kind === 'object') return memberOf(value, segment)
+  return value.kind === 'array' && INDEX.test(segment) ? itemAt(value, Number(segment)) : undefined
 }
 
-const INDEX = /^\d+$/
+function memberOf({ text }: JsonText, key: string): JsonText | undefined {
+  const cursor = new Cursor(text)
+  let found: Span | undefined
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    const isWanted = cursor.key() === key
+    const span = cursor.skip()
+    if (isWanted) found = span
+  }
+  return found && new JsonText(text.slice(...found))
+}
+
+function itemAt({ text }: JsonText, index: number): JsonText | undefined {
+  const cursor = new Cursor(text)
+  let at = 0
+  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+    const span = cursor.skip()
+    if (at++ === index) return new JsonText(text.slice(...span))
+  }
+  return undefined
+}
+
+const INDEX = /^\d{1,9}$/

@@ -6,12 +6,17 @@ import { JsonText } from './text.ts'
 
 const callShape: Shape = {
   members: new Map<string, Shape>([
-    ['id', 'plain'],
+    ['id', 'scalar'],
     ['inputs', 'raw'],
     ['batch', { items: { members: new Map<string, Shape>([['output', 'raw']]), rest: 'dropped' } }],
   ]),
   rest: 'dropped',
 }
+
+/** A shape that builds everything. */
+const everything: { rest: Shape; items: Shape } = { rest: 'scalar', items: 'scalar' }
+everything.rest = everything
+everything.items = everything
 
 describe('shapes', () => {
   test('raw places keep their text to the byte, without the whitespace around them', () => {
@@ -36,10 +41,16 @@ describe('shapes', () => {
     })
   })
 
-  test('a value of another kind than the shape expects is plain', () => {
+  test('a scalar is read wherever it stands', () => {
     expect(readJson('{"batch":"none"}', callShape)).toEqual({ batch: 'none' })
-    expect(readJson('[1,true,null]', callShape)).toEqual([1, true, null])
-    expect(readJson('{"a":{"b":[1]}}', { items: 'raw' })).toEqual({ a: { b: [1] } })
+    expect(readJson('true', callShape)).toBe(true)
+  })
+
+  test('a container of another kind than the shape expects is validated and read as empty', () => {
+    expect(readJson('[1,true,null]', callShape)).toEqual([])
+    expect(readJson('{"a":{"b":[1]}}', { items: 'raw' })).toEqual({})
+    expect(readJson('{"id":[[1]],"batch":{"a":1}}', callShape)).toEqual({ id: [], batch: {} })
+    expect(() => readJson('{"id":[01]}', callShape)).toThrow(JsonSyntaxError)
   })
 
   test('dropped members are still proven to be JSON', () => {
@@ -56,26 +67,28 @@ describe('shapes', () => {
 
 describe('hostile text', () => {
   test('a key named __proto__ is a property like any other', () => {
-    const value = readJson('{"__proto__":{"x":1},"constructor":2}', 'plain')
+    const value = readJson('{"__proto__":{"x":1},"constructor":2}', everything)
 
     expect(Object.keys(Object(value))).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect(Object(value).x).toBeUndefined()
   })
 
-  test.each(['raw', 'plain', 'dropped'] as const)(
-    '200 containers are read %s, one more is too large',
-    (shape) => {
-      const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  test.each<[string, Shape]>([
+    ['raw', 'raw'],
+    ['built', everything],
+    ['as a scalar', 'scalar'],
+    ['dropped', 'dropped'],
+  ])('200 containers are read %s, one more is too large', (_, shape) => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-      readJson(nested(200), shape)
+    readJson(nested(200), shape)
 
-      expect(() => readJson(nested(201), shape)).toThrow(expect.objectContaining({ code: 'too_large' }))
-      expect(() => readJson('{"a":'.repeat(100_000), shape)).toThrow(
-        expect.objectContaining({ code: 'too_large' }),
-      )
-    },
-  )
+    expect(() => readJson(nested(201), shape)).toThrow(expect.objectContaining({ code: 'too_large' }))
+    expect(() => readJson('{"a":'.repeat(100_000), shape)).toThrow(
+      expect.objectContaining({ code: 'too_large' }),
+    )
+  })
 
   test('the containers around a raw place count', () => {
     const shape: Shape = { items: 'raw' }
@@ -89,7 +102,7 @@ describe('hostile text', () => {
     const siblings = `[${Array.from({ length: 1000 }, () => '[{"a":[]}]').join()}]`
 
     expect(readJsonText(siblings).text).toBe(siblings)
-    expect(readJson(siblings, 'plain')).toHaveLength(1000)
+    expect(readJson(siblings, everything)).toHaveLength(1000)
   })
 
   test('a string of millions of escapes is taken without running out of stack', () => {
@@ -102,7 +115,7 @@ describe('hostile text', () => {
     const text = '{"a\\u00e9":[1.5e-3,true,null,"x\\n"],"b":{"c":false}}'
 
     for (let length = 0; length < text.length; length++) {
-      for (const shape of ['raw', 'plain'] as const) {
+      for (const shape of ['raw', everything] as const) {
         expect(() => readJson(text.slice(0, length), shape)).toThrow(JsonSyntaxError)
       }
     }
@@ -139,7 +152,7 @@ describe('hostile text', () => {
     ['\u00a01', 0],
     ['/**/1', 0],
   ])('%j is refused at position %i', (text, position) => {
-    for (const shape of ['raw', 'plain'] as const) {
+    for (const shape of ['raw', everything] as const) {
       expect(() => readJson(text, shape)).toThrow(
         expect.objectContaining({ name: 'JsonSyntaxError', position }),
       )
@@ -167,7 +180,7 @@ describe('numbers that JSON cannot write', () => {
   })
 
   test('plain places get the number', () => {
-    expect(readJson('[NaN,-Infinity,Infinity,1e400]', 'plain')).toEqual([
+    expect(readJson('[NaN,-Infinity,Infinity,1e400]', everything)).toEqual([
       Number.NaN,
       Number.NEGATIVE_INFINITY,
       Number.POSITIVE_INFINITY,
@@ -199,7 +212,7 @@ describe('for any JSON', () => {
   test('plain reading agrees with JSON.parse', () => {
     fc.assert(
       fc.property(anyJson, (text) => {
-        expect(readJson(text, 'plain')).toStrictEqual(JSON.parse(text))
+        expect(readJson(text, everything)).toStrictEqual(JSON.parse(text))
       }),
       { numRuns: 500 },
     )
@@ -226,7 +239,7 @@ describe('for any JSON', () => {
       fc.property(almostJson, (text) => {
         const expected = parses(() => JSON.parse(text))
         expect(parses(() => readJsonText(text))).toBe(expected)
-        expect(parses(() => readJson(text, 'plain'))).toBe(expected)
+        expect(parses(() => readJson(text, everything))).toBe(expected)
       }),
       { numRuns: 2000 },
     )

@@ -3,22 +3,24 @@ import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from './scan.ts'
 import { JsonText } from './text.ts'
 
 /**
- * How each place of a value is read: raw places stay text, dropped ones are proven valid and left
- * out. A place that the shape says nothing about is plain; so is a value of another kind than the
- * shape expects there.
+ * How each place of a value is read: raw places stay text, scalars become values, dropped places are
+ * validated and left out. A container where the shape has no place for one is validated and read as
+ * empty, so that a hostile body costs no more memory than its own text.
  */
-export type Shape = 'raw' | 'plain' | 'dropped' | ContainerShape
+export type Shape = 'raw' | 'scalar' | 'dropped' | ContainerShape
 
+/** Takes objects where it has `members` or `rest`, and arrays where it has `items`. Scalars are read anywhere. */
 export interface ContainerShape {
   readonly members?: ReadonlyMap<string, Shape>
-  /** The members that `members` does not name. */
+  /** The members that `members` does not name; dropped by default. */
   readonly rest?: Shape
   readonly items?: Shape
 }
 
 /**
  * Reads JSON in one pass: raw places become `JsonText`, everything else plain values as `JSON.parse`
- * makes them. Text that is no JSON throws a `JsonSyntaxError`, over 200 containers `too_large`.
+ * makes them. Invalid JSON throws a `JsonSyntaxError`; a value beyond the limits of `limits.ts` throws
+ * `too_large`.
  *
  * Strings of the result may be slices that keep all of `text` in memory.
  */
@@ -44,15 +46,15 @@ function readValue(cursor: Cursor, shape: Shape): unknown {
     case QUOTE:
       return cursor.string()
     case OPEN_BRACE:
-      return readObject(cursor, shape === 'plain' ? ALL_PLAIN : shape)
+      return readObject(cursor, shape === 'scalar' ? NO_CONTAINER : shape)
     case OPEN_BRACKET:
-      return readArray(cursor, shape === 'plain' ? ALL_PLAIN : shape)
+      return readArray(cursor, shape === 'scalar' ? NO_CONTAINER : shape)
     default:
       return scalarOf(cursor.token())
   }
 }
 
-const ALL_PLAIN: ContainerShape = {}
+const NO_CONTAINER: ContainerShape = {}
 
 function drop(cursor: Cursor): undefined {
   cursor.skip()
@@ -79,11 +81,15 @@ function withNulls(text: string, start: number, end: number, nonFinite: readonly
   return result + text.slice(copied, end)
 }
 
-function readObject(cursor: Cursor, shape: ContainerShape): Record<string, unknown> {
+function readObject(cursor: Cursor, { members, rest }: ContainerShape): Record<string, unknown> {
   const object: Record<string, unknown> = {}
+  if (members === undefined && rest === undefined) {
+    cursor.skip()
+    return object
+  }
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
     const key = cursor.key()
-    const value = readValue(cursor, shape.members?.get(key) ?? shape.rest ?? 'plain')
+    const value = readValue(cursor, members?.get(key) ?? rest ?? 'dropped')
     if (value !== undefined) setMember(object, key, value)
   }
   return object
@@ -95,9 +101,12 @@ function setMember(object: Record<string, unknown>, key: string, value: unknown)
   else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
-function readArray(cursor: Cursor, shape: ContainerShape): unknown[] {
+function readArray(cursor: Cursor, { items }: ContainerShape): unknown[] {
   const array: unknown[] = []
-  const items = shape.items ?? 'plain'
+  if (items === undefined) {
+    cursor.skip()
+    return array
+  }
   for (let more = cursor.openArray(); more; more = cursor.nextItem()) array.push(readValue(cursor, items))
   return array
 }

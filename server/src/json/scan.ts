@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { NON_FINITE_MAX, refuseDeeper, tooManyNonFinite } from './limits.ts'
 import { JsonSyntaxError } from './syntax-error.ts'
 
 export const OPEN_BRACE = 0x7b
@@ -17,8 +17,6 @@ const ZERO = 0x30
 const NINE = 0x39
 const LOWER_E = 0x65
 const UPPER_E = 0x45
-
-const CONTAINERS_DEEP_MAX = 200
 
 /** The range of a token, its end not included. */
 export type Span = readonly [start: number, end: number]
@@ -69,11 +67,6 @@ function skipArray(text: string, from: number, depth: number, nonFinite: Span[])
     if (code !== COMMA) fail("',' or ']'", at)
     at = skipWhitespace(text, at + 1)
   }
-}
-
-export function refuseDeeper(depth: number): void {
-  if (depth <= CONTAINERS_DEEP_MAX) return
-  throw new ServiceError('too_large', `JSON is nested over ${CONTAINERS_DEEP_MAX} containers deep`)
 }
 
 export function skipWhitespace(text: string, from: number): number {
@@ -133,6 +126,7 @@ export function skipToken(text: string, from: number, nonFinite: Span[]): number
   const word = WORDS[first]
   if (word !== undefined && text.startsWith(word, from)) return from + word.length
   const end = skipNonFinite(text, from)
+  if (nonFinite.length >= NON_FINITE_MAX) throw tooManyNonFinite()
   nonFinite.push([from, end])
   return end
 }

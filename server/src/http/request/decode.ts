@@ -81,7 +81,12 @@ function arrayDecoder(decodeItem: Decoder, bounds: Bounds): Decoder {
     if (!Array.isArray(value)) return faults.add('list_type', 'Input should be a valid list', value)
     if (value.length < minItems) return faults.add('too_short', `List should have at least ${minItems} items`)
     if (value.length > maxItems) return faults.add('too_long', `List should have at most ${maxItems} items`)
-    return value.map((item: unknown, index) => decodeAt(index, decodeItem, item, faults))
+    const decoded: unknown[] = []
+    for (const [index, item] of value.entries()) {
+      if (faults.isFull) break
+      decoded.push(decodeAt(index, decodeItem, item, faults))
+    }
+    return decoded
   }
 }
 
@@ -91,6 +96,7 @@ function recordDecoder(decodeValue: Decoder): Decoder {
     if (!isObject(value)) return faults.add('dict_type', 'Input should be a valid dictionary', value)
     const record: Record<string, unknown> = Object.create(null)
     for (const [key, member] of Object.entries(value)) {
+      if (faults.isFull) break
       record[key.toWellFormed()] = decodeAt(key, decodeValue, member, faults)
     }
     return record

@@ -1,6 +1,7 @@
 import type { Fault } from '../../domain/errors.ts'
 
 const FAULTS_MAX = 100
+const SHOWN_CHARS_MAX = 200
 
 /** Gathers what is wrong with a request, and knows at which place of it the decoders are. */
 export class Faults {
@@ -12,6 +13,11 @@ export class Faults {
     this.place = [...place]
   }
 
+  /** Whether further faults would be dropped: decoding on is of no use then. */
+  get isFull(): boolean {
+    return this.found.length >= FAULTS_MAX
+  }
+
   enter(key: string | number): void {
     this.place.push(key)
   }
@@ -20,11 +26,11 @@ export class Faults {
     this.place.pop()
   }
 
-  /** Names the value at fault when it is short enough to be shown whole: a scalar. */
+  /** Includes the value at fault when it is a short scalar. */
   add(type: string, msg: string, input?: unknown): undefined {
-    if (this.found.length >= FAULTS_MAX) return
-    const fault = { loc: [...this.place], msg, type }
-    this.found.push(isScalar(input) ? { ...fault, input } : fault)
+    if (this.isFull) return
+    const fault = { loc: this.place.map(shortened), msg, type }
+    this.found.push(isShown(input) ? { ...fault, input } : fault)
   }
 
   addAll(faults: readonly Fault[]): undefined {
@@ -37,8 +43,12 @@ export class Faults {
   }
 }
 
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return (
-    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  )
+/** Keys can be the user's own, and of any length. */
+function shortened(key: string | number): string | number {
+  return typeof key === 'string' && key.length > SHOWN_CHARS_MAX ? `${key.slice(0, SHOWN_CHARS_MAX)}…` : key
+}
+
+function isShown(value: unknown): value is string | number | boolean | null {
+  if (typeof value === 'string') return value.length <= SHOWN_CHARS_MAX
+  return value === null || typeof value === 'number' || typeof value === 'boolean'
 }

@@ -24,7 +24,7 @@ test('payloads and queries stay text, wherever they are', () => {
 
   expect(shapeOf(schema)).toEqual(
     closed({
-      id: 'plain',
+      id: 'scalar',
       val: 'raw',
       inputs: 'raw',
       output: 'raw',
@@ -39,7 +39,7 @@ test('payloads and queries stay text, wherever they are', () => {
 test('an intersection has the members of all its parts', () => {
   const schema = Type.Intersect([Type.Object({ a: Payload() }), Type.Object({ b: Type.Integer() })])
 
-  expect(shapeOf(schema)).toEqual(closed({ a: 'raw', b: 'plain' }))
+  expect(shapeOf(schema)).toEqual(closed({ a: 'raw', b: 'scalar' }))
 })
 
 test('options that agree about every place share one shape', () => {
@@ -53,10 +53,9 @@ test('options that agree about every place share one shape', () => {
     members: new Map<string, Shape>([
       ['start', closed({ inputs: 'raw' })],
       ['end', 'raw'],
-      ['list', { items: 'plain' }],
+      ['list', { items: 'scalar' }],
     ]),
     rest: 'dropped',
-    items: 'dropped',
   })
 })
 

@@ -25,7 +25,7 @@ export function shapeOf(schema: TSchema): Shape {
     case 'number':
     case 'boolean':
     case 'literals':
-      return 'plain'
+      return 'scalar'
   }
 }
 
@@ -44,23 +44,35 @@ function merged(left: Shape, right: Shape): Shape | undefined {
   if (left === right || right === 'dropped') return left
   if (left === 'dropped') return right
   if (left === 'raw' || right === 'raw') return undefined
-  if (left === 'plain') return right
-  if (right === 'plain') return left
+  if (left === 'scalar') return right
+  if (right === 'scalar') return left
   return mergedContainers(left, right)
 }
 
 function mergedContainers(left: ContainerShape, right: ContainerShape): Shape | undefined {
+  const objects = mergedObjects(left, right)
+  const items = left.items && right.items ? merged(left.items, right.items) : (left.items ?? right.items)
+  const isItemsConflict = left.items !== undefined && items === undefined
+  if (objects === undefined || isItemsConflict) return undefined
+  return { ...objects, ...(items && { items }) }
+}
+
+/** The `members` and `rest` that serve both; empty where neither takes objects. */
+function mergedObjects(left: ContainerShape, right: ContainerShape): ContainerShape | undefined {
+  if (!takesObjects(left) && !takesObjects(right)) return {}
   const rest = merged(left.rest ?? 'dropped', right.rest ?? 'dropped')
-  const items = merged(left.items ?? 'dropped', right.items ?? 'dropped')
-  if (!rest || !items) return undefined
+  if (!rest) return undefined
   const members = new Map<string, Shape>()
   for (const name of new Set([...(left.members?.keys() ?? []), ...(right.members?.keys() ?? [])])) {
     const member = merged(memberShape(left, name), memberShape(right, name))
     if (!member) return undefined
     members.set(name, member)
   }
-  return { members, rest, items }
+  return { members, rest }
 }
+
+const takesObjects = ({ members, rest }: ContainerShape): boolean =>
+  members !== undefined || rest !== undefined
 
 function memberShape(shape: ContainerShape, name: string): Shape {
   return shape.members?.get(name) ?? shape.rest ?? 'dropped'
