@@ -61,7 +61,10 @@ export interface CallChange {
 }
 
 export interface CallStore {
-  /** Parts of any number of projects and calls. Those of one call apply in the order given. */
+  /**
+   * Parts of any number of projects and calls. Those of one call apply in the order given. A write that
+   * fails may have stored some of them: writing the same parts again is harmless.
+   */
   write(parts: readonly CallPart[]): Promise<void>
 
   /**

@@ -26,7 +26,7 @@ export interface TableMeasure {
 
 /** Rows and tables are content-addressed per project: never changed, never removed. */
 export interface TableStore {
-  /** Stores rows and the table that lists them. Either may be known already. */
+  /** Stores rows, then the table that lists them. Either may be known already; a failure may leave rows alone. */
   put(
     projectId: string,
     digest: string,

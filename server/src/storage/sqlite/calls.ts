@@ -10,6 +10,9 @@ import type { CallWrites } from './call-writes.ts'
 import type { Remote } from './protocol.ts'
 import type { Watchers } from './watchers.ts'
 
+/** A large write goes in batches, so that other writes are committed in between. */
+const PARTS_PER_WRITE = 4_000
+
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
   reads: Remote<CallReads & TraceReads & ChangeReads>,
@@ -20,9 +23,12 @@ export function sqliteCalls(
 ): CallStore {
   return {
     async write(parts) {
-      await writes.write(partRows(parts))
-      countParts(parts.length)
-      watchers.tell()
+      for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
+        const batch = parts.length <= PARTS_PER_WRITE ? parts : parts.slice(at, at + PARTS_PER_WRITE)
+        await writes.write(partRows(batch))
+        countParts(batch.length)
+        watchers.tell()
+      }
     },
     find: (search, left) => (followsIndex(search) ? reads : scans(left)).find(search),
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.

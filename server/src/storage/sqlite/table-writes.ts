@@ -21,15 +21,19 @@ export function tableWrites(db: Database, names: NameNumbers) {
     cross join table_rows r on r.project = ? and r.digest = j.value`)
 
   return {
-    put(projectId: string, digest: string, rowDigests: readonly string[], rows: readonly RowText[]): void {
+    putRows(projectId: string, rows: readonly RowText[]): void {
       const project = names.project(projectId)
       for (const [rowDigest, val] of rows) putRow.run(project, rowDigest, val)
+    },
 
+    /** Rows that are not stored get placeholders, which a later `putRows` fills. */
+    put(projectId: string, digest: string, rowDigests: readonly string[]): void {
+      const project = names.project(projectId)
       const table = putTable.get<{ id: number }>(project, digest, rowDigests.length)
       if (!table) return
-      const stored = new Set(rows.map(([rowDigest]) => rowDigest))
-      putPlaceholders.run(project, JSON.stringify(rowDigests.filter((row) => !stored.has(row))))
-      putItems.run(table.id, JSON.stringify(rowDigests), project)
+      const digests = JSON.stringify(rowDigests)
+      putPlaceholders.run(project, digests)
+      putItems.run(table.id, digests, project)
     },
   }
 }

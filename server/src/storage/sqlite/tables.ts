@@ -4,6 +4,9 @@ import type { Remote } from './protocol.ts'
 import type { TableReads } from './table-reads.ts'
 import type { TableWrites } from './table-writes.ts'
 
+/** A large table is written in batches, so that other writes are committed in between. */
+const ROWS_PER_WRITE = 5_000
+
 /** `scans` are reads that may walk a whole table; they run where they hold up nobody. */
 export function sqliteTables(
   reads: Remote<TableReads>,
@@ -11,13 +14,16 @@ export function sqliteTables(
   writes: Remote<TableWrites>,
 ): TableStore {
   return {
-    put: (projectId, digest, rowDigests, rows) =>
-      writes.put(
-        projectId,
-        digest,
-        rowDigests,
-        rows.map((row) => [row.digest, row.val.text]),
-      ),
+    async put(projectId, digest, rowDigests, rows) {
+      for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
+        const batch = rows.slice(at, at + ROWS_PER_WRITE)
+        await writes.putRows(
+          projectId,
+          batch.map((row) => [row.digest, row.val.text]),
+        )
+      }
+      await writes.put(projectId, digest, rowDigests)
+    },
     rowDigests: (projectId, digest) => scans.rowDigests(projectId, digest),
     async find(search) {
       const rows = await (search.row_digests || search.condition || search.sort.length > 0
