@@ -8,6 +8,7 @@ import { DateTime, Maybe, Nullable, ProjectId, page, SortKeys } from './schema.t
 export const exportAgentSpans = endpoint({
   method: 'POST',
   path: '/agents/otel/v1/traces',
+  bodySize: 'payload',
   tag: 'agents',
   summary: 'Record the spans of an OpenTelemetry exporter as steps of agents',
   description:

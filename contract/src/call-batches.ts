@@ -23,6 +23,7 @@ export const CallBatchItem = Type.Object({
 export const upsertCalls = endpoint({
   method: 'POST',
   path: '/call/upsert_batch',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record many starts and ends at once',
   description:
@@ -73,6 +74,7 @@ export const CallCompleteRecord = Type.Object({
 export const completeCalls = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/calls/complete',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record many finished calls at once',
   description:

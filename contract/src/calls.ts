@@ -135,6 +135,7 @@ const endExample = {
 export const startCall = endpoint({
   method: 'POST',
   path: '/call/start',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record that a call has started',
   request: Type.Object({ start: CallStartRecord }),
@@ -145,6 +146,7 @@ export const startCall = endpoint({
 export const endCall = endpoint({
   method: 'POST',
   path: '/call/end',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record how a call ended',
   description: 'An end may arrive before its start: it waits, and the call appears once both are there.',
@@ -156,6 +158,7 @@ export const endCall = endpoint({
 export const startProjectCall = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/call/start',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record that a call has started, in the project of the path',
   request: Type.Object({ ...projectInPath, start: CallStartRecord }),
@@ -166,6 +169,7 @@ export const startProjectCall = endpoint({
 export const endProjectCall = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/call/end',
+  bodySize: 'payload',
   tag: 'calls',
   summary: 'Record how a call of the project of the path ended',
   description: 'Unlike /call/end, a call that never started is not found.',

@@ -22,6 +22,7 @@ const runExample = { entity: 'team', project: 'app', evaluation_run_id: example.
 export const createEvaluationRun = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/evaluation_runs',
+  bodySize: 'payload',
   tag: 'evaluations',
   summary: 'Begin a run of an evaluation',
   request: Type.Object({
@@ -72,6 +73,7 @@ export const listEvaluationRuns = endpoint({
 export const finishEvaluationRun = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish',
+  bodySize: 'payload',
   tag: 'evaluations',
   summary: 'End a run of an evaluation',
   description: 'The output of the run is worked out from its scores: a mean, or the share of true, for each.',

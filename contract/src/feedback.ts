@@ -114,6 +114,7 @@ const byId: Query = { $expr: { $eq: [{ $getField: 'id' }, { $literal: example.fe
 export const createFeedback = endpoint({
   method: 'POST',
   path: '/feedback/create',
+  bodySize: 'payload',
   tag: 'feedback',
   summary: 'Give feedback on a call or an object',
   request: FeedbackCreateRequest,
@@ -124,6 +125,7 @@ export const createFeedback = endpoint({
 export const createFeedbackBatch = endpoint({
   method: 'POST',
   path: '/feedback/batch/create',
+  bodySize: 'payload',
   tag: 'feedback',
   summary: 'Give many pieces of feedback at once',
   description: 'All or nothing: one that is refused refuses the whole batch.',
@@ -135,6 +137,7 @@ export const createFeedbackBatch = endpoint({
 export const replaceFeedback = endpoint({
   method: 'POST',
   path: '/feedback/replace',
+  bodySize: 'payload',
   tag: 'feedback',
   summary: 'Put a new feedback row in the place of an old one',
   description:

@@ -57,6 +57,7 @@ export function objectEndpoints<Create extends TSchema, Created extends TSchema,
     create: endpoint({
       method: 'POST',
       path: collection,
+      bodySize: 'payload',
       tag: 'evaluations',
       summary: `Publish a version of ${one}`,
       request: resource.create,

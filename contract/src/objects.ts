@@ -69,6 +69,7 @@ export const ObjectsFilter = Type.Object(
 export const createObject = endpoint({
   method: 'POST',
   path: '/obj/create',
+  bodySize: 'payload',
   tag: 'objects',
   summary: 'Publish a version of an object',
   description: 'Content published before makes no new version: it becomes the latest again.',

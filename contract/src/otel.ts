@@ -26,6 +26,7 @@ const exportedResource = {
 export const exportTraces = endpoint({
   method: 'POST',
   path: '/otel/v1/traces',
+  bodySize: 'payload',
   aliases: ['/v1/traces'],
   tag: 'calls',
   summary: 'Record the spans of an OpenTelemetry exporter as calls',

@@ -21,6 +21,7 @@ const predictionExample = { entity: 'team', project: 'app', prediction_id: examp
 export const createPrediction = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/predictions',
+  bodySize: 'payload',
   tag: 'evaluations',
   summary: 'Record what a model made of its inputs',
   description: 'Within a run it stays open for scores until it is finished.',
@@ -67,6 +68,7 @@ export const listPredictions = endpoint({
 export const finishPrediction = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/predictions/{prediction_id}/finish',
+  bodySize: 'payload',
   tag: 'evaluations',
   summary: 'Say that a prediction has all its scores',
   request: Type.Object(predictionInPath),

@@ -13,6 +13,7 @@ const Runtime = Type.Object({
 export const putRuntime = endpoint({
   method: 'PUT',
   path: '/v2/{entity}/{project}/runtimes/{name}',
+  bodySize: 'payload',
   tag: 'objects',
   summary: 'Write down where models of your own are served',
   description:

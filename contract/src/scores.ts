@@ -17,6 +17,7 @@ export const ScoreRecord = Type.Object({
 export const createScore = endpoint({
   method: 'POST',
   path: '/v2/{entity}/{project}/scores',
+  bodySize: 'payload',
   tag: 'evaluations',
   summary: 'Score a prediction',
   description:

@@ -19,6 +19,7 @@ export const SessionReply = Type.Object({
 export const openSession = endpoint({
   method: 'POST',
   path: '/session',
+  bodySize: 'credentials',
   tag: 'session',
   summary: 'Sign a browser in',
   description:

@@ -58,6 +58,7 @@ const queryExample = {
 export const createTable = endpoint({
   method: 'POST',
   path: '/table/create',
+  bodySize: 'payload',
   tag: 'tables',
   summary: 'Store a table',
   description: 'Storing the same rows again gives the same digests.',
@@ -78,6 +79,7 @@ export const createTable = endpoint({
 export const createTableFromDigests = endpoint({
   method: 'POST',
   path: '/table/create_from_digests',
+  bodySize: 'payload',
   tag: 'tables',
   summary: 'Store a table of rows that are stored already',
   description: 'Rows nobody has stored are no error; queries pass over them.',
@@ -93,6 +95,7 @@ export const createTableFromDigests = endpoint({
 export const updateTable = endpoint({
   method: 'POST',
   path: '/table/update',
+  bodySize: 'payload',
   tag: 'tables',
   summary: 'Store a changed copy of a table',
   request: Type.Object({

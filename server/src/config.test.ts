@@ -12,7 +12,8 @@ test('with nothing set the service listens on this machine only', () => {
     apiKey: '',
     logLevel: 'warn',
     bodyBytesMax: 64 * 1024 ** 2,
-    fileBytesMax: 512 * 1024 ** 2,
+    fileBytesMax: 128 * 1024 ** 2,
+    bytesInFlightMax: 192 * 1024 ** 2,
   })
 })
 
@@ -58,4 +59,11 @@ test.each([
 
 test('a refused flag is named as a flag', () => {
   expect(() => readConfig({ port: 'x' }, { HEDDLE_PORT: '1' })).toThrow('--port')
+})
+
+test('a limit on bytes in flight that would refuse the largest file is refused', () => {
+  const flags = { 'file-limit': '256MiB', 'in-flight-limit': '300MiB' }
+
+  expect(() => readConfig(flags, {})).toThrow('--in-flight-limit must be at least')
+  expect(readConfig({ ...flags, 'in-flight-limit': '342MiB' }, {}).fileBytesMax).toBe(256 * 1024 ** 2)
 })

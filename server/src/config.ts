@@ -14,6 +14,8 @@ export interface Config {
   readonly logLevel: string
   readonly bodyBytesMax: number
   readonly fileBytesMax: number
+  /** How many bytes of request bodies are held in memory at a time. */
+  readonly bytesInFlightMax: number
 }
 
 interface Setting<Value> {
@@ -85,16 +87,24 @@ const SETTINGS: Settings = {
     variable: 'HEDDLE_BODY_LIMIT',
     fallback: '64MiB',
     help: 'Largest JSON body of a request',
-    read: readBytes,
+    read: (text) => readBytes(text),
     wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
   },
   fileBytesMax: {
     flag: 'file-limit',
     variable: 'HEDDLE_FILE_LIMIT',
-    fallback: '512MiB',
+    fallback: '128MiB',
     help: 'Largest uploaded file',
-    read: readBytes,
+    read: (text) => readBytes(text),
     wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
+  },
+  bytesInFlightMax: {
+    flag: 'in-flight-limit',
+    variable: 'HEDDLE_IN_FLIGHT_LIMIT',
+    fallback: '192MiB',
+    help: 'Request bodies held in memory at a time; more are refused with 503',
+    read: (text) => readBytes(text, 2 * SIZE_BYTES_MAX),
+    wants: 'a size such as 192MiB, at least 1KiB and at most 1GiB',
   },
 }
 
@@ -107,7 +117,7 @@ export const processEnvironment: Environment = process.env
 /** Reads the settings, or refuses one with a message that names it. */
 export function readConfig(flags: Flags, environment: Environment): Config {
   const value = <Name extends keyof Config>(name: Name) => settingValue(SETTINGS[name], flags, environment)
-  return {
+  const config: Config = {
     host: value('host'),
     port: value('port'),
     otlpGrpcPort: value('otlpGrpcPort'),
@@ -116,7 +126,19 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     logLevel: value('logLevel'),
     bodyBytesMax: value('bodyBytesMax'),
     fileBytesMax: value('fileBytesMax'),
+    bytesInFlightMax: value('bytesInFlightMax'),
   }
+  checkInFlightLimit(config)
+  return config
+}
+
+/** One user may hold three quarters of what is in flight, which must admit the largest body. */
+function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
+  const needed = Math.ceil((Math.max(bodyBytesMax, fileBytesMax) * 4) / 3)
+  if (bytesInFlightMax >= needed) return
+  throw new UsageError(
+    `--in-flight-limit must be at least ${needed} bytes, to take bodies and files as large as --body-limit and --file-limit allow`,
+  )
 }
 
 /** The flags of all settings, as `parseArgs` wants them. */
@@ -158,8 +180,8 @@ const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, kib: 1024, mib: 10
 /** A longer body would not fit into one JavaScript string. */
 const SIZE_BYTES_MAX = 512 * 1024 ** 2
 
-function readBytes(text: string): number | undefined {
+function readBytes(text: string, bytesMax = SIZE_BYTES_MAX): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,12}) ?(|[kmg]ib)$/i.exec(text.trim()) ?? []
   const bytes = Number(amount) * (UNIT_BYTES[unit.toLowerCase()] ?? Number.NaN)
-  return bytes >= 1024 && bytes <= SIZE_BYTES_MAX ? bytes : undefined
+  return bytes >= 1024 && bytes <= bytesMax ? bytes : undefined
 }

@@ -61,6 +61,7 @@ async function listen(
     log,
     bodyBytesMax: config.bodyBytesMax,
     fileBytesMax: config.fileBytesMax,
+    bytesInFlightMax: config.bytesInFlightMax,
     signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })

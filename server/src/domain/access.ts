@@ -25,6 +25,12 @@ export function mayAccess(caller: Caller, access: Access, projectId: string): bo
   return keyAllows(caller, access, projectId) && userAllows(caller, access, projectId)
 }
 
+/** Whether there may be a project where the caller has this access: without one, no body is worth reading. */
+export function mayAccessSomewhere({ user, memberships, scope }: Caller, access: Access): boolean {
+  if (!SCOPE_GIVES[scope].includes(access)) return false
+  return user.server_admin || memberships.some(({ role }) => ROLE_GIVES[role].includes(access))
+}
+
 /**
  * Whether the caller decides about accounts: an admin of the server about all of them, an admin of
  * the entity about its members. A key that was narrowed in any way decides about nothing.

@@ -8,6 +8,7 @@ import { Authenticator } from './authenticator.ts'
 import { serveDocs } from './docs/routes.ts'
 import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
+import { readBodies } from './request-body.ts'
 import { countRequests } from './request-count.ts'
 import { logRequests } from './request-log.ts'
 import { mountOperations, type Surroundings } from './routes.ts'
@@ -21,6 +22,8 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
   readonly log: FastifyBaseLogger
   readonly bodyBytesMax: number
   readonly fileBytesMax: number
+  /** How many bytes of request bodies are held in memory at a time. */
+  readonly bytesInFlightMax: number
   readonly signInTokens: SignInTokens
   /** Where the built UI lies; without one, the docs are the front page. */
   readonly uiFolder?: string
@@ -32,6 +35,9 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000
 /** Project names and ids travel in paths; the router's own limit of 100 characters is too short for them. */
 const PATH_PART_CHARS_MAX = 2_000
 
+/** For addresses that nothing is mounted at; operations have limits of their own. */
+const UNKNOWN_ROUTE_BODY_BYTES_MAX = 64 * 1024
+
 /** The HTTP side of the service, ready to listen or to be asked directly. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, uiFolder, storage, now, newId, signInTokens } = options
@@ -40,13 +46,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: options.bodyBytesMax,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: PATH_PART_CHARS_MAX },
     frameworkErrors: sendError,
+    bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
   })
   closeSilentSockets(app)
-  takeAnyBody(app)
+  readBodies(app, options)
   app.setErrorHandler(sendError)
   addSecurityHeaders(app)
   guard(app, authenticator)
@@ -54,7 +60,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   countRequests(app, server)
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
-  const surroundings = { storage, now, newId, server, authenticator, stopping: stoppingOf(app) }
+  const surroundings = {
+    storage,
+    now,
+    newId,
+    server,
+    authenticator,
+    stopping: stoppingOf(app),
+    bodyBytesMax: options.bodyBytesMax,
+  }
   mountOperations(
     app,
     operations.filter((operation) => !takesForm(operation)),
@@ -75,18 +89,6 @@ function stoppingOf(app: FastifyInstance): AbortSignal {
   setMaxListeners(0, stopping.signal)
   return stopping.signal
 }
-
-/** Bodies are handed on as bytes whatever their type says: the Python SDK sends JSON and names no type. */
-function takeAnyBody(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addHook('onRequest', async ({ headers }) => {
-    // Fastify refuses what is no media type at all; here it counts as none.
-    if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
-  })
-}
-
-const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /** Only these routes understand forms, so that elsewhere a form is a malformed body like any other. */
 async function mountForms(

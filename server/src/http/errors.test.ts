@@ -29,10 +29,22 @@ test('JSON is read whatever the Content-Type says, and without one', async () =>
   }
 })
 
-test('a body of 33 MiB is taken, and fields nobody knows are ignored', async () => {
-  const reply = await service.post(STATS, { project_id: 'team/app', unknown: 'x'.repeat(33 * MIB) })
+test('a payload of 33 MiB is taken, and fields nobody knows are ignored', async () => {
+  const start = { project_id: 'team/app', op_name: 'op', started_at: 0, attributes: {}, inputs: {} }
+
+  const reply = await service.post('/call/start', { start, unknown: 'x'.repeat(33 * MIB) })
 
   expect(reply.status).toBe(200)
+})
+
+test('a request that carries no payload has at most 4 MiB', async () => {
+  const body = (bytes: number) => ({ project_id: 'team/app', unknown: 'x'.repeat(bytes) })
+
+  expect(await service.post(STATS, body(3 * MIB))).toMatchObject({ status: 200 })
+  expect(await service.post(STATS, body(4 * MIB))).toMatchObject({
+    status: 413,
+    body: { reason: expect.stringContaining('4194304 bytes') },
+  })
 })
 
 test('a body over the limit is 413', async () => {

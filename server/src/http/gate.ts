@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ANONYMOUS, type Caller, mayAccess, mayAdminister } from '../domain/access.ts'
+import {
+  type Access,
+  ANONYMOUS,
+  type Caller,
+  mayAccess,
+  mayAccessSomewhere,
+  mayAdminister,
+} from '../domain/access.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { checkProjectId } from '../domain/project.ts'
 import type { AnyOperation } from '../operations/operation.ts'
@@ -46,12 +53,25 @@ export function admit(gate: AnyOperation['gate'], received: never, caller: Calle
   if (!caller) throw missingKey()
   if (gate.access === 'key') return caller
   if (gate.access === 'admin') return admitAdmin(gate.entity?.(received), caller)
-  for (const projectId of gate.projects(received)) {
-    checkProjectId(projectId)
-    if (mayAccess(caller, gate.access, projectId)) continue
-    throw new ServiceError('forbidden', `This key may not ${gate.access} in ${projectId}`)
-  }
+  for (const projectId of gate.projects(received)) admitToProject(projectId, gate.access, caller)
   return caller
+}
+
+/**
+ * Refuses, before any of the body is read, a caller whom no body could get in: one who has this access
+ * nowhere, or not in the project that the path or a header names. `admit` still judges what is read.
+ */
+export function admitBody(gate: AnyOperation['gate'], projectId: string | undefined, caller: Caller): void {
+  if (gate.access !== 'read' && gate.access !== 'write') return
+  if (projectId !== undefined) admitToProject(projectId, gate.access, caller)
+  else if (!mayAccessSomewhere(caller, gate.access))
+    throw new ServiceError('forbidden', `This key may not ${gate.access} in any project`)
+}
+
+function admitToProject(projectId: string, access: Access, caller: Caller): void {
+  checkProjectId(projectId)
+  if (mayAccess(caller, access, projectId)) return
+  throw new ServiceError('forbidden', `This key may not ${access} in ${projectId}`)
 }
 
 function admitAdmin(entity: string | undefined, caller: Caller): Caller {

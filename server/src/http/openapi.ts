@@ -73,18 +73,26 @@ function parameterOf({ name, place, required, schema, example }: RequestField): 
   return { name, in: place, required, schema, ...(example !== undefined && { example }) }
 }
 
-function requestBodyOf({ requestAs }: Endpoint, fields: readonly RequestField[]): object {
+/** The limits are the defaults; see `BodySize` in the contract. */
+const BODY_DESCRIPTIONS: Record<Endpoint['bodySize'], string> = {
+  credentials: 'At most 4 KiB.',
+  query: 'At most 4 MiB.',
+  payload: 'At most as large as the server is configured to take, 64 MiB by default.',
+}
+
+function requestBodyOf({ requestAs, bodySize }: Endpoint, fields: readonly RequestField[]): object {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
     required: fields.filter((field) => field.required).map((field) => field.name),
   }
   if (requestAs === 'form') return { required: true, content: { 'multipart/form-data': { schema } } }
+  const description = BODY_DESCRIPTIONS[bodySize]
   const example = Object.fromEntries(
     fields.filter((field) => field.example !== undefined).map((field) => [field.name, field.example]),
   )
   const json = { 'application/json': { schema, example } }
-  return { required: true, content: requestAs === 'otlp' ? { ...json, ...PROTOBUF } : json }
+  return { description, required: true, content: requestAs === 'otlp' ? { ...json, ...PROTOBUF } : json }
 }
 
 const PROTOBUF = { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } }

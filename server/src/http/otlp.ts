@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isProjectId } from '../domain/project.ts'
 import { writeJson } from '../json/write.ts'
 import { ExportOutcome, type TraceExport } from '../operations/otel/otlp-operation.ts'
 import { decodeTraces, type OtlpEncoding, otlpEncoding } from '../otel/decode.ts'
@@ -9,16 +10,24 @@ type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: 
 
 /** Reads a trace export, in whichever encoding it came, and finds the project of each group of spans. */
 export async function readTraceExport(request: OtlpRequest): Promise<TraceExport> {
-  const { headers, query } = request
   const groups = await decodeTraces({
     body: request.body ?? EMPTY,
     encoding: encodingOf(request),
-    contentEncoding: headers['content-encoding'] ?? '',
+    contentEncoding: request.headers['content-encoding'] ?? '',
     bytesMax: request.routeOptions.bodyLimit,
+    onInflated: request.holdBytes,
   })
-  const asked = typeof query.project_id === 'string' ? query.project_id : undefined
-  return { groups: routeSpans(groups, projectFromHeader(headers.project_id) ?? asked) }
+  return { groups: routeSpans(groups, projectNamedBy(request)) }
 }
+
+/** The project that a header or the query string names for spans whose resource names none. */
+export function projectNamedBy({ headers, query }: OtlpHead): string | undefined {
+  const asked = typeof query.project_id === 'string' ? query.project_id : undefined
+  const named = projectFromHeader(headers.project_id) ?? asked
+  return named !== undefined && isProjectId(named) ? named : undefined
+}
+
+type OtlpHead = FastifyRequest<{ Querystring: Record<string, unknown> }>
 
 /** Answers an export in the encoding of its request. */
 export function sendExportOutcome(request: OtlpRequest, reply: FastifyReply, outcome: unknown): FastifyReply {

@@ -4,8 +4,8 @@ import type { AnyOperation, Context } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formReader } from './form.ts'
-import { admit } from './gate.ts'
-import { readTraceExport, sendExportOutcome } from './otlp.ts'
+import { admit, admitBody } from './gate.ts'
+import { projectNamedBy, readTraceExport, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
@@ -15,6 +15,8 @@ export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' 
   readonly authenticator: Authenticator
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
+  /** The largest body of a request that carries payloads. */
+  readonly bodyBytesMax: number
 }
 
 type HttpRequest = FastifyRequest<{
@@ -30,9 +32,30 @@ export function mountOperations(
   surroundings: Surroundings,
 ): void {
   for (const operation of operations) {
+    const { endpoint, gate } = operation
     const handler = handlerOf(operation, surroundings)
-    for (const url of urlsOf(operation)) app.route({ method: operation.endpoint.method, url, handler })
+    const bodyLimit = bodyLimitOf(endpoint, surroundings.bodyBytesMax)
+    const onRequest = async (request: HttpRequest) => {
+      if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
+    }
+    for (const url of urlsOf(operation)) {
+      app.route({ method: endpoint.method, url, bodyLimit, onRequest, handler })
+    }
   }
+}
+
+/** The most that a request body may have; see `BodySize` in the contract. */
+export function bodyLimitOf({ bodySize }: Endpoint, payloadBytesMax: number): number {
+  return bodySize === 'payload' ? payloadBytesMax : Math.min(BODY_BYTES_MAX[bodySize], payloadBytesMax)
+}
+
+const BODY_BYTES_MAX = { credentials: 4 * 1024, query: 4 * 1024 ** 2 } as const
+
+/** The project that a request names before its body, if any. */
+function projectNamed({ path, requestAs }: Endpoint, request: HttpRequest): string | undefined {
+  if (requestAs === 'otlp') return projectNamedBy(request)
+  if (!path.includes('{entity}/{project}')) return undefined
+  return `${request.params.entity}/${request.params.project}`
 }
 
 /** Every address an operation answers at, with its path parameters as `{name}`. */
@@ -48,7 +71,7 @@ function urlsOf(operation: AnyOperation): string[] {
 }
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
-  const { authenticator, stopping, ...shared } = surroundings
+  const { authenticator, stopping, bodyBytesMax: _, ...shared } = surroundings
   const read = READERS[endpoint.requestAs](endpoint)
   const waits = endpoint.replyAs === 'events'
 

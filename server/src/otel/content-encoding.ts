@@ -4,7 +4,16 @@ import { ServiceError } from '../domain/errors.ts'
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions) => Promise<Buffer>
 
-/** Undoes a Content-Encoding. What would grow beyond `bytesMax` is refused as soon as it does. */
+/** Real exports shrink to a tenth or a thirtieth; a body that grows this much was made to do harm. */
+const RATIO_MAX = 200
+
+/** Small bodies may repeat themselves as much as they like. */
+const UNSUSPICIOUS_BYTES = 1024 ** 2
+
+/**
+ * Undoes a Content-Encoding. A body that grows beyond `bytesMax`, or beyond 1 MiB and 200 times its own
+ * size, is refused as soon as it does.
+ */
 export async function decompress(body: Buffer, contentEncoding: string, bytesMax: number): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') return body
@@ -15,10 +24,12 @@ export async function decompress(body: Buffer, contentEncoding: string, bytesMax
       `Content-Encoding ${encoding} is not known: use gzip or deflate`,
     )
   }
+  const plausibleBytes = Math.max(UNSUSPICIOUS_BYTES, body.length * RATIO_MAX)
+  const maxOutputLength = Math.min(bytesMax, plausibleBytes)
   try {
-    return await undo(body, { maxOutputLength: bytesMax })
+    return await undo(body, { maxOutputLength })
   } catch (error) {
-    throw refusal(error, encoding, bytesMax)
+    throw refusal(error, encoding, maxOutputLength)
   }
 }
 

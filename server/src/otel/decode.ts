@@ -18,6 +18,8 @@ export interface EncodedTraces {
   readonly contentEncoding: string
   /** How large the body may be once decompressed. */
   readonly bytesMax: number
+  /** Called with the size of a body that was decompressed; may throw to refuse it. */
+  readonly onInflated?: (bytes: number) => void
 }
 
 /**
@@ -26,6 +28,7 @@ export interface EncodedTraces {
  */
 export async function decodeTraces(traces: EncodedTraces): Promise<ResourceSpans[]> {
   const bytes = await decompress(traces.body, traces.contentEncoding, traces.bytesMax)
+  if (bytes !== traces.body) traces.onInflated?.(bytes.length)
   return tracesOf(TREES[traces.encoding](bytes))
 }
 

@@ -8,13 +8,17 @@ import type { JsonMap, JsonValue } from '../json/tree.ts'
  */
 export class Fields {
   readonly #map: JsonMap
-  /** Where it stands in the request. */
-  readonly #path: string
+  /** Where it stands: in which message, under which name. The path is put together only for an error. */
+  readonly #parent: Fields | undefined
+  readonly #name: string
+  readonly #index: number | undefined
 
-  constructor(value: JsonValue, path: string) {
-    if (!(value instanceof Map)) throw unlike(path, 'an object')
+  constructor(value: JsonValue, name: string, parent?: Fields, index?: number) {
+    this.#parent = parent
+    this.#name = name
+    this.#index = index
+    if (!(value instanceof Map)) throw unlike(this.#path, 'an object')
     this.#map = value
-    this.#path = path
   }
 
   value(name: string): JsonValue | undefined {
@@ -65,19 +69,26 @@ export class Fields {
   }
 
   message(name: string): Fields {
-    return new Fields(this.value(name) ?? new Map(), `${this.#path}.${name}`)
+    return new Fields(this.value(name) ?? NO_FIELDS, name, this)
   }
 
   messages(name: string): Fields[] {
     const value = this.value(name) ?? []
     if (!Array.isArray(value)) throw this.#unlike(name, 'a list')
-    return value.map((item, index) => new Fields(item, `${this.#path}.${name}[${index}]`))
+    return value.map((item, index) => new Fields(item, name, this, index))
+  }
+
+  get #path(): string {
+    const step = this.#index === undefined ? this.#name : `${this.#name}[${this.#index}]`
+    return this.#parent ? `${this.#parent.#path}.${step}` : step
   }
 
   #unlike(name: string, expected: string): ServiceError {
     return unlike(`${this.#path}.${name}`, expected)
   }
 }
+
+const NO_FIELDS: JsonMap = new Map()
 
 function integerOf(value: JsonValue): bigint | undefined {
   const token = value instanceof JsonNumber ? value.token : value
@@ -91,8 +102,16 @@ const INTEGER = /^-?\d{1,20}$/
 const UINT64_MAX = 2n ** 64n - 1n
 
 function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  let spelling = SNAKE_CASE.get(name)
+  if (spelling === undefined) {
+    spelling = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    SNAKE_CASE.set(name, spelling)
+  }
+  return spelling
 }
+
+/** Names come from `traces.ts` alone, so there are few. */
+const SNAKE_CASE = new Map<string, string>()
 
 function unlike(path: string, expected: string): ServiceError {
   return new ServiceError('invalid_request', `The body is not OTLP: ${path} should be ${expected}`)

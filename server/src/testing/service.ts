@@ -138,6 +138,7 @@ const DEFAULTS = {
   log: pino({ level: 'silent' }),
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,
+  bytesInFlightMax: 192 * 1024 ** 2,
 }
 
 async function inject(

@@ -9,23 +9,44 @@ import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WireReader } from './wire.t
  * same from here on. Unknown fields, and known ones of another wire type, are passed over.
  */
 export function readProtobuf(bytes: Buffer, message: Message): JsonMap {
-  return readMessage(new WireReader(bytes), message, 1)
+  return readMessage(new WireReader(bytes), message, new Tally())
 }
 
 /** As deep as other readers of protobuf go. */
 const MESSAGES_DEEP_MAX = 100
 
-function readMessage(reader: WireReader, message: Message, depth: number): JsonMap {
-  if (depth > MESSAGES_DEEP_MAX) {
-    throw new ServiceError('invalid_request', `The body nests over ${MESSAGES_DEEP_MAX} messages deep`)
+/** Two bytes of protobuf are enough for a message, and a message takes hundreds of bytes in memory. */
+const MESSAGES_MAX = 1_000_000
+
+/** Counts the messages of a body, and those around the one that is being read. */
+class Tally {
+  #messages = 0
+  #depth = 0
+
+  enter(): void {
+    if (++this.#depth > MESSAGES_DEEP_MAX) {
+      throw new ServiceError('invalid_request', `The body nests over ${MESSAGES_DEEP_MAX} messages deep`)
+    }
+    if (++this.#messages > MESSAGES_MAX) {
+      throw new ServiceError('too_large', `The body has over ${MESSAGES_MAX} messages: send smaller batches`)
+    }
   }
+
+  leave(): void {
+    this.#depth--
+  }
+}
+
+function readMessage(reader: WireReader, message: Message, tally: Tally): JsonMap {
+  tally.enter()
   const tree: JsonMap = new Map()
   while (!reader.done) {
     const { field: number, wireType } = reader.tag()
     const field = message.get(number)
     if (field === undefined || wireTypeOf(field.type) !== wireType) reader.skip(wireType)
-    else put(tree, field, readValue(reader, field.type, depth))
+    else put(tree, field, readValue(reader, field.type, tally))
   }
+  tally.leave()
   return tree
 }
 
@@ -50,8 +71,8 @@ const WIRE_TYPES: Record<Scalar, number> = {
 const wireTypeOf = (type: Field['type']): number =>
   typeof type === 'function' ? LENGTH_DELIMITED : WIRE_TYPES[type]
 
-function readValue(reader: WireReader, type: Field['type'], depth: number): JsonValue {
-  return typeof type === 'function' ? readMessage(reader.message(), type(), depth + 1) : SCALARS[type](reader)
+function readValue(reader: WireReader, type: Field['type'], tally: Tally): JsonValue {
+  return typeof type === 'function' ? readMessage(reader.message(), type(), tally) : SCALARS[type](reader)
 }
 
 const SCALARS: Record<Scalar, (reader: WireReader) => JsonValue> = {

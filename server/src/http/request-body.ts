@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../domain/errors.ts'
+import { BytesInFlight } from './bytes-in-flight.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts bytes that this request keeps in memory until it is answered; throws `unavailable` where there is no room. */
+    holdBytes: (bytes: number) => void
+  }
+}
+
+/**
+ * Hands every body on as bytes, whatever its type says: the Python SDK sends JSON and names no type.
+ * A body may be as large as its route allows, and all bodies together as large as `bytesInFlightMax`.
+ */
+export function readBodies(app: FastifyInstance, options: { readonly bytesInFlightMax: number }): void {
+  const inFlight = new BytesInFlight(options.bytesInFlightMax)
+  app.decorateRequest('holdBytes')
+  app.addHook('onRequest', async (request, reply) => {
+    let held = 0
+    const holder = () => request.caller?.user.id ?? ''
+    request.holdBytes = (bytes) => {
+      // Whoever has left is not answered, and would never give back what it holds.
+      if (reply.raw.destroyed) throw new ServiceError('abandoned', 'the client has disconnected')
+      inFlight.hold(holder(), bytes)
+      if (held === 0) reply.raw.once('close', () => inFlight.release(holder(), held))
+      held += bytes
+    }
+    // Fastify refuses a Content-Type that is no media type; here it counts as absent.
+    const { headers } = request
+    if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', readBody)
+}
+
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
+
+/** Settles once: with the body, or with what is wrong with it. What follows a refusal is not read. */
+function readBody(
+  request: FastifyRequest,
+  payload: Readable,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const { bodyLimit } = request.routeOptions
+  const declared = Number(request.headers['content-length'] ?? Number.NaN)
+  if (declared > bodyLimit) {
+    done(tooLarge(bodyLimit))
+    return
+  }
+  const chunks: Buffer[] = []
+  let received = 0
+
+  const settle = (error: Error | null, body?: Buffer) => {
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+    // An error that comes later, as when the client leaves, has nobody to tell.
+    payload.on('error', ignore)
+    done(error, body)
+  }
+  const onData = (chunk: Buffer) => {
+    received += chunk.length
+    try {
+      if (received > bodyLimit) throw tooLarge(bodyLimit)
+      request.holdBytes(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      settle(asError(error))
+    }
+  }
+  const onEnd = () => {
+    if (Number.isNaN(declared) || declared === received) settle(null, Buffer.concat(chunks, received))
+    else settle(new ServiceError('invalid_request', 'The body is not as long as Content-Length says'))
+  }
+  const onError = (error: Error) =>
+    settle(new ServiceError('abandoned', `The body broke off: ${error.message}`))
+
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+}
+
+const ignore = (): void => {}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+function tooLarge(bodyLimit: number): ServiceError {
+  return new ServiceError('too_large', `The body is over ${bodyLimit} bytes, the limit of this route`)
+}
