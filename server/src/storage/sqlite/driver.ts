@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { DatabaseSync } from '@photostructure/sqlite'
+import { StatementCache } from './statement-cache.ts'
 
 /** The one file that knows which SQLite binding runs. */
 
@@ -16,7 +17,7 @@ interface Statement {
 }
 
 export interface Database {
-  /** Prepared once per text; a statement lives as long as the connection, or until many others came. */
+  /** Returns a handle that stays good for as long as the connection: its statement is prepared again where it left the cache. */
   prepare(sql: string): Statement
   exec(sql: string): void
   /** A SQL function in JavaScript that always gives the same answer for the same arguments. */
@@ -24,10 +25,9 @@ export interface Database {
   close(): void
 }
 
-const STATEMENTS_MAX = 500
-
 type Binding = typeof DatabaseSync
 type Connection = InstanceType<Binding>
+type NativeStatement = ReturnType<Connection['prepare']>
 
 /** Node's own module where it has one (from 22.13), the same API from a package on Node 20. */
 function loadBinding(): Binding {
@@ -48,51 +48,66 @@ function silently<T>(load: () => T): T {
   }
 }
 
-export function openDatabase(path: string, options: { readOnly: boolean }): Database {
-  const Binding = loadBinding()
-  const connection = new Binding(path, { readOnly: options.readOnly })
-  return wrap(connection)
+interface OpenOptions {
+  readonly readOnly: boolean
+  /** Asked now and then while rows are walked over; false ends the walk with an error. */
+  readonly isWanted?: () => boolean
 }
 
-function wrap(connection: Connection): Database {
-  const statements = new Map<string, Statement>()
-
+export function openDatabase(path: string, { readOnly, isWanted = () => true }: OpenOptions): Database {
+  const Binding = loadBinding()
+  const connection = new Binding(path, { readOnly })
+  const statements = new StatementCache((sql) => connection.prepare(sql))
   return {
-    prepare(sql) {
-      const known = statements.get(sql)
-      if (known) return known
-      if (statements.size >= STATEMENTS_MAX) statements.clear()
-      const statement = wrapStatement(connection, sql)
-      statements.set(sql, statement)
-      return statement
-    },
+    prepare: (sql) => wrapStatement(connection, statements, sql, isWanted),
     exec: (sql) => connection.exec(sql),
     define: (name, implementation) => connection.function(name, { deterministic: true }, implementation),
     close: () => connection.close(),
   }
 }
 
-function wrapStatement(connection: Connection, sql: string): Statement {
-  const statement = connection.prepare(sql)
+function wrapStatement(
+  connection: Connection,
+  statements: StatementCache<NativeStatement>,
+  sql: string,
+  isWanted: () => boolean,
+): Statement {
+  // A fault in the SQL shows here, where it is written, and not at its first use.
+  statements.prepare(sql)
   return {
-    run: (...params) => ({ changes: Number(statement.run(...params.map(withoutNul)).changes) }),
-    get: <T>(...params: SqlValue[]) => statement.get(...params.map(withoutNul)) as T | undefined,
-    all<T>(...params: SqlValue[]) {
-      try {
-        return statement.all(...params.map(withoutNul)) as T[]
-      } catch (error) {
-        throw settled(connection, error)
-      }
-    },
-    // A walk that is left early or fails spoils its statement for the next one, so each has its own.
+    run: (...params) =>
+      statements.use(sql, (native) => ({ changes: Number(native.run(...params.map(withoutNul)).changes) })),
+    get: <T>(...params: SqlValue[]) =>
+      statements.use(sql, (native) => native.get(...params.map(withoutNul)) as T | undefined),
+    all: <T>(...params: SqlValue[]) =>
+      statements.use(sql, (native) => {
+        try {
+          return native.all(...params.map(withoutNul)) as T[]
+        } catch (error) {
+          throw settled(connection, error)
+        }
+      }),
     iterate: <T>(...params: SqlValue[]) =>
-      walk(connection, connection.prepare(sql).iterate(...params.map(withoutNul)) as IterableIterator<T>),
+      statements.walk(sql, (native) => {
+        const rows = native.iterate(...params.map(withoutNul)) as IterableIterator<T>
+        return whileWanted(connection, rows, isWanted)
+      }),
   }
 }
 
-function* walk<T>(connection: Connection, rows: IterableIterator<T>): IterableIterator<T> {
+const ROWS_BETWEEN_CHECKS = 256
+
+function* whileWanted<T>(
+  connection: Connection,
+  rows: IterableIterator<T>,
+  isWanted: () => boolean,
+): Generator<T> {
+  let count = 0
   try {
-    yield* rows
+    for (const row of rows) {
+      if (++count % ROWS_BETWEEN_CHECKS === 0 && !isWanted()) throw new Error('no longer wanted')
+      yield row
+    }
   } catch (error) {
     throw settled(connection, error)
   }
