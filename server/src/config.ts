@@ -114,6 +114,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The environment of this process. Nothing else reads it. */
 export const processEnvironment: Environment = process.env
 
+/**
+ * Makes SQLite put its temporary files, which large sorts need, beside the data: /tmp may be in memory. SQLite reads
+ * the variable when the first database is opened; one that is set already is left as it is.
+ */
+export function keepTemporaryFilesIn(folder: string): void {
+  process.env.SQLITE_TMPDIR ||= folder
+}
+
 /** Reads the settings, or refuses one with a message that names it. */
 export function readConfig(flags: Flags, environment: Environment): Config {
   const value = <Name extends keyof Config>(name: Name) => settingValue(SETTINGS[name], flags, environment)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Config } from '../config.ts'
+import { type Config, keepTemporaryFilesIn } from '../config.ts'
 import { createIdSource } from '../domain/id.ts'
 import { SignInTokens } from '../domain/sign-in-tokens.ts'
 import { nowMicros } from '../domain/time.ts'
@@ -28,6 +28,7 @@ type Surroundings = Pick<World, 'openStorage' | 'uiFolder'>
 
 /** Starts the service on its data folder; whatever fails, nothing stays half open. */
 export async function startServer(config: Config, world: Surroundings): Promise<RunningServer> {
+  keepTemporaryFilesIn(config.data)
   const unlock = lockFolder(config.data)
   try {
     const storage = await world.openStorage(config)

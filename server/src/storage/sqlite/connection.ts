@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from './driver.ts'
 import { defineFunctions } from './functions.ts'
 
+/** Pages that a connection keeps in memory, and the size at which its sorts go on in files. */
 const CACHE_KIB = 65_536
 
 /** The connection that writes. There is one per process; acknowledged means flushed to the disk. */
@@ -14,19 +15,19 @@ export function openForWriting(path: string): Database {
     pragma foreign_keys = on;
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 268435456;
-    pragma temp_store = memory;
+    pragma temp_store = file;
     pragma cache_size = -${CACHE_KIB}`)
   defineFunctions(db)
   return db
 }
 
-/** Searches that take long ask `isWanted` now and then, and are given up where it says no. */
-export function openForReading(path: string, isWanted = () => true): Database {
-  const db = openDatabase(path, { readOnly: true })
+/** Long reads ask `isWanted` now and then, and fail once it says no. */
+export function openForReading(path: string, isWanted = () => true, cacheKib = CACHE_KIB): Database {
+  const db = openDatabase(path, { readOnly: true, isWanted })
   db.exec(`
     pragma busy_timeout = 5000;
-    pragma temp_store = memory;
-    pragma cache_size = -${CACHE_KIB}`)
+    pragma temp_store = file;
+    pragma cache_size = -${cacheKib}`)
   defineFunctions(db, isWanted)
   return db
 }
