@@ -14,6 +14,7 @@ test('with nothing set the service listens on this machine only', () => {
     bodyBytesMax: 64 * 1024 ** 2,
     fileBytesMax: 128 * 1024 ** 2,
     bytesInFlightMax: 192 * 1024 ** 2,
+    readTimeoutMs: 60_000,
   })
 })
 

@@ -16,6 +16,8 @@ export interface Config {
   readonly fileBytesMax: number
   /** How many bytes of request bodies are held in memory at a time. */
   readonly bytesInFlightMax: number
+  /** How long one read of the storage may take. */
+  readonly readTimeoutMs: number
 }
 
 interface Setting<Value> {
@@ -106,6 +108,14 @@ const SETTINGS: Settings = {
     read: (text) => readBytes(text, 2 * SIZE_BYTES_MAX),
     wants: 'a size such as 192MiB, at least 1KiB and at most 1GiB',
   },
+  readTimeoutMs: {
+    flag: 'read-timeout',
+    variable: 'HEDDLE_READ_TIMEOUT',
+    fallback: '60s',
+    help: 'How long one search may take',
+    read: readDuration,
+    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+  },
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -135,6 +145,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     bodyBytesMax: value('bodyBytesMax'),
     fileBytesMax: value('fileBytesMax'),
     bytesInFlightMax: value('bytesInFlightMax'),
+    readTimeoutMs: value('readTimeoutMs'),
   }
   checkInFlightLimit(config)
   return config
@@ -192,4 +203,12 @@ function readBytes(text: string, bytesMax = SIZE_BYTES_MAX): number | undefined 
   const [, amount, unit = ''] = /^(\d{1,12}) ?(|[kmg]ib)$/i.exec(text.trim()) ?? []
   const bytes = Number(amount) * (UNIT_BYTES[unit.toLowerCase()] ?? Number.NaN)
   return bytes >= 1024 && bytes <= bytesMax ? bytes : undefined
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+function readDuration(text: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(text.trim()) ?? []
+  const ms = Number(amount) * (UNIT_MS[unit] ?? Number.NaN)
+  return ms >= 100 && ms <= 3_600_000 ? ms : undefined
 }

@@ -10,7 +10,7 @@ const world: World = {
   environment: processEnvironment,
   print: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),
-  openStorage: ({ data }) => openSqliteStorage({ folder: data }),
+  openStorage: ({ data, readTimeoutMs }) => openSqliteStorage({ folder: data, readTimeoutMs }),
   // The build puts the UI beside the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,

@@ -17,6 +17,8 @@ export type ErrorCode =
   | 'unsupported'
   | 'overloaded'
   | 'unavailable'
+  | 'storage_full'
+  | 'timeout'
   /** Told to nobody: the one who asked has left. */
   | 'abandoned'
 

@@ -39,6 +39,8 @@ const STATUS: Record<ErrorCode, number> = {
   unsupported: 501,
   overloaded: 429,
   unavailable: 503,
+  storage_full: 507,
+  timeout: 504,
   abandoned: 499,
 }
 

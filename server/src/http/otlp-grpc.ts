@@ -54,7 +54,7 @@ const EXPORT_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Expo
 const STREAMS_MAX = 100
 const IDLE_MS = 60_000
 
-/** The statuses of gRPC by those of HTTP. Only the last is one that exporters try again. */
+/** The statuses of gRPC by those of HTTP. Exporters try again after 4 and 14 (deadline exceeded, unavailable). */
 const GRPC_STATUSES: Readonly<Record<number, number>> = {
   200: 0,
   400: 3,
@@ -63,6 +63,9 @@ const GRPC_STATUSES: Readonly<Record<number, number>> = {
   413: 8,
   422: 3,
   429: 14,
+  503: 14,
+  504: 4,
+  507: 14,
 }
 const UNIMPLEMENTED = 12
 const INTERNAL = 13

@@ -4,10 +4,10 @@ import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'
 import { partRows } from './call-parts.ts'
+import { Cancellation } from './cancellation.ts'
 import { openForReading } from './connection.ts'
 import { readStores } from './read-stores.ts'
 import { openSqliteStorage } from './storage.ts'
-import { UnwantedTasks } from './unwanted-tasks.ts'
 import { writeStores } from './write-stores.ts'
 
 const CALLS = 1000
@@ -46,13 +46,15 @@ test('a search that is no longer wanted ends where it stands, and the next one d
   let patience = 3
   const reader = openForReading(path, () => ++asked < patience)
   onTestFinished(() => reader.close())
-  const { calls } = readStores(reader)
+  const { calls, projects } = readStores(reader)
 
   expect(() => calls.count(searchOf(project_id))).toThrow('no longer wanted')
   expect(asked).toBe(3)
   expect(() => calls.find(searchOf(project_id))).toThrow('no longer wanted')
   expect(() => calls.size({ ...everything, project_id })).toThrow('no longer wanted')
   expect(() => calls.stats(statsOf(project_id))).toThrow('no longer wanted')
+  expect(() => projects.sizes(project_id)).toThrow('no longer wanted')
+  expect(() => projects.callSizes(project_id, 10)).toThrow('no longer wanted')
   patience = Number.POSITIVE_INFINITY
   expect(calls.count(searchOf(project_id))).toBe(CALLS)
 })
@@ -74,16 +76,14 @@ test('searches of those who left are given up, also while they wait their turn',
   await expect(count()).resolves.toBe(CALLS)
 })
 
-test('other threads see what is unwanted, by ids of any size', () => {
-  const tasks = new UnwantedTasks()
-  const elsewhere = new UnwantedTasks(tasks.memory)
+test('another thread sees which task is cancelled, by ids of any size', () => {
+  const cancellation = new Cancellation()
+  const elsewhere = new Cancellation(cancellation.memory)
 
   for (const id of [1, 256, 2 ** 31 + 5]) {
-    expect(elsewhere.has(id)).toBe(false)
-    tasks.add(id)
-    expect(elsewhere.has(id)).toBe(true)
-    tasks.remove(id)
-    expect(elsewhere.has(id)).toBe(false)
+    expect(elsewhere.isCancelled(id)).toBe(false)
+    cancellation.cancel(id)
+    expect(elsewhere.isCancelled(id)).toBe(true)
+    expect(elsewhere.isCancelled(id + 1)).toBe(false)
   }
-  expect(elsewhere.has(2 ** 32)).toBe(false)
 })

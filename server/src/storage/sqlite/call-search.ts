@@ -4,6 +4,7 @@ import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callDialect } from './call-dialect.ts'
 import type { Database, SqlValue } from './driver.ts'
+import { isWantedSql } from './functions.ts'
 
 /** A search as SQL: what stands after `from`, `where` (with its parameters) and `order by`. */
 export interface SearchSql {
@@ -67,8 +68,7 @@ export function followsIndex({ condition, sort }: Pick<CallSearch, 'condition' |
   return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
-/** Of about one row in 64: to call the function takes longer than to look at a row. Multiplied, because rids may have a rhythm. */
-const IS_WANTED = '(c.rid * 2654435761 & 4128768 <> 0 or heddle_is_wanted(c.rid))'
+const IS_WANTED = isWantedSql('c.rid')
 
 /** What leaves out all up to a place, so that the index is entered right behind it. */
 export function afterClause({ after, sort }: CallSearch): Clause {

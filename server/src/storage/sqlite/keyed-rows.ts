@@ -3,6 +3,7 @@ import type { FeedbackSearch } from '../port/feedback.ts'
 import type { PriceSearch } from '../port/prices.ts'
 import type { QueueSearch } from '../port/queues.ts'
 import type { Database, SqlValue } from './driver.ts'
+import { isWantedSql } from './functions.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 
 /** A table of rows that have ids of their own and are kept in the order in which they came. */
@@ -53,7 +54,10 @@ export function matching(
   const { sql, params } = condition
     ? compileCondition(condition, dialectOf(project_id))
     : { sql: 'true', params: [] }
-  return { from: `${table} where project = ? and (${sql})`, params: [project, ...params] }
+  return {
+    from: `${table} where project = ? and ${isWantedSql('seq')} and (${sql})`,
+    params: [project, ...params],
+  }
 }
 
 /** A row of a known id takes the place of the old one. */

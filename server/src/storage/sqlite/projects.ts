@@ -1,6 +1,7 @@
 import { MICROS_PER_DAY } from '../../domain/time.ts'
 import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
+import { isWantedSql } from './functions.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -58,7 +59,7 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
       const project = findProject(projectId)
       if (project === undefined) return { ops: [], days: [] }
       const size = 'count(*) as calls, sum(c.start_bytes + c.end_bytes) as bytes'
-      const visible = 'c.project = ? and c.started_at is not null'
+      const visible = `c.project = ? and c.started_at is not null and ${isWantedSql('c.rid')}`
       return {
         ops: db
           .prepare(
@@ -81,11 +82,11 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
     sizes(projectId: string): ProjectSizes {
       const project = findProject(projectId)
       if (project === undefined) return { calls: 0, objects: 0, tables: 0, files: 0 }
-      const sum = (column: string, table: string) =>
-        Number(
-          db.prepare(`select coalesce(sum(${column}), 0) as n from ${table} where project = ?`).get(project)
-            ?.n,
-        )
+      const sum = (column: string, table: string) => {
+        const where = `project = ? and ${isWantedSql('rowid')}`
+        const sql = `select coalesce(sum(${column}), 0) as n from ${table} where ${where}`
+        return Number(db.prepare(sql).get(project)?.n)
+      }
       return {
         calls: sum('start_bytes + end_bytes', 'calls'),
         objects: sum('size_bytes', 'object_versions'),

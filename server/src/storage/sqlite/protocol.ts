@@ -13,6 +13,9 @@ export type Answer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
 
+/** All that a storage thread sends: first of all whether it could open the database. */
+export type ThreadMessage = 'ready' | { readonly cannotOpen: Failure } | Answer
+
 /** An error that can cross threads: a class instance would arrive as a bare Error. */
 export interface Failure {
   readonly code: ErrorCode | null
@@ -25,8 +28,10 @@ export interface WorkerData {
   readonly role: 'writer' | 'reader'
   readonly databasePath: string
   readonly migrationsFolder: string
-  /** The memory of `UnwantedTasks`. */
-  readonly unwanted: SharedArrayBuffer
+  /** Pages that a reader keeps in memory. */
+  readonly readCacheKib: number
+  /** The memory of the thread's `Cancellation`. */
+  readonly cancellation: SharedArrayBuffer
 }
 
 /** A set of stores as a thread offers them: plain functions of cloneable values. */

@@ -1,53 +1,239 @@
-import type { WorkerData } from './protocol.ts'
-import { StorageThread } from './thread.ts'
+import { abandoned, ServiceError } from '../../domain/errors.ts'
+import { FairQueue } from './fair-queue.ts'
+import { ReadJob, type ReadKind } from './read-job.ts'
+import { type Lane, Reader } from './reader.ts'
+import type { ThreadData } from './thread.ts'
+import { within } from './within.ts'
+
+export interface ReaderPoolOptions {
+  readonly count: number
+  /** How long a read may take, its wait for a thread included. */
+  readonly timeoutMs: number
+  /** How long a thread has to notice that its read was given up, before another takes its place. */
+  readonly graceMs: number
+}
+
+const READS_WAITING_MAX = 5_000
+/** Threads that are started where reads wait and every other has been busy with one read for this long. */
+const SPARES_MAX = 3
+const SLOW_MS = 1_000
+const SPARE_IDLE_MS = 30_000
+/** Threads that were given up and have not ended yet: native code cannot be stopped from outside. */
+const STUCK_MAX = 4
+/** After a thread died: the next may die of the same. */
+const RESTART_MS = 500
+const TICK_MS = 100
 
 /**
- * Threads that read. Scans never go to the first, so that a long scan leaves one thread free for everybody
- * else; quick reads go to the least busy of those that no scan keeps: one behind a scan waits for all of it.
+ * Threads that read, one job at a time each. The first takes no scans, so that quick reads find it free. A read that takes too
+ * long, or whose client left, is given up at once; a thread that does not return from it in time is replaced.
  */
 export class ReaderPool {
-  readonly #threads: StorageThread[]
-  /** How many scans each thread has, running or waiting. */
-  readonly #scans = new Map<StorageThread, number>()
+  readonly #options: ReaderPoolOptions
+  readonly #data: Omit<ThreadData, 'role'>
+  readonly #waiting = { quick: new FairQueue<ReadJob>(), scan: new FairQueue<ReadJob>() }
+  readonly #stuck = new Set<Reader>()
+  readonly #scansPerProjectMax: number
+  readonly #timer: NodeJS.Timeout
+  #readers: Reader[] = []
+  #restartAt = 0
+  #onIdle: (() => void) | undefined
+  #closed: Promise<void> | undefined
 
-  constructor(count: number, data: Omit<WorkerData, 'role' | 'unwanted'>) {
-    this.#threads = Array.from({ length: count }, () => new StorageThread({ ...data, role: 'reader' }))
+  constructor(data: Omit<ThreadData, 'role'>, options: ReaderPoolOptions) {
+    this.#data = data
+    this.#options = options
+    // One less than there can be threads: no project takes them all.
+    this.#scansPerProjectMax = Math.max(1, options.count - 1 + SPARES_MAX - 1)
+    this.#refill()
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
+    this.#timer.unref()
   }
 
-  /** How many reads were sent and not yet answered. */
+  /** How many reads were asked for and not yet answered. */
   get load(): number {
-    return this.#threads.reduce((sum, thread) => sum + thread.load, 0)
+    const { quick, scan } = this.#waiting
+    return quick.size + scan.size + this.#readers.filter((reader) => reader.job).length
   }
 
   async ready(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.ready()))
+    await Promise.all(this.#readers.map((reader) => reader.thread.ready()))
   }
 
-  read(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    const free = this.#threads.filter((thread) => !this.#scans.get(thread))
-    return leastBusy(free).run(store, method, args)
+  /** Rejects with `abandoned` once `signal` is aborted, and with `timeout` where the read takes too long. */
+  read(
+    kind: ReadKind,
+    store: string,
+    method: string,
+    args: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const refusal = this.#refusal(kind, signal)
+    if (refusal) return Promise.reject(refusal)
+    const job = new ReadJob(kind, store, method, args)
+    if (signal) job.onAbort(signal, () => this.#giveUp(job, abandoned()))
+    this.#waiting[kind].add(job)
+    this.#dispatch()
+    return job.answer
   }
 
-  /** Given up where it stands once `left` is aborted, if it asks whether it is wanted. */
-  async scan(store: string, method: string, args: readonly unknown[], left?: AbortSignal): Promise<unknown> {
-    const thread = leastBusy(this.#threads.slice(1))
-    this.#countScan(thread, 1)
-    try {
-      return await thread.run(store, method, args, left)
-    } finally {
-      this.#countScan(thread, -1)
+  /** Finishes what it can in a short time, gives up the rest, and waits for no thread that is stuck. */
+  close(): Promise<void> {
+    this.#closed ??= this.#finish()
+    return this.#closed
+  }
+
+  async #finish(): Promise<void> {
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+    this.#noteIdle()
+    await within(idle, this.#options.graceMs)
+    clearInterval(this.#timer)
+    for (const job of this.#jobs()) this.#giveUp(job, closing())
+    const threads = this.#readers.map(({ thread }) => thread)
+    await within(Promise.all(threads.map((thread) => thread.close())), this.#options.graceMs)
+    for (const thread of threads) void thread.terminate()
+  }
+
+  #refusal(kind: ReadKind, signal: AbortSignal | undefined): ServiceError | undefined {
+    if (this.#closed) return closing()
+    if (signal?.aborted) return abandoned()
+    if (this.#isExhausted && !this.#hasReaderFor(kind)) return allStuck()
+    if (this.#waiting.quick.size + this.#waiting.scan.size < READS_WAITING_MAX) return undefined
+    return new ServiceError('overloaded', 'Too many reads are waiting', { retry_after_seconds: 5 })
+  }
+
+  get #isExhausted(): boolean {
+    return this.#stuck.size > STUCK_MAX
+  }
+
+  #hasReaderFor(kind: ReadKind): boolean {
+    return this.#readers.some(({ lane }) => takes(lane, kind))
+  }
+
+  #dispatch(): void {
+    for (const reader of this.#readers) {
+      if (reader.job || reader.thread.isDead) continue
+      const job = this.#nextFor(reader.lane)
+      if (job) void reader.run(job).then(() => this.#released())
     }
   }
 
-  #countScan(thread: StorageThread, by: 1 | -1): void {
-    this.#scans.set(thread, (this.#scans.get(thread) ?? 0) + by)
+  #released(): void {
+    this.#dispatch()
+    this.#noteIdle()
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()))
+  #nextFor(lane: Lane): ReadJob | undefined {
+    const quick = () => this.#waiting.quick.take(always)
+    const scan = () => this.#waiting.scan.take(this.#mayScan)
+    if (lane === 'quick') return quick()
+    return lane === 'scan' ? (scan() ?? quick()) : (quick() ?? scan())
+  }
+
+  readonly #mayScan = (project: string): boolean => {
+    const running = this.#readers.filter(({ job }) => job?.kind === 'scan' && job.project === project)
+    return running.length < this.#scansPerProjectMax
+  }
+
+  #giveUp(job: ReadJob, error: ServiceError): void {
+    job.reject(error)
+    this.#waiting[job.kind].remove(job)
+    this.#readers.find((reader) => reader.job === job)?.cancel()
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    const { timeoutMs, graceMs } = this.#options
+    for (const job of this.#jobs()) {
+      if (now - job.submittedAt > timeoutMs) this.#giveUp(job, timedOut(timeoutMs))
+    }
+    for (const reader of this.#readers) {
+      if (reader.thread.isDead) this.#restartAt = now + RESTART_MS
+      if (reader.isStuck(now, graceMs) || reader.thread.isDead) this.#replace(reader)
+    }
+    if (this.#isExhausted) this.#refuseWaiting()
+    else if (now >= this.#restartAt) this.#refill()
+    this.#addSpare(now)
+    this.#removeSpares(now)
+    this.#dispatch()
+  }
+
+  *#jobs(): Generator<ReadJob> {
+    yield* this.#waiting.quick
+    yield* this.#waiting.scan
+    for (const { job } of this.#readers) if (job) yield job
+  }
+
+  #replace(reader: Reader): void {
+    this.#readers = this.#readers.filter((other) => other !== reader)
+    this.#stuck.add(reader)
+    void reader.thread.terminate().then(() => this.#stuck.delete(reader))
+  }
+
+  /** Brings the pool back to its size. */
+  #refill(): void {
+    const has = (lane: Lane) => this.#readers.filter((reader) => reader.lane === lane).length
+    const quick = 1 - has('quick')
+    const scan = this.#options.count - 1 - has('scan')
+    for (let missing = 0; missing < quick; missing++) this.#start('quick')
+    for (let missing = 0; missing < scan; missing++) this.#start('scan')
+  }
+
+  #refuseWaiting(): void {
+    for (const kind of ['quick', 'scan'] as const) {
+      if (this.#hasReaderFor(kind)) continue
+      for (const job of this.#waiting[kind]) this.#giveUp(job, allStuck())
+    }
+  }
+
+  #start(lane: Lane): void {
+    const reader = new Reader(lane, this.#data)
+    // Where it cannot start, its job says why, and it is replaced at the next tick.
+    reader.thread.ready().catch(() => {})
+    this.#readers.push(reader)
+  }
+
+  #addSpare(now: number): void {
+    const spares = this.#readers.filter(({ lane }) => lane === 'spare').length
+    if (spares >= SPARES_MAX || this.#isExhausted) return
+    const isHeldUp = (kind: ReadKind) => {
+      const job = this.#waiting[kind].peek(kind === 'scan' ? this.#mayScan : always)
+      if (!job || now - job.submittedAt < SLOW_MS) return false
+      const candidates = this.#readers.filter(({ lane }) => takes(lane, kind))
+      return candidates.every((reader) => reader.job && reader.sinceMs(now) > SLOW_MS)
+    }
+    if (isHeldUp('quick') || isHeldUp('scan')) this.#start('spare')
+  }
+
+  #removeSpares(now: number): void {
+    const isIdle = (reader: Reader) =>
+      reader.lane === 'spare' && !reader.job && reader.sinceMs(now) > SPARE_IDLE_MS
+    const idle = this.#readers.filter(isIdle)
+    if (idle.length === 0) return
+    this.#readers = this.#readers.filter((reader) => !idle.includes(reader))
+    for (const reader of idle) void reader.thread.close()
+  }
+
+  #noteIdle(): void {
+    if (this.#onIdle && this.load === 0) this.#onIdle()
   }
 }
 
-function leastBusy(threads: readonly StorageThread[]): StorageThread {
-  return threads.reduce((best, thread) => (thread.load < best.load ? thread : best))
-}
+const always = () => true
+
+const takes = (lane: Lane, kind: ReadKind): boolean => kind === 'quick' || lane !== 'quick'
+
+const closing = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
+
+const allStuck = () =>
+  new ServiceError('unavailable', 'Every thread is held up by a read that does not end', {
+    retry_after_seconds: 10,
+  })
+
+const timedOut = (timeoutMs: number) =>
+  new ServiceError(
+    'timeout',
+    `The read was stopped after ${timeoutMs / 1000} s: narrow the filter or the time range, or ask for fewer rows`,
+  )

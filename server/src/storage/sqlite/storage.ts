@@ -25,15 +25,33 @@ import type { WriteStores } from './write-stores.ts'
 /** Writes that wait beyond this are refused: the disk cannot keep up, and memory must not fill. */
 const WRITES_WAITING_MAX = 2_000
 
+const READERS_MAX = 8
+/** Of all readers together, besides those that are started for a while. */
+const READ_CACHE_KIB = 196_608
+
+export interface SqliteOptions {
+  readonly folder: string
+  /** After this a read is stopped and fails with `timeout`. */
+  readonly readTimeoutMs?: number
+  /** How long a thread has to come back from a read that was stopped before it is replaced. */
+  readonly readGraceMs?: number
+}
+
 /** Opens the embedded engine on a folder, which is made where it is missing. */
-export async function openSqliteStorage(options: { readonly folder: string }): Promise<Storage> {
+export async function openSqliteStorage(options: SqliteOptions): Promise<Storage> {
   mkdirSync(options.folder, { recursive: true })
-  const data = { databasePath: join(options.folder, 'heddle.sqlite'), migrationsFolder: migrationsFolder() }
+  const count = Math.min(READERS_MAX, Math.max(2, availableParallelism() - 1))
+  const data = {
+    databasePath: join(options.folder, 'heddle.sqlite'),
+    migrationsFolder: migrationsFolder(),
+    readCacheKib: Math.floor(READ_CACHE_KIB / Math.max(3, count)),
+  }
 
   // The writer makes the file and brings its schema up to date; readers need both.
   const writer = new StorageThread({ ...data, role: 'writer' })
   await writer.ready()
-  const readers = new ReaderPool(Math.max(2, availableParallelism() - 1), data)
+  const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
+  const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
   await readers.ready()
 
   const meter = new WriteMeter()
@@ -53,16 +71,16 @@ export async function openSqliteStorage(options: { readonly folder: string }): P
       return meter.time(() => writer.run(store, method, args))
     })
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
-    remote<ReadStores[Name]>((method, args) => readers.read(store, method, args))
-  const scan = <Name extends keyof ReadStores & string>(store: Name, left?: AbortSignal) =>
-    remote<ReadStores[Name]>((method, args) => readers.scan(store, method, args, left))
+    remote<ReadStores[Name]>((method, args) => readers.read('quick', store, method, args))
+  const scan = <Name extends keyof ReadStores & string>(store: Name, signal?: AbortSignal) =>
+    remote<ReadStores[Name]>((method, args) => readers.read('scan', store, method, args, signal))
 
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
     projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
     calls: sqliteCalls(
       read('calls'),
-      (left) => scan('calls', left),
+      (signal) => scan('calls', signal),
       write('calls'),
       (parts) => meter.parts.add(parts),
       watchers,

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import { abandoned } from '../../domain/errors.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { Cancellation } from './cancellation.ts'
 import { fromFailure } from './failure.ts'
-import type { Answer, Remote, Stores, WorkerData } from './protocol.ts'
-import { UnwantedTasks } from './unwanted-tasks.ts'
+import type { Answer, Remote, Stores, ThreadMessage, WorkerData } from './protocol.ts'
+
+export type ThreadData = Omit<WorkerData, 'cancellation'>
 
 interface Waiting {
-  /** Hears no longer whether the one who asked leaves. */
-  readonly forget: () => void
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -15,27 +15,31 @@ interface Waiting {
 export class StorageThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  readonly #unwanted = new UnwantedTasks()
+  readonly #cancellation = new Cancellation()
   readonly #ready: Promise<void>
-  #closed: Promise<void> | undefined
+  readonly #exited: Promise<void>
+  #isClosing = false
   #dead: Error | undefined
   #lastId = 0
 
-  constructor(data: Omit<WorkerData, 'unwanted'>) {
+  constructor(data: ThreadData) {
     this.#worker = new Worker(workerFile(), {
-      workerData: { ...data, unwanted: this.#unwanted.memory },
+      workerData: { ...data, cancellation: this.#cancellation.memory },
       name: `sqlite-${data.role}`,
     })
     this.#ready = new Promise((resolve, reject) => {
-      this.#worker.on('message', (message: Answer | 'ready') => {
+      this.#worker.on('message', (message: ThreadMessage) => {
         if (message === 'ready') resolve()
+        else if ('cannotOpen' in message) this.#abandon(fromFailure(message.cannotOpen), reject)
         else this.#settle(message)
       })
-      this.#worker.on('error', (error) => {
-        reject(error)
-        this.#abandon(error)
+      this.#worker.on('error', (error) => this.#abandon(deathOf(error), reject))
+    })
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#abandon(closed())
+        resolve()
       })
-      this.#worker.on('exit', () => this.#abandon(new Error('the storage is closed')))
     })
   }
 
@@ -44,50 +48,69 @@ export class StorageThread {
     return this.#waiting.size
   }
 
+  get isDead(): boolean {
+    return this.#dead !== undefined
+  }
+
   ready(): Promise<void> {
     return this.#ready
   }
 
-  /** A reader gives up once `left` is aborted, or does not begin. */
-  run(store: string, method: string, args: readonly unknown[], left?: AbortSignal): Promise<unknown> {
+  run(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#dead) return Promise.reject(this.#dead)
-    if (this.#closed) return Promise.reject(new Error('the storage is closing'))
-    if (left?.aborted) return Promise.reject(abandoned())
+    if (this.#isClosing) return Promise.reject(closed())
     const id = ++this.#lastId
-    const giveUp = () => this.#unwanted.add(id)
-    const forget = () => left?.removeEventListener('abort', giveUp)
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, forget })
+      this.#waiting.set(id, { resolve, reject })
       this.#worker.postMessage({ id, store, method, args })
-      left?.addEventListener('abort', giveUp)
     })
+  }
+
+  /** Asks a reader to give up the task that was sent last. It fails as `abandoned`, unless it ends before it checks. */
+  cancel(): void {
+    this.#cancellation.cancel(this.#lastId)
   }
 
   /** Finishes what was sent before, then ends the thread. */
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
-      if (this.#dead) return resolve()
-      this.#worker.once('exit', () => resolve())
-      this.#worker.postMessage('close')
-    })
-    return this.#closed
+    if (!this.#isClosing && !this.#dead) this.#worker.postMessage('close')
+    this.#isClosing = true
+    return this.#exited
+  }
+
+  /** Ends the thread wherever it stands, though not before native code returns. The process does not wait for it. */
+  async terminate(): Promise<void> {
+    this.#abandon(closed())
+    this.#worker.unref()
+    await this.#worker.terminate()
   }
 
   #settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    this.#unwanted.remove(answer.id)
     if (!waiting) return
-    waiting.forget()
     if ('failure' in answer) waiting.reject(fromFailure(answer.failure))
     else waiting.resolve(answer.result)
   }
 
-  #abandon(error: Error): void {
+  #abandon(error: Error, reject?: (error: Error) => void): void {
+    reject?.(error)
     this.#dead ??= error
     for (const waiting of this.#waiting.values()) waiting.reject(this.#dead)
     this.#waiting.clear()
   }
+}
+
+const closed = () => new ServiceError('unavailable', 'The storage is closed', { retry_after_seconds: 5 })
+
+/** What a thread died of, as those are told whose tasks it had. */
+function deathOf(error: Error & { readonly code?: unknown }): ServiceError {
+  const told =
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? new ServiceError('too_large', 'The answer does not fit into memory: ask for less at a time')
+      : new ServiceError('unavailable', 'A storage thread ended unexpectedly', { retry_after_seconds: 5 })
+  told.cause = error
+  return told
 }
 
 /** The functions of one store, each run in whichever thread `run` chooses. */

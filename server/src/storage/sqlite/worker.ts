@@ -1,12 +1,12 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { abandoned } from '../../domain/errors.ts'
+import { Cancellation } from './cancellation.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Answer, Task, WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
-import { UnwantedTasks } from './unwanted-tasks.ts'
 import { writeStores } from './write-stores.ts'
 
 /** Beyond this many tasks a group is committed and answered before the next is begun. */
@@ -15,8 +15,14 @@ const GROUP_TASKS_MAX = 256
 if (parentPort) serve(parentPort, workerData)
 
 function serve(port: MessagePort, data: WorkerData): void {
-  if (data.role === 'writer') serveWrites(port, data)
-  else serveReads(port, data)
+  try {
+    if (data.role === 'writer') serveWrites(port, data)
+    else serveReads(port, data)
+  } catch (error) {
+    // Thrown, it would arrive as a bare Error. Without a listener on the port the thread ends by itself.
+    port.postMessage({ cannotOpen: toFailure(error) })
+    return
+  }
   port.postMessage('ready')
 }
 
@@ -35,24 +41,19 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
 }
 
 function serveReads(port: MessagePort, data: WorkerData): void {
-  const unwanted = new UnwantedTasks(data.unwanted)
+  const cancellation = new Cancellation(data.cancellation)
   let running = 0
-  let isGivenUp = false
-  const isWanted = () => {
-    isGivenUp ||= unwanted.has(running)
-    return !isGivenUp
-  }
-  const db = openForReading(data.databasePath, isWanted)
+  const isWanted = () => !cancellation.isCancelled(running)
+  const db = openForReading(data.databasePath, isWanted, data.readCacheKib)
   const stores = readStores(db)
 
-  /** Who asked may leave while the task waits its turn, and while it runs: it then fails in words of the driver's. */
   const runWhileWanted = (task: Task) => {
     running = task.id
-    isGivenUp = false
     try {
       if (isWanted()) return runTask(stores, task)
     } catch (error) {
-      if (!isGivenUp) throw error
+      // Where a check made it fail, the error is in the driver's words.
+      if (isWanted()) throw error
     }
     throw abandoned()
   }
@@ -89,7 +90,14 @@ function answer(run: () => unknown, id: number): Answer {
   }
 }
 
+/** Does every step, also after one that failed: a log that cannot be folded back now is at the next start. */
 function close(port: MessagePort, ...steps: (() => void)[]): void {
-  for (const step of steps) step()
+  for (const step of steps) {
+    try {
+      step()
+    } catch (error) {
+      console.error('The storage did not close cleanly:', error)
+    }
+  }
   port.close()
 }
