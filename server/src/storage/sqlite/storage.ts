@@ -19,11 +19,9 @@ import { ReaderPool } from './reader-pool.ts'
 import { sqliteTables } from './tables.ts'
 import { remote, StorageThread } from './thread.ts'
 import { Watchers } from './watchers.ts'
+import { WriteBacklog } from './write-backlog.ts'
 import { WriteMeter } from './write-meter.ts'
 import type { WriteStores } from './write-stores.ts'
-
-/** Writes that wait beyond this are refused: the disk cannot keep up, and memory must not fill. */
-const WRITES_WAITING_MAX = 2_000
 
 const READERS_MAX = 8
 /** Of all readers together, besides those that are started for a while. */
@@ -39,7 +37,7 @@ export interface SqliteOptions {
 
 /** Opens the embedded engine on a folder, which is made where it is missing. */
 export async function openSqliteStorage(options: SqliteOptions): Promise<Storage> {
-  mkdirSync(options.folder, { recursive: true })
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const count = Math.min(READERS_MAX, Math.max(2, availableParallelism() - 1))
   const data = {
     databasePath: join(options.folder, 'heddle.sqlite'),
@@ -52,9 +50,13 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
   const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
-  await readers.ready()
+  await readers.ready().catch(async (error: unknown) => {
+    await Promise.all([readers.close(), writer.close()])
+    throw error
+  })
 
   const meter = new WriteMeter()
+  const backlog = new WriteBacklog()
   const watchers = new Watchers()
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -65,10 +67,8 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
 
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
     remote<WriteStores[Name]>(async (method, args) => {
-      if (closing) throw new Error('the storage is closed')
-      if (writer.load >= WRITES_WAITING_MAX)
-        throw new ServiceError('overloaded', 'too many writes are waiting')
-      return meter.time(() => writer.run(store, method, args))
+      if (closing) throw new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
+      return backlog.add(args, () => meter.time(() => writer.run(store, method, args)))
     })
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>((method, args) => readers.read('quick', store, method, args))
@@ -97,7 +97,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
       ...meter.status(),
       database_bytes: await sizeOf(data.databasePath),
       wal_bytes: await sizeOf(`${data.databasePath}-wal`),
-      writes_waiting: writer.load,
+      writes_waiting: backlog.size,
       reads_waiting: readers.load,
     }),
     probe: () => write('health').probe(),

@@ -43,11 +43,6 @@ export class StorageThread {
     })
   }
 
-  /** How many tasks were sent and not yet answered. */
-  get load(): number {
-    return this.#waiting.size
-  }
-
   get isDead(): boolean {
     return this.#dead !== undefined
   }

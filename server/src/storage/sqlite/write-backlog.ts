@@ -1,0 +1,53 @@
+import { ServiceError } from '../../domain/errors.ts'
+
+/** Writes that wait beyond these are refused: the disk cannot keep up, and memory must not fill. */
+const WRITES_MAX = 2_000
+const BYTES_MAX = 128 * 1024 ** 2
+
+/** The writes that were sent to the writer thread and not yet answered. */
+export class WriteBacklog {
+  readonly #bytesMax: number
+  #writes = 0
+  #bytes = 0
+
+  constructor(bytesMax = BYTES_MAX) {
+    this.#bytesMax = bytesMax
+  }
+
+  get size(): number {
+    return this.#writes
+  }
+
+  /** Runs `write`, or throws `overloaded`. A write of any size is taken while nothing else waits. */
+  async add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
+    const bytes = weigh(args, 0)
+    const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
+    if (isFull) throw new ServiceError('overloaded', 'too many writes are waiting')
+    this.#writes++
+    this.#bytes += bytes
+    try {
+      return await write()
+    } finally {
+      this.#writes--
+      this.#bytes -= bytes
+    }
+  }
+}
+
+/** Rows lie in lists in the arguments; what lies deeper is small. */
+const DEPTH_MAX = 4
+
+/** About how much memory the arguments take: a character counts as a byte. */
+function weigh(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (depth === DEPTH_MAX) return 0
+  let sum = 0
+  if (Array.isArray(value)) {
+    for (const item of value) sum += weigh(item, depth + 1)
+    return sum
+  }
+  for (const field of Object.values(value)) sum += weigh(field, depth + 1)
+  return sum
+}
