@@ -36,7 +36,7 @@ export async function startOtlpServer(): Promise<OtlpServer> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const probe = createServer()
   return new Promise((resolve) => {
     probe.listen(0, '127.0.0.1', () => {

@@ -1,5 +1,7 @@
 import { createFile } from '@heddle/contract/files'
+import { readProjectStats } from '@heddle/contract/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServiceError } from '../domain/errors.ts'
 import { inProject, operation } from '../operations/operation.ts'
 import { openService, type Service, startService } from '../testing/service.ts'
 
@@ -135,3 +137,20 @@ test.each([
 function formOf(name: string, value: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`
 }
+
+test.each([
+  ['storage_full', 507],
+  ['unavailable', 503],
+  ['timeout', 504],
+] as const)('a storage that answers %s is told as %i, with when to come back', async (code, status) => {
+  const failing = operation(readProjectStats, inProject('read'), async () => {
+    throw new ServiceError(code, 'reason', { retry_after_seconds: 7 })
+  })
+  const broken = await startService({ operations: [failing] })
+
+  expect(await broken.post(STATS, { project_id: 'team/app' })).toMatchObject({
+    status,
+    headers: { 'retry-after': '7' },
+    body: { reason: 'reason' },
+  })
+})

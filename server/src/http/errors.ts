@@ -11,18 +11,28 @@ interface ErrorReply {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = errorReply(error, request)
   if (status === 500) request.log.error({ err: error }, 'request failed')
+  else if (status === 503 || status === 507)
+    request.log.warn({ reason: reasonOf(error) }, 'storage unavailable')
   return reply.code(status).headers(headers).send(body)
 }
 
 function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
   if (error instanceof ServiceError) {
-    return { status: STATUS[error.code], headers: headersOf(error, request), body: bodyOf(error) }
+    return { status: statusOf(error, request), headers: headersOf(error, request), body: bodyOf(error) }
   }
   const status = clientFaultOf(error)
   if (status !== undefined && error instanceof Error) {
     return { status, headers: {}, body: { reason: error.message } }
   }
   return { status: 500, headers: {}, body: { reason: 'Internal server error' } }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Exporters drop what was answered with 507: the protocol has them retry after 429, 502, 503 and 504 only. */
+function statusOf({ code }: ServiceError, { routeOptions }: FastifyRequest): number {
+  const isExport = routeOptions.url?.endsWith('/otel/v1/traces')
+  return code === 'storage_full' && isExport ? STATUS.unavailable : STATUS[code]
 }
 
 const STATUS: Record<ErrorCode, number> = {

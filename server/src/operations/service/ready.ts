@@ -7,7 +7,8 @@ export const readinessRead = operation(readReadiness, forAnyone, async (_, { sto
     await storage.probe()
   } catch (error) {
     log.warn({ err: error }, 'the storage cannot write')
-    throw new ServiceError('unavailable', 'The storage cannot write', { retry_after_seconds: 5 })
+    const reason = error instanceof ServiceError ? `: ${error.message}` : ''
+    throw new ServiceError('unavailable', `The storage cannot write${reason}`, { retry_after_seconds: 5 })
   }
   return { status: 'ready' as const }
 })

@@ -1,19 +1,22 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { Failure } from './protocol.ts'
+import { storageFault } from './storage-fault.ts'
 
 export function toFailure(error: unknown): Failure {
-  if (error instanceof ServiceError) {
-    return { code: error.code, message: error.message, details: error.details, stack: error.stack }
+  const told = storageFault(error) ?? error
+  if (told instanceof ServiceError) {
+    const { code, message, details, stack, cause } = told
+    return { code, message, details, stack, cause: cause instanceof Error ? cause.message : undefined }
   }
-  if (error instanceof Error) {
-    return { code: null, message: error.message, details: {}, stack: error.stack }
-  }
-  return { code: null, message: String(error), details: {}, stack: undefined }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { code: null, message, details: {}, stack, cause: undefined }
 }
 
 export function fromFailure(failure: Failure): Error {
-  if (failure.code) return new ServiceError(failure.code, failure.message, failure.details)
-  const error = new Error(failure.message)
-  if (failure.stack) error.stack = failure.stack
+  const error = failure.code
+    ? new ServiceError(failure.code, failure.message, failure.details)
+    : new Error(failure.message)
+  if (!failure.code && failure.stack) error.stack = failure.stack
+  if (failure.cause !== undefined) error.cause = new Error(failure.cause)
   return error
 }

@@ -1,25 +1,33 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
-import { end, modelUsage, newKey, newUser, start } from '../conformance/rows.ts'
+import { end, json, modelUsage, newKey, newUser, start } from '../conformance/rows.ts'
 import { partRows } from './call-parts.ts'
 import { openForReading } from './connection.ts'
+import { OpenedFiles } from './database-files.ts'
 import type { Database } from './driver.ts'
 import { runAsGroup } from './group-commit.ts'
 import type { Answer, Stores, Task } from './protocol.ts'
 import { type ReadStores, readStores } from './read-stores.ts'
 import { writeStores } from './write-stores.ts'
 
+let database: Database
+let databasePath: string
 let run: (...tasks: (readonly [store: string, method: string, ...args: unknown[]])[]) => Answer[]
 /** What another connection sees: nothing but what was committed. */
 let committed: ReadStores
 
 beforeEach(() => {
   const { db, path } = openTemporaryDatabase()
+  database = db
+  databasePath = path
   const reader = openForReading(path)
   onTestFinished(() => reader.close())
   const { stores, forget } = writeStores(db)
+  const files = new OpenedFiles(path)
   const withFaults: Stores = { ...stores, faults: { commitWillFail: () => breakNextCommit(db) } }
-  run = (...tasks) => runAsGroup(db, withFaults, tasks.map(asTask), forget)
+  run = (...tasks) =>
+    runAsGroup(db, withFaults, tasks.map(asTask), { undone: forget, checkFiles: () => files.check() })
   committed = readStores(reader)
 })
 
@@ -103,6 +111,42 @@ test('a task that no store knows fails alone', () => {
   expect(answers.map((answer) => 'failure' in answer)).toEqual([true, true, false])
 })
 
+test('a full disk fails every task of the group, and the next group is stored once there is space', () => {
+  const key = { project_id: 'team/app', id: 'a' }
+  const large = partRows([start(key, { inputs: json('x'.repeat(1_000_000)) })])
+  const pages = Number(database.prepare('pragma page_count').get()?.page_count)
+  database.exec(`pragma max_page_count = ${pages + 4}`)
+
+  const answers = run(
+    ['accounts', 'putUser', newUser()],
+    ['calls', 'write', large],
+    ['accounts', 'putUser', newUser()],
+  )
+
+  const full = { failure: { code: 'storage_full', details: { retry_after_seconds: expect.any(Number) } } }
+  expect(answers).toMatchObject([full, full, full])
+  expect(committed.accounts.users()).toEqual([])
+  database.exec('pragma max_page_count = 1000000')
+  expect(run(['calls', 'write', large])).toEqual([{ id: 0, result: undefined }])
+  expect(committed.calls.read('team/app', ['a'], [])).toHaveLength(1)
+})
+
+test.each(['', '-wal'])('nothing is acknowledged once the file of the database%s is gone', (suffix) => {
+  rmSync(databasePath + suffix)
+
+  expect(run(['accounts', 'putUser', newUser()])).toMatchObject([{ failure: { code: 'unavailable' } }])
+})
+
+test('nothing is acknowledged while another file lies in the place of the database', () => {
+  renameSync(databasePath, `${databasePath}.away`)
+  copyFileSync(`${databasePath}.away`, databasePath)
+  expect(run(['accounts', 'putUser', newUser()])).toMatchObject([{ failure: { code: 'unavailable' } }])
+
+  renameSync(`${databasePath}.away`, databasePath)
+
+  expect(run(['accounts', 'putUser', newUser()])).toEqual([{ id: 0, result: undefined }])
+})
+
 /** SQLite cannot bind an object, and says so at the moment of writing. */
 const UNWRITABLE = { part: 'rename', key: ['team/app', {}], display_name: 'x' }
 
@@ -114,7 +158,7 @@ const asTask = ([store, method, ...args]: readonly [string, string, ...unknown[]
 })
 
 /** A key of nobody whose check is put off until the commit. */
-function breakNextCommit(database: Database): void {
-  database.exec('pragma defer_foreign_keys = on')
-  database.exec("insert into memberships (user_id, entity, role) values ('nobody', 'team', 'viewer')")
+function breakNextCommit(db: Database): void {
+  db.exec('pragma defer_foreign_keys = on')
+  db.exec("insert into memberships (user_id, entity, role) values ('nobody', 'team', 'viewer')")
 }

@@ -1,22 +1,32 @@
 import type { Database } from './driver.ts'
 import { toFailure } from './failure.ts'
 import type { Answer, Stores, Task } from './protocol.ts'
+import { storageFault } from './storage-fault.ts'
+
+interface GroupOptions {
+  /** Called where something was undone. */
+  readonly undone: () => void
+  /** Throws where what is committed would be lost. */
+  readonly checkFiles: () => void
+}
 
 /**
  * Runs tasks in one transaction: one flush to disk for all of them. A task that fails is undone by
- * itself and the others stand. Answers are given after the commit only; where the commit itself
+ * itself and the others stand. Answers are given after the commit only; where the commit itself or the disk
  * fails, every task failed.
  */
 export function runAsGroup(
   db: Database,
   stores: Stores,
   tasks: readonly Task[],
-  undone: () => void,
+  { undone, checkFiles }: GroupOptions,
 ): Answer[] {
   try {
+    checkFiles()
     db.exec('begin immediate')
     const answers = tasks.map((task) => runInSavepoint(db, stores, task, undone))
     db.exec('commit')
+    checkFiles()
     return answers
   } catch (error) {
     rollback(db)
@@ -32,6 +42,8 @@ function runInSavepoint(db: Database, stores: Stores, task: Task, undone: () => 
     db.exec('release task')
     return { id: task.id, result }
   } catch (error) {
+    // SQLite may have undone the whole transaction, and what fails for one task would fail for the next.
+    if (storageFault(error)) throw error
     db.exec('rollback to task')
     db.exec('release task')
     undone()

@@ -22,6 +22,8 @@ export interface Failure {
   readonly message: string
   readonly details: ErrorDetails
   readonly stack: string | undefined
+  /** What the driver said, where `message` says it in other words. */
+  readonly cause: string | undefined
 }
 
 export interface WorkerData {

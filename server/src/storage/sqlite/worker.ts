@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { abandoned } from '../../domain/errors.ts'
 import { Cancellation } from './cancellation.ts'
 import { openForReading, openForWriting } from './connection.ts'
+import { OpenedFiles } from './database-files.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
@@ -31,11 +32,13 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
   const db = openForWriting(data.databasePath)
   migrate(db, data.databasePath, data.migrationsFolder)
   const { stores, forget } = writeStores(db)
+  const files = new OpenedFiles(data.databasePath)
+  const options = { undone: forget, checkFiles: () => files.check() }
 
   port.on('message', (first: Task | 'close') => {
     for (const group of groups(port, first)) {
       if (group === 'close') return close(port, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
-      for (const answer of runAsGroup(db, stores, group, forget)) port.postMessage(answer)
+      for (const answer of runAsGroup(db, stores, group, options)) port.postMessage(answer)
     }
   })
 }

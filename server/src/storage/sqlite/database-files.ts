@@ -1,0 +1,59 @@
+import { chmodSync, closeSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { ServiceError } from '../../domain/errors.ts'
+
+const OWNER_ONLY = 0o600
+
+/**
+ * Makes the database file where it is missing, and leaves it, its log and its copies readable for their owner alone.
+ * SQLite gives the files it makes beside the database the same permissions.
+ */
+export function protectFiles(databasePath: string): void {
+  closeSync(openSync(databasePath, 'a', OWNER_ONLY))
+  const folder = dirname(databasePath)
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(basename(databasePath))) restrict(join(folder, name))
+  }
+}
+
+/** Files of another user stay as they are: only their owner can change that. */
+function restrict(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || (found.mode & 0o077) === 0) return
+  try {
+    chmodSync(path, OWNER_ONLY)
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error
+  }
+}
+
+const isNotPermitted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPERM'
+
+/**
+ * Knows the files that were opened from those that lie at their paths now. SQLite goes on writing into files that were
+ * deleted or replaced, and all of that is lost.
+ */
+export class OpenedFiles {
+  readonly #opened: readonly (readonly [path: string, file: Stats])[]
+
+  constructor(databasePath: string) {
+    this.#opened = [databasePath, `${databasePath}-wal`].flatMap((path) => {
+      const file = statSync(path, { throwIfNoEntry: false })
+      return file ? [[path, file] as const] : []
+    })
+  }
+
+  /** Throws where one of the files is gone or another. Takes some microseconds. */
+  check(): void {
+    for (const [path, opened] of this.#opened) {
+      const file = statSync(path, { throwIfNoEntry: false })
+      if (file && file.ino === opened.ino && file.dev === opened.dev) continue
+      throw new ServiceError(
+        'unavailable',
+        `${basename(path)} was ${file ? 'replaced' : 'deleted'} while the server was running: nothing can be stored. Stop the server, put the file back, and start it again`,
+        { retry_after_seconds: 60 },
+      )
+    }
+  }
+}
