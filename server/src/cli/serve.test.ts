@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -107,6 +107,18 @@ test('two servers do not share a data folder', async () => {
 
   expect(second.code).toBe(1)
   expect(second.noted.join('\n')).toContain(folder)
+})
+
+test('a file in the place of the database is named in one sentence, and the start ends', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'heddle.sqlite')
+  writeFileSync(path, 'notes of mine')
+
+  const { code, noted } = await openTerminal(folder).run('serve')
+
+  expect(code).toBe(1)
+  expect(noted).toEqual([expect.stringMatching(`^heddle: ${path} is not a SQLite database: [^\n]+$`)])
+  expect(readFileSync(path, 'utf8')).toBe('notes of mine')
 })
 
 test('a port in use is named, and nothing is left behind that stops the next start', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { MIGRATIONS } from '../../testing/sqlite-database.ts'
@@ -52,6 +52,17 @@ test('a database with data is copied before a migration changes it', () => {
   expect(projectsIn(copy)).toBe(1)
   expect(versionOf(copy)).toBe(next - 1)
   copy.close()
+})
+
+test('a copy is for its owner alone, and one that was not finished is made again', () => {
+  migrate(db, path, migrations)
+  const next = addMigration('create table extra (id integer primary key);')
+  writeFileSync(`${path}.before-${next}.unfinished`, 'half a copy')
+
+  migrate(db, path, migrations)
+
+  expect(copies()).toEqual([`data.sqlite.before-${next}`])
+  expect(statSync(`${path}.before-${next}`).mode & 0o777).toBe(0o600)
 })
 
 test('a migration that fails leaves the version and the schema as they were', () => {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../../domain/errors.ts'
 import { type Database, transaction } from './driver.ts'
+import { APPLICATION_ID } from './refuse-file.ts'
 
 interface Migration {
   readonly version: number
@@ -20,7 +21,7 @@ export function migrate(db: Database, databasePath: string, folder: string): voi
   if (current > newest) {
     throw new ServiceError(
       'unsupported',
-      `${databasePath} was written by a newer Heddle (schema ${current}, this one knows ${newest})`,
+      `${databasePath} was written by a newer Heddle (schema ${current}, this one knows ${newest}): start that version, or choose another folder with --data`,
     )
   }
   const pending = migrations.filter((migration) => migration.version > current)
@@ -31,6 +32,7 @@ export function migrate(db: Database, databasePath: string, folder: string): voi
       db.exec(`pragma user_version = ${version}`)
     })
   }
+  if (applicationId(db) !== APPLICATION_ID) db.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
 function listMigrations(folder: string): Migration[] {
@@ -44,11 +46,22 @@ function schemaVersion(db: Database): number {
   return Number(db.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
-/** A copy that a failed attempt left behind is of the same version, and stays. */
+function applicationId(db: Database): number {
+  return Number(db.prepare('pragma application_id').get()?.application_id ?? 0)
+}
+
+/** A copy that an earlier attempt made is of the same version, and stays. One that was not finished has another name. */
 function snapshot(db: Database, target: string): void {
+  if (existsSync(target)) return
+  const unfinished = `${target}.unfinished`
+  rmSync(unfinished, { force: true })
   try {
-    db.prepare('vacuum into ?').run(target)
+    // SQLite fills an empty file, and leaves its permissions as they are.
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    db.prepare('vacuum into ?').run(unfinished)
+    renameSync(unfinished, target)
   } catch (error) {
-    if (!(error instanceof Error && error.message.includes('already exists'))) throw error
+    rmSync(unfinished, { force: true })
+    throw error
   }
 }

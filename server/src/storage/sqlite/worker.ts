@@ -2,12 +2,13 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { abandoned } from '../../domain/errors.ts'
 import { Cancellation } from './cancellation.ts'
 import { openForReading, openForWriting } from './connection.ts'
-import { OpenedFiles } from './database-files.ts'
+import { OpenedFiles, protectFiles } from './database-files.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Answer, Task, WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
+import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { writeStores } from './write-stores.ts'
 
 /** Beyond this many tasks a group is committed and answered before the next is begun. */
@@ -21,7 +22,7 @@ function serve(port: MessagePort, data: WorkerData): void {
     else serveReads(port, data)
   } catch (error) {
     // Thrown, it would arrive as a bare Error. Without a listener on the port the thread ends by itself.
-    port.postMessage({ cannotOpen: toFailure(error) })
+    port.postMessage({ cannotOpen: toFailure(whyNotOpened(error, data.databasePath)) })
     return
   }
   port.postMessage('ready')
@@ -29,6 +30,8 @@ function serve(port: MessagePort, data: WorkerData): void {
 
 /** Everything that arrived while the last commit ran is the next group: no timer, no tuning. */
 function serveWrites(port: MessagePort, data: WorkerData): void {
+  refuseOtherFiles(data.databasePath)
+  protectFiles(data.databasePath)
   const db = openForWriting(data.databasePath)
   migrate(db, data.databasePath, data.migrationsFolder)
   const { stores, forget } = writeStores(db)

@@ -1,0 +1,80 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { ServiceError } from '../../domain/errors.ts'
+import { type Database, openDatabase } from './driver.ts'
+import { isDamaged } from './storage-fault.ts'
+
+/** Marks a database as Heddle's, in the header of the file: `Hddl`. */
+export const APPLICATION_ID = 0x4864646c
+
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+
+/**
+ * Refuses a file that is no database, is damaged, or belongs to another application. It is only read: whoever
+ * named the wrong folder finds everything as it was.
+ */
+export function refuseOtherFiles(path: string): void {
+  const header = readHeader(path)
+  if (header.length === 0) return
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw unusable(`${path} is not a SQLite database: move it away, or choose another folder with --data`)
+  }
+  if (isCutShort(path, header)) throw damaged(path, 'it is shorter than it says')
+  const applicationId = header.readUInt32BE(68)
+  if (applicationId === APPLICATION_ID) return
+  if (applicationId !== 0 || !hasOurTables(path)) {
+    throw unusable(`${path} is a database of another application: choose another folder with --data`)
+  }
+}
+
+/** What to tell the person who starts the service about a database that cannot be opened. */
+export function whyNotOpened(error: unknown, path: string): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error
+  if (isDamaged(error)) return damaged(path, error.message)
+  if (!('errcode' in error || 'syscall' in error)) return error
+  return unusable(`${path} cannot be opened: ${error.message}`)
+}
+
+const unusable = (message: string) => new ServiceError('unavailable', message)
+
+const damaged = (path: string, how: string) =>
+  unusable(
+    `${path} is damaged (${how}): restore a backup, or save what can be read with: sqlite3 ${path} .recover`,
+  )
+
+function readHeader(path: string): Buffer {
+  if (!statSync(path, { throwIfNoEntry: false })) return Buffer.alloc(0)
+  const file = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(HEADER_BYTES)
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** With a log beside it the file may be short: the log has the rest. https://www.sqlite.org/fileformat2.html */
+function isCutShort(path: string, header: Buffer): boolean {
+  if (sizeOf(`${path}-wal`) > 0 || header.readUInt32BE(24) !== header.readUInt32BE(92)) return false
+  const pageSize = header.readUInt16BE(16)
+  return sizeOf(path) < header.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize)
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Databases from before they were marked are known by their tables; one without any is new. */
+function hasOurTables(path: string): boolean {
+  const db = openDatabase(path, { readOnly: true })
+  try {
+    const tables = tablesOf(db)
+    return tables.length === 0 || (tables.includes('call_starts') && tables.includes('memberships'))
+  } finally {
+    db.close()
+  }
+}
+
+const tablesOf = (db: Database): unknown[] =>
+  db
+    .prepare("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => name)
