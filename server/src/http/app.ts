@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { SignInTokens } from '../domain/sign-in-tokens.ts'
 import type { AnyOperation } from '../operations/operation.ts'
@@ -40,7 +39,7 @@ const UNKNOWN_ROUTE_BODY_BYTES_MAX = 64 * 1024
 
 /** The HTTP side of the service, ready to listen or to be asked directly. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { operations, uiFolder, storage, now, newId, signInTokens } = options
+  const { operations, uiFolder, storage, now, newId, signInTokens, fileBytesMax } = options
   const server = new ServerLife(now)
   const authenticator = new Authenticator(storage.accounts, signInTokens, now)
   const app = fastify({
@@ -60,21 +59,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   countRequests(app, server)
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
-  const surroundings = {
-    storage,
-    now,
-    newId,
-    server,
-    authenticator,
-    stopping: stoppingOf(app),
-    bodyBytesMax: options.bodyBytesMax,
-  }
-  mountOperations(
-    app,
-    operations.filter((operation) => !takesForm(operation)),
-    surroundings,
-  )
-  await app.register((scope) => mountForms(scope, options, surroundings))
+  const stopping = stoppingOf(app)
+  const { bodyBytesMax } = options
+  const surroundings = { storage, now, newId, server, authenticator, bodyBytesMax, fileBytesMax, stopping }
+  mountOperations(app, operations, surroundings)
   serveDocs(app, operations)
   if (uiFolder === undefined) app.get('/', (_request, reply) => reply.redirect('/docs'))
   else await serveUi(app, uiFolder)
@@ -90,16 +78,3 @@ function stoppingOf(app: FastifyInstance): AbortSignal {
   return stopping.signal
 }
 
-/** Only these routes understand forms, so that elsewhere a form is a malformed body like any other. */
-async function mountForms(
-  scope: FastifyInstance,
-  options: AppOptions,
-  surroundings: Surroundings,
-): Promise<void> {
-  await scope.register(multipart, { limits: { fileSize: options.fileBytesMax, parts: FORM_PARTS_MAX } })
-  mountOperations(scope, options.operations.filter(takesForm), surroundings)
-}
-
-const FORM_PARTS_MAX = 20
-
-const takesForm = ({ endpoint }: AnyOperation): boolean => endpoint.requestAs === 'form'

@@ -121,6 +121,12 @@ test.each([
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="a"',
   ],
+  [
+    'a form with text behind a name',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"m\n\r\n\r\ntext\r\n--b--\r\n',
+  ],
+  ['a project that is not UTF-8', 'multipart/form-data; boundary=b', latinForm()],
   ['a form without a file', 'multipart/form-data; boundary=b', formOf('project_id', 'team/app')],
   ['a form without a project', 'multipart/form-data; boundary=b', formOf('file', 'text')],
 ])('%s is malformed', async (_name, type, body) => {
@@ -134,8 +140,39 @@ test.each([
   expect(reply).toMatchObject(malformed)
 })
 
-function formOf(name: string, value: string): string {
-  return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`
+test('a form of twenty parts and a piece of another is 413, and the service goes on', async () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+  const body = `${part.repeat(20)}--b\r\nContent-Dispo`
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+
+  const reply = await service.request({ method: 'POST', url: createFile.path, body, headers })
+
+  expect(reply).toMatchObject({ status: 413, body: { reason: expect.any(String) } })
+  expect(await service.get('/health')).toMatchObject({ status: 200 })
+})
+
+test('the first part of a name wins', async () => {
+  const measuring = await startService({ operations: [measureFile] })
+  const body = `${formOf('project_id', 'team/app', false)}${formOf('file', 'four', false)}${formOf('file', 'more text')}`
+
+  const reply = await measuring.request({
+    method: 'POST',
+    url: createFile.path,
+    body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  })
+
+  expect(reply).toMatchObject({ status: 200, body: { digest: '4' } })
+})
+
+/** A form whose project has a letter in Latin-1. */
+function latinForm(): Buffer {
+  return Buffer.from(`${formOf('project_id', 'team/é', false)}${formOf('file', 'text')}`, 'latin1')
+}
+
+function formOf(name: string, value: string, isLast = true): string {
+  const part = `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  return isLast ? `${part}--b--\r\n` : part
 }
 
 test.each([

@@ -1,54 +1,64 @@
+import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import type { FastifyRequest } from 'fastify'
-import { type Fault, malformed } from '../domain/errors.ts'
+import { type Fault, malformed, ServiceError } from '../domain/errors.ts'
+import { FORM_OVERHEAD_BYTES_MAX, formInvalid, isMultipartForm, readMultipart } from './multipart.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 
-type Part = string | Uint8Array
+interface FormRequest {
+  readonly headers: { readonly 'content-type'?: string | undefined }
+  readonly body: Buffer | undefined
+}
 
-/** Reads a multipart form: fields of bytes as they are, with or without a file name, all others as text. */
-export function formReader(endpoint: Endpoint): (request: FastifyRequest) => Promise<Record<string, Part>> {
+type Value = string | Uint8Array
+
+/** Text fields hold names and digests. */
+const TEXT_BYTES_MAX = 64 * 1024
+
+/** The body limit of a route that takes a form with one file. */
+export const formBytesMax = (fileBytesMax: number): number => fileBytesMax + FORM_OVERHEAD_BYTES_MAX
+
+/**
+ * Returns a reader for an endpoint's multipart form. Fields of bytes are read as they are, with or
+ * without a file name, all others as UTF-8 text. Parts the endpoint does not know are ignored.
+ */
+export function formReader(endpoint: Endpoint, fileBytesMax: number) {
   const fields = fieldsOf(endpoint)
-  const byteFields = new Set(
-    fields.filter(({ schema }) => 'contentMediaType' in schema).map(({ name }) => name),
-  )
 
-  return async (request) => {
-    if (!request.isMultipart?.()) throw malformed([notAForm('Input should be multipart/form-data')])
-    const parts = await readParts(request, byteFields)
-    const faults = fields.flatMap((field) => faultsOf(field, parts.get(field.name)))
+  return ({ headers, body = Buffer.alloc(0) }: FormRequest): Record<string, Value> => {
+    const contentType = headers['content-type'] ?? ''
+    if (!isMultipartForm(contentType)) throw formInvalid('Input should be multipart/form-data')
+    const parts = firstOfEachName(body, contentType)
+    const faults = fields.flatMap((field) => faultsOf(field, parts))
     if (faults.length > 0) throw malformed(faults)
-    return Object.fromEntries(fields.flatMap(({ name }) => entryOf(name, parts)))
+    return Object.fromEntries(fields.flatMap((field) => entryOf(field, parts, fileBytesMax)))
   }
 }
 
-/** The first part of each name counts, as it was meant before anything was added behind it. */
-async function readParts(
-  request: FastifyRequest,
-  byteFields: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Part>> {
-  const isPartAFile = (name: string | undefined) => name !== undefined && byteFields.has(name)
-  const parts = new Map<string, Part>()
-  try {
-    for await (const part of request.parts({ isPartAFile })) {
-      const value = part.type === 'file' ? await part.toBuffer() : String(part.value)
-      if (!parts.has(part.fieldname)) parts.set(part.fieldname, value)
-    }
-  } catch (error) {
-    throw error instanceof Error && 'statusCode' in error ? error : malformed([notAForm(String(error))])
+/** The first part of a name wins, so that nothing appended to a form changes its meaning. */
+function firstOfEachName(body: Buffer, contentType: string): ReadonlyMap<string, Buffer> {
+  const parts = new Map<string, Buffer>()
+  for (const { name, content } of readMultipart(body, contentType)) {
+    if (!parts.has(name)) parts.set(name, content)
   }
   return parts
 }
 
-function faultsOf({ name, required }: RequestField, part: Part | undefined): Fault[] {
-  if (part !== undefined || !required) return []
+function faultsOf({ name, required }: RequestField, parts: ReadonlyMap<string, Buffer>): Fault[] {
+  if (!required || parts.has(name)) return []
   return [{ loc: ['body', name], msg: 'Field required', type: 'missing' }]
 }
 
-function entryOf(name: string, parts: ReadonlyMap<string, Part>): [string, Part][] {
-  const part = parts.get(name)
-  return part === undefined ? [] : [[name, part]]
-}
-
-function notAForm(msg: string): Fault {
-  return { loc: ['body'], msg, type: 'form_invalid' }
+function entryOf(
+  { name, schema }: RequestField,
+  parts: ReadonlyMap<string, Buffer>,
+  fileBytesMax: number,
+): [string, Value][] {
+  const content = parts.get(name)
+  if (content === undefined) return []
+  const isBytes = 'contentMediaType' in schema
+  const bytesMax = isBytes ? fileBytesMax : TEXT_BYTES_MAX
+  if (content.length > bytesMax) throw new ServiceError('too_large', `${name} is over ${bytesMax} bytes`)
+  if (isBytes) return [[name, content]]
+  if (!isUtf8(content)) throw formInvalid('Input should be valid UTF-8', name)
+  return [[name, content.toString()]]
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Context } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
-import { formReader } from './form.ts'
+import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody } from './gate.ts'
 import { projectNamedBy, readTraceExport, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
@@ -13,6 +13,7 @@ import { requestReader } from './request/read-request.ts'
 /** What every operation is given, whoever asks for whatever. */
 export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' | 'server'> {
   readonly authenticator: Authenticator
+  readonly fileBytesMax: number
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
   /** The largest body of a request that carries payloads. */
@@ -34,7 +35,7 @@ export function mountOperations(
   for (const operation of operations) {
     const { endpoint, gate } = operation
     const handler = handlerOf(operation, surroundings)
-    const bodyLimit = bodyLimitOf(endpoint, surroundings.bodyBytesMax)
+    const bodyLimit = bodyLimitOf(endpoint, surroundings)
     const onRequest = async (request: HttpRequest) => {
       if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
     }
@@ -45,8 +46,10 @@ export function mountOperations(
 }
 
 /** The most that a request body may have; see `BodySize` in the contract. */
-export function bodyLimitOf({ bodySize }: Endpoint, payloadBytesMax: number): number {
-  return bodySize === 'payload' ? payloadBytesMax : Math.min(BODY_BYTES_MAX[bodySize], payloadBytesMax)
+function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Surroundings): number {
+  const { bodyBytesMax, fileBytesMax } = limits
+  if (requestAs === 'form') return formBytesMax(fileBytesMax)
+  return bodySize === 'payload' ? bodyBytesMax : Math.min(BODY_BYTES_MAX[bodySize], bodyBytesMax)
 }
 
 const BODY_BYTES_MAX = { credentials: 4 * 1024, query: 4 * 1024 ** 2 } as const
@@ -71,8 +74,8 @@ function urlsOf(operation: AnyOperation): string[] {
 }
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
-  const { authenticator, stopping, bodyBytesMax: _, ...shared } = surroundings
-  const read = READERS[endpoint.requestAs](endpoint)
+  const { authenticator, fileBytesMax, stopping, bodyBytesMax: _, ...shared } = surroundings
+  const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
   return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -97,7 +100,10 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
   }
 }
 
-const READERS: Record<RequestForm, (endpoint: Endpoint) => (request: HttpRequest) => unknown> = {
+const READERS: Record<
+  RequestForm,
+  (endpoint: Endpoint, fileBytesMax: number) => (request: HttpRequest) => unknown
+> = {
   json: jsonReader,
   form: formReader,
   otlp: () => readTraceExport,
