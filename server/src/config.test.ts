@@ -15,6 +15,8 @@ test('with nothing set the service listens on this machine only', () => {
     fileBytesMax: 128 * 1024 ** 2,
     bytesInFlightMax: 192 * 1024 ** 2,
     readTimeoutMs: 60_000,
+    stopGraceMs: 10_000,
+    stallTimeoutMs: 60_000,
   })
 })
 
@@ -39,6 +41,15 @@ test.each([
 })
 
 test.each([
+  ['500ms', 500],
+  ['10s', 10_000],
+  ['2 m', 120_000],
+  ['1h', 3_600_000],
+])('the duration %s is %i ms', (text, ms) => {
+  expect(readConfig({ 'stop-grace': text }, {}).stopGraceMs).toBe(ms)
+})
+
+test.each([
   ['HEDDLE_PORT', '80a'],
   ['HEDDLE_PORT', '65536'],
   ['HEDDLE_PORT', '-1'],
@@ -50,6 +61,9 @@ test.each([
   ['HEDDLE_BODY_LIMIT', '1GiB'],
   ['HEDDLE_BODY_LIMIT', '12'],
   ['HEDDLE_FILE_LIMIT', 'much'],
+  ['HEDDLE_STOP_GRACE', '10'],
+  ['HEDDLE_STOP_GRACE', '2h'],
+  ['HEDDLE_STALL_TIMEOUT', '0s'],
 ])('%s=%j is refused by name', (variable, text) => {
   const read = () => readConfig({}, { [variable]: text })
 

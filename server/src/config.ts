@@ -18,6 +18,10 @@ export interface Config {
   readonly bytesInFlightMax: number
   /** How long one read of the storage may take. */
   readonly readTimeoutMs: number
+  /** How long open connections may go on once the service is told to stop. */
+  readonly stopGraceMs: number
+  /** How long a client may stop reading a reply or sending a request before its connection is closed. */
+  readonly stallTimeoutMs: number
 }
 
 interface Setting<Value> {
@@ -116,6 +120,22 @@ const SETTINGS: Settings = {
     read: readDuration,
     wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
   },
+  stopGraceMs: {
+    flag: 'stop-grace',
+    variable: 'HEDDLE_STOP_GRACE',
+    fallback: '10s',
+    help: 'How long open connections may go on when the service stops',
+    read: readDuration,
+    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+  },
+  stallTimeoutMs: {
+    flag: 'stall-timeout',
+    variable: 'HEDDLE_STALL_TIMEOUT',
+    fallback: '60s',
+    help: 'How long a client may stop reading or sending',
+    read: readDuration,
+    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+  },
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -146,6 +166,8 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     fileBytesMax: value('fileBytesMax'),
     bytesInFlightMax: value('bytesInFlightMax'),
     readTimeoutMs: value('readTimeoutMs'),
+    stopGraceMs: value('stopGraceMs'),
+    stallTimeoutMs: value('stallTimeoutMs'),
   }
   checkInFlightLimit(config)
   return config

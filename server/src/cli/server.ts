@@ -63,6 +63,8 @@ async function listen(
     bodyBytesMax: config.bodyBytesMax,
     fileBytesMax: config.fileBytesMax,
     bytesInFlightMax: config.bytesInFlightMax,
+    stallTimeoutMs: config.stallTimeoutMs,
+    stopGraceMs: config.stopGraceMs,
     signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })

@@ -4,6 +4,8 @@ import type { SignInTokens } from '../domain/sign-in-tokens.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import { ServerLife } from '../operations/server-life.ts'
 import { Authenticator } from './authenticator.ts'
+import { answerClientError } from './client-error.ts'
+import { Connections } from './connections.ts'
 import { serveDocs } from './docs/routes.ts'
 import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
@@ -12,7 +14,7 @@ import { countRequests } from './request-count.ts'
 import { logRequests } from './request-log.ts'
 import { mountOperations, type Surroundings } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { closeSilentSockets } from './silent-sockets.ts'
+import { sliceReplies } from './sliced.ts'
 import { serveUi } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
@@ -23,6 +25,10 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
   readonly fileBytesMax: number
   /** How many bytes of request bodies are held in memory at a time. */
   readonly bytesInFlightMax: number
+  /** How long a client may stop reading or sending before its connection is closed. */
+  readonly stallTimeoutMs: number
+  /** How long open connections may go on once the service stops. */
+  readonly stopGraceMs: number
   readonly signInTokens: SignInTokens
   /** Where the built UI lies; without one, the docs are the front page. */
   readonly uiFolder?: string
@@ -30,6 +36,9 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
 
 /** Time enough for a large file over a slow line, and an end for those who never finish. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000
+
+/** Each costs some 20 KB; idle ones make room for new ones. */
+const CONNECTIONS_MAX = 4_096
 
 /** Project names and ids travel in paths; the router's own limit of 100 characters is too short for them. */
 const PATH_PART_CHARS_MAX = 2_000
@@ -42,6 +51,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, uiFolder, storage, now, newId, signInTokens, fileBytesMax } = options
   const server = new ServerLife(now)
   const authenticator = new Authenticator(storage.accounts, signInTokens, now)
+  const { stallTimeoutMs, stopGraceMs } = options
+  const connections = new Connections({ stallTimeoutMs, connectionsMax: CONNECTIONS_MAX })
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,8 +60,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PATH_PART_CHARS_MAX },
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
-  closeSilentSockets(app)
+  const stopping = stoppingOf(app)
+  connections.watch(app)
+  closeWithin(app, connections, stopGraceMs)
+  sliceReplies(app)
   readBodies(app, options)
   app.setErrorHandler(sendError)
   addSecurityHeaders(app)
@@ -59,7 +74,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   countRequests(app, server)
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
-  const stopping = stoppingOf(app)
   const { bodyBytesMax } = options
   const surroundings = { storage, now, newId, server, authenticator, bodyBytesMax, fileBytesMax, stopping }
   mountOperations(app, operations, surroundings)
@@ -76,5 +90,22 @@ function stoppingOf(app: FastifyInstance): AbortSignal {
   // Every stream that is open waits for it.
   setMaxListeners(0, stopping.signal)
   return stopping.signal
+}
+
+const IDLE_CHECK_MS = 50
+
+/** Requests in progress have `graceMs` to finish once the service stops; then their connections are closed. */
+function closeWithin(app: FastifyInstance, connections: Connections, graceMs: number): void {
+  const timers: NodeJS.Timeout[] = []
+  app.addHook('preClose', async () => {
+    connections.closeIdle()
+    // Clients keep a connection open after their reply.
+    timers.push(setInterval(() => connections.closeIdle(), IDLE_CHECK_MS))
+    timers.push(setTimeout(() => connections.destroyAll(), graceMs))
+  })
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer)
+    connections.stop()
+  })
 }
 

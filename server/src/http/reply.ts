@@ -3,6 +3,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply } from 'fastify'
 import { writeJson } from '../json/write.ts'
 import { eventChunks } from './events.ts'
+import { sliced } from './sliced.ts'
 
 /** Sends what an operation gave, in the form that its endpoint promises. */
 export function sendReply(
@@ -47,7 +48,7 @@ type Chunks = (first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) => 
 /** Waits for the first row: until the status line is sent, a failure can still be told. */
 async function streamOf(rows: AsyncIterator<unknown>, chunks: Chunks): Promise<Readable> {
   const first = await rows.next()
-  return Readable.from(chunks(first, rows), { objectMode: false })
+  return Readable.from(sliced(chunks(first, rows)), { objectMode: false })
 }
 
 async function* lineChunks(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) {

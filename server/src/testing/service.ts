@@ -139,6 +139,8 @@ const DEFAULTS = {
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,
   bytesInFlightMax: 192 * 1024 ** 2,
+  stallTimeoutMs: 60_000,
+  stopGraceMs: 10_000,
 }
 
 async function inject(

@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Stall } from './stall.ts'
+
+interface ConnectionLimits {
+  /** How long a client may neither read what it is owed nor send what it has announced. */
+  readonly stallTimeoutMs: number
+  /** Beyond this many, idle connections make room for new ones. */
+  readonly connectionsMax: number
+}
+
+interface Connection {
+  /** Of the latest request; undefined until the first one. */
+  response: ServerResponse | undefined
+  readonly reading: Stall
+  readonly sending: Stall
+}
+
+/** Every open HTTP connection. Drops clients that stall, so that none holds memory or a socket for ever. */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #open = new Map<Socket, Connection>()
+  readonly #sweep: NodeJS.Timeout
+  #refusing = false
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+    this.#sweep = setInterval(
+      () => this.#dropStalled(),
+      Math.min(limits.stallTimeoutMs / 4, SWEEP_MS),
+    ).unref()
+  }
+
+  watch(app: FastifyInstance): void {
+    app.server.on('connection', (socket) => this.#add(socket))
+    app.addHook('onRequest', (_request, { raw }, done) => {
+      this.#begin(raw)
+      done()
+    })
+  }
+
+  /** Whether some of a response is on its way, so that nothing else may be written. */
+  isResponding(socket: Socket): boolean {
+    const connection = this.#open.get(socket)
+    return isBusy(connection) && connection?.response?.headersSent === true
+  }
+
+  /** Closes connections without a request in progress, those that never sent one among them. */
+  closeIdle(): void {
+    for (const [socket, connection] of this.#open) if (!isBusy(connection)) socket.destroy()
+  }
+
+  /** Closes everything, whatever is going on, and all that still arrives. */
+  destroyAll(): void {
+    this.#refusing = true
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  stop(): void {
+    clearInterval(this.#sweep)
+  }
+
+  #add(socket: Socket): void {
+    if (this.#refusing || !this.#makeRoom()) {
+      socket.destroy()
+      return
+    }
+    this.#open.set(socket, { response: undefined, reading: new Stall(), sending: new Stall() })
+    socket.once('close', () => this.#open.delete(socket))
+  }
+
+  #begin(response: ServerResponse): void {
+    const { socket } = response
+    // Requests that were injected have none.
+    if (!(socket instanceof Socket)) return
+    // On `localhost`, Fastify listens at a second address with a server of its own.
+    if (!this.#open.has(socket)) this.#add(socket)
+    const connection = this.#open.get(socket)
+    if (connection) connection.response = response
+  }
+
+  /** Evicts the oldest idle connection where there are too many. Returns false if all of them are busy. */
+  #makeRoom(): boolean {
+    if (this.#open.size < this.#limits.connectionsMax) return true
+    for (const [socket, connection] of this.#open) {
+      if (isBusy(connection)) continue
+      this.#open.delete(socket)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+
+  #dropStalled(): void {
+    for (const [socket, connection] of this.#open) {
+      if (this.#isStalled(socket, connection)) socket.destroy()
+    }
+  }
+
+  #isStalled(socket: Socket, { response, reading, sending }: Connection): boolean {
+    const { stallTimeoutMs } = this.#limits
+    const unread = socket.writableLength
+    // What the request holds unread waits for this server, not for the client.
+    const isOwedBody = response !== undefined && !response.req.complete && response.req.readableLength === 0
+    const doesNotRead = reading.lasts(unread > 0, socket.bytesWritten - unread, stallTimeoutMs)
+    const doesNotSend = sending.lasts(isOwedBody, socket.bytesRead, stallTimeoutMs)
+    return doesNotRead || doesNotSend
+  }
+}
+
+const SWEEP_MS = 5_000
+
+function isBusy(connection: Connection | undefined): boolean {
+  const response = connection?.response
+  return response !== undefined && !response.writableFinished && !response.destroyed
+}
