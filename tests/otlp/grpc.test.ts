@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import { connect as connectSocket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_KEY, type OtlpServer, startOtlpServer } from './otlp-server.ts'
 
@@ -7,6 +9,7 @@ const OK = '0'
 const INVALID_ARGUMENT = '3'
 const RESOURCE_EXHAUSTED = '8'
 const UNIMPLEMENTED = '12'
+const UNAVAILABLE = '14'
 const UNAUTHENTICATED = '16'
 
 let server: OtlpServer
@@ -22,8 +25,12 @@ afterAll(async () => {
 })
 
 /** Makes a unary call with these bytes, and gives the status it ends with. */
-function statusOf(body: Buffer, { path = EXPORT, key = API_KEY } = {}): Promise<string | undefined> {
-  const stream = session.request({
+function statusOf(
+  body: Buffer,
+  { path = EXPORT, key = API_KEY } = {},
+  over = session,
+): Promise<string | undefined> {
+  const stream = over.request({
     ':method': 'POST',
     ':path': path,
     'content-type': 'application/grpc',
@@ -77,4 +84,68 @@ test('a client that stays connected does not keep the service from stopping', as
 
   expect(await own.stop()).toBe(0)
   idle.destroy()
+})
+
+describe('with a stall timeout of half a second', () => {
+  let own: OtlpServer
+
+  beforeAll(async () => {
+    own = await startOtlpServer({ HEDDLE_STALL_TIMEOUT: '500ms' })
+  })
+  afterAll(() => own.stop())
+
+  test.each([
+    ['says nothing', ''],
+    ['begins a greeting', 'PRI * HTTP/2.0\r\n\r\nS'],
+    ['speaks another protocol', 'GET / HTTP/1.1\r\n\r\n'],
+  ])('a socket that %s is closed', async (_, text) => {
+    const socket = connectSocket(own.grpcPort, '127.0.0.1')
+    socket.on('error', () => {}).resume()
+    socket.write(text)
+
+    await once(socket, 'close')
+  })
+
+  test('a session without calls is closed', async () => {
+    const idle = connect(`http://127.0.0.1:${own.grpcPort}`)
+    idle.on('error', () => {})
+
+    await once(idle, 'close')
+  })
+
+  test('a message that is never finished is cancelled', async () => {
+    const slow = connect(`http://127.0.0.1:${own.grpcPort}`)
+    slow.on('error', () => {})
+    const stream = slow.request({ ':method': 'POST', ':path': EXPORT, 'wandb-api-key': API_KEY })
+    stream.on('error', () => {}).resume()
+    stream.write(framed(Buffer.from('ab'), 0, 100))
+
+    await once(stream, 'close')
+
+    slow.destroy()
+    expect(stream.rstCode).not.toBe(0)
+  })
+})
+
+test('large messages that are begun all at once are told to try again, and others go on', async () => {
+  const own = await startOtlpServer({ HEDDLE_BODY_LIMIT: '1MiB' })
+  const crowd = connect(`http://127.0.0.1:${own.grpcPort}`)
+  const streams = Array.from({ length: 8 }, () => {
+    const stream = crowd.request({ ':method': 'POST', ':path': EXPORT, 'wandb-api-key': API_KEY })
+    // More than half of the largest message, and no end.
+    stream.on('error', () => {}).resume()
+    stream.write(framed(Buffer.alloc(900 * 1024), 0, 1024 ** 2))
+    return stream
+  })
+
+  const statuses = streams.map((stream) =>
+    once(stream, 'response').then(([headers]) => headers['grpc-status']),
+  )
+
+  expect(await Promise.race(statuses)).toBe(UNAVAILABLE)
+  crowd.destroy()
+  const other = connect(`http://127.0.0.1:${own.grpcPort}`)
+  await expect.poll(() => statusOf(framed(Buffer.alloc(0)), {}, other)).toBe(OK)
+  other.destroy()
+  await own.stop()
 })

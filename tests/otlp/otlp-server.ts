@@ -18,10 +18,10 @@ export interface OtlpServer {
 }
 
 /** The built service with its gRPC port open. */
-export async function startOtlpServer(): Promise<OtlpServer> {
+export async function startOtlpServer(settings: Record<string, string> = {}): Promise<OtlpServer> {
   const data = mkdtempSync(join(tmpdir(), 'heddle-otlp-'))
   const grpcPort = await freePort()
-  const environment = { HEDDLE_OTLP_GRPC_PORT: String(grpcPort) }
+  const environment = { HEDDLE_OTLP_GRPC_PORT: String(grpcPort), ...settings }
   const server = await startServer({ data, apiKey: API_KEY, environment })
   const client = createClient({ baseUrl: server.url, apiKey: API_KEY })
   return {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Config, keepTemporaryFilesIn } from '../config.ts'
 import { createIdSource } from '../domain/id.ts'
 import { SignInTokens } from '../domain/sign-in-tokens.ts'
@@ -52,8 +52,7 @@ async function listen(
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
   const signInTokens = new SignInTokens(nowMicros)
-  // Standard error, so that standard output keeps only what the person is to read.
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const log = openLog(config)
   const app = await createApp({
     storage,
     operations: allOperations,
@@ -85,15 +84,22 @@ async function listen(
   }
 }
 
+/** On standard error, so that standard output keeps only what the person is to read. */
+function openLog(config: Config): Logger {
+  const destination = pino.destination({ dest: 2, sync: true })
+  return pino({ level: config.logLevel }, destination)
+}
+
 /**
  * Before the key is made: a server that cannot listen leaves nothing behind. Gives the port for OTLP
  * over gRPC, or null where none is wanted.
  */
 async function bind(app: FastifyInstance, config: Config): Promise<number | null> {
-  const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax } = config
+  const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
+  const grpcOptions = { host, messageBytesMax, stallTimeoutMs, stopGraceMs }
   try {
     const grpcPort =
-      otlpGrpcPort === null ? null : await openOtlpGrpc(app, { host, port: otlpGrpcPort, messageBytesMax })
+      otlpGrpcPort === null ? null : await openOtlpGrpc(app, { ...grpcOptions, port: otlpGrpcPort })
     await app.listen({ host, port })
     return grpcPort
   } catch (error) {

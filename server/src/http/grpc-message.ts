@@ -16,28 +16,61 @@ export class MessageError extends Error {
 
 const INVALID_ARGUMENT = 3
 const RESOURCE_EXHAUSTED = 8
+const UNAVAILABLE = 14
 
-/** Reads the one message of a unary call, and no more than `bytesMax` of it. */
-export async function readMessage(
-  stream: Readable,
-  bytesMax: number,
-): Promise<{ readonly message: Buffer; readonly isCompressed: boolean }> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Without the option, a refusal in mid-message would leave no stream to tell it on.
-  const incoming: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
-  for await (const chunk of incoming) {
-    bytes += chunk.length
-    if (bytes > bytesMax + HEAD_BYTES) {
-      throw new MessageError(RESOURCE_EXHAUSTED, `The message is over ${bytesMax} bytes`)
+/** How many bytes all messages that are being read may hold together. */
+export class MessageMemory {
+  readonly #bytesMax: number
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  take(bytes: number): void {
+    if (this.#bytes + bytes > this.#bytesMax) {
+      throw new MessageError(UNAVAILABLE, 'Too many large messages at once: try again')
     }
-    chunks.push(chunk)
+    this.#bytes += bytes
   }
-  const framed = Buffer.concat(chunks)
-  if (framed.length < HEAD_BYTES || framed.readUInt32BE(1) !== framed.length - HEAD_BYTES) {
-    throw new MessageError(INVALID_ARGUMENT, 'The call does not carry exactly one whole message')
+
+  release(bytes: number): void {
+    this.#bytes -= bytes
   }
-  return { message: framed.subarray(HEAD_BYTES), isCompressed: framed[0] === 1 }
+}
+
+interface MessageLimits {
+  readonly bytesMax: number
+  readonly memory: MessageMemory
+}
+
+/**
+ * Reads the one message of a unary call, and no more than `bytesMax` of it, and hands it to `use`. Its bytes
+ * count against `memory` until that is done.
+ */
+export async function withMessage<Result>(
+  stream: Readable,
+  { bytesMax, memory }: MessageLimits,
+  use: (message: Buffer, isCompressed: boolean) => Promise<Result>,
+): Promise<Result> {
+  const bytes = new GrowingBuffer(bytesMax + HEAD_BYTES, memory)
+  try {
+    // Without the option, a refusal in mid-message would leave no stream to tell it on.
+    const incoming: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+    for await (const chunk of incoming) {
+      if (bytes.length + chunk.length > bytesMax + HEAD_BYTES) {
+        throw new MessageError(RESOURCE_EXHAUSTED, `The message is over ${bytesMax} bytes`)
+      }
+      bytes.append(chunk)
+    }
+    const framed = bytes.content()
+    if (framed.length < HEAD_BYTES || framed.readUInt32BE(1) !== framed.length - HEAD_BYTES) {
+      throw new MessageError(INVALID_ARGUMENT, 'The call does not carry exactly one whole message')
+    }
+    return await use(framed.subarray(HEAD_BYTES), framed[0] === 1)
+  } finally {
+    bytes.release()
+  }
 }
 
 /** A message as it travels, uncompressed. */
@@ -45,4 +78,44 @@ export function grpcMessage(message: Buffer): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32BE(message.length, 1)
   return Buffer.concat([head, message])
+}
+
+const FIRST_BYTES = 16 * 1024
+
+/** Copies what it is given: kept as they came, frames of one byte would take a hundred times their size. */
+class GrowingBuffer {
+  readonly #bytesMax: number
+  readonly #memory: MessageMemory
+  #bytes = Buffer.alloc(0)
+  length = 0
+
+  constructor(bytesMax: number, memory: MessageMemory) {
+    this.#bytesMax = bytesMax
+    this.#memory = memory
+  }
+
+  /** The caller keeps to `bytesMax`. */
+  append(chunk: Buffer): void {
+    const length = this.length + chunk.length
+    const roomy = Math.min(Math.max(2 * this.#bytes.length, FIRST_BYTES), this.#bytesMax)
+    if (length > this.#bytes.length) this.#grow(Math.max(length, roomy))
+    chunk.copy(this.#bytes, this.length)
+    this.length = length
+  }
+
+  content(): Buffer {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  release(): void {
+    this.#memory.release(this.#bytes.length)
+    this.#bytes = Buffer.alloc(0)
+  }
+
+  #grow(bytes: number): void {
+    this.#memory.take(bytes - this.#bytes.length)
+    const grown = Buffer.allocUnsafe(bytes)
+    this.#bytes.copy(grown, 0, 0, this.length)
+    this.#bytes = grown
+  }
 }

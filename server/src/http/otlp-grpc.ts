@@ -1,21 +1,19 @@
 import { once } from 'node:events'
-import {
-  constants,
-  createServer,
-  type Http2Server,
-  type IncomingHttpHeaders,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from 'node:http2'
+import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { grpcMessage, MessageError, readMessage } from './grpc-message.ts'
+import { grpcMessage, MessageError, MessageMemory, withMessage } from './grpc-message.ts'
+import { GrpcSessions } from './grpc-sessions.ts'
 
 interface GrpcOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
   readonly messageBytesMax: number
+  /** How long a client may be silent. */
+  readonly stallTimeoutMs: number
+  /** How long open calls may go on once the service stops. */
+  readonly stopGraceMs: number
 }
 
 /**
@@ -24,14 +22,24 @@ interface GrpcOptions {
  * the port it listens on; it closes with `app`, which must not have begun to listen.
  */
 export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): Promise<number> {
-  const server = createServer({ settings: { maxConcurrentStreams: STREAMS_MAX } })
-  const sessions = sessionsOf(server)
-  app.addHook('preClose', () => close(server, sessions))
+  const { messageBytesMax, stallTimeoutMs, stopGraceMs } = options
+  const server = createServer(HTTP2_OPTIONS)
+  const sessions = new GrpcSessions(server, { idleMs: stallTimeoutMs, sessionsMax: SESSIONS_MAX })
+  const limits = {
+    bytesMax: messageBytesMax,
+    memory: new MessageMemory(LARGE_MESSAGES_MAX * messageBytesMax),
+  }
+  app.addHook('preClose', async () => {
+    if (server.listening) await sessions.close(server, stopGraceMs)
+  })
   server.on('stream', (stream, headers) => {
-    stream.setTimeout(IDLE_MS, () => stream.close(constants.NGHTTP2_CANCEL))
+    const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
+    const timer = setTimeout(cancel, CALL_MS)
+    stream.setTimeout(stallTimeoutMs, cancel)
+    stream.once('close', () => clearTimeout(timer))
     // What breaks the connection has nobody left to tell.
     stream.on('error', () => stream.destroy())
-    answer(app, stream, headers, options.messageBytesMax).catch((error: unknown) => {
+    answer(app, stream, headers, limits).catch((error: unknown) => {
       if (!stream.destroyed) app.log.error({ err: error }, 'OTLP over gRPC failed')
       stream.destroy()
     })
@@ -41,18 +49,21 @@ export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): 
   return portOf(server.address())
 }
 
-/** Stops accepting and finishes what was accepted. */
-async function close(server: Http2Server, sessions: ReadonlySet<ServerHttp2Session>): Promise<void> {
-  if (!server.listening) return
-  const closed = once(server, 'close')
-  server.close()
-  for (const session of sessions) session.close()
-  await closed
-}
-
 const EXPORT_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
-const STREAMS_MAX = 100
-const IDLE_MS = 60_000
+
+const SESSIONS_MAX = 1_000
+
+/** How many messages of the largest size may be read at once. */
+const LARGE_MESSAGES_MAX = 2
+
+/** How long one call may take, however slowly its message comes. */
+const CALL_MS = 5 * 60_000
+
+const HTTP2_OPTIONS = {
+  maxHeaderListPairs: 64,
+  maxSessionInvalidFrames: 100,
+  settings: { enablePush: false, maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 },
+}
 
 /** The statuses of gRPC by those of HTTP. Exporters try again after 4 and 14 (deadline exceeded, unavailable). */
 const GRPC_STATUSES: Readonly<Record<number, number>> = {
@@ -74,7 +85,7 @@ async function answer(
   app: FastifyInstance,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  bytesMax: number,
+  limits: Parameters<typeof withMessage>[1],
 ): Promise<void> {
   if (headers[':path'] !== EXPORT_METHOD) return refuse(stream, UNIMPLEMENTED, 'only trace exports are taken')
   const send = (message: Buffer, encoding: string) => forward(app, stream, headers, message, encoding)
@@ -82,8 +93,9 @@ async function answer(
   const greeting = await send(Buffer.alloc(0), '')
   if (greeting.statusCode !== 200) return refuseAs(stream, greeting)
   try {
-    const { message, isCompressed } = await readMessage(stream, bytesMax)
-    const reply = await send(message, isCompressed ? String(headers['grpc-encoding'] ?? 'gzip') : '')
+    const reply = await withMessage(stream, limits, (message, isCompressed) =>
+      send(message, isCompressed ? String(headers['grpc-encoding'] ?? 'gzip') : ''),
+    )
     if (reply.statusCode === 200) accept(stream, reply.rawPayload)
     else refuseAs(stream, reply)
   } catch (error) {
@@ -147,15 +159,6 @@ function refuse(stream: ServerHttp2Stream, status: number, reason: string): void
   )
   // The rest of the message is of no interest any more. Closed at once, Node from 22 on would not send the answer.
   setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
-}
-
-function sessionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
-  const sessions = new Set<ServerHttp2Session>()
-  server.on('session', (session) => {
-    sessions.add(session)
-    session.once('close', () => sessions.delete(session))
-  })
-  return sessions
 }
 
 function portOf(address: AddressInfo | string | null): number {
