@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { World } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'
-import { untilSignalled } from './cli/signals.ts'
+import { killProcess, untilSignalled } from './cli/signals.ts'
 import { processEnvironment } from './config.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 
@@ -14,6 +14,7 @@ const world: World = {
   // The build puts the UI beside the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,
+  kill: () => killProcess('SIGKILL'),
 }
 
 // Whoever reads the output may leave before its end, as `head` does; what runs goes on.

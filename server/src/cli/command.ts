@@ -13,6 +13,8 @@ export interface World {
   readonly uiFolder: string
   /** Resolves when the service is told to stop. */
   readonly untilStopped: () => Promise<void>
+  /** Ends the process at once, whatever its threads are doing. */
+  readonly kill: () => void
 }
 
 export interface Command {

@@ -1,5 +1,5 @@
 import { banner } from './banner.ts'
-import type { Command } from './command.ts'
+import type { Command, World } from './command.ts'
 import { startServer } from './server.ts'
 
 export const serve: Command = {
@@ -14,6 +14,17 @@ export const serve: Command = {
     for (const line of banner(server.facts)) world.print(line)
     await stopped
     world.note('Stopping…')
+    // Stays armed after the last line: something may still keep the process from ending by itself.
+    setTimeout(() => killStuck(world), config.stopGraceMs + STORAGE_GRACE_MS).unref()
     await server.stop()
   },
+}
+
+/** How long the storage may take to close once all connections are closed. */
+const STORAGE_GRACE_MS = 5_000
+
+/** Everything that was acknowledged is on disk, so nothing is lost. */
+function killStuck(world: World): void {
+  world.note('heddle: The service did not stop in time and is killed')
+  world.kill()
 }

@@ -26,6 +26,7 @@ async function run(args: readonly string[], folder: string, over: Partial<World>
     openStorage: ({ data }) => openSqliteStorage({ folder: data }),
     uiFolder: '/nowhere',
     untilStopped: async () => {},
+    kill: () => {},
     ...over,
   })
   return { code, printed, noted }

@@ -1,0 +1,22 @@
+// Faults for a server under test, loaded into each of its threads with --require.
+
+const { existsSync, openSync } = require('node:fs')
+const { isMainThread } = require('node:worker_threads')
+
+const { FAULT_PIPE } = process.env
+
+// Opening a named pipe that nobody writes to blocks in native code, where nothing interrupts it.
+if (FAULT_PIPE && !isMainThread) {
+  const timer = setInterval(() => {
+    if (existsSync(`${FAULT_PIPE}.now`)) openSync(FAULT_PIPE, 'r')
+  }, 50)
+  timer.unref()
+}
+
+// Throws where no request waits for it.
+if (isMainThread) {
+  process.on('SIGUSR2', () => {
+    void Promise.reject(new Error('rejected by a test'))
+    throw new Error('thrown by a test')
+  })
+}
