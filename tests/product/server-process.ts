@@ -10,6 +10,8 @@ export interface ServerProcess {
   /** Signs a browser in, once. */
   readonly signInUrl: string
   readonly pid: number
+  /** What it has written to standard error. */
+  logged(): string
   /** Ends it the hard way, as a crash or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and gives its exit code. */
@@ -22,6 +24,8 @@ interface ServerOptions {
   /** A fixed port, for a server that comes back where it was. */
   readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
+  /** A file descriptor to log to, in place of what `logged` returns. */
+  readonly stderr?: number
 }
 
 /** Starts the service, and waits until it says where it listens. */
@@ -30,14 +34,20 @@ export async function startServer({
   apiKey,
   port = 0,
   environment,
+  stderr,
 }: ServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [BUNDLE, 'serve', '--port', String(port), '--data', data], {
     env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
+  })
+  let logged = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    logged += chunk
   })
   return {
     ...(await addressesOf(child)),
     pid: child.pid ?? 0,
+    logged: () => logged,
     kill: () => end(child, 'SIGKILL').then(() => {}),
     stop: () => end(child, 'SIGTERM'),
   }

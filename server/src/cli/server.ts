@@ -16,6 +16,7 @@ import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
 import { localUrl } from './local-url.ts'
+import { logUncaught } from './uncaught.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {
@@ -72,6 +73,7 @@ async function listen(
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInToken = signInTokens.issue(admin.id)
   const endUpkeep = startUpkeep(storage, log)
+  const stopLogging = logUncaught(log)
 
   return {
     facts: { url: urlOf(app, config), otlpGrpcPort, folder: config.data, keyFile, adminKey, signInToken },
@@ -80,6 +82,7 @@ async function listen(
       await endUpkeep()
       await storage.close()
       unlock()
+      stopLogging()
     },
   }
 }
@@ -87,6 +90,8 @@ async function listen(
 /** On standard error, so that standard output keeps only what the person is to read. */
 function openLog(config: Config): Logger {
   const destination = pino.destination({ dest: 2, sync: true })
+  // A log that cannot be written, as on a full disk, is no reason to stop serving.
+  destination.on('error', () => {})
   return pino({ level: config.logLevel }, destination)
 }
 
