@@ -7,7 +7,7 @@ import {
   mayAccessSomewhere,
   mayAdminister,
 } from '../domain/access.ts'
-import { ServiceError } from '../domain/errors.ts'
+import { type ErrorCode, ServiceError } from '../domain/errors.ts'
 import { checkProjectId } from '../domain/project.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -31,18 +31,36 @@ declare module 'fastify' {
 export function guard(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
-    if (isPublic(request)) return
-    const key = keyFrom(request.headers)
-    if (key !== undefined) {
-      request.caller = await authenticator.callerOf(key, request.ip)
-      return
-    }
-    const sessionId = sessionIdFrom(request.headers)
-    if (sessionId === undefined) throw missingKey()
-    if (!isSafe(request) && !isSameOrigin(request.headers)) throw otherOrigin()
-    request.caller = await authenticator.callerOfSession(sessionId)
+    if (!isPublic(request)) request.caller = await authenticate(request, authenticator)
   })
 }
+
+async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {
+  const key = keyFrom(request.headers)
+  if (key !== undefined) return authenticator.callerOf(key, request.ip)
+  const sessionId = sessionIdFrom(request.headers)
+  if (sessionId === undefined) throw missingKey()
+  if (!isSafe(request) && !isSameOrigin(request.headers)) throw otherOrigin()
+  return authenticator.callerOfSession(sessionId)
+}
+
+/** Whether a request that was let in would be let in again. */
+export async function isStillAdmitted(
+  gate: AnyOperation['gate'],
+  received: never,
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<boolean> {
+  try {
+    admit(gate, received, await authenticate(request, authenticator))
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && REFUSALS.has(error.code)) return false
+    throw error
+  }
+}
+
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'throttled'])
 
 /**
  * Lets a decoded request through to its operation, or refuses it. Public operations pass anyone;

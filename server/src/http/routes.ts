@@ -4,7 +4,7 @@ import type { AnyOperation, Context } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
-import { admit, admitBody } from './gate.ts'
+import { admit, admitBody, isStillAdmitted } from './gate.ts'
 import { projectNamedBy, readTraceExport, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
@@ -92,6 +92,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
         left ??= waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply)
         return left
       },
+      isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
       lastEventId: waits ? lastEventIdOf(request) : undefined,
     }
     const result = await run(received, context)

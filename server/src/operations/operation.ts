@@ -18,6 +18,11 @@ export interface Context {
   readonly server: ServerLife
   /** Aborted when the one who asked has left, and for a stream of events also when the service stops. */
   readonly left: AbortSignal
+  /**
+   * Whether the caller may still make this request. What streams for long asks again before it sends more:
+   * keys, sessions and memberships end meanwhile.
+   */
+  readonly isStillAllowed: () => Promise<boolean>
   /** The cursor of the last event that a client of an event stream has heard, where it comes back. */
   readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }

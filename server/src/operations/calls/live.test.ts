@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { queryCalls } from '@heddle/contract/calls-query'
 import { createClient } from '@heddle/contract/client'
 import { type LiveEvent, watchCalls } from '@heddle/contract/live'
 import type { Static } from 'typebox'
 import { expect, test } from 'vitest'
+import type { Storage } from '../../storage/port.ts'
 import { end, equal, record, start } from '../../testing/builders.ts'
 import { basicAuth, type Service, startService } from '../../testing/service.ts'
 
@@ -16,9 +18,9 @@ interface Listener {
 type Watched = Partial<Static<typeof watchCalls.request>>
 
 /** Listens over a real socket, from the moment the stream is ready. */
-async function listen(service: Service, request: Watched = {}): Promise<Listener> {
+async function listen(service: Service, request: Watched = {}, apiKey = service.adminKey): Promise<Listener> {
   const leaving = new AbortController()
-  const client = createClient({ baseUrl: await service.listen(), apiKey: service.adminKey })
+  const client = createClient({ baseUrl: await service.listen(), apiKey })
   const events = await client.call(
     watchCalls,
     { project_id: PROJECT, ...request },
@@ -56,6 +58,56 @@ test('a call is told when it starts, when it ends and when it is gone', async ()
 
   await service.post('/calls/delete', { project_id: PROJECT, call_ids: ['a'] })
   expect(await listener.next()).toMatchObject({ kind: 'deleted', id: 'a' })
+})
+
+test.each<[string, (service: Service, userId: string) => Promise<unknown>]>([
+  ['key', async ({ storage }, userId) => removeKeys(storage, userId)],
+  ['membership', ({ storage }, userId) => storage.accounts.removeMembership(userId, 'team')],
+  ['user', ({ storage }, userId) => storage.accounts.removeUser(userId)],
+  ['right to read', ({ storage }, userId) => limitKeys(storage, userId)],
+])('a stream ends when its %s is gone, and tells nothing more', async (_, remove) => {
+  const service = await startService()
+  const { user, key } = await service.createUser({ entity: 'team' })
+  const listener = await listen(service, {}, key)
+  expect(await listener.next()).toMatchObject({ kind: 'ready' })
+
+  await remove(service, user.id)
+  // A key that was good is believed for a second.
+  await wait(1_100)
+  await record(service, start(PROJECT, { id: 'secret' }))
+
+  await expect(listener.next()).rejects.toThrow('the stream has ended')
+})
+
+test('a stream that has nothing to tell ends too when its key is gone', async () => {
+  const service = await startService()
+  const { user, key } = await service.createUser({ entity: 'team' })
+  const listener = await listen(service, {}, key)
+  await listener.next()
+
+  await removeKeys(service.storage, user.id)
+
+  await expect(listener.next()).rejects.toThrow('the stream has ended')
+})
+
+test('a stream ends when its session is signed out', async () => {
+  const service = await startService()
+  const url = await service.listen()
+  const origin = url
+  const opened = await fetch(`${url}/session`, {
+    method: 'POST',
+    headers: { origin },
+    body: JSON.stringify({ key: service.adminKey }),
+  })
+  const headers = { origin, cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  const body = JSON.stringify({ project_id: PROJECT })
+  const stream = await fetch(`${url}${watchCalls.path}`, { method: 'POST', headers, body })
+  expect(stream.status).toBe(200)
+
+  await fetch(`${url}/session`, { method: 'DELETE', headers })
+  await record(service, start(PROJECT, { id: 'secret' }))
+
+  expect(await stream.text()).not.toContain('secret')
 })
 
 test('from the cursor of a list on, everything is told that the list does not have', async () => {
@@ -182,4 +234,15 @@ async function textUntil(response: Response, wanted: string): Promise<string> {
     if (text.includes(wanted)) return text
   }
   return text
+}
+
+async function removeKeys({ accounts }: Storage, userId: string): Promise<void> {
+  for (const { id } of await accounts.keys(userId)) await accounts.removeKey(id)
+}
+
+async function limitKeys({ accounts }: Storage, userId: string): Promise<void> {
+  for (const key of await accounts.keys(userId)) {
+    await accounts.removeKey(key.id)
+    await accounts.putKey({ ...key, scope: 'write' })
+  }
 }

@@ -24,7 +24,7 @@ type LiveEvent =
     }
   | { readonly kind: 'deleted'; readonly cursor: string; readonly id: string }
 
-/** Goes on until the listener leaves. Reads on only as it takes what it is given. */
+/** Goes on until the listener leaves or loses access. Reads on only as it takes what it is given. */
 async function* follow(
   context: Context,
   search: CallSearch,
@@ -40,10 +40,14 @@ async function* follow(
     yield { kind: 'ready', cursor: start.cursor }
     if (start.missed) yield { kind: 'missed', cursor: start.cursor }
     let { cursor } = start
-    while (!context.left.aborted) {
+    while (!context.left.aborted && (await context.isStillAllowed())) {
       const found = await calls.changes(search.project_id, cursor, PORTION)
       if (found.missed) yield { kind: 'missed', cursor: found.cursor }
-      yield* eventsOf(context, search, options, found.changes)
+      for await (const event of eventsOf(context, search, options, found.changes)) {
+        // Again for each: a slow reader takes its time over a batch.
+        if (!(await context.isStillAllowed())) return
+        yield event
+      }
       cursor = found.cursor
       if (found.changes.length === 0) await watch.next()
     }
