@@ -17,6 +17,7 @@ test('with nothing set the service listens on this machine only', () => {
     readTimeoutMs: 60_000,
     stopGraceMs: 10_000,
     stallTimeoutMs: 60_000,
+    trustedProxies: [],
   })
 })
 
@@ -49,6 +50,12 @@ test.each([
   expect(readConfig({ 'stop-grace': text }, {}).stopGraceMs).toBe(ms)
 })
 
+test('trusted proxies are addresses and ranges', () => {
+  const { trustedProxies } = readConfig({ 'trusted-proxies': '127.0.0.1, 10.0.0.0/8,::1,fd00::/8,' }, {})
+
+  expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+})
+
 test.each([
   ['HEDDLE_PORT', '80a'],
   ['HEDDLE_PORT', '65536'],
@@ -64,6 +71,10 @@ test.each([
   ['HEDDLE_STOP_GRACE', '10'],
   ['HEDDLE_STOP_GRACE', '2h'],
   ['HEDDLE_STALL_TIMEOUT', '0s'],
+  ['HEDDLE_TRUSTED_PROXIES', 'proxy.example'],
+  ['HEDDLE_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['HEDDLE_TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['HEDDLE_TRUSTED_PROXIES', '127.0.0.1 10.0.0.1'],
 ])('%s=%j is refused by name', (variable, text) => {
   const read = () => readConfig({}, { [variable]: text })
 

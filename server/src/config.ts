@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
@@ -22,6 +23,8 @@ export interface Config {
   readonly stopGraceMs: number
   /** How long a client may stop reading a reply or sending a request before its connection is closed. */
   readonly stallTimeoutMs: number
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[]
 }
 
 interface Setting<Value> {
@@ -136,6 +139,14 @@ const SETTINGS: Settings = {
     read: readDuration,
     wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
   },
+  trustedProxies: {
+    flag: 'trusted-proxies',
+    variable: 'HEDDLE_TRUSTED_PROXIES',
+    fallback: '',
+    help: 'Proxies whose X-Forwarded headers are believed, comma separated (none)',
+    read: readNetworks,
+    wants: 'addresses and ranges such as 127.0.0.1,10.0.0.0/8,fd00::/8',
+  },
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -168,6 +179,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     readTimeoutMs: value('readTimeoutMs'),
     stopGraceMs: value('stopGraceMs'),
     stallTimeoutMs: value('stallTimeoutMs'),
+    trustedProxies: value('trustedProxies'),
   }
   checkInFlightLimit(config)
   return config
@@ -233,4 +245,20 @@ function readDuration(text: string): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(text.trim()) ?? []
   const ms = Number(amount) * (UNIT_MS[unit] ?? Number.NaN)
   return ms >= 100 && ms <= 3_600_000 ? ms : undefined
+}
+
+function readNetworks(text: string): string[] | undefined {
+  const networks = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+/** An address, or a range of them with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }

@@ -65,6 +65,7 @@ async function listen(
     bytesInFlightMax: config.bytesInFlightMax,
     stallTimeoutMs: config.stallTimeoutMs,
     stopGraceMs: config.stopGraceMs,
+    trustedProxies: config.trustedProxies,
     signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })

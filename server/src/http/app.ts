@@ -29,6 +29,8 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
   readonly stallTimeoutMs: number
   /** How long open connections may go on once the service stops. */
   readonly stopGraceMs: number
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[]
   readonly signInTokens: SignInTokens
   /** Where the built UI lies; without one, the docs are the front page. */
   readonly uiFolder?: string
@@ -57,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     routerOptions: { maxParamLength: PATH_PART_CHARS_MAX },
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,

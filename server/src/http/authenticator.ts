@@ -15,6 +15,12 @@ const FRESH_MICROS = 1_000_000
 /** How long a key that worked is let through to the check while its address is throttled. */
 const LATELY_MICROS = 600_000_000
 
+/** Too long to be guessed: the keys this server makes have 40 characters. */
+const UNGUESSABLE_CHARS = 32
+
+/** Far more keys and sessions than are used within a second. */
+const PROOFS_MAX = 10_000
+
 /** What worked, and when. What is wrong leaves no trace here, so guessing cannot fill the memory. */
 interface Proof extends Proven {
   readonly provenAt: Micros
@@ -71,8 +77,8 @@ export class Authenticator {
     const proof = this.#proofs.get(hash)
     const age = proof ? this.#ageOf(proof) : Number.POSITIVE_INFINITY
     if (proof && age < FRESH_MICROS) return proof
-    // Good clients are not locked out by a bad one behind the same address.
-    if (age > LATELY_MICROS) this.#refuseGuessing(address)
+    // Good clients are not locked out by a bad one behind the same address, but short keys could be guessed.
+    if (age > LATELY_MICROS && key.length < UNGUESSABLE_CHARS) this.#refuseGuessing(address)
     const provenAt = this.#now()
     const holder = await this.#accounts.holder(hash)
     if (!holder || !sameHash(holder.key.hash, hash)) {
@@ -87,7 +93,6 @@ export class Authenticator {
   }
 
   async #userOf(token: string, address: string): Promise<Proven> {
-    this.#refuseGuessing(address)
     const userId = this.#tokens.redeem(token)
     const users = userId === undefined ? [] : await this.#accounts.users()
     const user = users.find(({ id }) => id === userId)
@@ -105,12 +110,17 @@ export class Authenticator {
   }
 
   #failed(address: string, message: string): ServiceError {
+    this.#refuseGuessing(address)
     this.#throttle.fail(address)
     return new ServiceError('unauthenticated', message)
   }
 
   #remember(hash: string, provenAt: Micros, proven: Proven): Proof {
     const proof = { provenAt, ...proven }
+    // A Map keeps its order, so the first is the one that was proven longest ago.
+    this.#proofs.delete(hash)
+    const oldest = this.#proofs.size >= PROOFS_MAX ? this.#proofs.keys().next() : undefined
+    if (oldest && !oldest.done) this.#proofs.delete(oldest.value)
     this.#proofs.set(hash, proof)
     return proof
   }

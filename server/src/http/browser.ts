@@ -7,22 +7,22 @@ import { noSessionCookie, sessionCookie, sessionIdFrom } from './session-cookie.
 
 /** The browser at the other end, or whatever behaves like one. */
 export function browserOf(
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   authenticator: Authenticator,
 ): Browser {
-  const sessionId = sessionIdFrom(headers)
+  const sessionId = sessionIdFrom(request)
   return {
     sessionId,
     async prove(secret) {
       // Else another site could sign people in as someone who then reads what they record.
-      if (isOtherOrigin(headers)) throw new ServiceError('forbidden', 'Sign in on a page of this server')
-      return authenticator.prove(secret, ip)
+      if (isOtherOrigin(request)) throw new ServiceError('forbidden', 'Sign in on a page of this server')
+      return authenticator.prove(secret, request.ip)
     },
-    keep: (id) => void reply.header('set-cookie', sessionCookie(headers, id)),
+    keep: (id) => void reply.header('set-cookie', sessionCookie(request, id)),
     forget() {
       if (sessionId !== undefined) authenticator.forget(sessionId)
-      reply.header('set-cookie', noSessionCookie(headers))
+      reply.header('set-cookie', noSessionCookie(request))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashApiKey } from '../domain/api-key.ts'
 import { basicAuth, openService, type Service, startService } from '../testing/service.ts'
 
 const STATS = '/project/stats'
@@ -86,26 +87,64 @@ test('a revoked key stops working within a second', async () => {
   expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 401 })
 })
 
-test('after twenty wrong keys an address waits, but keys that worked lately go on working', async () => {
+const fill = async (guessed: Service, headers = {}) => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const reply = await guessed.post(STATS, inTeam, { key: `guess-${attempt}`, headers })
+    expect(reply).toMatchObject({ status: 401 })
+  }
+}
+
+test('after twenty wrong keys an address waits, but good keys go on working', async () => {
   const clock = { micros: 0 }
   const clocked = await startService({ now: () => clock.micros })
   const late = await clocked.createUser({ entity: 'team' })
   expect(await clocked.post(STATS, inTeam)).toMatchObject({ status: 200 })
 
-  for (let attempt = 0; attempt < 20; attempt++) {
-    expect(await clocked.post(STATS, inTeam, { key: `guess-${attempt}` })).toMatchObject({ status: 401 })
-  }
+  await fill(clocked)
   clock.micros += 2_000_000
 
-  expect(await clocked.post(STATS, inTeam, { key: 'guess-21' })).toMatchObject({
-    status: 429,
-    headers: { 'retry-after': '58' },
-  })
-  expect(await clocked.post(STATS, inTeam, { key: late.key })).toMatchObject({ status: 429 })
+  for (const key of ['guess-21', 'f'.repeat(40)]) {
+    expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '58' },
+    })
+  }
   expect(await clocked.post(STATS, inTeam)).toMatchObject({ status: 200 })
-
-  clock.micros += 58_000_000
   expect(await clocked.post(STATS, inTeam, { key: late.key })).toMatchObject({ status: 200 })
+})
+
+test('a key short enough to be guessed waits like any other attempt', async () => {
+  const clock = { micros: 0 }
+  const clocked = await startService({ now: () => clock.micros })
+  const { user } = await clocked.createUser({ entity: 'team' })
+  const hash = hashApiKey('short')
+  const key = { id: 'short', user_id: user.id, name: 'short', hash, scope: 'all', project_id: null } as const
+  await clocked.storage.accounts.putKey({ ...key, created_at: 0 })
+
+  await fill(clocked)
+
+  expect(await clocked.post(STATS, inTeam, { key: 'short' })).toMatchObject({ status: 429 })
+  clock.micros += 60_000_000
+  expect(await clocked.post(STATS, inTeam, { key: 'short' })).toMatchObject({ status: 200 })
+})
+
+test('behind a trusted proxy, clients do not answer for each other', async () => {
+  const proxied = await startService({ trustedProxies: ['127.0.0.0/8'], now: () => 0 })
+  const from = (address: string) => ({ key: 'wrong', headers: { 'x-forwarded-for': address } })
+
+  await fill(proxied, from('192.0.2.1').headers)
+
+  expect(await proxied.post(STATS, inTeam, from('192.0.2.1'))).toMatchObject({ status: 429 })
+  expect(await proxied.post(STATS, inTeam, from('192.0.2.2'))).toMatchObject({ status: 401 })
+})
+
+test('who is no trusted proxy cannot choose its address', async () => {
+  const direct = await startService({ trustedProxies: ['192.0.2.9'], now: () => 0 })
+
+  await fill(direct, { 'x-forwarded-for': '192.0.2.1' })
+
+  const headers = { 'x-forwarded-for': '192.0.2.2' }
+  expect(await direct.post(STATS, inTeam, { key: 'wrong', headers })).toMatchObject({ status: 429 })
 })
 
 test('public routes answer anyone, even with a key that is wrong', async () => {

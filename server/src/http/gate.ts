@@ -38,9 +38,9 @@ export function guard(app: FastifyInstance, authenticator: Authenticator): void 
 async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {
   const key = keyFrom(request.headers)
   if (key !== undefined) return authenticator.callerOf(key, request.ip)
-  const sessionId = sessionIdFrom(request.headers)
+  const sessionId = sessionIdFrom(request)
   if (sessionId === undefined) throw missingKey()
-  if (!isSafe(request) && !isSameOrigin(request.headers)) throw otherOrigin()
+  if (!isSafe(request) && !isSameOrigin(request)) throw otherOrigin()
   return authenticator.callerOfSession(sessionId)
 }
 

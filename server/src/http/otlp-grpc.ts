@@ -128,7 +128,7 @@ function forward(
 }
 
 /** What says who asks and where to; a session's cookie is not for programs. */
-const PASSED_ON = ['authorization', 'wandb-api-key', 'project_id', 'user-agent']
+const PASSED_ON = ['authorization', 'wandb-api-key', 'project_id', 'user-agent', 'x-forwarded-for']
 
 function accept(stream: ServerHttp2Stream, response: Buffer): void {
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })

@@ -141,6 +141,7 @@ const DEFAULTS = {
   bytesInFlightMax: 192 * 1024 ** 2,
   stallTimeoutMs: 60_000,
   stopGraceMs: 10_000,
+  trustedProxies: [],
 }
 
 async function inject(

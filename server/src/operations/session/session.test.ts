@@ -32,15 +32,43 @@ test('a key signs in, and the cookie then counts as the key', async () => {
   expect(await service.post(PROJECTS, {}, asBrowser(cookie))).toMatchObject({ status: 200 })
 })
 
-test('the cookie is out of reach of scripts and other sites, and of plain HTTP behind HTTPS', async () => {
+test('the cookie is out of reach of scripts and other sites', async () => {
   const service = await startService()
-  const headers = { host: 'traces.example:8443', 'x-forwarded-proto': 'https' }
 
-  const plain = await signIn(service, { key: service.adminKey })
-  const secure = await service.post('/session', { key: service.adminKey }, { key: null, headers })
+  const { headers } = await signIn(service, { key: service.adminKey })
 
-  expect(plain.headers['set-cookie']).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
-  expect(secure.headers['set-cookie']).toMatch(/^heddle_session_8443=.*; Secure$/)
+  expect(headers['set-cookie']).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
+})
+
+const FORWARDED = {
+  host: '127.0.0.1:6340',
+  'x-forwarded-host': 'traces.example:8443',
+  'x-forwarded-proto': 'https',
+}
+
+test('behind a trusted proxy that speaks HTTPS, the cookie is never sent over plain HTTP', async () => {
+  const service = await startService({ trustedProxies: ['127.0.0.1'] })
+
+  const reply = await service.post('/session', { key: service.adminKey }, { key: null, headers: FORWARDED })
+
+  expect(reply.headers['set-cookie']).toMatch(/^heddle_session_8443=.*; Secure$/)
+})
+
+test('what only a proxy may say is not believed from anybody else', async () => {
+  const service = await startService()
+
+  const reply = await service.post('/session', { key: service.adminKey }, { key: null, headers: FORWARDED })
+
+  expect(reply.headers['set-cookie']).toMatch(/^heddle_session_6340=.*; SameSite=Strict$/)
+})
+
+test('a page that came over HTTPS gets a secure cookie even where no proxy is trusted', async () => {
+  const service = await startService()
+  const headers = { host: 'traces.example', origin: 'https://traces.example' }
+
+  const reply = await service.post('/session', { key: service.adminKey }, { key: null, headers })
+
+  expect(reply.headers['set-cookie']).toMatch(/^heddle_session=.*; Secure$/)
 })
 
 test('a one-time token signs in once', async () => {
@@ -167,9 +195,18 @@ test('guessing keys and tokens slows an address down', async () => {
     expect(await signIn(service, guess)).toMatchObject({ status: 401 })
   }
 
-  expect(await signIn(service, { token: service.signInTokens.issue(service.admin.id) })).toMatchObject({
-    status: 429,
-  })
+  expect(await signIn(service, { key: 'guess' })).toMatchObject({ status: 429 })
+  expect(await signIn(service, { token: 'guess' })).toMatchObject({ status: 429 })
+})
+
+test('whoever has a good key or token signs in, however many guess from the same address', async () => {
+  const service = await startService({ now: () => 0 })
+  for (let attempt = 0; attempt < 30; attempt++) await signIn(service, { key: `guess-${attempt}` })
+
+  const token = service.signInTokens.issue(service.admin.id)
+
+  expect(await signIn(service, { key: service.adminKey })).toMatchObject({ status: 200 })
+  expect(await signIn(service, { token })).toMatchObject({ status: 200 })
 })
 
 test('signing in takes a key or a token, and not both', async () => {
