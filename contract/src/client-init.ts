@@ -17,7 +17,7 @@ export const queryClientInit = endpoint({
   summary: 'Answer what the SDKs ask when they start',
   description:
     'No GraphQL server: it knows the fields `viewer`, `project` and `upsertModel`, by which the SDKs learn who they are and that their project exists, and refuses all others.',
-  request: Type.Object({ query: Type.String(), variables: Maybe(Variables) }),
+  request: Type.Object({ query: Type.String({ maxLength: 100_000 }), variables: Maybe(Variables) }),
   example: {
     query:
       'query Project($name: String!, $entityName: String!) { project(name: $name, entityName: $entityName) { name } }',

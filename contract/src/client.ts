@@ -31,7 +31,7 @@ export function createClient({
   parse = JSON.parse,
 }: ClientOptions): Client {
   const readers = readersWith(parse)
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl)
   const authorization = apiKey === undefined ? {} : { authorization: basicAuthorization(apiKey) }
 
   return {
@@ -75,6 +75,12 @@ interface Written {
 }
 
 /** Null and undefined fields are left out: for the service they mean the same as absent. */
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+}
+
 function fieldsOf(request: unknown): Fields {
   const entries = typeof request === 'object' && request !== null ? Object.entries(request) : []
   return new Map(entries.filter(([, value]) => value !== null && value !== undefined))

@@ -114,7 +114,7 @@ function predictAndScore(
 }
 
 function scoresOf(calls: Calls, scorers: readonly string[], project_id: string) {
-  const scoring = new Map(scorers.map((ref) => [/object\/([^:]+):/.exec(ref)?.[1] ?? '', ref]))
+  const scoring = new Map(scorers.map((ref) => [/object\/([^/:]+):/.exec(ref)?.[1] ?? '', ref]))
   return calls.flatMap((call) => {
     const runnable_ref = scoring.get(call.op_name)
     const prediction = calls.find(

@@ -26,11 +26,19 @@ describe('the root fields of a query', () => {
     ],
     ['{ a # { b\n }', ['a']],
     ['{ a(text: "\\"{ b }") }', ['a']],
+    ['{ a(text: "{ b \\', ['a']],
+    ['{ a(text: "\\\n") c }', ['a', 'c']],
     ['', []],
     ['}}}((', []],
   ])('of %s are %j', (query, fields) => {
     expect([...rootFields(query)]).toEqual(fields)
   })
+})
+
+test('a long query with a string that never ends is read once', { timeout: 5_000 }, () => {
+  const hostile = '{ viewer "'.concat('\\"'.repeat(60_000))
+
+  expect([...rootFields(hostile)]).toEqual(['viewer'])
 })
 
 describe('a project without an entity goes', () => {

@@ -74,8 +74,11 @@ export function rootFields(query: string): ReadonlySet<string> {
   return fields
 }
 
-/** Names, brackets, and what may hide either: strings and comments. */
-const TOKENS = /"(?:\\.|[^"\\])*"|#.*|[(){}]|\w+/g
+/**
+ * Names, brackets, and what may hide either: strings and comments. A string without an end goes on to the end of
+ * the text: were it no match, the search would start over at each quote inside it.
+ */
+const TOKENS = /"(?:[^"\\]|\\[\s\S])*"?|#.*|[(){}]|\w+/g
 
 /** A key that only writes may start a client too. */
 function mayEnter(caller: Caller, entity: string, name: string): boolean {

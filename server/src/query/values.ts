@@ -14,7 +14,7 @@ export function parseInteger(text: string): bigint | number | null {
 }
 
 export function parseDouble(text: string): number | null {
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : null
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : null
 }
 
 /** `true` and `false`, and the integers from 0 to 255. */

@@ -86,6 +86,17 @@ describe('scalars', () => {
   })
 })
 
+test('a long text that is almost a number is refused as fast as it is read', { timeout: 5_000 }, () => {
+  const digits = '1'.repeat(60_000)
+  const almost = [`${digits}x`, ` ${digits}. ${digits}`, `.${digits}e+`, `${' '.repeat(60_000)}x`]
+
+  for (const text of almost) {
+    const json = JSON.stringify(text)
+    expect(decoded(Type.Number(), json)).toEqual(refused('float_parsing'))
+    expect(decoded(Type.Integer(), json)).toEqual(refused('int_parsing'))
+  }
+})
+
 describe('containers', () => {
   const Texts = Type.Array(Type.String(), { minItems: 1, maxItems: 2 })
 

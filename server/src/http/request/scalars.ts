@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../domain/text-length.ts'
 import { formatDateTime, parseDateTime } from '../../domain/time.ts'
 import type { Faults } from './faults.ts'
 import type { Bounds, Literal } from './schema-kind.ts'
@@ -14,7 +15,7 @@ export function stringDecoder(bounds: Bounds): Decoder {
     if (value.length < minLength) {
       return faults.add('string_too_short', `String should have at least ${minLength} characters`, value)
     }
-    if (value.length > maxLength && [...value].length > maxLength) {
+    if (isLongerThan(value, maxLength)) {
       return faults.add('string_too_long', `String should have at most ${maxLength} characters`)
     }
     if (pattern && !pattern.test(value)) {
@@ -43,7 +44,7 @@ export function integerDecoder(bounds: Bounds): Decoder {
   }
 }
 
-const NUMBER_TEXT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
 export function numberDecoder(bounds: Bounds): Decoder {
   return (value, faults) => {
