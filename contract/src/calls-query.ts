@@ -27,8 +27,8 @@ export const CallsFilter = Type.Object(
   { description: 'All keys must hold; within a key any value does. At most 1000 values a key.' },
 )
 
-const ExpandColumns = MaybeTexts({
-  description: 'Paths whose refs are read through, such as inputs.model.',
+const ExpandColumns = Maybe(Type.Array(Type.String(), { maxItems: 100 }), {
+  description: 'Paths whose refs are read through, such as inputs.model; at most 100.',
 })
 
 /** What of each call is shown; spread into the properties of a request that lists calls. */

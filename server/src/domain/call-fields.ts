@@ -1,3 +1,4 @@
+import { type PathTree, pathTree } from '../json/path-tree.ts'
 import type { Catalogue } from '../query/bind.ts'
 import type { DocumentField, FeedbackField, Field, PlainField } from '../query/field.ts'
 import { checkSegments, splitPath } from '../query/path.ts'
@@ -39,7 +40,7 @@ const MANY_VALUED_TYPES = [REACTION, NOTE, AGENT_USER_FEEDBACK]
  * that stands there; of nested ones, each must be listed.
  */
 export function callCatalogue(options: { readonly expand_columns: readonly string[] }): Catalogue {
-  const expanded = options.expand_columns.map(splitPath)
+  const expanded = pathTree(options.expand_columns.map(splitPath))
   return {
     nullMeans: 'unset',
     resolve: (path) => columnField(path) ?? specialField(path) ?? jsonField(path, expanded) ?? refuse(path),
@@ -92,19 +93,25 @@ function rowsThatCount(feedbackType: string): FeedbackField['rows'] {
   return MANY_VALUED_TYPES.includes(feedbackType) ? 'every' : 'first'
 }
 
-function jsonField(path: string, expanded: readonly (readonly string[])[]): DocumentField | undefined {
+function jsonField(path: string, expanded: PathTree): DocumentField | undefined {
   const [name, ...segments] = splitPath(path)
   const column = PAYLOAD_COLUMNS.find((known) => name === known || name === `${known}_dump`)
   if (!column) return undefined
   checkSegments(segments)
-  const stops = expanded
-    .filter((prefix) => isInside([column, ...segments], prefix))
-    .map((prefix) => prefix.length - 1)
-    .sort((a, b) => a - b)
-  return throughRefs(column, segments, [...new Set(stops)])
+  return throughRefs(column, segments, stopsOn(segments, expanded.children.get(column)))
 }
 
-/** `stops`: after how many segments there is a ref to follow, ascending. */
+/** After how many segments there is a ref to follow, ascending. */
+function stopsOn(segments: readonly string[], expanded: PathTree | undefined): number[] {
+  const stops: number[] = []
+  let at = expanded
+  for (const [taken, segment] of segments.entries()) {
+    if (at?.isEnd) stops.push(taken)
+    at = at?.children.get(segment)
+  }
+  return stops
+}
+
 function throughRefs(column: string, segments: readonly string[], stops: readonly number[]): DocumentField {
   const ends = [...stops, segments.length]
   const base: DocumentField = {
@@ -117,10 +124,6 @@ function throughRefs(column: string, segments: readonly string[], stops: readonl
     (field, stop, index) => ({ kind: 'expanded', base: field, path: segments.slice(stop, ends[index + 1]) }),
     base,
   )
-}
-
-function isInside(path: readonly string[], prefix: readonly string[]): boolean {
-  return path.length > prefix.length && prefix.every((segment, index) => segment === path[index])
 }
 
 function refuse(path: string): never {

@@ -1,6 +1,7 @@
 import { withMember } from '../json/members.ts'
-import { valueAt, withValueAt } from '../json/path.ts'
+import { type PathTree, pathTree, type StringPlace, stringsAt } from '../json/path-tree.ts'
 import { JsonText } from '../json/text.ts'
+import { splitPath } from '../query/path.ts'
 import { parseRef } from './ref.ts'
 
 const COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
@@ -11,49 +12,88 @@ type Expandable = { readonly [Column in (typeof COLUMNS)[number]]: JsonText | nu
 export type ReadObjects = (refs: readonly string[]) => Promise<readonly (JsonText | undefined)[]>
 
 /**
- * Puts objects in the place of the refs to them that stand at `paths`, outer paths first, so that an
- * inner one may lead into what an outer one brought. An object gains `_ref`, the ref it came from. A
- * ref that cannot be followed stays.
+ * Puts objects in the place of the refs to them that stand at `paths`; a path may lead into what a shorter one
+ * brought. An object gains `_ref`, the ref it came from. A ref that cannot be followed stays.
  */
 export async function expandRefs<Row extends Expandable>(
   rows: readonly Row[],
   paths: readonly string[],
   readObjects: ReadObjects,
 ): Promise<Row[]> {
-  let expanded = [...rows]
-  for (const path of outerFirst(paths)) expanded = await expandAt(expanded, path, readObjects)
-  return expanded
-}
-
-function outerFirst(paths: readonly string[]): string[][] {
-  return paths.map((path) => path.split('.')).sort((left, right) => left.length - right.length)
-}
-
-async function expandAt<Row extends Expandable>(
-  rows: readonly Row[],
-  [first, ...path]: readonly string[],
-  readObjects: ReadObjects,
-): Promise<Row[]> {
-  const column = COLUMNS.find((name) => name === first)
-  if (!column) return [...rows]
-  const refs = rows.map((row) => objectRefAt(row[column], path))
-  const values = await readObjects(refs.filter((ref) => ref !== undefined))
-  let next = 0
+  const tree = pathTree(paths.map(splitPath))
+  const documents = rows.map((row) => documentsOf(row, tree))
+  const expanded = await expandAll(documents.flat(), readObjects)
   return rows.map((row, index) => {
-    const ref = refs[index]
-    const payload = row[column]
-    const value = ref === undefined ? undefined : values[next++]
-    if (ref === undefined || value === undefined || payload === null) return row
-    return { ...row, [column]: withValueAt(payload, path, withOrigin(value, ref)) }
+    const columns = (documents[index] ?? []).map((document) => [document.column, expanded.get(document)])
+    return { ...row, ...Object.fromEntries(columns) }
   })
 }
 
-function objectRefAt(payload: JsonText | null, path: readonly string[]): string | undefined {
-  const value = payload && valueAt(payload, path)
-  if (value?.kind !== 'string') return undefined
-  const text: string = JSON.parse(value.text)
-  const kind = parseRef(text)?.kind
-  return kind === 'object' || kind === 'op' ? text : undefined
+/** JSON with the paths into it whose refs are expanded. */
+interface Document {
+  readonly value: JsonText
+  readonly tree: PathTree
+}
+
+interface ColumnDocument extends Document {
+  readonly column: string
+}
+
+interface RefPlace extends StringPlace {
+  readonly ref: string
+}
+
+function documentsOf(row: Expandable, tree: PathTree): ColumnDocument[] {
+  return COLUMNS.flatMap((column) => {
+    const below = tree.children.get(column)
+    const value = row[column]
+    return below && value ? [{ column, value, tree: below }] : []
+  })
+}
+
+/** Reads each document once: what an object brings is expanded by itself before it is put in. */
+async function expandAll<D extends Document>(
+  documents: readonly D[],
+  readObjects: ReadObjects,
+): Promise<Map<D, JsonText>> {
+  const places = new Map(documents.map((document) => [document, refsIn(document)]))
+  const all = [...places.values()].flat()
+  const objects = all.length === 0 ? [] : await readObjects(all.map(({ ref }) => ref))
+  const brought = all.flatMap((place, index) => {
+    const object = objects[index]
+    const tree = { ...place.tree, isEnd: false }
+    return object ? [{ place, value: withOrigin(object, place.ref), tree }] : []
+  })
+  const inner = brought.length === 0 ? new Map() : await expandAll(brought, readObjects)
+  const values = new Map(brought.map((document) => [document.place, inner.get(document)]))
+  return new Map(
+    [...places].map(([document, found]) => [document, withObjects(document.value, found, values)]),
+  )
+}
+
+function refsIn({ value, tree }: Document): RefPlace[] {
+  if (!tree.isEnd && tree.children.size === 0) return []
+  return stringsAt(value.text, tree).flatMap((place) => {
+    const ref: string = JSON.parse(value.text.slice(...place.span))
+    const kind = parseRef(ref)?.kind
+    return kind === 'object' || kind === 'op' ? [{ ...place, ref }] : []
+  })
+}
+
+function withObjects(
+  value: JsonText,
+  places: readonly RefPlace[],
+  objects: ReadonlyMap<RefPlace, JsonText>,
+): JsonText {
+  let text = ''
+  let copied = 0
+  for (const place of places) {
+    const object = objects.get(place)
+    if (object === undefined) continue
+    text += value.text.slice(copied, place.span[0]) + object.text
+    copied = place.span[1]
+  }
+  return copied === 0 ? value : new JsonText(text + value.text.slice(copied))
 }
 
 const withOrigin = (value: JsonText, ref: string): JsonText =>

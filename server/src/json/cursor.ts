@@ -86,9 +86,14 @@ export class Cursor {
     return this.text.slice(start, this.position)
   }
 
-  /** Takes a value of any kind without building it. */
-  skip(): Span {
+  /** Takes a value of any kind whose text is kept. */
+  take(): Span {
     this.countValue()
+    return this.skip()
+  }
+
+  /** Passes a value of any kind. Nothing is built, so nothing is counted. */
+  skip(): Span {
     const start = this.position
     this.position = skipValue(this.text, start, this.depth, this.nonFinite)
     return [start, this.position]

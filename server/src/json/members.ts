@@ -7,7 +7,7 @@ export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
   const cursor = new Cursor(value.text)
   const members = new Map<string, JsonText>()
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
-    members.set(cursor.key(), new JsonText(value.text.slice(...cursor.skip())))
+    members.set(cursor.key(), new JsonText(value.text.slice(...cursor.take())))
   }
   return members
 }

@@ -1,13 +1,12 @@
 import { Cursor } from './cursor.ts'
-import { membersOf, objectOf } from './members.ts'
-import type { Span } from './scan.ts'
+import { OPEN_BRACE, OPEN_BRACKET, type Span } from './scan.ts'
 import { JsonText } from './text.ts'
 
 /** The value a path leads to: keys into objects, numbers into arrays. Undefined where it leads nowhere. */
 export function valueAt(payload: JsonText, path: readonly string[]): JsonText | undefined {
-  let at: JsonText | undefined = payload
-  for (const segment of path) at = at && childOf(at, segment)
-  return at
+  if (path.length === 0) return payload
+  const span = findSpan(new Cursor(payload.text), path, 0)
+  return span && new JsonText(payload.text.slice(...span))
 }
 
 /** The string a path leads to; undefined where it leads to anything else. */
@@ -16,55 +15,50 @@ export function stringAt(payload: JsonText, path: readonly string[]): string | u
   return value?.kind === 'string' ? JSON.parse(value.text) : undefined
 }
 
-/** The payload with another value at the end of a path; unchanged where the path leads nowhere. */
-export function withValueAt(payload: JsonText, path: readonly string[], value: JsonText): JsonText {
-  const [segment, ...rest] = path
-  if (segment === undefined) return value
-  const child = childOf(payload, segment)
-  if (child === undefined) return payload
-  const changed = withValueAt(child, rest, value)
-  const members = membersOf(payload)
-  if (members) return objectOf(members.set(segment, changed))
-  const items = itemsOf(payload) ?? []
-  return new JsonText(`[${items.with(Number(segment), changed).map(({ text }) => text)}]`)
-}
-
 /** The items of an array, each with its text; undefined for a value of another kind. */
 export function itemsOf(value: JsonText): JsonText[] | undefined {
   if (value.kind !== 'array') return undefined
   const cursor = new Cursor(value.text)
   const items: JsonText[] = []
   for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
-    items.push(new JsonText(value.text.slice(...cursor.skip())))
+    items.push(new JsonText(value.text.slice(...cursor.take())))
   }
   return items
 }
 
-/** Finds one child without building its siblings. Of keys given twice the last wins. */
-function childOf(value: JsonText, segment: string): JsonText | undefined {
-  if (value.kind === 'object') return memberOf(value, segment)
-  return value.kind === 'array' && INDEX.test(segment) ? itemAt(value, Number(segment)) : undefined
+/** The index that a segment of a path stands for in an array; undefined for one that is no index. */
+export function arrayIndexOf(segment: string): number | undefined {
+  return INDEX.test(segment) ? Number(segment) : undefined
 }
 
-function memberOf({ text }: JsonText, key: string): JsonText | undefined {
-  const cursor = new Cursor(text)
+/**
+ * Where the value stands that the path leads to from its segment `taken` on. Passes the value that the cursor
+ * stands before, and looks at each character once however long the path is: of a key given twice the last
+ * counts, so nothing may be left unread.
+ */
+function findSpan(cursor: Cursor, path: readonly string[], taken: number): Span | undefined {
+  const segment = path[taken]
+  if (segment === undefined) return cursor.skip()
   let found: Span | undefined
-  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
-    const isWanted = cursor.key() === key
-    const span = cursor.skip()
-    if (isWanted) found = span
+  switch (cursor.peek()) {
+    case OPEN_BRACE:
+      for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+        if (cursor.key() === segment) found = findSpan(cursor, path, taken + 1)
+        else cursor.skip()
+      }
+      return found
+    case OPEN_BRACKET: {
+      let left = arrayIndexOf(segment) ?? -1
+      for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+        if (left-- === 0) found = findSpan(cursor, path, taken + 1)
+        else cursor.skip()
+      }
+      return found
+    }
+    default:
+      cursor.skip()
+      return undefined
   }
-  return found && new JsonText(text.slice(...found))
-}
-
-function itemAt({ text }: JsonText, index: number): JsonText | undefined {
-  const cursor = new Cursor(text)
-  let at = 0
-  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
-    const span = cursor.skip()
-    if (at++ === index) return new JsonText(text.slice(...span))
-  }
-  return undefined
 }
 
 const INDEX = /^\d{1,9}$/

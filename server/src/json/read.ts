@@ -64,7 +64,7 @@ function drop(cursor: Cursor): undefined {
 function readRaw(cursor: Cursor): JsonText {
   const { text, nonFinite } = cursor
   const nonFiniteBefore = nonFinite.length
-  const [start, end] = cursor.skip()
+  const [start, end] = cursor.take()
   const original = text.slice(start, end)
   if (nonFinite.length === nonFiniteBefore) return new JsonText(original)
   return new JsonText(withNulls(text, start, end, nonFinite.slice(nonFiniteBefore)), original)
