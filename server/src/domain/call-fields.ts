@@ -98,8 +98,15 @@ function jsonField(path: string, expanded: PathTree): DocumentField | undefined 
   const column = PAYLOAD_COLUMNS.find((known) => name === known || name === `${known}_dump`)
   if (!column) return undefined
   checkSegments(segments)
-  return throughRefs(column, segments, stopsOn(segments, expanded.children.get(column)))
+  const stops = stopsOn(segments, expanded.children.get(column))
+  if (stops.length > REFS_MAX) {
+    throw new ServiceError('invalid_field', `expand_columns: ${path} goes through over ${REFS_MAX} refs`)
+  }
+  return throughRefs(column, segments, stops)
 }
+
+/** Each ref that a path goes through is a query inside the others, and engines limit how many there may be. */
+const REFS_MAX = 10
 
 /** After how many segments there is a ref to follow, ascending. */
 function stopsOn(segments: readonly string[], expanded: PathTree | undefined): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bindCase } from '../testing/query-cases.ts'
-import { contains, convert, eq, field, gt, literal, oneOf, type Resource, size } from './cases/case.ts'
+import { contains, convert, eq, field, gt, literal, oneOf, or, type Resource, size } from './cases/case.ts'
 
 const refusals: [string, Resource, string, string][] = [
   [
@@ -39,6 +39,44 @@ const refusals: [string, Resource, string, string][] = [
 
 test.each(refusals)('%s is refused', (_, resource, query, code) => {
   expect(() => bindCase({ resource, query })).toThrow(expect.objectContaining({ code }))
+})
+
+test.each([
+  ['indexes', field(`inputs${'.0'.repeat(90)}`), 150],
+  ['feedback', field('feedback.[*].payload.a'), 2_200],
+  ['documents', field('inputs.a'), 4_100],
+])('%s weigh more than plain nodes, because their SQL is longer', (_, name, count) => {
+  const query = or(...Array(count).fill(eq(name, literal('1'))))
+
+  expect(() => bindCase({ resource: 'calls', query })).toThrow(expect.objectContaining({ code: 'too_large' }))
+})
+
+test('a sort by many long paths is too large', () => {
+  const sort = Array(50).fill({ field: `inputs${'.0'.repeat(90)}`, direction: 'asc' })
+
+  expect(() => bindCase({ resource: 'calls', sort })).toThrow(expect.objectContaining({ code: 'too_large' }))
+})
+
+test('a path goes through at most ten refs', () => {
+  const query = eq(field(`inputs${'.a'.repeat(20)}`), literal('1'))
+  const stops = (count: number) => Array.from({ length: count }, (_, index) => `inputs${'.a'.repeat(index)}`)
+
+  expect(() => bindCase({ resource: 'calls', query, expand_columns: stops(11) })).toThrow(
+    expect.objectContaining({ code: 'invalid_field' }),
+  )
+  expect(bindCase({ resource: 'calls', query, expand_columns: stops(10) }).condition).toBeDefined()
+})
+
+test('what an $in would write out once for each of its options is counted that often', () => {
+  const wide = or(...Array(200).fill(field('inputs.x')))
+  const options = Array(200).fill(field('inputs.y'))
+
+  expect(() => bindCase({ resource: 'calls', query: oneOf(wide, ...options) })).toThrow(
+    expect.objectContaining({ code: 'too_large' }),
+  )
+  expect(
+    bindCase({ resource: 'calls', query: oneOf(field('inputs.x'), ...options) }).condition,
+  ).toMatchObject({ kind: 'or', operands: { length: 200 } })
 })
 
 test('an unknown sort field is refused as the resource does', () => {

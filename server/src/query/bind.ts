@@ -18,6 +18,7 @@ import { typeOf } from './expression.ts'
 import { type CollectionField, type FeedbackField, type Field, isDocument } from './field.ts'
 import type { LiteralType, Parsed, ParsedLiteral } from './parse.ts'
 import { parseBool, parseDouble, parseInteger } from './values.ts'
+import { checkSortWeight, checkWeight } from './weight.ts'
 
 /** The fields of a resource, by the names that clients write. */
 export interface Catalogue {
@@ -29,6 +30,7 @@ export interface Catalogue {
 
 /** Resolves the names of a query and writes out all that it implies. */
 export function bind(parsed: Parsed, catalogue: Catalogue): Expression {
+  checkWeight(parsed, (path) => catalogue.resolve(path))
   return new Binder(catalogue).truth(parsed)
 }
 
@@ -36,7 +38,9 @@ export function bindSort(
   sortBy: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[],
   catalogue: Catalogue,
 ): SortKey[] {
-  return sortBy.map(({ field, direction }) => ({ field: catalogue.resolve(field), direction }))
+  const keys = sortBy.map(({ field, direction }) => ({ field: catalogue.resolve(field), direction }))
+  checkSortWeight(keys)
+  return keys
 }
 
 /** An operand with what the rules for its neighbours ask about it. */

@@ -65,6 +65,26 @@ test('what is nested too deep or has too many nodes is too large', () => {
   expect(refusalOf(wide).code).toBe('too_large')
 })
 
+test('the members of a list literal count as nodes, and so does their depth', () => {
+  const wide = `{"$expr":{"$eq":[${X},{"$literal":[${Array.from({ length: 10_001 }, () => '{"$literal":1}')}]}]}}`
+  const deep = `{"$expr":{"$eq":[${X},${'{"$literal":['.repeat(70)}1${']}'.repeat(70)}]}}`
+
+  expect(refusalOf(wide).code).toBe('too_large')
+  expect(refusalOf(deep).code).toBe('too_large')
+})
+
+test('a query of many characters is too large before anything of it is read', () => {
+  expect(refusalOf(`{"$expr":{"$and":[${'1,'.repeat(2_100_000)}1]}}`).code).toBe('too_large')
+})
+
+test('at most 100 faults are listed', () => {
+  const operands = `{"$expr":{"$and":[${Array(9_000).fill('1')}]}}`
+  const members = `{${Array.from({ length: 9_000 }, (_, index) => `"m${index}":1`)}}`
+
+  expect(refusalOf(operands).faults).toHaveLength(100)
+  expect(refusalOf(members).faults).toHaveLength(100)
+})
+
 test('the token decides whether a literal is an integer or a float', () => {
   const parsed = parseQuery(
     new JsonText('{"$expr":{"$or":[{"$literal":5},{"$literal":5.0},{"$literal":5e0}]}}'),

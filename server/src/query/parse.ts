@@ -37,6 +37,9 @@ export type LiteralType = 'string' | 'integer' | 'float' | 'boolean' | 'null'
  * `malformed_request`; what has a shape but no meaning, and what is too large, as one sentence.
  */
 export function parseQuery(text: JsonText): Parsed {
+  if (text.original.length > TEXT_LENGTH_MAX) {
+    throw new ServiceError('too_large', `query has over ${TEXT_LENGTH_MAX} characters`)
+  }
   const parser = new Parser()
   const parsed = parser.query(parseTree(text), ['body', 'query'])
   if (parsed === undefined || parser.faults.length > 0) throw malformed(parser.faults)
@@ -46,6 +49,9 @@ export function parseQuery(text: JsonText): Parsed {
 
 const DEPTH_MAX = 64
 const NODES_MAX = 10_000
+/** Room for as many literals as there may be nodes, each as long as a ref. */
+const TEXT_LENGTH_MAX = 4 * 1024 ** 2
+const FAULTS_MAX = 100
 
 type Location = readonly (string | number)[]
 
@@ -58,6 +64,7 @@ type Operator = (typeof ALL_OPERATORS)[number]
 
 /** Each method gives undefined where it has noted a fault. */
 class Parser {
+  /** The first 100: a query with more is no better understood by listing them all. */
   readonly faults: Fault[] = []
   /** The first thing that has the right shape and still cannot be answered. */
   refusal: string | undefined
@@ -111,7 +118,7 @@ class Parser {
       case '$contains':
         return this.#contains(body, loc, depth)
       case '$literal':
-        return this.#literal(body, loc)
+        return this.#literal(body, loc, depth)
       case '$getField':
         return typeof body === 'string'
           ? { kind: 'name', path: body }
@@ -181,21 +188,22 @@ class Parser {
     return operands.filter((operand) => operand !== undefined)
   }
 
-  #literal(body: JsonValue, loc: Location): Parsed | undefined {
+  #literal(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
     if (body === null) return { kind: 'literal', type: 'null', value: null }
     if (typeof body === 'string') return { kind: 'literal', type: 'string', value: body }
     if (typeof body === 'boolean') return { kind: 'literal', type: 'boolean', value: body }
     if (body instanceof JsonNumber) return numberLiteral(body)
-    this.#members(body, loc)
+    this.#members(body, loc, depth)
     this.refusal ??= 'an array or object $literal cannot be compared with anything'
     return { kind: 'literal', type: 'null', value: null }
   }
 
   /** An array or object literal is made of literals. */
-  #members(body: readonly JsonValue[] | ReadonlyMap<string, JsonValue>, loc: Location): void {
+  #members(body: readonly JsonValue[] | ReadonlyMap<string, JsonValue>, loc: Location, depth: number): void {
     for (const [key, member] of body.entries()) {
+      this.#countNode(depth + 1)
       const isLiteral = member instanceof Map && member.has('$literal')
-      if (isLiteral) this.#literal(member.get('$literal') ?? null, [...loc, key, '$literal'])
+      if (isLiteral) this.#literal(member.get('$literal') ?? null, [...loc, key, '$literal'], depth + 1)
       else this.#fault([...loc, key], 'must be a $literal', 'model_type')
     }
   }
@@ -207,7 +215,7 @@ class Parser {
   }
 
   #fault(loc: Location, msg: string, type: string): undefined {
-    this.faults.push({ loc, msg, type })
+    if (this.faults.length < FAULTS_MAX) this.faults.push({ loc, msg, type })
   }
 }
 

@@ -1,0 +1,78 @@
+import { ServiceError } from '../domain/errors.ts'
+import type { SortKey } from './expression.ts'
+import { arrayIndex, type Field } from './field.ts'
+import type { Parsed } from './parse.ts'
+
+/**
+ * What a query weighs after binding: about as much as the SQL that it becomes. A plain node weighs 1. Engines take
+ * about a second to prepare what weighs the most, and cannot be interrupted while they do.
+ */
+const WEIGHT_MAX = 20_000
+
+const DOCUMENT = 3
+const INDEX_SEGMENT = 2
+const FEEDBACK = 8
+const EXPANDED_REF = 8
+/** A sort key reads its field as present, as a number and as a text. */
+const READS_PER_SORT_KEY = 3
+
+export function checkWeight(parsed: Parsed, resolve: (path: string) => Field): void {
+  const weight = weightOf(parsed, resolve)
+  if (weight <= WEIGHT_MAX) return
+  const counted = 'paths with indexes, feedback and expanded refs count several times'
+  throw new ServiceError('too_large', `query weighs ${weight} nodes of at most ${WEIGHT_MAX}; ${counted}`)
+}
+
+export function checkSortWeight(keys: readonly SortKey[]): void {
+  const weight = keys.reduce((sum, { field }) => sum + READS_PER_SORT_KEY * fieldWeight(field), 0)
+  if (weight > WEIGHT_MAX) {
+    throw new ServiceError('too_large', `sort_by weighs ${weight} nodes of at most ${WEIGHT_MAX}`)
+  }
+}
+
+function weightOf(parsed: Parsed, resolve: (path: string) => Field): number {
+  const sumOf = (parts: readonly Parsed[]) => parts.reduce((sum, part) => sum + weightOf(part, resolve), 0)
+  switch (parsed.kind) {
+    case 'literal':
+      return 1
+    case 'name':
+      return fieldWeight(resolve(parsed.path))
+    case 'and':
+    case 'or':
+      return 1 + sumOf(parsed.operands)
+    case 'not':
+      return 1 + weightOf(parsed.operand, resolve)
+    case 'compare':
+      return 1 + sumOf([parsed.left, parsed.right])
+    case 'in': {
+      // The operand is written once for each option, unless they are a list of literals.
+      const isList = parsed.options.every(({ kind }) => kind === 'literal')
+      const copies = isList ? 1 : parsed.options.length
+      return 1 + copies * weightOf(parsed.operand, resolve) + sumOf(parsed.options)
+    }
+    case 'contains':
+      return 1 + sumOf([parsed.input, parsed.substr])
+    case 'convert':
+    case 'size':
+      return 1 + weightOf(parsed.input, resolve)
+  }
+}
+
+function fieldWeight(field: Field): number {
+  switch (field.kind) {
+    case 'column':
+    case 'map':
+    case 'computed':
+    case 'collection':
+      return 1
+    case 'json':
+      return DOCUMENT + pathWeight(field.path)
+    case 'feedback':
+      return FEEDBACK + pathWeight(field.path)
+    case 'expanded':
+      return EXPANDED_REF + pathWeight(field.path) + fieldWeight(field.base)
+  }
+}
+
+const pathWeight = (path: readonly string[]): number =>
+  INDEX_SEGMENT * path.filter((segment) => arrayIndex(segment) !== undefined).length
