@@ -101,7 +101,7 @@ export const updateTable = endpoint({
   request: Type.Object({
     project_id: ProjectId,
     base_digest: Type.String(),
-    updates: Type.Array(TableUpdate),
+    updates: Type.Array(TableUpdate, { maxItems: 100_000 }),
   }),
   example: {
     project_id: example.project_id,

@@ -62,3 +62,13 @@ test.each([[{}], [{ append: { row: ONE }, pop: { index: 0 } }]])('the update %j 
     expect.objectContaining({ code: 'malformed_request' }),
   )
 })
+
+test('a long table is updated in many places at once', { timeout: 10_000 }, () => {
+  const base = Array.from({ length: 500_000 }, (_, index) => `digest${index}`)
+  const pops = Array.from({ length: 50_000 }, () => ({ pop: { index: 0 } }))
+
+  const { row_digests, updated_row_digests } = updatedTable(base, pops)
+
+  expect(row_digests).toHaveLength(450_000)
+  expect(updated_row_digests.at(-1)).toBe('digest49999')
+})

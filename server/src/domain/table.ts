@@ -1,5 +1,6 @@
 import type { JsonText } from '../json/text.ts'
 import { rowDigest, tableDigest } from './digest.ts'
+import { EditedList } from './edited-list.ts'
 import { malformed, ServiceError } from './errors.ts'
 
 export interface TableRow {
@@ -39,8 +40,9 @@ export interface UpdatedTable extends Table {
 
 /** Applies the updates, in their order, to a copy of the list. */
 export function updatedTable(base: readonly string[], updates: readonly TableUpdate[]): UpdatedTable {
-  const row_digests = [...base]
-  const touched = updates.map((update, index) => apply(update, row_digests, ['updates', index]))
+  const edited = new EditedList(base)
+  const touched = updates.map((update, index) => apply(update, edited, ['updates', index]))
+  const row_digests = edited.toArray()
   return {
     digest: tableDigest(row_digests),
     row_digests,
@@ -54,7 +56,7 @@ type TouchedRow = Pick<TableRow, 'digest'> & Partial<TableRow>
 
 type Place = readonly (string | number)[]
 
-function apply({ append, pop, insert }: TableUpdate, rowDigests: string[], at: Place): TouchedRow {
+function apply({ append, pop, insert }: TableUpdate, rowDigests: EditedList<string>, at: Place): TouchedRow {
   if (append && !pop && !insert) return putIn(rowDigests, rowDigests.length, append.row, at)
   if (insert && !pop && !append) return putIn(rowDigests, insert.index, insert.row, at)
   if (pop && !append && !insert) return takeOut(rowDigests, pop.index, at)
@@ -62,16 +64,16 @@ function apply({ append, pop, insert }: TableUpdate, rowDigests: string[], at: P
   throw malformed([{ loc: ['body', ...at], msg, type: 'value_error' }])
 }
 
-function takeOut(rowDigests: string[], index: number, at: Place): TouchedRow {
-  const [digest] = index >= 0 ? rowDigests.splice(index, 1) : []
+function takeOut(rowDigests: EditedList<string>, index: number, at: Place): TouchedRow {
+  const digest = rowDigests.remove(index)
   if (digest === undefined) throw outOfRange(index, at)
   return { digest }
 }
 
-function putIn(rowDigests: string[], index: number, val: JsonText, at: Place): TouchedRow {
+function putIn(rowDigests: EditedList<string>, index: number, val: JsonText, at: Place): TouchedRow {
   if (index < 0 || index > rowDigests.length) throw outOfRange(index, at)
   const row = newRow(val)
-  rowDigests.splice(index, 0, row.digest)
+  rowDigests.insert(index, row.digest)
   return row
 }
 
