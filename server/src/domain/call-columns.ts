@@ -47,7 +47,7 @@ interface ColumnsRequest {
 const BROUGHT_BY_SUMMARY: readonly Column[] = ['ended_at', 'exception', 'display_name']
 
 function columnOf(name: string): Column {
-  const [first = ''] = name.split('.')
+  const [first = ''] = name.split('.', 1)
   const top = first.replace(/_dump$/, '')
   const column = top === 'otel' ? 'attributes' : ALL.find((known) => known === top)
   if (column === undefined) {

@@ -77,7 +77,14 @@ function middle(values: readonly SortValue[]): SortValue {
 
 function spread(values: readonly SortValue[]): SortValue {
   const numbers = values.filter((value) => typeof value === 'number')
-  return numbers.length === 0 ? null : Math.max(...numbers) - Math.min(...numbers)
+  if (numbers.length === 0) return null
+  // Not spread into Math.max: the trials of a row may be more than a call takes arguments.
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const number of numbers) {
+    min = Math.min(min, number)
+    max = Math.max(max, number)
+  }
+  return max - min
 }
 
 function compareByKeys(

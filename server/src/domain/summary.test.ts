@@ -89,3 +89,9 @@ describe('a summary is refused field by field', () => {
     expect(faultsOf(text)).toEqual({ code: 'malformed_request', at })
   })
 })
+
+test('at most 100 faults are listed', () => {
+  const unknown = Array.from({ length: 1_000 }, (_, index) => `"status${index}":1`)
+
+  expect(faultsOf(`{"status_counts":{${unknown}}}`)?.at).toHaveLength(100)
+})

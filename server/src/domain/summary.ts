@@ -54,7 +54,7 @@ function readUsage(received: JsonText | undefined, loc: Loc, faults: Fault[]): U
   if (received === undefined) return { models: [] }
   const entries = membersOf(received)
   if (entries === undefined) {
-    faults.push(objectExpected(loc))
+    note(faults, objectExpected(loc))
     return { models: [] }
   }
   const models: ModelUsage[] = []
@@ -77,7 +77,7 @@ interface CounterReading {
 function readCounters(entry: JsonText, loc: Loc, faults: Fault[]): CounterReading {
   const members = membersOf(entry)
   if (members === undefined) {
-    faults.push(objectExpected(loc))
+    note(faults, objectExpected(loc))
     return { values: new Map() }
   }
   return readIntegers(members, COUNTERS, loc, faults, 'nullable')
@@ -87,11 +87,11 @@ function readStatusCounts(received: JsonText | undefined, loc: Loc, faults: Faul
   if (received === undefined) return { errors: 0 }
   const members = membersOf(received)
   if (members === undefined) {
-    faults.push(objectExpected(loc))
+    note(faults, objectExpected(loc))
     return { errors: 0 }
   }
   for (const key of members.keys()) {
-    if (!STATUSES.includes(key)) faults.push(unknownStatus([...loc, key]))
+    if (!STATUSES.includes(key)) note(faults, unknownStatus([...loc, key]))
   }
   const { values, text } = readIntegers(members, STATUSES, loc, faults, 'required')
   return { errors: values.get('error') ?? 0, ...(text && { text }) }
@@ -112,7 +112,7 @@ function readIntegers(
     if (token === undefined || (token === 'null' && nulls === 'nullable')) continue
     const integer = integerText(token)
     if (integer === undefined) {
-      faults.push(integerExpected([...loc, name]))
+      note(faults, integerExpected([...loc, name]))
       continue
     }
     values.set(name, Number(integer))
@@ -169,3 +169,10 @@ const unknownStatus = (loc: Loc): Fault => ({
   msg: `Input should be one of ${STATUSES.join(', ')}`,
   type: 'enum',
 })
+
+/** A summary with more faults is no better understood by listing them all. */
+const FAULTS_MAX = 100
+
+function note(faults: Fault[], fault: Fault): void {
+  if (faults.length < FAULTS_MAX) faults.push(fault)
+}

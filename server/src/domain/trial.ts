@@ -81,10 +81,10 @@ interface KnownParts {
 
 /** What the calls below a trial amount to. The first is the model's unless something else shows. */
 export function trialParts(children: readonly StoredCall[], known: KnownParts = {}): TrialParts {
-  const { model, scorers = [] } = known
+  const { model } = known
+  const scorers = new Set(known.scorers)
   const predict_call =
-    children.find((call) => isModelCall(call, model)) ??
-    children.find((call) => !scorers.includes(scorerOf(call)))
+    children.find((call) => isModelCall(call, model)) ?? children.find((call) => !scorers.has(scorerOf(call)))
   const scorer_calls = children.filter((call) => call !== predict_call)
   const scores = scorer_calls.flatMap((call): [string, JsonText][] =>
     call.output ? [[scorerOf(call), call.output]] : [],
@@ -154,10 +154,12 @@ function scorerCallIds(scores: JsonText, calls: readonly StoredCall[]): Map<stri
   const matched = new Set(names.flatMap((name) => byName.get(name) ?? []))
   const unnamed = names.filter((name) => !byName.has(name))
   const unmatched = calls.filter((call) => !matched.has(call))
-  const rest = unnamed.length === unmatched.length ? unmatched : []
+  const rest = new Map(
+    unnamed.length === unmatched.length ? unnamed.map((name, index) => [name, unmatched[index]]) : [],
+  )
   return new Map(
     names.flatMap((name): [string, string][] => {
-      const call = byName.get(name) ?? rest[unnamed.indexOf(name)]
+      const call = byName.get(name) ?? rest.get(name)
       return call ? [[name, call.id]] : []
     }),
   )

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { mayContain, messagesIn, type SaidMessage } from '../../domain/agent-search.ts'
 import { columnIs, spanCondition } from '../../domain/agent-span-condition.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import { formatDateTime } from '../../domain/time.ts'
+import { formatDateTime, type Micros } from '../../domain/time.ts'
 import type { Expression } from '../../query/expression.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 
@@ -14,6 +14,10 @@ const PREVIEW_LENGTH = 500
 /** Spans looked through at a time. */
 const PORTION = 200
 
+/** Not spread into Math.max: a conversation may have more messages than a call takes arguments. */
+const lastStart = (messages: readonly SaidMessage[]): Micros =>
+  messages.reduce((last, { span }) => Math.max(last, span.started_at), 0)
+
 export const agentsSearch = operation(searchAgents, inProject('read'), async (request, context) => {
   const found = await findMessages(request, context)
   const conversations = groupBy(found, conversationOf)
@@ -22,7 +26,7 @@ export const agentsSearch = operation(searchAgents, inProject('read'), async (re
     conversation_id,
     conversation_name: firstOf(messages, ({ span }) => span.conversation_name),
     agent_name: firstOf(messages, ({ span }) => span.agent_name),
-    last_activity: formatDateTime(Math.max(...messages.map(({ span }) => span.started_at))),
+    last_activity: formatDateTime(lastStart(messages)),
     matched_messages: messages.map(({ span, role, text, content_digest }) => ({
       span_id: span.span_id,
       trace_id: span.trace_id,
