@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerProcess, startServer } from '../../tests/product/server-process.ts'
 
-export const API_KEY = 'bench-key'
+export const API_KEY = 'b'.repeat(40)
 
 /** The built service on a temporary folder. */
 export interface Service extends ServerProcess {

@@ -63,7 +63,6 @@ test.each([
   ['HEDDLE_OTLP_GRPC_PORT', 'on'],
   ['HEDDLE_HOST', ' '],
   ['HEDDLE_DATA', ' '],
-  ['HEDDLE_API_KEY', 'two words'],
   ['HEDDLE_LOG_LEVEL', 'loud'],
   ['HEDDLE_BODY_LIMIT', '1GiB'],
   ['HEDDLE_BODY_LIMIT', '12'],
@@ -92,4 +91,24 @@ test('a limit on bytes in flight that would refuse the largest file is refused',
 
   expect(() => readConfig(flags, {})).toThrow('--in-flight-limit must be at least')
   expect(readConfig({ ...flags, 'in-flight-limit': '342MiB' }, {}).fileBytesMax).toBe(256 * 1024 ** 2)
+})
+
+test.each([
+  ['too short', 'k'.repeat(19)],
+  ['too long', 'k'.repeat(513)],
+  ['with a space', `${'k'.repeat(20)} ${'k'.repeat(20)}`],
+  ['with a line break', `${'k'.repeat(40)}\n`],
+  ['with a control character', `${'k'.repeat(40)}\x7f`],
+  ['outside ASCII', 'é'.repeat(40)],
+])('an API key that is %s is refused by the name of its variable, and not repeated', (_, key) => {
+  const read = () => readConfig({}, { HEDDLE_API_KEY: key })
+
+  expect(read).toThrow(UsageError)
+  expect(read).toThrow('HEDDLE_API_KEY')
+  expect(read).not.toThrow(key.trim())
+})
+
+test('an API key of 20 characters is taken, and an empty one counts as not set', () => {
+  expect(readConfig({}, { HEDDLE_API_KEY: 'k'.repeat(20) }).apiKey).toBe('k'.repeat(20))
+  expect(readConfig({}, { HEDDLE_API_KEY: '' }).apiKey).toBe('')
 })

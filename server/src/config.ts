@@ -37,9 +37,17 @@ interface Setting<Value> {
   readonly read: (text: string) => Value | undefined
   /** What a value must be, for the refusal. */
   readonly wants: string
+  /** A refused secret is not repeated: messages end up in logs. */
+  readonly isSecret?: boolean
 }
 
 type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> }
+
+/** Whoever reaches the port may guess keys, so a short one is no protection. */
+const API_KEY_CHARS_MIN = 20
+/** Has room in the header that carries it. */
+const API_KEY_CHARS_MAX = 512
+const API_KEY = new RegExp(`^[\\x21-\\x7e]{${API_KEY_CHARS_MIN},${API_KEY_CHARS_MAX}}$`)
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
@@ -80,8 +88,9 @@ const SETTINGS: Settings = {
     variable: 'HEDDLE_API_KEY',
     fallback: '',
     help: "The admin's API key, instead of a generated one",
-    read: (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
-    wants: 'printable ASCII characters without spaces',
+    read: (text) => (text === '' || API_KEY.test(text) ? text : undefined),
+    wants: `${API_KEY_CHARS_MIN} to ${API_KEY_CHARS_MAX} printable ASCII characters without spaces`,
+    isSecret: true,
   },
   logLevel: {
     flag: 'log-level',
@@ -209,7 +218,7 @@ export function configHelp(): string[][] {
 }
 
 function settingValue<Value>(
-  { flag = '', variable, fallback, read, wants }: Setting<Value>,
+  { flag = '', variable, fallback, read, wants, isSecret = false }: Setting<Value>,
   flags: Flags,
   environment: Environment,
 ): Value {
@@ -219,7 +228,7 @@ function settingValue<Value>(
   const value = read(text)
   if (value !== undefined) return value
   const name = typeof fromFlag === 'string' ? `--${flag}` : variable
-  throw new UsageError(`${name} must be ${wants}, not ${JSON.stringify(text)}`)
+  throw new UsageError(`${name} must be ${wants}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`)
 }
 
 const PORT_MAX = 65_535
