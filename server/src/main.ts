@@ -9,6 +9,7 @@ import { openSqliteStorage } from './storage/sqlite/storage.ts'
 const world: World = {
   environment: processEnvironment,
   print: (line) => process.stdout.write(`${line}\n`),
+  isTerminal: process.stdout.isTTY === true,
   note: (line) => process.stderr.write(`${line}\n`),
   openStorage: ({ data, readTimeoutMs }) => openSqliteStorage({ folder: data, readTimeoutMs }),
   // The build puts the UI beside the bundle.

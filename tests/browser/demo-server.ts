@@ -14,8 +14,6 @@ export const inProject = (page: string): string => `/${PROJECT}/weave/${page}`
 /** The built service with the demo project inside, on a folder that goes when it stops. */
 export interface DemoServer {
   readonly url: string
-  /** Signs a browser in, once. */
-  readonly signInUrl: string
   readonly client: Client
   stop(): Promise<void>
 }
@@ -23,7 +21,7 @@ export interface DemoServer {
 export async function startDemoServer({ traces }: { readonly traces: number }): Promise<DemoServer> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-demo-'))
   const server = await startServer({ data: folder, apiKey: API_KEY })
-  const { url, signInUrl } = server
+  const { url } = server
   const client = createClient({ baseUrl: url, apiKey: API_KEY })
   const stop = async () => {
     await server.stop()
@@ -35,5 +33,5 @@ export async function startDemoServer({ traces }: { readonly traces: number }): 
     await stop()
     throw error
   }
-  return { url, signInUrl, client, stop }
+  return { url, client, stop }
 }

@@ -1,16 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { test } from './browser.ts'
-import { API_KEY, inProject, PROJECT } from './demo-server.ts'
+import { API_KEY, inProject } from './demo-server.ts'
 import { signIn } from './sign-in.ts'
 
-test('the address that the server prints signs in, and leaves no token behind', async ({
-  server,
+const UI_FOLDER = fileURLToPath(new URL('../../server/dist/ui', import.meta.url))
+
+test('the address that the server prints in a terminal signs in, and leaves no token behind', async ({
   visitor,
 }) => {
-  await visitor.goto(server.signInUrl)
+  const printed: string[] = []
+  let address = ''
+  const visit = async () => {
+    await nextTurn()
+    const [link = ''] = /http:\S+token=\S+/.exec(printed.join('\n')) ?? []
+    await visitor.goto(link)
+    await visitor.getByRole('button', { name: 'Account of admin' }).waitFor()
+    address = new URL(visitor.url()).search
+  }
 
-  await visitor.getByRole('link', { name: PROJECT }).waitFor()
-  expect(visitor.url()).toBe(`${server.url}/`)
+  const { code } = await openTerminal(temporaryFolder()).runWith(
+    { uiFolder: UI_FOLDER, print: (line) => printed.push(line), untilStopped: visit },
+    'serve',
+  )
+
+  expect({ code, address }).toEqual({ code: 0, address: '' })
 })
 
 test('a key signs in to the page that was asked for, and a reload stays signed in', async ({ visitor }) => {

@@ -7,8 +7,6 @@ const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.
 /** The built service in a process of its own, as users run it. */
 export interface ServerProcess {
   readonly url: string
-  /** Signs a browser in, once. */
-  readonly signInUrl: string
   readonly pid: number
   /** What it has written to standard error. */
   logged(): string
@@ -45,7 +43,7 @@ export async function startServer({
     logged += chunk
   })
   return {
-    ...(await addressesOf(child)),
+    url: await urlOf(child),
     pid: child.pid ?? 0,
     logged: () => logged,
     kill: () => end(child, 'SIGKILL').then(() => {}),
@@ -53,13 +51,13 @@ export async function startServer({
   }
 }
 
-function addressesOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'signInUrl'>> {
+function urlOf(child: ChildProcess): Promise<string> {
   let said = ''
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
-      const [, url, signInUrl] = /URL\s+(http:\/\/\S+)\s+Sign in\s+(http:\/\/\S+)\s/.exec(said) ?? []
-      if (url && signInUrl) resolve({ url, signInUrl })
+      const [, url] = /URL\s+(http:\/\/\S+)\s/.exec(said) ?? []
+      if (url) resolve(url)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { User } from '../domain/account.ts'
 import { hashApiKey, newApiKey } from '../domain/api-key.ts'
 import { createIdSource } from '../domain/id.ts'
@@ -10,7 +10,8 @@ type Accounts = Storage['accounts']
 /** Where the admin's key comes from: made just now, made on an earlier start, or chosen by the environment. */
 export type AdminKey =
   | { readonly from: 'now'; readonly key: string }
-  | { readonly from: 'before' }
+  /** Whether a key that still works is in the key file. */
+  | { readonly from: 'before'; readonly isInFile: boolean }
   | { readonly from: 'environment' }
 
 /**
@@ -29,7 +30,7 @@ export async function ensureAdminKey(
     if (!known) await putKey(accounts, admin, CHOSEN_KEY_NAME, chosen)
     return { from: 'environment' }
   }
-  if (await anyAdminHasKey(accounts)) return { from: 'before' }
+  if (await anyAdminHasKey(accounts)) return { from: 'before', isInFile: await holdsKey(keyFile, accounts) }
   const key = newApiKey()
   // The file comes first: a crash in between leaves a key that does not work yet, never one nobody knows.
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
@@ -61,6 +62,12 @@ async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
     if (keys.length > 0) return true
   }
   return false
+}
+
+async function holdsKey(keyFile: string, accounts: Accounts): Promise<boolean> {
+  if (!existsSync(keyFile)) return false
+  const holder = await accounts.holder(hashApiKey(readFileSync(keyFile, 'utf8').trim()))
+  return holder !== undefined
 }
 
 async function putKey(accounts: Accounts, user: User, name: string, key: string): Promise<void> {

@@ -8,18 +8,24 @@ export interface BannerFacts {
   readonly folder: string
   readonly keyFile: string
   readonly adminKey: AdminKey
-  readonly signInToken: string
+  /** Issues a token that signs a browser in once. */
+  readonly issueSignInToken: () => string
 }
 
-/** What the terminal shows once the service listens. The key itself appears only when it was just made. */
-export function banner({ url, otlpGrpcPort, folder, keyFile, adminKey, signInToken }: BannerFacts): string[] {
-  const { told, shell } = keyTexts(adminKey, keyFile)
+/**
+ * What is printed once the service listens. Secrets are for a person at a terminal: anywhere else the output ends up
+ * in a log, so it has no sign-in link and says where the key is kept. A terminal shows the key only when it was
+ * just made.
+ */
+export function banner(facts: BannerFacts, isTerminal: boolean): string[] {
+  const { url, otlpGrpcPort, folder, keyFile, adminKey, issueSignInToken } = facts
+  const { told, shell } = keyTexts(adminKey, keyFile, isTerminal)
   return [
     '',
     `  Heddle ${serviceVersion}`,
     '',
     `  URL      ${url}`,
-    `  Sign in  ${url}/?token=${signInToken}  (works once, for ten minutes)`,
+    ...(isTerminal ? [`  Sign in  ${url}/?token=${issueSignInToken()}  (works once, for ten minutes)`] : []),
     ...(otlpGrpcPort === null ? [] : [`  OTLP     gRPC on port ${otlpGrpcPort}`]),
     `  Data     ${folder}`,
     `  API key  ${told}`,
@@ -36,12 +42,24 @@ export function banner({ url, otlpGrpcPort, folder, keyFile, adminKey, signInTok
   ]
 }
 
-function keyTexts(adminKey: AdminKey, keyFile: string): { told: string; shell: string } {
+function keyTexts(
+  adminKey: AdminKey,
+  keyFile: string,
+  isTerminal: boolean,
+): { readonly told: string; readonly shell: string } {
+  const inFile = { told: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
   switch (adminKey.from) {
     case 'now':
-      return { told: `${adminKey.key}  (shown once, kept in ${keyFile})`, shell: adminKey.key }
+      return isTerminal
+        ? { told: `${adminKey.key}  (shown once, kept in ${keyFile})`, shell: adminKey.key }
+        : inFile
     case 'before':
-      return { told: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
+      return adminKey.isInFile
+        ? inFile
+        : {
+            told: `made earlier, not in ${keyFile}; for a new one: heddle keys create admin`,
+            shell: 'YOUR_API_KEY',
+          }
     case 'environment':
       return { told: 'as set in HEDDLE_API_KEY', shell: '$HEDDLE_API_KEY' }
   }

@@ -7,6 +7,8 @@ export interface World {
   readonly environment: Environment
   /** A line of what was asked for. */
   readonly print: (line: string) => void
+  /** Whether a person reads what is printed, rather than a file or a program. */
+  readonly isTerminal: boolean
   /** A line about it. */
   readonly note: (line: string) => void
   readonly openStorage: (config: Config) => Promise<Storage>

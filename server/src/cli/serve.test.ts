@@ -1,12 +1,14 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
+import type { World } from './command.ts'
 
 const NEW_KEY = /API key {2}([0-9a-f]{40})/
 const URL_LINE = /URL +(http:\S+)/
@@ -18,10 +20,12 @@ async function serve(
   folder: string,
   visit: (url: string, printed: readonly string[]) => Promise<void>,
   environment: object = {},
+  world: Partial<World> = {},
 ) {
   const printed: string[] = []
   return openTerminal(folder)
     .runWith({
+      ...world,
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
       // The banner is printed once the service listens for the end of this.
@@ -82,15 +86,61 @@ test('a later start tells where the key is, and not the key', async () => {
   expect(text).not.toContain(readFileSync(join(folder, 'admin-key'), 'utf8').trim())
 })
 
-test('a key from the environment works as long as the environment has it', async () => {
+test('a later start says so where the key file is gone', async () => {
   const folder = temporaryFolder()
-  const statuses: number[] = []
-  const visit = async (url: string) => {
-    statuses.push((await ask(url, 'first')).status, (await ask(url, 'second')).status)
+  await serve(folder, async () => {})
+  rmSync(join(folder, 'admin-key'))
+
+  const { printed } = await serve(folder, async () => {})
+
+  expect(printed.join('\n')).toMatch(/API key {2}made earlier, not in .*heddle keys create admin/)
+})
+
+test('what is printed to a file or a program has no key and no sign-in link', async () => {
+  const folder = temporaryFolder()
+
+  const { printed } = await serve(folder, async () => {}, {}, { isTerminal: false })
+
+  const text = printed.join('\n')
+  expect(text).toContain(`API key  kept in ${join(folder, 'admin-key')}`)
+  expect(text).not.toContain(readFileSync(join(folder, 'admin-key'), 'utf8').trim())
+  expect(text).not.toMatch(/Sign in|token=/)
+})
+
+test('nothing listens before the key of the admin works', async () => {
+  const folder = temporaryFolder()
+  const port = await freePort()
+  const listening: boolean[] = []
+  const openStorage: World['openStorage'] = async ({ data }) => {
+    const storage = await openSqliteStorage({ folder: data })
+    const putKey: typeof storage.accounts.putKey = async (key) => {
+      listening.push(await accepts(port))
+      await storage.accounts.putKey(key)
+    }
+    return { ...storage, accounts: { ...storage.accounts, putKey } }
   }
 
-  await serve(folder, visit, { HEDDLE_API_KEY: 'first' })
-  await serve(folder, visit, { HEDDLE_API_KEY: 'second' })
+  const { code } = await serve(
+    folder,
+    async () => void listening.push(await accepts(port)),
+    { HEDDLE_PORT: String(port) },
+    { openStorage },
+  )
+
+  expect(code).toBe(0)
+  expect(listening).toEqual([false, true])
+})
+
+test('a key from the environment works as long as the environment has it', async () => {
+  const folder = temporaryFolder()
+  const [first, second] = ['1'.repeat(40), '2'.repeat(40)]
+  const statuses: number[] = []
+  const visit = async (url: string) => {
+    statuses.push((await ask(url, first)).status, (await ask(url, second)).status)
+  }
+
+  await serve(folder, visit, { HEDDLE_API_KEY: first })
+  await serve(folder, visit, { HEDDLE_API_KEY: second })
   const { printed } = await serve(folder, visit)
 
   expect(statuses).toEqual([200, 401, 401, 200, 401, 401])
@@ -121,16 +171,19 @@ test('a file in the place of the database is named in one sentence, and the star
   expect(readFileSync(path, 'utf8')).toBe('notes of mine')
 })
 
-test('a port in use is named, and nothing is left behind that stops the next start', async () => {
-  const folder = temporaryFolder()
+test('a port in use is named, and the data folder is not made', async () => {
+  const folder = join(temporaryFolder(), 'data')
   const port = await takePort()
 
   const refused = await serve(folder, async () => {}, { HEDDLE_PORT: String(port) })
+  const wasMade = existsSync(folder)
   const next = await serve(folder, async () => {})
 
   expect(refused.code).toBe(1)
   expect(refused.noted.join('\n')).toContain(String(port))
+  expect(wasMade).toBe(false)
   expect(next.code).toBe(0)
+  expect(textAfter(NEW_KEY, next.printed)).not.toBe('')
 })
 
 test('a port in use for OTLP over gRPC is named with its flag, and nothing is left behind', async () => {
@@ -213,9 +266,28 @@ function beginRequest(url: string, key: string) {
   })
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Whether anything takes connections on the port. */
+function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
+}
+
 function takePort(): Promise<number> {
   const server = createServer()
   onTestFinished(() => void server.close())
+  return portOf(server)
+}
+
+function portOf(server: Server): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()

@@ -11,7 +11,7 @@ export const serve: Command = {
     const server = await startServer(config, world)
     // Listens before it speaks: whoever reads the banner may send a signal at once.
     const stopped = world.untilStopped()
-    for (const line of banner(server.facts)) world.print(line)
+    for (const line of banner(server.facts, world.isTerminal)) world.print(line)
     await stopped
     world.note('Stopping…')
     // Stays armed after the last line: something may still keep the process from ending by itself.

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -29,12 +31,13 @@ type Surroundings = Pick<World, 'openStorage' | 'uiFolder'>
 
 /** Starts the service on its data folder; whatever fails, nothing stays half open. */
 export async function startServer(config: Config, world: Surroundings): Promise<RunningServer> {
+  await checkPorts(config)
   keepTemporaryFilesIn(config.data)
   const unlock = lockFolder(config.data)
   try {
     const storage = await world.openStorage(config)
     try {
-      return await listen(config, world, storage, unlock)
+      return await serveStorage(config, world, storage, unlock)
     } catch (error) {
       await storage.close()
       throw error
@@ -45,13 +48,16 @@ export async function startServer(config: Config, world: Surroundings): Promise<
   }
 }
 
-async function listen(
+async function serveStorage(
   config: Config,
   { uiFolder }: Surroundings,
   storage: Storage,
   unlock: () => void,
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
+  // Before it listens: a server that answers knows its admin's key.
+  const admin = await ensureAdmin(storage.accounts)
+  const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInTokens = new SignInTokens(nowMicros)
   const log = openLog(config)
   const app = await createApp({
@@ -69,15 +75,20 @@ async function listen(
     signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })
-  const otlpGrpcPort = await bind(app, config)
-  const admin = await ensureAdmin(storage.accounts)
-  const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
-  const signInToken = signInTokens.issue(admin.id)
+  const otlpGrpcPort = await listen(app, config)
   const endUpkeep = startUpkeep(storage, log)
   const stopLogging = logUncaught(log)
+  const issueSignInToken = () => signInTokens.issue(admin.id)
 
   return {
-    facts: { url: urlOf(app, config), otlpGrpcPort, folder: config.data, keyFile, adminKey, signInToken },
+    facts: {
+      url: urlOf(app, config),
+      otlpGrpcPort,
+      folder: config.data,
+      keyFile,
+      adminKey,
+      issueSignInToken,
+    },
     async stop() {
       await app.close()
       await endUpkeep()
@@ -96,11 +107,28 @@ function openLog(config: Config): Logger {
   return pino({ level: config.logLevel }, destination)
 }
 
-/**
- * Before the key is made: a server that cannot listen leaves nothing behind. Gives the port for OTLP
- * over gRPC, or null where none is wanted.
- */
-async function bind(app: FastifyInstance, config: Config): Promise<number | null> {
+/** Fails where a port cannot be had, before the data folder is touched. */
+async function checkPorts(config: Config): Promise<void> {
+  for (const port of [config.otlpGrpcPort, config.port]) {
+    // Port 0 takes any free one.
+    if (port !== null && port !== 0) await checkPort(port, config)
+  }
+}
+
+async function checkPort(port: number, config: Config): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ host: config.host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    throw cannotListen(error, config)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/** Returns the port for OTLP over gRPC, or null where none is wanted. */
+async function listen(app: FastifyInstance, config: Config): Promise<number | null> {
   const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
   const grpcOptions = { host, messageBytesMax, stallTimeoutMs, stopGraceMs }
   try {

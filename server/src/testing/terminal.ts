@@ -22,6 +22,7 @@ async function run(args: readonly string[], folder: string, over: Partial<World>
   const code = await runCommand(args, {
     environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0' },
     print: (line) => printed.push(line),
+    isTerminal: true,
     note: (line) => noted.push(line),
     openStorage: ({ data }) => openSqliteStorage({ folder: data }),
     uiFolder: '/nowhere',
