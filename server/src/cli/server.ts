@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type Config, keepTemporaryFilesIn } from '../config.ts'
+import { monotonicMicros, nowMicros } from '../domain/clock.ts'
 import { createIdSource } from '../domain/id.ts'
 import { SignInTokens } from '../domain/sign-in-tokens.ts'
-import { nowMicros } from '../domain/time.ts'
 import { createApp } from '../http/app.ts'
 import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { allOperations } from '../operations/all.ts'
@@ -58,7 +58,7 @@ async function serveStorage(
   // Before it listens: a server that answers knows its admin's key.
   const admin = await ensureAdmin(storage.accounts)
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
-  const signInTokens = new SignInTokens(nowMicros)
+  const signInTokens = new SignInTokens(monotonicMicros)
   const log = openLog(config)
   const app = await createApp({
     storage,

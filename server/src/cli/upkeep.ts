@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { nowMicros } from '../domain/time.ts'
+import { nowMicros } from '../domain/clock.ts'
 import { removeOutlivedCalls } from '../operations/service/outlived-calls.ts'
 import type { Storage } from '../storage/port.ts'
 

@@ -35,10 +35,6 @@ export function formatDateTime(micros: Micros): string {
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`
 }
 
-export function nowMicros(): Micros {
-  return Math.floor((performance.timeOrigin + performance.now()) * 1000)
-}
-
 const NUMERIC = /^[+-]?\d+(\.\d*)?$/
 const UNIX_SECONDS_MAX = 2e10
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z') * 1000

@@ -125,7 +125,9 @@ export class Authenticator {
     return proof
   }
 
-  #ageOf(proof: Proof): Micros {
-    return this.#now() - proof.provenAt
+  /** A proof from the future was made before the clock was set back: nobody knows how old it is. */
+  #ageOf({ provenAt }: Proof): Micros {
+    const now = this.#now()
+    return provenAt > now ? Number.POSITIVE_INFINITY : now - provenAt
   }
 }

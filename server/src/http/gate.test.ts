@@ -87,6 +87,19 @@ test('a revoked key stops working within a second', async () => {
   expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 401 })
 })
 
+test('a revoked key stops working also where the clock was set back', async () => {
+  const clock = { micros: 86_400_000_000 }
+  const clocked = await startService({ now: () => clock.micros })
+  const { user, key } = await clocked.createUser({ entity: 'team' })
+  expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 200 })
+
+  for (const { id } of await clocked.storage.accounts.keys(user.id))
+    await clocked.storage.accounts.removeKey(id)
+  clock.micros = 0
+
+  expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 401 })
+})
+
 const fill = async (guessed: Service, headers = {}) => {
   for (let attempt = 0; attempt < 20; attempt++) {
     const reply = await guessed.post(STATS, inTeam, { key: `guess-${attempt}`, headers })

@@ -50,3 +50,13 @@ test('many addresses push out the ones that began longest ago, and memory stays 
 
   expect(throttle.waitSeconds('first')).toBeUndefined()
 })
+
+test('a clock that is set back does not keep an address closed', () => {
+  const { clock, throttle } = clockedThrottle()
+  clock.micros = 3_600_000_000
+  fail(throttle, 'a', 20)
+
+  clock.micros = 0
+
+  expect(throttle.waitSeconds('a')).toBeUndefined()
+})

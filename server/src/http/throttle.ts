@@ -33,7 +33,9 @@ export class Throttle {
 
   #windowOf(address: string): Window | undefined {
     const window = this.#windows.get(address)
-    return window && window.endsAt > this.#now() ? window : undefined
+    const left = (window?.endsAt ?? 0) - this.#now()
+    // A window that would last longer than a minute was opened before the clock was set back.
+    return left > 0 && left <= WINDOW_MICROS ? window : undefined
   }
 
   #open(address: string): void {

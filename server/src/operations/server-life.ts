@@ -1,3 +1,4 @@
+import { monotonicMicros } from '../domain/clock.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { RateMeter } from '../domain/meters.ts'
 import type { Micros } from '../domain/time.ts'
@@ -5,14 +6,18 @@ import type { Micros } from '../domain/time.ts'
 /** What a process knows of itself since it started. */
 export class ServerLife {
   readonly startedAt: Micros
-  readonly requests: RateMeter
-  readonly failures: RateMeter
+  readonly requests = new RateMeter(monotonicMicros)
+  readonly failures = new RateMeter(monotonicMicros)
   readonly listeners = new Listeners()
+  readonly #startedAtMonotonic = monotonicMicros()
 
   constructor(now: () => Micros) {
     this.startedAt = now()
-    this.requests = new RateMeter(now)
-    this.failures = new RateMeter(now)
+  }
+
+  /** Counts on also where the clock of the system is set. */
+  get uptimeSeconds(): number {
+    return (monotonicMicros() - this.#startedAtMonotonic) / 1_000_000
   }
 }
 

@@ -20,6 +20,18 @@ test('the status counts what was written and asked', async () => {
   expect(status.ingest.parts_per_second).toBeGreaterThan(0)
 })
 
+test('the uptime does not change with the clock', async () => {
+  const clock = { micros: 1_740_823_200_000_000 }
+  const service = await startService({ now: () => clock.micros })
+
+  clock.micros -= 86_400_000_000
+  const { uptime_seconds, started_at } = await service.call(readStatus, {})
+
+  expect(started_at).toBe('2025-03-01T10:00:00Z')
+  expect(uptime_seconds).toBeGreaterThanOrEqual(0)
+  expect(uptime_seconds).toBeLessThan(3600)
+})
+
 test('the status is for admins of the server', async () => {
   const service = await startService()
   const { key } = await service.createUser({ entity: 'team', role: 'admin' })

@@ -9,14 +9,13 @@ export const statusRead = operation(readStatus, forAdmins, (_, context) => serve
 export async function serverStatus({
   storage,
   server,
-  now,
-}: Pick<Context, 'storage' | 'server' | 'now'>): Promise<ServerStatus> {
+}: Pick<Context, 'storage' | 'server'>): Promise<ServerStatus> {
   const engine = await storage.status()
   return {
     version: serviceVersion,
     node_version: process.version,
     started_at: formatDateTime(server.startedAt),
-    uptime_seconds: (now() - server.startedAt) / 1_000_000,
+    uptime_seconds: server.uptimeSeconds,
     memory_bytes: process.memoryUsage.rss(),
     engine: engine.engine,
     database_bytes: engine.database_bytes,

@@ -1,9 +1,9 @@
+import { monotonicMicros } from '../../domain/clock.ts'
 import { DurationMeter, RateMeter } from '../../domain/meters.ts'
-import { nowMicros } from '../../domain/time.ts'
 
 /** Measures writes as those who wait for them do: from the moment they are sent to their answer. */
 export class WriteMeter {
-  readonly parts = new RateMeter(nowMicros)
+  readonly parts = new RateMeter(monotonicMicros)
   readonly #writes = new DurationMeter()
 
   async time<T>(write: () => Promise<T>): Promise<T> {
