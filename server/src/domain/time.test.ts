@@ -88,3 +88,13 @@ test('a datetime is printed with six fractional digits or none', () => {
   expect(formatDateTime(TEN + 500_000)).toBe('2025-03-01T10:00:00.500000Z')
   expect(formatDateTime(-1)).toBe('1969-12-31T23:59:59.999999Z')
 })
+
+test.each([
+  [2 ** 63, '9999-12-31T23:59:59Z'],
+  [1e300, '9999-12-31T23:59:59Z'],
+  [Number.POSITIVE_INFINITY, '9999-12-31T23:59:59Z'],
+  [-(2 ** 63), '0001-01-01T00:00:00Z'],
+  [18_446_744_073_709_552, '2554-07-21T23:34:33Z'],
+])('%d microseconds, which no date has, are printed as the nearest there is', (micros, text) => {
+  expect(formatDateTime(micros)).toBe(text)
+})

@@ -27,10 +27,14 @@ export function readDateTime(value: string | number, loc: readonly (string | num
   throw malformed([{ loc, msg, type: 'datetime_parsing' }])
 }
 
-/** RFC 3339 in UTC, with six fractional digits, or none where the fraction is zero. */
+/**
+ * RFC 3339 in UTC, with six fractional digits, or none where the fraction is zero. An instant outside the years 1 to 9999,
+ * which a row of an older version may hold, is shown as the nearest one inside.
+ */
 export function formatDateTime(micros: Micros): string {
-  const seconds = Math.floor(micros / MICROS_PER_SECOND)
-  const fraction = micros - seconds * MICROS_PER_SECOND
+  const shown = Math.min(Math.max(micros, YEAR_1), LAST_SECOND)
+  const seconds = Math.floor(shown / MICROS_PER_SECOND)
+  const fraction = Number.isSafeInteger(shown) ? shown - seconds * MICROS_PER_SECOND : 0
   const whole = new Date(seconds * 1000).toISOString().slice(0, -5)
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`
 }
@@ -39,6 +43,7 @@ const NUMERIC = /^[+-]?\d+(\.\d*)?$/
 const UNIX_SECONDS_MAX = 2e10
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z') * 1000
 const YEAR_10000 = Date.UTC(10_000, 0) * 1000
+const LAST_SECOND = YEAR_10000 - MICROS_PER_SECOND
 
 function fromUnixTime(value: number): Micros | undefined {
   const micros = Math.round(value * (Math.abs(value) > UNIX_SECONDS_MAX ? 1000 : MICROS_PER_SECOND))

@@ -10,11 +10,13 @@ import type { PlacedSpan } from './placed-span.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
 import { checkSpanIds } from './span-ids.ts'
+import { checkSpanTimes } from './span-times.ts'
 
 /** Makes the agent span that an exported span tells of, or refuses the span. */
 export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedAgentSpan {
   const { project_id, resource, scope, span } = placed
   checkSpanIds(span)
+  checkSpanTimes(span)
   const tree = attributeTree(span.attributes)
   const columns = columnsFrom(tree)
   const error = errorOf(span)

@@ -14,6 +14,7 @@ import { opRefOf } from './placeholder-op.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
 import { checkSpanIds } from './span-ids.ts'
+import { checkSpanTimes } from './span-times.ts'
 
 /** Makes the two halves of the call that a span tells of, or refuses the span. */
 export function callFromSpan(
@@ -22,6 +23,7 @@ export function callFromSpan(
 ): { start: CallStart; end: CallEnd } {
   const { project_id, resource, scope, span } = placed
   checkSpanIds(span)
+  checkSpanTimes(span)
   const tree = attributeTree(span.attributes)
   const record: CompleteRecord = {
     project_id,

@@ -1,6 +1,7 @@
 import { queryAgentSpans, readAgentAttributes } from '@heddle/contract/agent-spans'
 import { exportAgentSpans, queryAgents, queryAgentVersions } from '@heddle/contract/agents'
 import { afterAll, describe, expect, test } from 'vitest'
+import { agentSpan } from '../../testing/agent-spans.ts'
 import { equal, idsOf } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID, TRACE_ID } from '../../testing/otlp.ts'
@@ -75,6 +76,23 @@ describe('an export', () => {
     expect(await service.call(queryAgentSpans, { project_id })).toMatchObject({ total_count: 1 })
   })
 
+  test.each(['startTimeUnixNano', 'endTimeUnixNano'])(
+    'rejects a span whose %s cannot be stored, by name, and records the others',
+    async (field) => {
+      const project_id = newProject()
+      const late = exportedSpan({}, { spanId: spanId(6), [field]: String(2n ** 64n - 1n) })
+      const spans = [late, exportedSpan({}, { spanId: spanId(7) })]
+
+      const reply = await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
+
+      expect(reply).toMatchObject({
+        partial_success: { rejected_spans: 1, error_message: expect.stringContaining(field) },
+      })
+      const { spans: found } = await service.call(queryAgentSpans, { project_id })
+      expect(found.map(({ span_id }) => span_id)).toEqual([spanId(7)])
+    },
+  )
+
   test('needs a key that may write', async () => {
     const { key } = await service.createUser({ entity: 'team', key: { scope: 'read' } })
 
@@ -86,6 +104,30 @@ describe('an export', () => {
 
     expect(reply.status).toBe(403)
   })
+})
+
+test('a span that an older version stored with an impossible time hides no other', async () => {
+  const project_id = newProject()
+  const conversation_id = 'c1'
+  await service.storage.agentSpans.put([
+    agentSpan(project_id, 'late', { conversation_id, ended_at: 18_446_744_073_709_552, started_at: 2 ** 62 }),
+    agentSpan(project_id, 'good', { conversation_id }),
+  ])
+
+  const { spans } = await service.call(queryAgentSpans, { project_id, include_details: true })
+  const chats = await Promise.all([
+    service.post('/agents/traces/chat', { project_id, trace_id: 'trace' }),
+    service.post('/agents/conversations/chat', { project_id, conversation_id }),
+    service.post('/agents/conversations/spans', { project_id, conversation_ids: [conversation_id] }),
+    service.post('/agents/query', { project_id }),
+    service.post('/agents/search', { project_id, query: 'x' }),
+  ])
+
+  expect(spans.map(({ span_id, started_at, ended_at }) => [span_id, started_at, ended_at])).toEqual([
+    ['late', '9999-12-31T23:59:59Z', '2554-07-21T23:34:33Z'],
+    ['good', '1970-01-01T00:00:00.001000Z', '1970-01-01T00:00:00.002000Z'],
+  ])
+  expect(chats.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
 describe('spans', () => {

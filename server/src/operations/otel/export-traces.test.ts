@@ -167,6 +167,26 @@ describe('spans that cannot be recorded', () => {
     expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
   })
 
+  test.each([
+    ['startTimeUnixNano', {}],
+    ['endTimeUnixNano', {}],
+    ['started_at', { 'langfuse.startTime': '2400-01-01T00:00:00Z' }],
+  ])('are those with a %s that cannot be stored, and the reason names it', async (field, attributes) => {
+    const project_id = newProject()
+    const late = Object.keys(attributes).length > 0 ? {} : { [field]: String(2n ** 64n - 1n) }
+    const request = exportOf(
+      [exportedSpan(attributes, { spanId: spanId(1), ...late }), exportedSpan()],
+      inProject(project_id),
+    )
+
+    const reply = await service.call(exportTraces, request)
+
+    expect(reply).toMatchObject({
+      partialSuccess: { rejectedSpans: 1, errorMessage: expect.stringContaining(field) },
+    })
+    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+  })
+
   test('are told in protobuf too', async () => {
     const project_id = newProject()
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { openDatabase } from './driver.ts'
 
 test('texts that differ after a NUL stay different', () => {
@@ -40,3 +42,41 @@ test.each(['all', 'iterate'] as const)(
     db.close()
   },
 )
+
+test.each(['get', 'all', 'iterate'] as const)(
+  'a connection sees what others write after %s met an integer that no number holds',
+  (method) => {
+    const path = join(temporaryFolder(), 'test.sqlite')
+    const writer = openDatabase(path, { readOnly: false })
+    writer.exec('pragma journal_mode = wal; create table numbers (n integer)')
+    writer.exec('insert into numbers values (9223372036854775807)')
+    const reader = openDatabase(path, { readOnly: true })
+    const found = reader.prepare('select n from numbers')[method]()
+    if (method === 'iterate') expect([...Object(found)]).toHaveLength(1)
+
+    writer.exec('insert into numbers values (2)')
+
+    expect(reader.prepare('select count(*) as n from numbers').get()).toEqual({ n: 2 })
+    reader.close()
+    writer.close()
+  },
+)
+
+test('an integer that no number holds is rounded, and fails neither its row nor the others', () => {
+  const db = openDatabase(':memory:', { readOnly: false })
+  db.exec(
+    "create table numbers (n integer, t text); insert into numbers values (1, 'a'), (9223372036854775807, 'b'), (3, null)",
+  )
+  const statement = db.prepare('select n, t from numbers')
+  const rows = [
+    { n: 1, t: 'a' },
+    { n: 2 ** 63, t: 'b' },
+    { n: 3, t: null },
+  ]
+
+  expect(statement.all()).toEqual(rows)
+  expect([...statement.iterate()]).toEqual(rows)
+  expect(db.prepare("select n, t from numbers where t = 'b'").get()).toEqual(rows[1])
+  expect(statement.get()).toEqual(rows[0])
+  db.close()
+})

@@ -78,20 +78,29 @@ function wrapStatement(
     run: (...params) =>
       statements.use(sql, (native) => ({ changes: Number(native.run(...params.map(withoutNul)).changes) })),
     get: <T>(...params: SqlValue[]) =>
-      statements.use(sql, (native) => native.get(...params.map(withoutNul)) as T | undefined),
+      statements.use(sql, (native) => {
+        const bound = params.map(withoutNul)
+        try {
+          return native.get(...bound) as T | undefined
+        } catch (error) {
+          if (!isTooLarge(error)) throw error
+          settled(connection, error)
+          return [...roundingRows<T>(native, bound)][0]
+        }
+      }),
     all: <T>(...params: SqlValue[]) =>
       statements.use(sql, (native) => {
+        const bound = params.map(withoutNul)
         try {
-          return native.all(...params.map(withoutNul)) as T[]
+          return native.all(...bound) as T[]
         } catch (error) {
-          throw settled(connection, error)
+          const settledError = settled(connection, error)
+          if (!isTooLarge(error)) throw settledError
+          return [...roundingRows<T>(native, bound)]
         }
       }),
     iterate: <T>(...params: SqlValue[]) =>
-      statements.walk(sql, (native) => {
-        const rows = native.iterate(...params.map(withoutNul)) as IterableIterator<T>
-        return whileWanted(connection, rows, isWanted)
-      }),
+      statements.walk(sql, (native) => whileWanted<T>(connection, native, params.map(withoutNul), isWanted)),
   }
 }
 
@@ -99,17 +108,41 @@ const ROWS_BETWEEN_CHECKS = 256
 
 function* whileWanted<T>(
   connection: Connection,
-  rows: IterableIterator<T>,
+  statement: NativeStatement,
+  params: readonly SqlValue[],
   isWanted: () => boolean,
 ): Generator<T> {
   let count = 0
   try {
-    for (const row of rows) {
+    for (const row of statement.iterate(...params) as IterableIterator<T>) {
       if (++count % ROWS_BETWEEN_CHECKS === 0 && !isWanted()) throw new Error('no longer wanted')
       yield row
     }
   } catch (error) {
-    throw settled(connection, error)
+    const settledError = settled(connection, error)
+    if (!isTooLarge(error)) throw settledError
+    for (const row of roundingRows<T>(statement, params)) if (count-- <= 0) yield row
+  }
+}
+
+/** The binding refuses a row with an integer beyond 2^53, and all other rows with it. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('too large to be represented as a JavaScript number')
+
+/**
+ * Runs a statement again that was refused for such an integer, and rounds what a number cannot hold. The same statement:
+ * only running it ends the read that the refusal left open.
+ */
+function* roundingRows<T>(statement: NativeStatement, params: readonly SqlValue[]): IterableIterator<T> {
+  statement.setReadBigInts(true)
+  try {
+    for (const row of statement.iterate(...params) as IterableIterator<Row>) {
+      for (const [name, value] of Object.entries(row))
+        if (typeof value === 'bigint') row[name] = Number(value)
+      yield row as T
+    }
+  } finally {
+    statement.setReadBigInts(false)
   }
 }
 
