@@ -72,3 +72,23 @@ export const queryAgentVersions = endpoint({
     total_count: Type.Integer(),
   }),
 })
+
+export const deleteAgentSpans = endpoint({
+  method: 'POST',
+  path: '/agents/spans/delete',
+  tag: 'agents',
+  summary: 'Delete agent spans by trace, conversation or id',
+  description:
+    'Deletes every span that one of the lists names; at least one list is required, with at most 1000 ids in all of them ' +
+    'together. Spans below a deleted one stay, as does feedback. A span that is sent again later is stored again.',
+  request: Type.Object({
+    project_id: ProjectId,
+    trace_ids: Maybe(Type.Array(Type.String())),
+    conversation_ids: Maybe(Type.Array(Type.String())),
+    span_ids: Maybe(Type.Array(Type.String()), {
+      description: 'Of any trace in the project.',
+    }),
+  }),
+  example: { project_id: example.project_id, conversation_ids: [example.conversation_id] },
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many spans there were to delete.' }) }),
+})

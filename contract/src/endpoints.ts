@@ -2,7 +2,7 @@ import { readAgentTurn, readAgentTurns, readConversationSpans } from './agent-ch
 import { searchAgents } from './agent-search.ts'
 import { readAgentSpanStats } from './agent-span-stats.ts'
 import { queryAgentSpans, readAgentAttributes } from './agent-spans.ts'
-import { exportAgentSpans, queryAgents, queryAgentVersions } from './agents.ts'
+import { deleteAgentSpans, exportAgentSpans, queryAgents, queryAgentVersions } from './agents.ts'
 import { addAnnotationItems, queryAnnotationItems, setAnnotationProgress } from './annotation-items.ts'
 import {
   countAnnotationItems,
@@ -131,6 +131,7 @@ export const endpoints = [
   queryAgents,
   queryAgentVersions,
   queryAgentSpans,
+  deleteAgentSpans,
   readAgentSpanStats,
   readAgentAttributes,
   searchAgents,

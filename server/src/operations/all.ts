@@ -1,5 +1,6 @@
 import { agentTurnRead, agentTurnsRead } from './agents/chat.ts'
 import { conversationSpansRead } from './agents/conversation-spans.ts'
+import { agentSpansDelete } from './agents/delete-spans.ts'
 import { agentSpansExport } from './agents/export-spans.ts'
 import { agentsQuery, agentVersionsQuery } from './agents/query-agents.ts'
 import { agentSpansQuery } from './agents/query-spans.ts'
@@ -170,6 +171,7 @@ export const allOperations: readonly AnyOperation[] = [
   agentsQuery,
   agentVersionsQuery,
   agentSpansQuery,
+  agentSpansDelete,
   agentSpanStats,
   agentAttributesRead,
   agentsSearch,

@@ -169,6 +169,38 @@ export function agentSpanPromises(storage: () => Storage): void {
     ])
   })
 
+  test('spans that match are removed, at most so many at once, and others stay', async () => {
+    const project_id = newProjectId()
+    const other = newProjectId()
+    const of = (agent_name: string) => ({ agent_name })
+    await spans().put([
+      agentSpan(project_id, 'a', of('x')),
+      agentSpan(project_id, 'b', of('x')),
+      agentSpan(project_id, 'c', of('x')),
+      agentSpan(project_id, 'd', of('y')),
+      agentSpan(other, 'a', of('x')),
+    ])
+    const selection = { project_id, condition: equals(column('agent_name'), 'x') }
+
+    expect(await spans().remove(selection, 2)).toBe(2)
+    expect(await spans().remove(selection, 2)).toBe(1)
+    expect(await spans().remove(selection, 2)).toBe(0)
+
+    expect(idsOf(await all(project_id))).toEqual(['d'])
+    expect(idsOf(await all(other))).toEqual(['a'])
+    expect(await spans().remove({ project_id }, 10)).toBe(1)
+  })
+
+  test('a removed span that is put again is there again', async () => {
+    const project_id = newProjectId()
+    await spans().put([agentSpan(project_id, 'a')])
+    await spans().remove({ project_id }, 1)
+
+    await spans().put([agentSpan(project_id, 'a')])
+
+    expect(idsOf(await all(project_id))).toEqual(['a'])
+  })
+
   test('an unknown project has no spans', async () => {
     const project_id = newProjectId()
 
@@ -176,5 +208,6 @@ export function agentSpanPromises(storage: () => Storage): void {
     expect(await spans().count({ project_id, sort: [] })).toBe(0)
     expect(await spans().group(grouping(project_id))).toEqual({ groups: [], total: 0 })
     expect(await spans().attributes({ project_id, sort: [] })).toEqual([])
+    expect(await spans().remove({ project_id }, 1)).toBe(0)
   })
 }

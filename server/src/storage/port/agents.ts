@@ -9,6 +9,9 @@ export interface AgentSpanSearch extends Page {
   readonly sort: readonly SortKey[]
 }
 
+/** Spans of a project; without a condition, all of them. */
+export type AgentSpanSelection = Pick<AgentSpanSearch, 'project_id' | 'condition'>
+
 /** A custom attribute that spans have, values of one type only. */
 export interface SeenAttribute {
   readonly key: string
@@ -19,6 +22,12 @@ export interface SeenAttribute {
 export interface AgentSpanStore {
   /** Stores the spans; one whose trace and id the project already has takes that one's place. */
   put(spans: readonly DetailedAgentSpan[]): Promise<void>
+
+  /**
+   * Deletes spans that match, at most so many, and returns how many. Which ones go first is not defined. Zero means that none
+   * is left. A span of the same id that is put later is stored again.
+   */
+  remove(selection: AgentSpanSelection, atMost: number): Promise<number>
 
   /** Without anything wide. */
   find(search: AgentSpanSearch): Promise<AgentSpan[]>

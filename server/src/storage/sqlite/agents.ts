@@ -8,7 +8,7 @@ import {
 } from '../../domain/agent-span-groups.ts'
 import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
 import { compileCondition, type Dialect } from '../../query/sql.ts'
-import type { AgentSpanSearch, AgentSpanStore, SeenAttribute } from '../port/agents.ts'
+import type { AgentSpanSearch, AgentSpanSelection, AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import {
   AGENT_SPAN_COLUMNS,
   type AgentSpanMessage,
@@ -33,6 +33,11 @@ export function sqliteAgentSpans(
 ): AgentSpanStore {
   return {
     put: (spans) => writes.put(spans.map(toRow)),
+    // Found on a reader thread, so that nobody who writes waits for the search.
+    async remove(selection, atMost) {
+      const keys = await scans.keys(selection, atMost)
+      return keys.length === 0 ? 0 : writes.remove(selection.project_id, keys)
+    },
     async find(search) {
       const rows = await reads.find(search)
       return rows.map((row) => fromRow(search.project_id, row))
@@ -47,6 +52,11 @@ export function sqliteAgentSpans(
   }
 }
 
+interface SpanKey {
+  readonly trace_id: string
+  readonly span_id: string
+}
+
 const NARROW = { name: 'agent_spans', columns: AGENT_SPAN_COLUMNS }
 const DETAILED = { name: 'agent_spans', columns: DETAILED_COLUMNS }
 
@@ -54,6 +64,12 @@ export function agentSpanReads(db: Database, findProject: ReturnType<typeof proj
   return {
     ...keyedReads<AgentSpanRow>(db, findProject, NARROW, agentSpanDialect),
     findDetailed: keyedReads<DetailedAgentSpanRow>(db, findProject, DETAILED, agentSpanDialect).find,
+    keys(selection: AgentSpanSelection, atMost: number): SpanKey[] {
+      const project = findProject(selection.project_id)
+      if (project === undefined) return []
+      const { from, params } = matching('agent_spans', selection, project, agentSpanDialect)
+      return db.prepare(`select trace_id, span_id from ${from} limit ?`).all<SpanKey>(...params, atMost)
+    },
     group(query: SpanGroupQuery): SpanGroups {
       const project = findProject(query.project_id)
       return groupSpans(project === undefined ? [] : measuredSpans(db, project, query), query)
@@ -117,11 +133,20 @@ export function agentSpanWrites(db: Database, names: NameNumbers) {
     on conflict (project, trace_id, span_id) do update
     set ${DETAILED_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`)
 
+  const remove = db.prepare('delete from agent_spans where project = ? and trace_id = ? and span_id = ?')
+
   return {
     put(spans: readonly AgentSpanMessage[]): void {
       for (const span of spans) {
         upsert.run(names.project(span.project_id), ...DETAILED_COLUMNS.map((column) => span[column]))
       }
+    },
+    remove(projectId: string, keys: readonly SpanKey[]): number {
+      const project = names.project(projectId)
+      return keys.reduce(
+        (count, { trace_id, span_id }) => count + remove.run(project, trace_id, span_id).changes,
+        0,
+      )
     },
   }
 }
