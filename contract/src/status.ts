@@ -33,6 +33,9 @@ export const ServerStatus = Type.Object({
     failed_total: Type.Integer({ description: 'Answered with a status of 500 or more.' }),
   }),
   listeners: Type.Integer({ description: 'Clients of /calls/live.' }),
+  held_removals: Type.Integer({
+    description: 'Projects in which expired calls are kept until somebody confirms their removal.',
+  }),
 })
 
 export const readStatus = endpoint({

@@ -1,30 +1,32 @@
 import type { Logger } from 'pino'
 import { nowMicros } from '../domain/clock.ts'
-import { removeOutlivedCalls } from '../operations/service/outlived-calls.ts'
+import { removeExpired } from '../operations/service/remove-expired.ts'
 import type { Storage } from '../storage/port.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Does what falls due while the service runs, when it starts and every hour. Gives what ends it. */
-export function startUpkeep(storage: Storage, log: Logger): () => Promise<void> {
+/** Does what falls due while the service runs, when it starts and every hour. Returns a function that stops it. */
+export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () => Promise<void> {
   const stopping = new AbortController()
-  const removeOutlived = async (project_id: string) => {
+  const { signal } = stopping
+  /** Warned about once, not every hour. */
+  const heldProjects = new Set<string>()
+  const removeExpiredOf = async (project_id: string) => {
     try {
-      const calls = await removeOutlivedCalls(project_id, {
-        storage,
-        now: nowMicros,
-        stopped: stopping.signal,
-      })
-      if (calls > 0) log.info({ project_id, calls }, 'removed calls that the project no longer keeps')
+      const { isHeld, ...counts } = await removeExpired(project_id, { storage, now, signal })
+      if (isHeld && !heldProjects.has(project_id)) log.warn({ project_id, ...counts }, HELD)
+      if (isHeld) heldProjects.add(project_id)
+      else heldProjects.delete(project_id)
+      if (!isHeld && counts.calls + counts.agent_spans > 0) log.info({ project_id, ...counts }, REMOVED)
     } catch (error) {
-      log.error({ err: error, project_id }, 'calls could not be removed; it is tried again in an hour')
+      log.error({ err: error, project_id }, 'expired calls could not be removed; retrying in an hour')
     }
   }
   const keepUp = async () => {
     try {
-      for (const { project_id } of await storage.projects.list()) await removeOutlived(project_id)
+      for (const { project_id } of await storage.projects.list()) await removeExpiredOf(project_id)
     } catch (error) {
-      log.error({ err: error }, 'projects could not be listed; it is tried again in an hour')
+      log.error({ err: error }, 'projects could not be listed; retrying in an hour')
     }
   }
   let running = keepUp()
@@ -38,3 +40,8 @@ export function startUpkeep(storage: Storage, log: Logger): () => Promise<void> 
     await running
   }
 }
+
+const REMOVED = 'removed what the project no longer keeps'
+const HELD =
+  'kept what has expired, since the clock moved on by more than a day and a large part of the project would go: ' +
+  'check the clock, then set the retention again to confirm'

@@ -28,6 +28,11 @@ const METRICS: readonly Metric[] = [
   counter('requests_total', 'Requests answered', ({ requests }) => requests.total),
   counter('request_failures_total', 'Requests that failed here', ({ requests }) => requests.failed_total),
   gauge('listeners', 'Clients of the live stream', ({ listeners }) => listeners),
+  gauge(
+    'held_removals',
+    'Projects whose expired calls wait for a confirmation',
+    (status) => status.held_removals,
+  ),
 ]
 
 function counter(name: string, help: string, value: Metric['value']): Metric {

@@ -9,15 +9,14 @@ afterAll(() => service.close())
 
 test('a project keeps its calls for ever until it is told otherwise, and again after that', async () => {
   const project_id = newProject()
-  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: null })
+  const keepsFor = (retention_days: number | null) => ({ retention_days, held_removal: null })
+  expect(await service.call(readRetention, { project_id })).toEqual(keepsFor(null))
 
-  expect(await service.call(setRetention, { project_id, retention_days: 30 })).toEqual({ retention_days: 30 })
-  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: 30 })
+  expect(await service.call(setRetention, { project_id, retention_days: 30 })).toEqual(keepsFor(30))
+  expect(await service.call(readRetention, { project_id })).toEqual(keepsFor(30))
 
-  expect(await service.call(setRetention, { project_id, retention_days: null })).toEqual({
-    retention_days: null,
-  })
-  expect(await service.call(readRetention, { project_id })).toEqual({ retention_days: null })
+  expect(await service.call(setRetention, { project_id, retention_days: null })).toEqual(keepsFor(null))
+  expect(await service.call(readRetention, { project_id })).toEqual(keepsFor(null))
 })
 
 test('calls that start after it was set say when they expire, those before do not', async () => {

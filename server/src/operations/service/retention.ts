@@ -1,14 +1,19 @@
 import { readRetention, setRetention } from '@heddle/contract/retention'
 import { checkRetentionDays } from '../../domain/retention.ts'
+import { formatDateTime } from '../../domain/time.ts'
 import { inProject, operation } from '../operation.ts'
 
-export const retentionRead = operation(readRetention, inProject('read'), async (request, { storage }) => ({
-  retention_days: await storage.projects.retentionDays(request.project_id),
-}))
+export const retentionRead = operation(readRetention, inProject('read'), async (request, { storage }) => {
+  const { days, held } = await storage.projects.retention(request.project_id)
+  return {
+    retention_days: days,
+    held_removal: held && { ...held, held_at: formatDateTime(held.held_at) },
+  }
+})
 
-export const retentionSet = operation(setRetention, inProject('write'), async (request, { storage }) => {
+export const retentionSet = operation(setRetention, inProject('write'), async (request, { storage, now }) => {
   const { project_id, retention_days = null } = request
   if (retention_days !== null) checkRetentionDays(retention_days)
-  await storage.projects.setRetentionDays(project_id, retention_days)
-  return { retention_days }
+  await storage.projects.setRetentionDays(project_id, retention_days, now())
+  return { retention_days, held_removal: null }
 })

@@ -34,5 +34,6 @@ export async function serverStatus({
       failed_total: server.failures.total,
     },
     listeners: server.listeners.count,
+    held_removals: await storage.projects.heldRemovals(),
   }
 }

@@ -100,7 +100,7 @@ async function writeOfEverything(storage: Storage, project_id: string): Promise<
   await storage.prices.put([price(project_id, { id: 'p' })])
   await storage.queues.put(annotationQueue(project_id))
   await storage.queues.addItems([annotationItem(project_id, 'a')])
-  await storage.projects.setRetentionDays(project_id, 30)
+  await storage.projects.setRetentionDays(project_id, 30, 7)
 }
 
 async function everything(storage: Storage, project_id: string, keyHash: string) {
@@ -117,7 +117,7 @@ async function everything(storage: Storage, project_id: string, keyHash: string)
     prices: await storage.prices.find({ project_id, sort: [] }),
     queues: await storage.queues.find({ project_id, sort: [] }),
     items: await storage.queues.findItems({ project_id, sort: [] }),
-    retention: await storage.projects.retentionDays(project_id),
+    retention: await storage.projects.retention(project_id),
     holder: await storage.accounts.holder(keyHash),
   }
 }

@@ -106,14 +106,30 @@ export function projectPromises(storage: () => Storage): void {
 
   test('a project keeps its calls for ever unless told otherwise', async () => {
     const project_id = newProjectId()
-    expect(await storage().projects.retentionDays(project_id)).toBeNull()
+    const never = { days: null, checked_at: null, held: null }
+    expect(await storage().projects.retention(project_id)).toEqual(never)
 
-    await storage().projects.setRetentionDays(project_id, 30)
-    expect(await storage().projects.retentionDays(project_id)).toBe(30)
-    expect(await storage().projects.retentionDays(newProjectId())).toBeNull()
+    await storage().projects.setRetentionDays(project_id, 30, 7)
+    expect(await storage().projects.retention(project_id)).toEqual({ days: 30, checked_at: 7, held: null })
+    expect(await storage().projects.retention(newProjectId())).toEqual(never)
 
-    await storage().projects.setRetentionDays(project_id, null)
-    expect(await storage().projects.retentionDays(project_id)).toBeNull()
+    await storage().projects.setRetentionDays(project_id, null, 8)
+    expect(await storage().projects.retention(project_id)).toEqual({ days: null, checked_at: 8, held: null })
+  })
+
+  test('a removal is held until the retention is set again', async () => {
+    const project_id = newProjectId()
+    const held = { held_at: 9, calls: 200, agent_spans: 0 }
+    const before = await storage().projects.heldRemovals()
+    await storage().projects.setRetentionDays(project_id, 30, 7)
+
+    await storage().projects.setRemovalState(project_id, { checked_at: 7, held })
+    expect(await storage().projects.retention(project_id)).toEqual({ days: 30, checked_at: 7, held })
+    expect(await storage().projects.heldRemovals()).toBe(before + 1)
+
+    await storage().projects.setRetentionDays(project_id, 30, 10)
+    expect(await storage().projects.retention(project_id)).toEqual({ days: 30, checked_at: 10, held: null })
+    expect(await storage().projects.heldRemovals()).toBe(before)
   })
 
   test('calls expire by the retention that was in force when they started', async () => {
@@ -121,9 +137,9 @@ export function projectPromises(storage: () => Storage): void {
     const from = (id: string) => start({ project_id, id }, { started_at: 5 })
     await storage().calls.write([from('before'), end({ project_id, id: 'late' })])
 
-    await storage().projects.setRetentionDays(project_id, 2)
+    await storage().projects.setRetentionDays(project_id, 2, 0)
     await storage().calls.write([from('whole'), end({ project_id, id: 'whole' }), from('late')])
-    await storage().projects.setRetentionDays(project_id, null)
+    await storage().projects.setRetentionDays(project_id, null, 0)
     await storage().calls.write([from('after'), end({ project_id, id: 'late' })])
 
     const calls = await storage().calls.read(project_id, ['before', 'whole', 'late', 'after'], [])

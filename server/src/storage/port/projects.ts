@@ -1,3 +1,4 @@
+import type { Retention } from '../../domain/retention.ts'
 import type { Micros } from '../../domain/time.ts'
 
 /** A project that has been written to. */
@@ -51,9 +52,18 @@ export interface ProjectStore {
   /** Bytes of calls, by op and by day, at most so many of each. */
   callSizes(projectId: string, atMost: number): Promise<CallSizes>
 
-  /** For how many days the project keeps its calls; null where it keeps them for ever. */
-  retentionDays(projectId: string): Promise<number | null>
+  /** A project that was never given one keeps everything for ever. */
+  retention(projectId: string): Promise<Retention>
 
-  /** Holds for starts written from now on: `expire_at` of a call is its start and that many days. */
-  setRetentionDays(projectId: string, days: number | null): Promise<void>
+  /**
+   * Sets the days, with the clock as right at `checkedAt`, and ends a removal that is held. Applies to starts written from
+   * now on: `expire_at` of a call is its start and that many days.
+   */
+  setRetentionDays(projectId: string, days: number | null, checkedAt: Micros): Promise<void>
+
+  /** Sets all of a retention but its days. */
+  setRemovalState(projectId: string, state: Omit<Retention, 'days'>): Promise<void>
+
+  /** How many projects have a removal that is held. */
+  heldRemovals(): Promise<number>
 }

@@ -1,4 +1,5 @@
-import { MICROS_PER_DAY } from '../../domain/time.ts'
+import type { HeldRemoval, Retention } from '../../domain/retention.ts'
+import { MICROS_PER_DAY, type Micros } from '../../domain/time.ts'
 import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import { isWantedSql } from './functions.ts'
@@ -16,8 +17,10 @@ export function sqliteProjects(
     activity: (projectIds, countAtMost) => reads.activity(projectIds, countAtMost),
     sizes: (projectId) => scans.sizes(projectId),
     callSizes: (projectId, atMost) => scans.callSizes(projectId, atMost),
-    retentionDays: (projectId) => reads.retentionDays(projectId),
-    setRetentionDays: (projectId, days) => writes.setRetentionDays(projectId, days),
+    retention: (projectId) => reads.retention(projectId),
+    setRetentionDays: (projectId, days, checkedAt) => writes.setRetentionDays(projectId, days, checkedAt),
+    setRemovalState: (projectId, state) => writes.setRemovalState(projectId, state),
+    heldRemovals: () => reads.heldRemovals(),
   }
 }
 
@@ -95,24 +98,45 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
       }
     },
 
-    retentionDays(projectId: string): number | null {
+    retention(projectId: string): Retention {
       const row = db
-        .prepare('select retention_days from projects where name = ?')
-        .get<{ retention_days: number | null }>(projectId)
-      return row?.retention_days ?? null
+        .prepare(
+          `select retention_days as days, retention_checked_at as checked_at, retention_held_at as held_at,
+            retention_held_calls as calls, retention_held_agent_spans as agent_spans from projects where name = ?`,
+        )
+        .get<RetentionRow>(projectId)
+      if (row === undefined) return { days: null, checked_at: null, held: null }
+      const { days, checked_at, held_at, calls, agent_spans } = row
+      return { days, checked_at, held: held_at === null ? null : { held_at, calls, agent_spans } }
+    },
+
+    heldRemovals(): number {
+      return Number(db.prepare('select count(retention_held_at) as n from projects').get()?.n)
     },
   }
 }
 
+type RetentionRow = Omit<Retention, 'held'> &
+  Omit<HeldRemoval, 'held_at'> & { readonly held_at: number | null }
+
 type ProjectReads = ReturnType<typeof projectReads>
 
 export function projectWrites(db: Database, names: NameNumbers) {
-  const setRetention = db.prepare('update projects set retention_days = ? where id = ?')
+  const setDays = db.prepare('update projects set retention_days = ? where id = ?')
+  const setState = db.prepare(`update projects set retention_checked_at = ?, retention_held_at = ?,
+    retention_held_calls = ?, retention_held_agent_spans = ? where id = ?`)
+  const setRemovalState = (projectId: string, { checked_at, held }: Omit<Retention, 'days'>): void => {
+    const { held_at = null, calls = null, agent_spans = null } = held ?? {}
+    setState.run(checked_at, held_at, calls, agent_spans, names.project(projectId))
+  }
 
   return {
-    setRetentionDays(projectId: string, days: number | null): void {
-      setRetention.run(days, names.project(projectId))
+    setRetentionDays(projectId: string, days: number | null, checked_at: Micros): void {
+      setDays.run(days, names.project(projectId))
+      setRemovalState(projectId, { checked_at, held: null })
     },
+
+    setRemovalState,
   }
 }
 

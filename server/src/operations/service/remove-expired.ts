@@ -1,0 +1,104 @@
+import {
+  expiredBefore,
+  type HeldRemoval,
+  isClockInDoubt,
+  isExpired,
+  isMassRemoval,
+  type Retention,
+} from '../../domain/retention.ts'
+import type { Micros } from '../../domain/time.ts'
+import type { Context } from '../operation.ts'
+
+/** Few enough that other writes do not wait long behind them. */
+const BATCH_SIZE = 500
+
+interface Removal {
+  readonly storage: Context['storage']
+  readonly now: Context['now']
+  /** What is left when it is aborted is removed another time. */
+  readonly signal: AbortSignal
+}
+
+/** What became of the expired calls and agent spans of a project. */
+export interface Expiry {
+  readonly calls: number
+  readonly agent_spans: number
+  /** Whether nothing was removed, because somebody has to confirm it first. */
+  readonly isHeld: boolean
+}
+
+/**
+ * Removes the calls and agent spans that a project has kept for as long as it wants to. Where the clock is in doubt and a
+ * large part of the project would go, nothing is removed until somebody sets the retention again, or the clock is set right.
+ */
+export async function removeExpired(project_id: string, removal: Removal): Promise<Expiry> {
+  const { storage, now } = removal
+  const at = now()
+  const retention = await storage.projects.retention(project_id)
+  if (retention.days === null) return { calls: 0, agent_spans: 0, isHeld: false }
+  const held = await removalToHold(project_id, { ...retention, days: retention.days }, storage, at)
+  if (held) {
+    await storage.projects.setRemovalState(project_id, { checked_at: retention.checked_at, held })
+    return { ...held, isHeld: true }
+  }
+  await storage.projects.setRemovalState(project_id, { checked_at: at, held: null })
+  return {
+    calls: await removeInBatches(project_id, removal, at, removeCalls),
+    agent_spans: await removeInBatches(project_id, removal, at, removeAgentSpans),
+    isHeld: false,
+  }
+}
+
+async function removalToHold(
+  project_id: string,
+  { days, checked_at }: Retention & { readonly days: number },
+  { calls, agentSpans }: Context['storage'],
+  at: Micros,
+): Promise<HeldRemoval | null> {
+  if (!isClockInDoubt(checked_at, at)) return null
+  const condition = isExpired(expiredBefore(days, at))
+  const allCalls = { project_id, filter: {}, sort: [] }
+  const allSpans = { project_id, sort: [] }
+  const expired = {
+    calls: await calls.count({ ...allCalls, condition }),
+    agent_spans: await agentSpans.count({ ...allSpans, condition }),
+  }
+  const total = (await calls.count(allCalls)) + (await agentSpans.count(allSpans))
+  return isMassRemoval(expired.calls + expired.agent_spans, total) ? { held_at: at, ...expired } : null
+}
+
+type RemoveBatch = (project_id: string, before: Micros, removal: Removal) => Promise<number>
+
+async function removeInBatches(
+  project_id: string,
+  removal: Removal,
+  at: Micros,
+  removeBatch: RemoveBatch,
+): Promise<number> {
+  let count = 0
+  while (!removal.signal.aborted) {
+    // Read again each time: whoever takes a setting back stops what it began.
+    const { days } = await removal.storage.projects.retention(project_id)
+    if (days === null) break
+    const removed = await removeBatch(project_id, expiredBefore(days, at), removal)
+    count += removed
+    if (removed < BATCH_SIZE) break
+  }
+  return count
+}
+
+const removeCalls: RemoveBatch = async (project_id, before, { storage, now }) => {
+  const ids = await storage.calls.find({
+    project_id,
+    filter: {},
+    condition: isExpired(before),
+    sort: [],
+    limit: BATCH_SIZE,
+  })
+  const deleted_at = now()
+  await storage.calls.write(ids.map((id) => ({ part: 'delete', project_id, id, deleted_at })))
+  return ids.length
+}
+
+const removeAgentSpans: RemoveBatch = (project_id, before, { storage }) =>
+  storage.agentSpans.remove({ project_id, condition: isExpired(before) }, BATCH_SIZE)
