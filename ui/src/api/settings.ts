@@ -1,4 +1,5 @@
 import type { Role } from '@heddle/contract/accounts'
+import { queryAgentSpans } from '@heddle/contract/agent-spans'
 import { countCalls } from '@heddle/contract/calls-query'
 import { readRetention, setRetention } from '@heddle/contract/retention'
 import {
@@ -108,15 +109,19 @@ export function useSetRetention(projectId: string) {
   )
 }
 
-/** How many calls started before an instant; undefined asks for nothing. */
-export function useCallsBefore(projectId: string, instant: Date | undefined) {
+/** How many calls and agent spans started before an instant; undefined asks for nothing. */
+export function useExpiredBefore(project_id: string, instant: Date | undefined) {
   const before = instant?.toISOString()
   return useQuery({
-    queryKey: ['calls-before', projectId, before],
+    queryKey: ['expired-before', project_id, before],
     enabled: before !== undefined,
     queryFn: async ({ signal }) => {
       const query = { $expr: compare(field('started_at'), '<', before ?? '') }
-      return (await client.call(countCalls, { project_id: projectId, query }, { signal })).count
+      const [calls, spans] = await Promise.all([
+        client.call(countCalls, { project_id, query }, { signal }),
+        client.call(queryAgentSpans, { project_id, started_before: before ?? null, limit: 1 }, { signal }),
+      ])
+      return { calls: calls.count, agent_spans: spans.total_count }
     },
   })
 }

@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useReadOnlyReason } from '../../api/session.ts'
-import { useCallsBefore, useRetention, useSetRetention } from '../../api/settings.ts'
+import { useExpiredBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { TextField } from '../../components/Field.tsx'
@@ -9,20 +9,48 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { formatThings } from '../../format/number.ts'
 import { useNow } from '../../timing/useNow.ts'
+import { HeldRemovalNotice } from './HeldRemovalNotice.tsx'
 import styles from './Page.module.css'
-import { cutoff, daysOf } from './retention.ts'
+import { cutoff, daysOf, type Expired, expiredText } from './retention.ts'
 
-/** For how long the project keeps its calls. */
+/** For how long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
   const { data } = useRetention(projectId)
   return (
     <Panel title="Retention" aside={projectId}>
       {data ? (
-        <RetentionForm key={String(data.retention_days)} projectId={projectId} days={data.retention_days} />
+        <>
+          {data.held_removal && data.retention_days !== null && (
+            <HeldRemoval projectId={projectId} removal={data.held_removal} days={data.retention_days} />
+          )}
+          <RetentionForm key={String(data.retention_days)} projectId={projectId} days={data.retention_days} />
+        </>
       ) : (
         <SkeletonLines count={2} />
       )}
     </Panel>
+  )
+}
+
+interface HeldRemovalProps {
+  readonly projectId: string
+  readonly removal: ComponentProps<typeof HeldRemovalNotice>['removal']
+  readonly days: number
+}
+
+/** Setting the same days again confirms the removal. */
+function HeldRemoval({ projectId, removal, days }: HeldRemovalProps) {
+  const change = useSetRetention(projectId)
+  const readOnlyReason = useReadOnlyReason(projectId)
+  const toast = useToast()
+  const confirm = () => {
+    change.mutateAsync(days).then(
+      () => toast.done('They are removed within the hour'),
+      (error: unknown) => toast.failed('Nothing was changed', error),
+    )
+  }
+  return (
+    <HeldRemovalNotice removal={removal} days={days} readOnlyReason={readOnlyReason} onConfirm={confirm} />
   )
 }
 
@@ -40,7 +68,10 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const toast = useToast()
   const now = useNow()
   const days = daysOf(text)
-  const { data: older } = useCallsBefore(projectId, typeof days === 'number' ? cutoff(days, now) : undefined)
+  const { data: older } = useExpiredBefore(
+    projectId,
+    typeof days === 'number' ? cutoff(days, now) : undefined,
+  )
   // What a change would remove is known before it can be made.
   const isKnown = days === null || (days !== undefined && older !== undefined)
 
@@ -55,10 +86,10 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (older) setIsAsking(true)
+    if (older && older.calls + older.agent_spans > 0) setIsAsking(true)
     else save()
   }
-  const what = formatThings(older ?? 0, 'call')
+  const what = expiredText(older ?? { calls: 0, agent_spans: 0 })
   return (
     <form className={styles.retention} onSubmit={submit}>
       <div className={styles.days}>
@@ -93,10 +124,10 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   )
 }
 
-function explained(days: number | null | undefined, older: number | undefined): string {
+function explained(days: number | null | undefined, older: Expired | undefined): string {
   if (days === undefined)
     return 'Give a whole number from 1 to 36,500, or leave it empty to keep calls for ever.'
-  if (days === null) return 'Calls are kept for ever.'
-  const now = older === undefined ? '' : ` ${formatThings(older, 'call')} would go now.`
-  return `Calls that started longer ago are removed, every hour.${now}`
+  if (days === null) return 'Calls and agent spans are kept for ever.'
+  const now = older === undefined ? '' : ` ${expiredText(older)} would go now.`
+  return `Calls and agent spans that started longer ago are removed, every hour.${now}`
 }

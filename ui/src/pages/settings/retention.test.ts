@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutoff, daysOf } from './retention.ts'
+import { cutoff, daysOf, expiredText, heldRemovalText } from './retention.ts'
 
 test('nothing means for ever, and only whole days within reach count', () => {
   expect(daysOf(' ')).toBeNull()
@@ -13,4 +13,18 @@ test('the cut is the same for a whole hour', () => {
 
   expect(early.toISOString()).toBe('2025-03-01T10:00:00.000Z')
   expect(late).toEqual(early)
+})
+
+test('what expires is told by kind, and a kind of which there is none is left out', () => {
+  expect(expiredText({ calls: 2, agent_spans: 1 })).toBe('2 calls and 1 agent span')
+  expect(expiredText({ calls: 0, agent_spans: 3 })).toBe('3 agent spans')
+  expect(expiredText({ calls: 0, agent_spans: 0 })).toBe('0 calls')
+})
+
+test('a held removal tells how much was kept, by which days, and to check the clock', () => {
+  const text = heldRemovalText({ held_at: '2025-05-10T10:00:00Z', calls: 12_345, agent_spans: 0 }, 30)
+
+  expect(text).toMatch(
+    /^Nothing was removed: .*2025.*12,345 calls started more than 30 days ago.*clock is right/,
+  )
 })

@@ -1,3 +1,6 @@
+import { formatThings } from '../../format/number.ts'
+import { formatDateTime } from '../../format/time.ts'
+
 const DAY_MS = 86_400_000
 const DAYS_MAX = 36_500
 
@@ -12,4 +15,32 @@ export function daysOf(text: string): number | null | undefined {
 export function cutoff(days: number, now: Date): Date {
   const hour = DAY_MS / 24
   return new Date(Math.floor(now.getTime() / hour) * hour - days * DAY_MS)
+}
+
+export interface Expired {
+  readonly calls: number
+  readonly agent_spans: number
+}
+
+/** A removal that the server holds until somebody confirms it. */
+export interface HeldRemoval extends Expired {
+  readonly held_at: string
+}
+
+/** `3 calls and 1 agent span`; a kind of which there is none is left out. */
+export function expiredText({ calls, agent_spans }: Expired): string {
+  const parts = [
+    ...(calls > 0 || agent_spans === 0 ? [formatThings(calls, 'call')] : []),
+    ...(agent_spans > 0 ? [formatThings(agent_spans, 'agent span')] : []),
+  ]
+  return parts.join(' and ')
+}
+
+export function heldRemovalText(removal: HeldRemoval, days: number): string {
+  const { held_at } = removal
+  return (
+    `Nothing was removed: by the server's clock (${formatDateTime(new Date(held_at))}), ${expiredText(removal)} started more than ` +
+    `${formatThings(days, 'day')} ago, a large part of this project, and the clock had moved on by more than a day since ` +
+    'the last removal. Check that the clock is right before you remove them.'
+  )
 }
