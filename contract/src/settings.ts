@@ -160,6 +160,7 @@ export const ProjectStorage = Type.Object({
   objects_bytes: Type.Integer(),
   tables_bytes: Type.Integer(),
   files_bytes: Type.Integer(),
+  agent_spans_bytes: Type.Integer(),
   total_bytes: Type.Integer(),
 })
 

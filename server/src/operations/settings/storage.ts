@@ -7,14 +7,15 @@ export const storageQuery = operation(measureStorage, forKeyHolders, async (_, c
   const projects = []
   // One after the other: each walks a whole project.
   for (const project_id of await readableProjects(context)) {
-    const { calls, objects, tables, files } = await context.storage.projects.sizes(project_id)
+    const { calls, objects, tables, files, agent_spans } = await context.storage.projects.sizes(project_id)
     projects.push({
       project_id,
       calls_bytes: calls,
       objects_bytes: objects,
       tables_bytes: tables,
       files_bytes: files,
-      total_bytes: calls + objects + tables + files,
+      agent_spans_bytes: agent_spans,
+      total_bytes: calls + objects + tables + files + agent_spans,
     })
   }
   return { projects: projects.sort((a, b) => b.total_bytes - a.total_bytes) }

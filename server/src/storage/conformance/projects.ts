@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
 import { end, json, newProjectId, objectVersion, start, tableRow } from './rows.ts'
 
@@ -49,9 +50,11 @@ export function projectPromises(storage: () => Storage): void {
     await storage().tables.put(project_id, 'table', ['r'], [tableRow('r', { n: 1 })])
     await storage().files.put(project_id, 'file', new Uint8Array(7))
 
+    await storage().agentSpans.put([agentSpan(project_id, 's', { raw_span_dump: '{"é":1}' })])
+
     const sizes = await storage().projects.sizes(project_id)
 
-    expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7 })
+    expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7, agent_spans: 8 })
   })
 
   test('the bytes of calls are told by op and by day', async () => {
@@ -101,7 +104,7 @@ export function projectPromises(storage: () => Storage): void {
   test('an unknown project has no bytes', async () => {
     const sizes = await storage().projects.sizes(newProjectId())
 
-    expect(sizes).toEqual({ calls: 0, objects: 0, tables: 0, files: 0 })
+    expect(sizes).toEqual({ calls: 0, objects: 0, tables: 0, files: 0, agent_spans: 0 })
   })
 
   test('a project keeps its calls for ever unless told otherwise', async () => {

@@ -13,6 +13,7 @@ export interface ProjectSizes {
   readonly objects: number
   readonly tables: number
   readonly files: number
+  readonly agent_spans: number
 }
 
 /** Visible calls that have something in common. */

@@ -84,7 +84,7 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
 
     sizes(projectId: string): ProjectSizes {
       const project = findProject(projectId)
-      if (project === undefined) return { calls: 0, objects: 0, tables: 0, files: 0 }
+      if (project === undefined) return { calls: 0, objects: 0, tables: 0, files: 0, agent_spans: 0 }
       const sum = (column: string, table: string) => {
         const where = `project = ? and ${isWantedSql('rowid')}`
         const sql = `select coalesce(sum(${column}), 0) as n from ${table} where ${where}`
@@ -95,6 +95,7 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
         objects: sum('size_bytes', 'object_versions'),
         tables: sum('octet_length(val)', 'table_rows'),
         files: sum('size_bytes', 'files'),
+        agent_spans: sum('octet_length(raw_span_dump)', 'agent_spans'),
       }
     },
 

@@ -24,6 +24,7 @@ export function StoragePanel() {
     size('Objects', ({ objects_bytes }) => objects_bytes),
     size('Tables', ({ tables_bytes }) => tables_bytes),
     size('Files', ({ files_bytes }) => files_bytes),
+    size('Agent spans', ({ agent_spans_bytes }) => agent_spans_bytes),
     size('Total', ({ total_bytes }) => total_bytes),
     {
       id: 'share',
