@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly pid: number
   /** What it has written to standard error. */
   logged(): string
+  /** All it has printed until it said where it listens. */
+  readonly said: string
   /** Ends it the hard way, as a crash or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and gives its exit code. */
@@ -43,7 +45,7 @@ export async function startServer({
     logged += chunk
   })
   return {
-    url: await urlOf(child),
+    ...(await greetingOf(child)),
     pid: child.pid ?? 0,
     logged: () => logged,
     kill: () => end(child, 'SIGKILL').then(() => {}),
@@ -51,13 +53,13 @@ export async function startServer({
   }
 }
 
-function urlOf(child: ChildProcess): Promise<string> {
+function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'said'>> {
   let said = ''
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
-      const [, url] = /URL\s+(http:\/\/\S+)\s/.exec(said) ?? []
-      if (url) resolve(url)
+      const [, url] = /URL\s+(http:\/\/\S+).*export WEAVE_SERVER_CACHE_DIR/s.exec(said) ?? []
+      if (url) resolve({ url, said })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
