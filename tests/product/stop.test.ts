@@ -39,6 +39,11 @@ async function send(server: ServerProcess, text: string): Promise<Socket> {
 const post = (path: string, headers: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n${headers}\r\n\r\n${body}`
 
+/** Opening a named pipe that nobody writes to blocks for ever. */
+function makePipe(path: string): void {
+  execFileSync('/usr/bin/env', ['mkfifo', path])
+}
+
 async function msToStop(server: ServerProcess): Promise<{ code: number | null; ms: number }> {
   const started = performance.now()
   const code = await server.stop()
@@ -83,7 +88,7 @@ test('the service stops within its grace whatever connections are open', async (
 
 test('the process ends even where a storage thread does not', async () => {
   const pipe = join(folder, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  makePipe(pipe)
   const server = await start({ NODE_OPTIONS: `--require ${FAULTS}`, FAULT_PIPE: pipe })
   writeFileSync(`${pipe}.now`, '')
   await wait(500)
@@ -97,7 +102,7 @@ test('the process ends even where a storage thread does not', async () => {
 
 test('a second signal ends the process at once, whatever its threads are doing', async () => {
   const pipe = join(folder, 'pipe-2')
-  execFileSync('mkfifo', [pipe])
+  makePipe(pipe)
   const server = await start({
     NODE_OPTIONS: `--require ${FAULTS}`,
     FAULT_PIPE: pipe,
