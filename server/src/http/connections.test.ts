@@ -115,6 +115,12 @@ test('a request that takes long to answer is not cut off', async () => {
   expect(String(chunk)).toMatch(/^HTTP\/1.1 200 /)
 })
 
+test('a connection on which nothing is asked is closed', async () => {
+  const service = await start()
+
+  expect(await readAll(await open(service, ''))).toBe('')
+})
+
 test('a client that announces a body and does not send it is disconnected', async () => {
   const service = await start()
   const socket = await open(service, `${headOf(service, '/late')}{"pro`)

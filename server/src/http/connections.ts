@@ -102,9 +102,9 @@ export class Connections {
     const { stallTimeoutMs } = this.#limits
     const unread = socket.writableLength
     // What the request holds unread waits for this server, not for the client.
-    const isOwedBody = response !== undefined && !response.req.complete && response.req.readableLength === 0
+    const isOwedBytes = !response || (!response.req.complete && response.req.readableLength === 0)
     const doesNotRead = reading.lasts(unread > 0, socket.bytesWritten - unread, stallTimeoutMs)
-    const doesNotSend = sending.lasts(isOwedBody, socket.bytesRead, stallTimeoutMs)
+    const doesNotSend = sending.lasts(isOwedBytes, socket.bytesRead, stallTimeoutMs)
     return doesNotRead || doesNotSend
   }
 }
