@@ -21,10 +21,10 @@ const row = (row_digest: string, scores: readonly number[]) => ({
   row_digest,
   row: new JsonText('{}'),
   inputs: new JsonText('{}'),
-  trials: new Map([['e', scores.map(trial)]]),
+  trials: new Map(scores.map((score, index) => [`e${index}`, [trial(score)]])),
 })
 
-test('rows are sorted by how far apart their trials are, however many those are', () => {
+test('rows are sorted by how far apart evaluations are, however many those are', () => {
   const { sorted } = newRowSort([{ field: 'scores.s', direction: 'desc', mode: 'difference' }])
   const many = Array.from({ length: 150_000 }, (_, index) => index % 3)
 

@@ -78,7 +78,7 @@ function middle(values: readonly SortValue[]): SortValue {
 function spread(values: readonly SortValue[]): SortValue {
   const numbers = values.filter((value) => typeof value === 'number')
   if (numbers.length === 0) return null
-  // Not spread into Math.max: the trials of a row may be more than a call takes arguments.
+  // Not spread into Math.max: a row may have more evaluations than a call takes arguments.
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const number of numbers) {
     min = Math.min(min, number)
