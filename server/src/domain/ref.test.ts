@@ -119,3 +119,8 @@ describe('refs are collected from a payload', () => {
     expect(collectRefs(new JsonText(text))).toEqual(refs)
   })
 })
+
+test('a text that begins like a ref and goes on for long is none', () => {
+  expect(parseRef(`weave:///team/app/object/a:b${'/key/k'.repeat(20_000)}`)).toBeUndefined()
+  expect(parseRef(`weave:///team/app/object/a:b${'/key/k'.repeat(2_000)}`)).toMatchObject({ kind: 'object' })
+})

@@ -27,10 +27,13 @@ export type RefStep =
   | { readonly edge: 'index'; readonly value: number }
 
 const SCHEME = 'weave:///'
+/** What is longer is text that only begins like a ref. */
+const LENGTH_MAX = 64 * 1024
 const ARTIFACT_SCHEME = 'wandb-artifact:///'
 
 /** Undefined for what is no ref, including an object without a version. */
 export function parseRef(text: string): Ref | undefined {
+  if (text.length > LENGTH_MAX) return undefined
   if (text.startsWith(ARTIFACT_SCHEME)) return parseArtifact(text.slice(ARTIFACT_SCHEME.length).split('/'))
   if (!text.startsWith(SCHEME)) return undefined
   const [entity, project, kind, item, ...rest] = text.slice(SCHEME.length).split('/')
