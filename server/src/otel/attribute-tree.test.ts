@@ -135,3 +135,17 @@ test('a path finds what is there, and nothing for null or beyond a value', () =>
     undefined,
   ])
 })
+
+test('many keys that nest deep are refused before they take all memory', () => {
+  const keys = Array.from({ length: 1_000 }, (_, index) => `k${index}${'.a'.repeat(140)}`)
+
+  expect(() => tree(...keys.map((key): [string, JsonValue] => [key, true]))).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
+})
+
+test('a key of nothing but dots is refused without being split whole', { timeout: 5_000 }, () => {
+  expect(() => tree(['.'.repeat(20_000_000), true])).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
+})

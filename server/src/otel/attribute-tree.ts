@@ -10,7 +10,11 @@ import type { Attributes } from './span.ts'
  */
 export function attributeTree(attributes: Attributes): JsonMap {
   const root: Branch = new Map()
-  for (const [key, value] of attributes) plant(root, key, value)
+  let branches = 0
+  for (const [key, value] of attributes) {
+    branches += plant(root, key, value)
+    if (branches > BRANCHES_MAX) throw tooMany()
+  }
   return new Map([...root].map(([name, node]) => [name, grown(node, 2)]))
 }
 
@@ -27,6 +31,9 @@ export function valueAt(tree: JsonMap, path: readonly string[]): JsonValue | und
 /** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
 const CONTAINERS_DEEP_MAX = 150
 
+/** A few bytes of a key make a branch of some hundred: many keys that nest deep would take all memory. */
+const BRANCHES_MAX = 100_000
+
 /** A value the sender gave stands in a leaf, so that it is told apart from the branches made of dots. */
 class Leaf {
   readonly value: JsonValue
@@ -38,19 +45,26 @@ class Leaf {
 
 type Branch = Map<string, Leaf | Branch>
 
-function plant(root: Branch, key: string, value: JsonValue): void {
-  const names = key.split('.')
+/** Returns how many branches had to be made. */
+function plant(root: Branch, key: string, value: JsonValue): number {
+  const names = key.split('.', CONTAINERS_DEEP_MAX + 1)
   if (names.length > CONTAINERS_DEEP_MAX) throw tooDeep()
   const last = names.pop() ?? ''
   let branch = root
+  let made = 0
   for (const name of names) {
-    const next: Leaf | Branch = branch.get(name) ?? new Map()
-    if (next instanceof Leaf) throw conflict(key)
-    branch.set(name, next)
+    const known = branch.get(name)
+    if (known instanceof Leaf) throw conflict(key)
+    const next: Branch = known ?? new Map()
+    if (!known) {
+      branch.set(name, next)
+      made++
+    }
     branch = next
   }
   if (branch.get(last) instanceof Map) throw conflict(key)
   branch.set(last, new Leaf(value))
+  return made
 }
 
 function grown(node: Leaf | Branch, depth: number): JsonValue {
@@ -97,6 +111,10 @@ function refuseDeeper(depth: number): void {
 
 function tooDeep(): ServiceError {
   return new ServiceError('invalid_request', `attributes nest over ${CONTAINERS_DEEP_MAX} containers deep`)
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('invalid_request', `attributes have over ${BRANCHES_MAX} dotted prefixes`)
 }
 
 function conflict(key: string): ServiceError {

@@ -21,14 +21,14 @@ export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attr
     events: span.events.map(({ name, nanos, attributes }) => ({
       name,
       timestamp: formatNanos(nanos),
-      attributes: treeOrFlat(attributes),
+      attributes: attributesText(attributes),
     })),
     links: span.links.map(({ trace_id, span_id, trace_state, attributes }) => ({
       context: { trace_id, span_id, trace_state },
-      attributes: treeOrFlat(attributes),
+      attributes: attributesText(attributes),
     })),
-    scope: { name: scope.name, version: scope.version, attributes: treeOrFlat(scope.attributes) },
-    resource: { attributes: treeOrFlat(resource) },
+    scope: { name: scope.name, version: scope.version, attributes: attributesText(scope.attributes) },
+    resource: { attributes: attributesText(resource) },
   })
 }
 
@@ -40,12 +40,15 @@ function formatNanos(nanos: bigint): string {
   return whole.replace('Z', `.${String(nanos % 1_000_000_000n).padStart(9, '0')}Z`)
 }
 
-/** Around the span itself a key with both a value and members is usual: labels of Kubernetes have them. */
-function treeOrFlat(attributes: Attributes): JsonMap {
+/**
+ * Around the span itself a key with both a value and members is usual: labels of Kubernetes have them. Written at
+ * once, since the trees of all events together take many times the memory of their text.
+ */
+function attributesText(attributes: Attributes): JsonText {
   try {
-    return attributeTree(attributes)
+    return jsonTextOf(attributeTree(attributes))
   } catch (error) {
-    if (error instanceof ServiceError) return attributes
+    if (error instanceof ServiceError) return jsonTextOf(attributes)
     throw error
   }
 }

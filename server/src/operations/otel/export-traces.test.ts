@@ -55,6 +55,16 @@ test('protobuf is answered in protobuf, and an answer without rejections is empt
   expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
 })
 
+test('a large resource is not multiplied by the number of its spans', async () => {
+  const project_id = newProject()
+  const spans = Array.from({ length: 700 }, (_, index) => exportedSpan({}, { spanId: spanId(index) }))
+  const resource = { ...inProject(project_id), text: 'x'.repeat(100_000) }
+
+  expect(await sendJson(exportOf(spans, resource))).toMatchObject({ status: 413 })
+  expect(await idsOf(service, project_id)).toEqual([])
+  expect(await sendJson(exportOf(spans.slice(0, 2), resource))).toMatchObject({ status: 200 })
+})
+
 test('the whole span reads back below the attributes', async () => {
   const project_id = newProject()
   await sendJson(exportOf([exportedSpan({ 'http.method': 'GET' })], inProject(project_id)))

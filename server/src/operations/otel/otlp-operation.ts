@@ -1,5 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { ServiceError } from '../../domain/errors.ts'
+import { writeJson } from '../../json/write.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
 import type { RoutedSpans } from '../../otel/routing.ts'
 import type { AnyOperation, Context } from '../operation.ts'
@@ -34,6 +35,7 @@ export function otlpOperation(
     endpoint,
     gate: { access: 'write', projects: projectsOf },
     async run({ groups }: TraceExport, context: Context): Promise<ExportOutcome> {
+      checkCopies(groups)
       const rejections = new Rejections()
       const spans = placedSpans(groups, rejections)
       if (spans.length === 0 && rejections.count > 0) throw new ServiceError('invalid_request', NO_PROJECT)
@@ -46,6 +48,20 @@ export function otlpOperation(
 const NO_PROJECT =
   'The spans name no project: set the resource attributes wandb.entity and wandb.project, ' +
   'or send project_id as entity/project in a header or in the query string'
+
+/** Each span is stored with the attributes of its resource and scope: large ones times many spans is refused. */
+function checkCopies(groups: readonly RoutedSpans[]): void {
+  let chars = 0
+  for (const { resource, scopes } of groups) {
+    const ofResource = writeJson(resource).length
+    for (const { scope, spans } of scopes) chars += spans.length * (ofResource + writeJson(scope).length)
+  }
+  if (chars <= COPIED_CHARS_MAX) return
+  const where = 'The attributes of resources and scopes, which are stored with each of their spans,'
+  throw new ServiceError('too_large', `${where} have over ${COPIED_CHARS_MAX} characters in all`)
+}
+
+const COPIED_CHARS_MAX = 64 * 1024 ** 2
 
 function projectsOf({ groups }: TraceExport): string[] {
   const projects = groups.map(({ project_id }) => project_id)
