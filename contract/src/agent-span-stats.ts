@@ -10,7 +10,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { Maybe, Nullable, ProjectId } from './schema.ts'
+import { Maybe, MEASURES_MAX, Nullable, ProjectId } from './schema.ts'
 import { bucketFields, usedBucketFields, windowFields } from './time-buckets.ts'
 
 export const readAgentSpanStats = endpoint({
@@ -31,14 +31,14 @@ export const readAgentSpanStats = endpoint({
         alias: Type.String(),
         value: SpanValueRef,
         value_type: SpanValueType,
-        aggregations: Maybe(Type.Array(SpanAggregationName), {
+        aggregations: Maybe(Type.Array(SpanAggregationName, { maxItems: MEASURES_MAX }), {
           description: 'The sum of numbers and the count of all else by default.',
         }),
-        percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 }))),
+        percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { maxItems: MEASURES_MAX })),
       }),
-      { minItems: 1 },
+      { minItems: 1, maxItems: MEASURES_MAX },
     ),
-    group_by: Maybe(Type.Array(SpanGroupRef)),
+    group_by: Maybe(Type.Array(SpanGroupRef, { maxItems: MEASURES_MAX })),
     group_limit: Maybe(Type.Integer({ minimum: 1, maximum: 1000 }), {
       description: 'Only this many groups, those with the most spans; 50 by default.',
     }),

@@ -13,7 +13,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { DateTime, Maybe, Nullable, ProjectId, page, SortKeys } from './schema.ts'
+import { DateTime, Maybe, MEASURES_MAX, Nullable, ProjectId, page, SortKeys } from './schema.ts'
 
 export const SpanStatus = Type.Union([Type.Literal('UNSET'), Type.Literal('OK'), Type.Literal('ERROR')])
 
@@ -167,9 +167,9 @@ export const queryAgentSpans = endpoint({
     project_id: ProjectId,
     query: QueryField,
     ...startedFields,
-    group_by: Maybe(Type.Array(SpanGroupRef)),
-    measures: Maybe(Type.Array(SpanMeasureSpec)),
-    group_filters: Maybe(Type.Array(SpanGroupFilter)),
+    group_by: Maybe(Type.Array(SpanGroupRef, { maxItems: MEASURES_MAX })),
+    measures: Maybe(Type.Array(SpanMeasureSpec, { maxItems: MEASURES_MAX })),
+    group_filters: Maybe(Type.Array(SpanGroupFilter, { maxItems: MEASURES_MAX })),
     group_distributions: Maybe(Type.Array(Type.Unknown()), {
       description: 'Not served: anything but an empty list is refused.',
     }),

@@ -3,7 +3,7 @@ import { CallsFilter } from './calls-query.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { QueryField } from './query.ts'
-import { Maybe, Nullable, ProjectId } from './schema.ts'
+import { Maybe, MEASURES_MAX, Nullable, ProjectId } from './schema.ts'
 import {
   aggregationFields,
   bucketFields,
@@ -53,10 +53,10 @@ export const readCallStats = endpoint({
       description:
         'Measure each op (all its versions together) or user apart; buckets then say which in `group`.',
     }),
-    usage_metrics: Maybe(Type.Array(UsageMetric), {
+    usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
       description: 'Measured for each model; sums by default.',
     }),
-    call_metrics: Maybe(Type.Array(CallMetric)),
+    call_metrics: Maybe(Type.Array(CallMetric, { maxItems: MEASURES_MAX })),
   }),
   example: {
     project_id: example.project_id,

@@ -3,7 +3,17 @@ import { projectInPath } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { Query } from './query.ts'
-import { DateTime, Direction, Maybe, MaybeTexts, Nullable, page, ReplyObject, SortKeys } from './schema.ts'
+import {
+  DateTime,
+  Direction,
+  Maybe,
+  MaybeTexts,
+  MEASURES_MAX,
+  Nullable,
+  page,
+  ReplyObject,
+  SortKeys,
+} from './schema.ts'
 
 const OneEvaluation = Maybe(Type.String(), { description: 'Look at this evaluation alone.' })
 
@@ -40,7 +50,7 @@ export const EvalResultsRequest = Type.Object({
     description: 'The same for the summary; as require_intersection by default.',
   }),
   sort_by: Maybe(SortKeys(EvalResultsSort), { description: 'By row_digest by default.' }),
-  filters: Maybe(Type.Array(EvalResultsFilter), {
+  filters: Maybe(Type.Array(EvalResultsFilter, { maxItems: MEASURES_MAX }), {
     description: 'One trial must pass all the filters of its evaluation.',
   }),
   filter_logic_operator: Maybe(Type.Union([Type.Literal('or'), Type.Literal('and')]), {

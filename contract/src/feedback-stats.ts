@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { Maybe, MaybeTexts, Nullable, ProjectId } from './schema.ts'
+import { Maybe, MaybeValues, MEASURES_MAX, Nullable, ProjectId, VALUES_MAX } from './schema.ts'
 import {
   aggregationFields,
   bucketFields,
@@ -31,7 +31,11 @@ export const readFeedbackStats = endpoint({
   path: '/feedback/stats',
   tag: 'feedback',
   summary: 'Measure values in feedback payloads over time',
-  request: Type.Object({ ...sampleFields, ...bucketFields, metrics: Maybe(Type.Array(FeedbackMetric)) }),
+  request: Type.Object({
+    ...sampleFields,
+    ...bucketFields,
+    metrics: Maybe(Type.Array(FeedbackMetric, { maxItems: MEASURES_MAX })),
+  }),
   example: {
     project_id: example.project_id,
     start: '2025-03-01T00:00:00Z',
@@ -79,21 +83,23 @@ export const aggregateFeedback = endpoint({
     after_ms: Type.Integer({ description: 'Unix time in milliseconds, inclusive.' }),
     before_ms: Type.Integer({ description: 'Unix time in milliseconds, exclusive.' }),
     time_bucket_seconds: Maybe(Type.Integer({ minimum: 1 }), { description: 'At most 256 buckets.' }),
-    feedback_types: MaybeTexts({ description: 'Beginnings of types.' }),
-    tags: MaybeTexts({ description: 'Rows with any of these.' }),
+    feedback_types: MaybeValues({ description: 'Beginnings of types.' }),
+    tags: MaybeValues({ description: 'Rows with any of these.' }),
     rating_min: Maybe(Type.Number()),
     rating_max: Maybe(Type.Number()),
-    monitor_ids: MaybeTexts({
+    monitor_ids: MaybeValues({
       description: 'Names of the trigger; `*` at the end is a prefix.',
     }),
-    scorer_ids: MaybeTexts({
+    scorer_ids: MaybeValues({
       description: 'Names of the scorer; `*` at the end is a prefix.',
     }),
-    span_agent_names: MaybeTexts(),
+    span_agent_names: MaybeValues(),
     span_types: Maybe(
-      Type.Array(Type.Union([Type.Literal('agent_turn'), Type.Literal('agent_conversation')])),
+      Type.Array(Type.Union([Type.Literal('agent_turn'), Type.Literal('agent_conversation')]), {
+        maxItems: VALUES_MAX,
+      }),
     ),
-    group_by: Maybe(Type.Array(FeedbackGroup)),
+    group_by: Maybe(Type.Array(FeedbackGroup, { maxItems: MEASURES_MAX })),
   }),
   example: {
     project_id: example.project_id,

@@ -9,8 +9,21 @@ export interface JsonObject {
 export const Maybe = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Optional(Type.Union([schema, Type.Null()], options))
 
+/**
+ * How many things a request may list that each make the reply wider or are compared with every row: metrics,
+ * measures, keys to group by.
+ */
+export const MEASURES_MAX = 20
+
+/** How many values a filter may list that is compared with every row. */
+export const VALUES_MAX = 1000
+
 /** A list of texts that may be left out. */
 export const MaybeTexts = (options: TSchemaOptions = {}) => Maybe(Type.Array(Type.String()), options)
+
+/** A list of values to filter by that may be left out. */
+export const MaybeValues = (options: TSchemaOptions = {}) =>
+  Maybe(Type.Array(Type.String(), { maxItems: VALUES_MAX }), options)
 
 /** A reply field that is always present and may be null. */
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Maybe } from './schema.ts'
+import { DateTime, Maybe, MEASURES_MAX } from './schema.ts'
 
 /** The window of a statistics request; spread into its properties. */
 export const windowFields = {
@@ -38,8 +38,10 @@ export const Aggregation = Type.Union([
 
 /** What to make of the values of a metric; spread into a metric's properties. */
 export const aggregationFields = {
-  aggregations: Maybe(Type.Array(Aggregation)),
-  percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 })), { examples: [[50, 95]] }),
+  aggregations: Maybe(Type.Array(Aggregation, { maxItems: MEASURES_MAX })),
+  percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { maxItems: MEASURES_MAX }), {
+    examples: [[50, 95]],
+  }),
 }
 
 export type StatsBucket = Static<typeof StatsBucket>

@@ -69,6 +69,7 @@ const LIMITED_KEYS = [
   'call_ids',
   'thread_ids',
   'turn_ids',
+  'wb_user_ids',
   'wb_run_ids',
 ] as const
 
