@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
 import { callFilterPromises } from './call-filters.ts'
 import { callFollowingPromises } from './call-following.ts'
+import { callPagePromises } from './call-pages.ts'
 import { callPartPromises } from './call-parts.ts'
 import { callReadPromises } from './call-reads.ts'
 import { callSearchPromises } from './call-search.ts'
@@ -12,6 +13,7 @@ export function callPromises(storage: () => Storage): void {
   describe('filters', () => callFilterPromises(storage))
   describe('search', () => callSearchPromises(storage))
   describe('read', () => callReadPromises(storage))
+  describe('pages', () => callPagePromises(storage))
   describe('totals', () => callTotalPromises(storage))
   describe('traces and changes', () => callFollowingPromises(storage))
 }

@@ -5,6 +5,7 @@ import type { Thread, ThreadSearch } from '../../domain/thread.ts'
 import type { Micros } from '../../domain/time.ts'
 import type { TraceCalls } from '../../domain/trace-skeleton.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
+import type { ReadPage } from './read-page.ts'
 
 /**
  * A call is assembled from parts, in whatever order they arrive. The last part of a kind wins; a
@@ -29,7 +30,7 @@ export type CallPart =
     }
 
 /** A place in the order by start, then id. */
-interface CallPosition {
+export interface CallPosition {
   readonly started_at: Micros
   readonly id: string
 }
@@ -42,6 +43,13 @@ export interface CallSearch extends Page {
   readonly sort: readonly SortKey[]
   /** Only what comes after this place; the sort is then empty or by start alone. */
   readonly after?: CallPosition
+}
+
+/** Some of the ids that a search finds. */
+export interface FoundCalls {
+  readonly ids: readonly string[]
+  /** Where to go on, as `after` of the next search; absent when these were the last. */
+  readonly next?: CallPosition
 }
 
 /** Calls that were written, or that feedback was given on or taken from, in the order in which that happened. */
@@ -75,6 +83,15 @@ export interface CallStore {
    */
   find(search: CallSearch, left?: AbortSignal): Promise<string[]>
 
+  /**
+   * The first ids that `find` would return, at least one unless there are none: about `idsMax` of them where the engine can
+   * go on from there without searching again, otherwise all. To go on, search with `after` and without an offset.
+   *
+   * Pages are separate searches: a call that is written, restarted or deleted in between is found once, twice or not at all,
+   * depending on where it stands in the order. Calls that nobody touches are found exactly once.
+   */
+  findPage(search: CallSearch, idsMax: number, left?: AbortSignal): Promise<FoundCalls>
+
   /** How many calls `find` would give without sort, page and `after`, counted no further than `atMost`. */
   count(search: CallSearch, atMost?: number, left?: AbortSignal): Promise<number>
 
@@ -91,6 +108,18 @@ export interface CallStore {
     columns: readonly WideColumn[],
     payloadMax?: number,
   ): Promise<StoredCall[]>
+
+  /**
+   * The same, but only as many calls as fit into `bytesMax` together, counted by the texts of the wide columns asked for
+   * (inputs and output no further than `payloadMax`). A call that is larger than `bytesMax` is never loaded: ask again
+   * with a budget of at least `next_bytes`. A call may have grown by then, so that it still does not fit.
+   */
+  readPage(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    limits: { readonly bytesMax: number; readonly payloadMax?: number },
+  ): Promise<ReadPage<StoredCall>>
 
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */
   traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>

@@ -2,9 +2,11 @@ import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../d
 import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/call-stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/thread.ts'
 import { fromPrefix } from '../../json/prefix.ts'
-import type { CallSearch } from '../port/calls.ts'
+import type { CallSearch, FoundCalls } from '../port/calls.ts'
+import type { ReadPage } from '../port/read-page.ts'
 import { USAGE_COUNTERS } from './call-parts.ts'
-import { afterClause, searchSql } from './call-search.ts'
+import { afterClause, isInOrder, searchSql } from './call-search.ts'
+import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
@@ -21,22 +23,60 @@ const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as
   c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
   c.start_bytes + c.end_bytes as size_bytes`
 
+interface Found {
+  readonly id: string
+  readonly started_at: number
+}
+
 const USAGE = ['model', ...USAGE_COUNTERS].map((column) => `u.${column}`).join(', ')
 
 /** The reading half of the call store: runs in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  function found(project: number, search: CallSearch): Found[] {
+    const { from, where, params, order, orderParams } = searchSql(db, project, search)
+    const after = afterClause(search)
+    const sql = `select c.id, c.started_at from ${from} where ${where} ${after.sql}
+      order by ${order} limit ? offset ?`
+    const page = [search.limit ?? -1, search.offset ?? 0]
+    return db.prepare(sql).all<Found>(...params, ...after.params, ...orderParams, ...page)
+  }
+
+  function read(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    payloadMax?: number,
+  ): CallRow[] {
+    const project = findProject(projectId)
+    if (project === undefined) return []
+    const wanted = [JSON.stringify(ids), project]
+    if (payloadMax === undefined) return db.prepare(readSql(columns)).all<CallRow>(...wanted)
+    // One character more tells whether there are more. The select list comes first in the statement.
+    const cuts = columns.filter(isPayload).map(() => payloadMax + 1)
+    const rows = db.prepare(readSql(columns, 'cut')).all<CallRow>(...cuts, ...wanted)
+    return rows.map((row) => ({
+      ...row,
+      inputs: cutPayload(row.inputs, payloadMax),
+      output: cutPayload(row.output, payloadMax),
+    }))
+  }
+
   return {
     find(search: CallSearch): string[] {
       const project = findProject(search.project_id)
-      if (project === undefined) return []
-      const { from, where, params, order, orderParams } = searchSql(db, project, search)
-      const after = afterClause(search)
-      const sql = `select c.id from ${from} where ${where} ${after.sql} order by ${order} limit ? offset ?`
-      const page = [search.limit ?? -1, search.offset ?? 0]
-      return db
-        .prepare(sql)
-        .all<{ id: string }>(...params, ...after.params, ...orderParams, ...page)
-        .map(({ id }) => id)
+      return project === undefined ? [] : found(project, search).map(({ id }) => id)
+    },
+
+    findPage(search: CallSearch, idsMax: number): FoundCalls {
+      const project = findProject(search.project_id)
+      if (project === undefined) return { ids: [] }
+      const { limit = Number.POSITIVE_INFINITY } = search
+      // Where the index does not have the order of the search, each page would sort all matches again.
+      const isPaged = limit > idsMax && isInOrder(db, project, search)
+      const rows = found(project, isPaged ? { ...search, limit: idsMax } : search)
+      const ids = rows.map(({ id }) => id)
+      const last = rows.at(-1)
+      return isPaged && last && rows.length === idsMax ? { ids, next: last } : { ids }
     },
 
     count(search: CallSearch, atMost?: number): number {
@@ -61,24 +101,19 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       return one(db, `select ${sum} as n from ${from} where ${where}`, params)
     },
 
-    read(
+    read,
+
+    readPage(
       projectId: string,
       ids: readonly string[],
       columns: readonly WideColumn[],
-      payloadMax?: number,
-    ): CallRow[] {
+      limits: { readonly bytesMax: number; readonly payloadMax?: number },
+    ): ReadPage<CallRow> {
       const project = findProject(projectId)
-      if (project === undefined) return []
-      const wanted = [JSON.stringify(ids), project]
-      if (payloadMax === undefined) return db.prepare(readSql(columns)).all<CallRow>(...wanted)
-      // One character more tells whether there are more. The select list comes first in the statement.
-      const cuts = columns.filter(isPayload).map(() => payloadMax + 1)
-      const rows = db.prepare(readSql(columns, 'cut')).all<CallRow>(...cuts, ...wanted)
-      return rows.map((row) => ({
-        ...row,
-        inputs: cutPayload(row.inputs, payloadMax),
-        output: cutPayload(row.output, payloadMax),
-      }))
+      if (project === undefined) return { rows: [], taken: ids.length, next_bytes: 0 }
+      const { taken, next_bytes } = fittingCalls(db, project, ids, columns, limits)
+      const fit = taken === ids.length ? ids : ids.slice(0, taken)
+      return { rows: read(projectId, fit, columns, limits.payloadMax), taken, next_bytes }
     },
 
     traceSizes(projectId: string, traceIds: readonly string[]): [string, number][] {

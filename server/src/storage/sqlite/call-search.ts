@@ -68,6 +68,15 @@ export function followsIndex({ condition, sort }: Pick<CallSearch, 'condition' |
   return !condition && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 }
 
+/** Whether an index serves matches in the order of the search, so that a later page can be entered where the last one ended. */
+export function isInOrder(db: Database, project: number, { filter, sort }: CallSearch): boolean {
+  if (filter.call_ids || sort.length > 1) return false
+  if (sort.some(({ field }) => field.kind !== 'column' || field.name !== 'started_at')) return false
+  const leading = filter.parent_ids ?? filter.trace_ids ?? filter.thread_ids
+  if (leading) return leading.length === 1
+  return !filter.op_names || matchingOps(db, project, filter.op_names).length === 1
+}
+
 const IS_WANTED = isWantedSql('c.rid')
 
 /** What leaves out all up to a place, so that the index is entered right behind it. */
@@ -118,14 +127,15 @@ function oneOfClause(column: string, values: readonly SqlValue[]): Clause {
 
 /** Ops are looked up first, so that calls are found by number. */
 function opClause(db: Database, project: number, matches: readonly TextMatch[]): Clause {
+  return oneOfClause('c.op', matchingOps(db, project, matches))
+}
+
+function matchingOps(db: Database, project: number, matches: readonly TextMatch[]): number[] {
   const names = anyMatch(trusted('name'), matches)
-  const ops = db
+  return db
     .prepare(`select id from op_names where project = ? and (${names.sql})`)
     .all<{ id: number }>(project, ...names.params)
-  return oneOfClause(
-    'c.op',
-    ops.map(({ id }) => id),
-  )
+    .map(({ id }) => id)
 }
 
 function refClause(project: number, side: number, matches: readonly TextMatch[]): Clause {

@@ -31,12 +31,17 @@ export function sqliteCalls(
       }
     },
     find: (search, left) => (followsIndex(search) ? reads : scans(left)).find(search),
+    findPage: (search, idsMax, left) => (followsIndex(search) ? reads : scans(left)).findPage(search, idsMax),
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
     count: (search, atMost, left) => (search.condition ? scans(left) : reads).count(search, atMost),
     size: (search, left) => scans(left).size(search),
     async read(projectId, ids, columns, payloadMax) {
       const rows = await reads.read(projectId, ids, columns, payloadMax)
       return rows.map((row) => fromRow(projectId, row))
+    },
+    async readPage(projectId, ids, columns, limits) {
+      const { rows, ...page } = await reads.readPage(projectId, ids, columns, limits)
+      return { ...page, rows: rows.map((row) => fromRow(projectId, row)) }
     },
     async traceSizes(projectId, traceIds) {
       return new Map(await reads.traceSizes(projectId, traceIds))
