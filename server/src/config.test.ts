@@ -18,6 +18,7 @@ test('with nothing set the service listens on this machine only', () => {
     stopGraceMs: 10_000,
     stallTimeoutMs: 60_000,
     trustedProxies: [],
+    replyBytesMax: 64 * 1024 ** 2,
   })
 })
 

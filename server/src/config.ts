@@ -25,6 +25,7 @@ export interface Config {
   readonly stallTimeoutMs: number
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[]
+  readonly replyBytesMax: number
 }
 
 interface Setting<Value> {
@@ -156,6 +157,14 @@ const SETTINGS: Settings = {
     read: readNetworks,
     wants: 'addresses and ranges such as 127.0.0.1,10.0.0.0/8,fd00::/8',
   },
+  replyBytesMax: {
+    flag: 'reply-limit',
+    variable: 'HEDDLE_REPLY_LIMIT',
+    fallback: '64MiB',
+    help: 'Largest list in one JSON reply; streams have no limit',
+    read: (text) => readBytes(text, REPLY_BYTES_MAX),
+    wants: 'a size such as 64MiB, at least 1KiB and at most 128MiB',
+  },
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -189,6 +198,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     stopGraceMs: value('stopGraceMs'),
     stallTimeoutMs: value('stallTimeoutMs'),
     trustedProxies: value('trustedProxies'),
+    replyBytesMax: value('replyBytesMax'),
   }
   checkInFlightLimit(config)
   return config
@@ -241,6 +251,9 @@ const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, kib: 1024, mib: 10
 
 /** A longer body would not fit into one JavaScript string. */
 const SIZE_BYTES_MAX = 512 * 1024 ** 2
+
+/** More would not fit into the memory that reads share. */
+const REPLY_BYTES_MAX = 128 * 1024 ** 2
 
 function readBytes(text: string, bytesMax = SIZE_BYTES_MAX): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,12}) ?(|[kmg]ib)$/i.exec(text.trim()) ?? []

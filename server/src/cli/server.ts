@@ -72,6 +72,7 @@ async function serveStorage(
     stallTimeoutMs: config.stallTimeoutMs,
     stopGraceMs: config.stopGraceMs,
     trustedProxies: config.trustedProxies,
+    replyBytesMax: config.replyBytesMax,
     signInTokens,
     ...(existsSync(uiFolder) && { uiFolder }),
   })

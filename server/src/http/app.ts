@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { SignInTokens } from '../domain/sign-in-tokens.ts'
+import { ByteBudget } from '../operations/byte-budget.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import { ServerLife } from '../operations/server-life.ts'
 import { Authenticator } from './authenticator.ts'
@@ -31,10 +32,18 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
   readonly stopGraceMs: number
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[]
+  /** What a list may have in one JSON document. */
+  readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
   /** Where the built UI lies; without one, the docs are the front page. */
   readonly uiFolder?: string
 }
+
+/**
+ * What all reads together may hold for clients who take their time. One call of the largest size fits; in memory a text takes
+ * up to four times its bytes while it is sent.
+ */
+const READ_BYTES_MAX = 192 * 1024 ** 2
 
 /** Time enough for a large file over a slow line, and an end for those who never finish. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000
@@ -77,8 +86,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   countRequests(app, server)
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
-  const { bodyBytesMax } = options
-  const surroundings = { storage, now, newId, server, authenticator, bodyBytesMax, fileBytesMax, stopping }
+  const { bodyBytesMax, replyBytesMax } = options
+  const surroundings: Surroundings = {
+    storage,
+    now,
+    newId,
+    server,
+    authenticator,
+    stopping,
+    reads: new ByteBudget({ bytesMax: READ_BYTES_MAX }),
+    bodyBytesMax,
+    fileBytesMax,
+    replyBytesMax,
+  }
   mountOperations(app, operations, surroundings)
   serveDocs(app, operations)
   if (uiFolder === undefined) app.get('/', (_request, reply) => reply.redirect('/docs'))

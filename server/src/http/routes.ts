@@ -1,6 +1,7 @@
 import type { Endpoint, RequestForm } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Context } from '../operations/operation.ts'
+import { ReplyBudget } from '../operations/reply-budget.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
@@ -11,7 +12,9 @@ import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
 /** What every operation is given, whoever asks for whatever. */
-export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' | 'server'> {
+export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'reads'> {
+  /** What a list may have in one JSON document. */
+  readonly replyBytesMax: number
   readonly authenticator: Authenticator
   readonly fileBytesMax: number
   /** Aborted when the service stops. */
@@ -74,7 +77,7 @@ function urlsOf(operation: AnyOperation): string[] {
 }
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
-  const { authenticator, fileBytesMax, stopping, bodyBytesMax: _, ...shared } = surroundings
+  const { authenticator, fileBytesMax, stopping, bodyBytesMax: _, replyBytesMax, ...shared } = surroundings
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
@@ -82,6 +85,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
     // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
     const received = (await read(request)) as never
     let left: AbortSignal | undefined
+    let gathered: ReplyBudget | undefined
     const context: Context = {
       ...shared,
       caller: admit(gate, received, request.caller),
@@ -93,6 +97,14 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
         return left
       },
       isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
+      get reply() {
+        gathered ??= replyBudgetOf(reply, {
+          bytesMax: replyBytesMax,
+          budget: shared.reads,
+          signal: this.left,
+        })
+        return gathered
+      },
       lastEventId: waits ? lastEventIdOf(request) : undefined,
     }
     const result = await run(received, context)
@@ -115,6 +127,16 @@ function leavingOf(reply: FastifyReply): AbortSignal {
   if (reply.raw.destroyed) leaving.abort()
   reply.raw.once('close', () => leaving.abort())
   return leaving.signal
+}
+
+/** Held until the reply is sent, or whoever asked for it has left. */
+function replyBudgetOf(
+  reply: FastifyReply,
+  options: ConstructorParameters<typeof ReplyBudget>[0],
+): ReplyBudget {
+  const budget = new ReplyBudget(options)
+  reply.raw.once('close', () => budget.release())
+  return budget
 }
 
 function lastEventIdOf({ headers }: HttpRequest): string | undefined {

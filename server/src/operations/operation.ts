@@ -6,6 +6,8 @@ import type { Access, Caller } from '../domain/access.ts'
 import type { Micros } from '../domain/time.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import type { ReplyBudget } from './reply-budget.ts'
 import type { ServerLife } from './server-life.ts'
 
 /** What an operation may use: the store, the clock, and who is asking. */
@@ -16,6 +18,10 @@ export interface Context {
   readonly newId: () => string
   readonly browser: Browser
   readonly server: ServerLife
+  /** What streams acquire for the rows that they hold. */
+  readonly reads: ByteBudget
+  /** What a reply in one JSON document gathers its rows with. */
+  readonly reply: ReplyBudget
   /** Aborted when the one who asked has left, and for a stream of events also when the service stops. */
   readonly left: AbortSignal
   /**

@@ -142,6 +142,7 @@ const DEFAULTS = {
   stallTimeoutMs: 60_000,
   stopGraceMs: 10_000,
   trustedProxies: [],
+  replyBytesMax: 64 * 1024 ** 2,
 }
 
 async function inject(

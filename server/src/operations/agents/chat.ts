@@ -44,7 +44,8 @@ const STARTED_AT = {
   field: { kind: 'column', name: 'started_at', type: 'instant' },
 } as const
 
-async function onConversation(project_id: string, id: string, { storage }: Context) {
+async function onConversation(project_id: string, id: string, { storage, reply }: Context) {
   const ref = formatRef({ kind: 'agent_conversation', project_id, id })
-  return (await storage.feedback.on(project_id, [ref])).map(feedbackOnCall)
+  const rows = await reply.read((bytesMax) => storage.feedback.on(project_id, [ref], bytesMax))
+  return rows.map(feedbackOnCall)
 }

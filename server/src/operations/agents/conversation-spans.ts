@@ -4,6 +4,8 @@ import { columnIn, spanCondition } from '../../domain/agent-span-condition.ts'
 import type { Feedback } from '../../domain/feedback.ts'
 import { AGENT_MONITOR, AGENT_USER_FEEDBACK } from '../../domain/feedback-types.ts'
 import { groupBy } from '../../domain/group-by.ts'
+import type { AgentSpanSearch } from '../../storage/port/agents.ts'
+import type { FeedbackSearch } from '../../storage/port/feedback.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 /** The feedback that tells how a conversation, or a turn of it, went. */
@@ -14,11 +16,12 @@ export const conversationSpansRead = operation(
   inProject('read'),
   async (request, context) => {
     const { project_id, conversation_ids = [], ...window } = request
-    const spans = await context.storage.agentSpans.find({
+    const search: AgentSpanSearch = {
       project_id,
       condition: spanCondition(window, columnIn('conversation_id', conversation_ids)),
       sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }],
-    })
+    }
+    const spans = await context.reply.read((bytesMax) => context.storage.agentSpans.find(search, bytesMax))
     const verdicts = await verdictsOn(project_id, conversation_ids, spans, context)
     const byConversation = groupBy(spans, ({ conversation_id }) => conversation_id)
     return {
@@ -38,18 +41,19 @@ function verdictsOn(
   project_id: string,
   conversationIds: readonly string[],
   spans: readonly AgentSpan[],
-  { storage }: Context,
+  { storage, reply }: Context,
 ): Promise<Feedback[]> {
   const traceIds = [...new Set(spans.map(({ trace_id }) => trace_id))]
   const isAboutOne = {
     kind: 'or' as const,
     operands: [columnIn('span_conversation_id', conversationIds), columnIn('span_trace_id', traceIds)],
   }
-  return storage.feedback.find({
+  const search: FeedbackSearch = {
     project_id,
     condition: { kind: 'and', operands: [columnIn('feedback_type', VERDICT_TYPES), isAboutOne] },
     sort: [],
-  })
+  }
+  return reply.read((bytesMax) => storage.feedback.find(search, bytesMax))
 }
 
 function isAbout(conversationId: string, spans: readonly AgentSpan[]): (row: Feedback) => boolean {

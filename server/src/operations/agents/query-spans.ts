@@ -31,12 +31,14 @@ const withDirection = ({ field, direction = 'desc' }: { field: string; direction
   direction,
 })
 
-async function viewsOf(search: AgentSpanSearch, request: SpansRequest, { storage }: Context) {
+async function viewsOf(search: AgentSpanSearch, request: SpansRequest, { storage, reply }: Context) {
   if (request.include_details) {
-    return (await storage.agentSpans.findDetailed(search)).map(detailedSpanView)
+    const spans = await reply.read((bytesMax) => storage.agentSpans.findDetailed(search, bytesMax))
+    return spans.map(detailedSpanView)
   }
   const keys = new Set((request.custom_attr_columns ?? []).filter(isCustom).map(({ key }) => key))
-  return (await storage.agentSpans.find(search)).map((span) => spanView(span, keys))
+  const spans = await reply.read((bytesMax) => storage.agentSpans.find(search, bytesMax))
+  return spans.map((span) => spanView(span, keys))
 }
 
 const isCustom = ({ source }: { source?: string }): boolean =>

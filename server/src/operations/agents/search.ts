@@ -1,18 +1,22 @@
 import { searchAgents } from '@heddle/contract/agent-search'
 import type { Static } from 'typebox'
 import { mayContain, messagesIn, type SaidMessage } from '../../domain/agent-search.ts'
+import type { DetailedAgentSpan } from '../../domain/agent-span.ts'
 import { columnIs, spanCondition } from '../../domain/agent-span-condition.ts'
+import { ServiceError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { formatDateTime, type Micros } from '../../domain/time.ts'
 import type { Expression } from '../../query/expression.ts'
+import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 
 type SearchRequest = Received<Static<typeof searchAgents.request>>
 
 const MESSAGES_USUAL = 20
 const PREVIEW_LENGTH = 500
-/** Spans looked through at a time. */
-const PORTION = 200
+/** Spans looked through at a time, fewer where they are large. */
+const PAGE_SPANS = 200
+const PAGE_BYTES = 8 * 1024 ** 2
 
 /** Not spread into Math.max: a conversation may have more messages than a call takes arguments. */
 const lastStart = (messages: readonly SaidMessage[]): Micros =>
@@ -45,25 +49,52 @@ const firstOf = (messages: readonly SaidMessage[], read: (message: SaidMessage) 
   messages.map(read).find((name) => name !== null) ?? ''
 
 /** Looks through the spans that may match, the latest first, until the page is full. */
-async function findMessages(request: SearchRequest, { storage }: Context): Promise<SaidMessage[]> {
+async function findMessages(request: SearchRequest, context: Context): Promise<SaidMessage[]> {
   const { limit = MESSAGES_USUAL, offset = 0, query = '', roles } = request
   const wanted = { query, ...(roles && { roles }) }
   const seen = new Map<string, SaidMessage>()
-  for (let from = 0; seen.size < offset + limit; from += PORTION) {
-    const spans = await storage.agentSpans.findDetailed({
-      project_id: request.project_id,
-      condition: conditionOf(request),
-      sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'desc' }],
-      limit: PORTION,
-      offset: from,
-    })
-    for (const message of spans.flatMap((span) => messagesIn(span, wanted))) {
+  for await (const span of latestSpans(request, context)) {
+    for (const message of messagesIn(span, wanted)) {
       const key = `${conversationOf(message)}\n${message.role}\n${message.content_digest}`
-      if (!seen.has(key)) seen.set(key, message)
+      if (seen.has(key)) continue
+      context.reply.add(message)
+      seen.set(key, message)
     }
-    if (spans.length < PORTION) break
+    if (seen.size >= offset + limit) break
   }
   return [...seen.values()].slice(offset, offset + limit)
+}
+
+async function* latestSpans(request: SearchRequest, context: Context): AsyncGenerator<DetailedAgentSpan> {
+  const search: AgentSpanSearch = {
+    project_id: request.project_id,
+    condition: conditionOf(request),
+    sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'desc' }],
+  }
+  await context.reply.hold(PAGE_BYTES)
+  let limit = PAGE_SPANS
+  for (let offset = 0; ; ) {
+    const spans = await readPage(context, { ...search, offset, limit })
+    if (spans) {
+      yield* spans
+      if (spans.length < limit) return
+      offset += limit
+    } else limit = Math.floor(limit / 2)
+  }
+}
+
+/** Undefined where the spans are too large to be looked at together. */
+async function readPage(
+  { storage }: Context,
+  search: AgentSpanSearch,
+): Promise<DetailedAgentSpan[] | undefined> {
+  if (search.limit === 1) return storage.agentSpans.findDetailed(search)
+  try {
+    return await storage.agentSpans.findDetailed(search, PAGE_BYTES)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'too_large') return undefined
+    throw error
+  }
 }
 
 const FILTERS = ['agent_name', 'conversation_id', 'trace_id', 'provider_name', 'request_model'] as const

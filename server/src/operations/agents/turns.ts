@@ -13,11 +13,10 @@ interface TurnsRequest {
 
 /** The turns that these traces are, in their order. */
 export async function readTurns(traceIds: readonly string[], request: TurnsRequest, context: Context) {
-  const spans = await context.storage.agentSpans.findDetailed({
-    project_id: request.project_id,
-    condition: columnIn('trace_id', traceIds),
-    sort: [],
-  })
+  const search = { project_id: request.project_id, condition: columnIn('trace_id', traceIds), sort: [] }
+  const spans = await context.reply.read((bytesMax) =>
+    context.storage.agentSpans.findDetailed(search, bytesMax),
+  )
   const byTrace = groupBy(spans, ({ trace_id }) => trace_id)
   const feedbackOf = request.include_feedback
     ? await feedbackOn(request.project_id, traceIds, spans, context)
@@ -29,12 +28,13 @@ async function feedbackOn(
   project_id: string,
   traceIds: readonly string[],
   spans: readonly DetailedAgentSpan[],
-  { storage }: Context,
+  { storage, reply }: Context,
 ) {
   const turnRef = (id: string) => formatRef({ kind: 'agent_turn', project_id, id })
   const spanRef = (id: string) => formatRef({ kind: 'agent_span', project_id, id })
   const refs = [...traceIds.map(turnRef), ...spans.map(({ span_id }) => spanRef(span_id))]
-  const rows = groupBy(await storage.feedback.on(project_id, refs), ({ weave_ref }) => weave_ref)
+  const found = await reply.read((bytesMax) => storage.feedback.on(project_id, refs, bytesMax))
+  const rows = groupBy(found, ({ weave_ref }) => weave_ref)
   const on = (ref: string) => (rows.get(ref) ?? []).map(feedbackOnCall)
   return (traceId: string) => ({
     onTurn: on(turnRef(traceId)),

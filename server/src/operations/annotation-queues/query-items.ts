@@ -10,7 +10,7 @@ export const annotationItemsQuery = operation(
   async (request, context) => {
     const search = newItemSearch(request)
     await readLiveQueue(request, context)
-    const items = await context.storage.queues.findItems(search)
+    const items = await context.reply.read((bytesMax) => context.storage.queues.findItems(search, bytesMax))
     // The order is total, so an item's place follows from its page.
     const first = (search.offset ?? 0) + 1
     return {

@@ -6,7 +6,10 @@ import { newQueueSearch } from './search.ts'
 export const annotationQueuesQuery = operation(
   queryAnnotationQueues,
   inProject('read'),
-  async (request, { storage }) => queueViews(await storage.queues.find(newQueueSearch(request))),
+  async (request, { storage, reply }) => {
+    const search = newQueueSearch(request)
+    return queueViews(await reply.read((bytesMax) => storage.queues.find(search, bytesMax)))
+  },
 )
 
 async function* queueViews(queues: readonly AnnotationQueue[]) {

@@ -3,7 +3,8 @@ import { newCallColumns } from '../../domain/call-columns.ts'
 import type { CallView } from '../../domain/call-view.ts'
 import type { CallChange, CallSearch } from '../../storage/port/calls.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { type LoadOptions, loadCalls } from './load.ts'
+import { pagedRows } from '../paged-rows.ts'
+import { callSource, type LoadOptions } from './load.ts'
 import { newCallSearch } from './search.ts'
 import { PORTION } from './traces.ts'
 import { openWatch } from './watch.ts'
@@ -65,13 +66,21 @@ async function* eventsOf(
   changes: readonly CallChange[],
 ): AsyncGenerator<LiveEvent> {
   const living = changes.filter(({ deleted }) => !deleted)
-  const ids = await idsThatMatch(context, search, new Set(living.map(({ id }) => id)))
-  const loaded = await loadCalls(context, search.project_id, ids, options)
-  const views = new Map(loaded.map((view) => [view.id, view]))
-  for (const { id, cursor, deleted } of changes) {
-    const call = views.get(id)
-    if (deleted) yield { kind: 'deleted', cursor, id }
-    else if (call) yield { kind: call.ended_at === null ? 'running' : 'ended', cursor, id, call }
+  const matches = new Set(await idsThatMatch(context, search, new Set(living.map(({ id }) => id))))
+  const ids = living.flatMap(({ id }) => (matches.has(id) ? [id] : []))
+  const views = pagedRows(callSource(context, search.project_id, [ids], options), (bytes) =>
+    context.reads.acquire(bytes, context.left),
+  )
+  try {
+    let view = await views.next()
+    for (const { id, cursor, deleted } of changes) {
+      if (deleted) yield { kind: 'deleted', cursor, id }
+      if (view.done || view.value.id !== id) continue
+      yield { kind: view.value.ended_at === null ? 'running' : 'ended', cursor, id, call: view.value }
+      view = await views.next()
+    }
+  } finally {
+    await views.return(undefined)
   }
 }
 

@@ -1,13 +1,16 @@
 import type { StoredCall } from '../../domain/call.ts'
 import { newCallColumns } from '../../domain/call-columns.ts'
 import { type CallExtras, type CallView, callView } from '../../domain/call-view.ts'
+import { ServiceError } from '../../domain/errors.ts'
 import { expandRefs } from '../../domain/expand.ts'
 import { feedbackOnCall } from '../../domain/feedback-view.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { callRef } from '../../domain/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
+import type { ReadPage } from '../../storage/port/read-page.ts'
 import type { Context } from '../operation.ts'
+import type { PagedSource } from '../paged-rows.ts'
 import { readObjectValues } from '../refs/read-object-values.ts'
 import { costsOfCalls } from './costs.ts'
 
@@ -24,30 +27,72 @@ export interface LoadOptions {
   readonly include_usernames?: boolean
 }
 
-/** The calls of these ids as a reader sees them, in order; those that are not there are passed over. */
-export async function loadCalls(
+/** The calls of these ids as a reader sees them, in order, to be streamed or gathered; unknown ids are passed over. */
+export function callSource(
+  context: Context,
+  projectId: string,
+  ids: PagedSource<string, CallView>['keys'],
+  options: LoadOptions,
+): PagedSource<string, CallView> {
+  return {
+    keys: ids,
+    read: (page, bytesMax) => readCallPage(context, projectId, page, options, bytesMax),
+    keyOf: ({ id }) => id,
+  }
+}
+
+/** The calls of these ids, for a reply in one JSON document. */
+export function loadCalls(
   context: Context,
   projectId: string,
   ids: readonly string[],
   options: LoadOptions,
 ): Promise<CallView[]> {
-  const columns = newCallColumns(options)
-  const calls = await context.storage.calls.read(projectId, ids, columns.wide, options.payload_max)
-  const extrasOf = await loadExtras(context, projectId, calls, options)
-  const views = calls.map((call) => callView(call, columns, extrasOf(call)))
-  const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])
-  return expandRefs(views, expand, (refs) => readObjectValues(context, refs))
+  return context.reply.gather(callSource(context, projectId, [ids], options))
 }
+
+/** What is shown with a call, such as its feedback and expanded refs, may be this large. */
+const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
+
+/** The calls that fit, where what is shown with them fits as well: sizes of that are only known once it is read. */
+async function readCallPage(
+  context: Context,
+  projectId: string,
+  ids: readonly string[],
+  options: LoadOptions,
+  bytesMax: number,
+): Promise<ReadPage<CallView>> {
+  const columns = newCallColumns(options)
+  const { payload_max: payloadMax } = options
+  const limits = { bytesMax, ...(payloadMax !== undefined && { payloadMax }) }
+  const { rows: calls, ...page } = await context.storage.calls.readPage(projectId, ids, columns.wide, limits)
+  try {
+    const extrasOf = await loadExtras(context, projectId, calls, options, bytesMax)
+    const views = calls.map((call) => callView(call, columns, extrasOf(call)))
+    const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])
+    const rows = await expandRefs(views, expand, (refs) => readObjectValues(context, refs, bytesMax))
+    return { ...page, rows }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'too_large') throw error
+    if (calls.length > 1) return readCallPage(context, projectId, halfOf(ids, page.taken), options, bytesMax)
+    if (bytesMax >= EXTRAS_BYTES_MAX) throw error
+    return { rows: [], taken: 0, next_bytes: EXTRAS_BYTES_MAX }
+  }
+}
+
+const halfOf = (ids: readonly string[], taken: number): readonly string[] =>
+  ids.slice(0, Math.ceil(taken / 2))
 
 async function loadExtras(
   context: Context,
   projectId: string,
   calls: readonly StoredCall[],
   options: LoadOptions,
+  bytesMax: number,
 ): Promise<(call: StoredCall) => CallExtras> {
   const [costs, feedback, totals, names] = await Promise.all([
     options.include_costs ? costsOfCalls(context, projectId, calls) : undefined,
-    options.include_feedback ? feedbackOfCalls(context, projectId, calls) : undefined,
+    options.include_feedback ? feedbackOfCalls(context, projectId, calls, bytesMax) : undefined,
     options.include_total_storage_size ? sizesOfTraces(context, projectId, calls) : undefined,
     options.include_usernames ? userNames(context) : undefined,
   ])
@@ -67,9 +112,14 @@ async function loadExtras(
 
 const NO_FEEDBACK = new JsonText('[]')
 
-async function feedbackOfCalls(context: Context, projectId: string, calls: readonly StoredCall[]) {
+async function feedbackOfCalls(
+  context: Context,
+  projectId: string,
+  calls: readonly StoredCall[],
+  bytesMax: number,
+) {
   const idOf = new Map(calls.map(({ id }) => [callRef(projectId, id), id]))
-  const rows = await context.storage.feedback.on(projectId, [...idOf.keys()])
+  const rows = await context.storage.feedback.on(projectId, [...idOf.keys()], bytesMax)
   const byCall = groupBy(rows, ({ weave_ref }) => idOf.get(weave_ref))
   return new Map([...byCall].map(([id, group]) => [id, new JsonText(writeJson(group.map(feedbackOnCall)))]))
 }

@@ -1,5 +1,6 @@
 import type { StoredCall, WideColumn } from '../../domain/call.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
+import type { Context } from '../operation.ts'
 
 /** Rows read in one portion: small enough to stream, large enough not to chatter. */
 export const PORTION = 500
@@ -18,15 +19,30 @@ export async function callsOfTraces(
   return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]
 }
 
+/** The calls of these ids with narrow columns only. */
 export async function readInPortions(
   calls: CallStore,
   projectId: string,
   ids: readonly string[],
-  columns: readonly WideColumn[] = [],
 ): Promise<StoredCall[]> {
   const rows: StoredCall[] = []
   for (let at = 0; at < ids.length; at += PORTION) {
-    rows.push(...(await calls.read(projectId, ids.slice(at, at + PORTION), columns)))
+    rows.push(...(await calls.read(projectId, ids.slice(at, at + PORTION), [])))
   }
   return rows
+}
+
+/** The calls of these ids, all of them at once. What they have in wide columns counts as part of the reply. */
+export function gatherCalls(
+  { storage: { calls }, reply }: Context,
+  projectId: string,
+  ids: readonly string[],
+  columns: readonly WideColumn[],
+): Promise<StoredCall[]> {
+  if (columns.length === 0) return readInPortions(calls, projectId, ids)
+  return reply.gather({
+    keys: [ids],
+    read: (page, bytesMax) => calls.readPage(projectId, page, columns, { bytesMax }),
+    keyOf: ({ id }) => id,
+  })
 }

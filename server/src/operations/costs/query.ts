@@ -6,6 +6,7 @@ import { newRecordSearch } from '../record-search.ts'
 
 export const costQuery = operation(queryCosts, inProject('read'), async (request, context) => {
   const view = priceSelection(request.fields)
-  const prices = await context.storage.prices.find(newRecordSearch(request, priceCatalogue))
+  const search = newRecordSearch(request, priceCatalogue)
+  const prices = await context.reply.read((bytesMax) => context.storage.prices.find(search, bytesMax))
   return { results: prices.map(view) }
 })

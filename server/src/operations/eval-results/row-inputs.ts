@@ -6,7 +6,7 @@ import { readObjectValues } from '../refs/read-object-values.ts'
 /** Reads the rows that were given as refs. One that leads nowhere stays a ref, and there is a warning. */
 export async function readRowInputs(context: Context, rows: readonly ResultRow[]) {
   const refs = rows.map(({ row }) => stringAt(row, []) ?? '')
-  const values = await readObjectValues(context, refs)
+  const values = await context.reply.read((bytesMax) => readObjectValues(context, refs, bytesMax))
   const unread = refs.filter((ref, index) => ref !== '' && values[index] === undefined).length
   return {
     rows: rows.map((row, index) => ({ ...row, inputs: values[index] ?? row.inputs })),

@@ -5,6 +5,8 @@ import { evaluationPlan } from '../../domain/evaluation.ts'
 import { isEvaluation } from '../../domain/evaluation-run.ts'
 import { parseRef } from '../../domain/ref.ts'
 import { stringAt } from '../../json/path.ts'
+import type { JsonText } from '../../json/text.ts'
+import { gatherCalls } from '../calls/traces.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readObjectValues } from '../refs/read-object-values.ts'
 import { readTrialCalls } from './trials.ts'
@@ -13,7 +15,7 @@ export const evaluationStatusRead = operation(
   readEvaluationStatus,
   inProject('read'),
   async ({ project_id, call_id }, context) => {
-    const [call] = await context.storage.calls.read(project_id, [call_id], ['inputs', 'output', 'exception'])
+    const [call] = await gatherCalls(context, project_id, [call_id], ['inputs', 'output', 'exception'])
     if (call && !isEvaluation(call)) {
       throw new ServiceError('invalid_request', `call_id ${call_id} is no call of an evaluation`)
     }
@@ -38,14 +40,19 @@ async function progressOf(context: Context, call: StoredCall) {
 }
 
 async function plannedTrials(context: Context, call: StoredCall): Promise<number> {
-  const [evaluation] = await readObjectValues(context, [textOf(call.inputs, 'self')])
+  const evaluation = await objectOf(context, textOf(call.inputs, 'self'))
   if (!evaluation) return 0
   const { dataset, trials } = evaluationPlan(evaluation)
-  const [rows] = await readObjectValues(context, [dataset])
+  const rows = await objectOf(context, dataset)
   const table = parseRef(textOf(rows ?? null, 'rows'))
   if (table?.kind !== 'table' || table.project_id !== call.project_id) return 0
   const [measure] = await context.storage.tables.measure(table.project_id, [table.digest])
   return (measure?.count ?? 0) * trials
+}
+
+async function objectOf(context: Context, ref: string): Promise<JsonText | undefined> {
+  const [value] = await context.reply.read((bytesMax) => readObjectValues(context, [ref], bytesMax))
+  return value
 }
 
 const textOf = (value: StoredCall['inputs'], name: string): string => (value && stringAt(value, [name])) ?? ''

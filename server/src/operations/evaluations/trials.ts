@@ -2,7 +2,7 @@ import type { StoredCall, WideColumn } from '../../domain/call.ts'
 import { opNameMatches } from '../../domain/evaluation-run.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/trial.ts'
-import { readInPortions } from '../calls/traces.ts'
+import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 
 export interface TrialOptions {
@@ -24,27 +24,27 @@ export async function loadTrials(
 
 /** The calls of these evaluations' trials, by start. */
 export async function readTrialCalls(
-  { storage: { calls } }: Context,
+  context: Context,
   project_id: string,
   evaluationIds: readonly string[],
   columns: readonly WideColumn[],
 ): Promise<StoredCall[]> {
   const filter = { parent_ids: evaluationIds, op_names: opNameMatches(project_id, TRIAL_OPS) }
-  const ids = await calls.find({ project_id, filter, sort: [] })
-  return readInPortions(calls, project_id, ids, columns)
+  const ids = await context.storage.calls.find({ project_id, filter, sort: [] })
+  return gatherCalls(context, project_id, ids, columns)
 }
 
 /** The calls directly below, by start. */
 export async function childrenOfCalls(
-  { storage: { calls } }: Context,
+  context: Context,
   project_id: string,
   parents: readonly StoredCall[],
   columns: readonly WideColumn[],
 ): Promise<StoredCall[]> {
   const parent_ids = parents.map(({ id }) => id)
   if (parent_ids.length === 0) return []
-  const ids = await calls.find({ project_id, filter: { parent_ids }, sort: [] })
-  return readInPortions(calls, project_id, ids, columns)
+  const ids = await context.storage.calls.find({ project_id, filter: { parent_ids }, sort: [] })
+  return gatherCalls(context, project_id, ids, columns)
 }
 
 /** Outputs are read only where the trial itself does not have them: they can be large. */

@@ -33,7 +33,9 @@ async function lookUpSpec(projectId: string, text: string, context: Context): Pr
     throw new ServiceError('invalid_request', `annotation_ref must be an object of the project ${projectId}`)
   }
   const address = { project_id: projectId, object_id: ref.name, digest: ref.version }
-  const [val] = await refSource(context.storage).objects([address])
+  const [val] = await context.reply.read((bytesMax) =>
+    refSource(context.storage, bytesMax).objects([address]),
+  )
   if (val === undefined) return { state: 'missing', digest: ref.version }
   return val === null ? { state: 'deleted' } : { state: 'found', val }
 }

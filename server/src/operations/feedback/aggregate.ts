@@ -8,7 +8,8 @@ export const feedbackAggregate = operation(endpoint, inProject('read'), async (r
   checkAggregateRequest(wanted)
   const { after_ms, before_ms, time_bucket_seconds } = wanted
   const condition = createdWithin({ start: after_ms * 1000, end: before_ms * 1000 })
-  const rows = await context.storage.feedback.find({ project_id, condition, sort: [] })
+  const search = { project_id, condition, sort: [] }
+  const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
   return {
     time_bucket_seconds: time_bucket_seconds ?? null,
     after_ms,

@@ -11,7 +11,8 @@ export const feedbackPayloadSchema = operation(
   async (request, context) => {
     const { condition } = newFeedbackWindow(request, context.now())
     const { project_id, sample_limit: limit = SAMPLE_DEFAULT } = request
-    const rows = await context.storage.feedback.find({ project_id, condition, sort: [], limit })
+    const search = { project_id, condition, sort: [], limit }
+    const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
     return { paths: payloadSchema(rows) }
   },
 )

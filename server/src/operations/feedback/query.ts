@@ -10,6 +10,6 @@ export const feedbackQuery = operation(queryFeedback, inProject('read'), async (
   const selection = feedbackSelection(request.fields)
   const total_count = await feedback.count(search)
   if (selection.kind === 'count') return { result: [{ 'count(*)': total_count }], total_count }
-  const rows = await feedback.find(search)
+  const rows = await context.reply.read((bytesMax) => feedback.find(search, bytesMax))
   return { result: rows.map(selection.view), total_count }
 })

@@ -5,6 +5,7 @@ import { inProject, operation } from '../operation.ts'
 
 export const feedbackStatsRead = operation(readFeedbackStats, inProject('read'), async (request, context) => {
   const { start, end, condition } = newFeedbackWindow(request, context.now())
-  const rows = await context.storage.feedback.find({ project_id: request.project_id, condition, sort: [] })
+  const search = { project_id: request.project_id, condition, sort: [] }
+  const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
   return feedbackStats({ ...request, start, end }, rows)
 })

@@ -43,6 +43,9 @@ export const modelOperations = [
   }),
 ]
 
+/** Ops are small: their source is a file. */
+const OPS_BYTES_MAX = 8 * 1024 ** 2
+
 /** The source of a model is that of the op it predicts with, whichever client published it. */
 async function predictSources(
   context: Context,
@@ -50,5 +53,5 @@ async function predictSources(
   models: readonly StoredObject[],
 ): Promise<string[]> {
   const refs = models.map(({ val }) => stringAt(val, ['predict']) ?? '')
-  return readSources(context, projectId, await readObjectValues(context, refs))
+  return readSources(context, projectId, await readObjectValues(context, refs, OPS_BYTES_MAX))
 }

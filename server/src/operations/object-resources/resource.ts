@@ -6,10 +6,13 @@ import { newPage } from '../../domain/page.ts'
 import type { SdkClass } from '../../domain/sdk-objects.ts'
 import { formatDateTime } from '../../domain/time.ts'
 import { JSON_NULL, type JsonText } from '../../json/text.ts'
+import type { ObjectSearch } from '../../storage/port/objects.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
+import { mapped } from '../mapped.ts'
 import { deleteVersions } from '../objects/delete-versions.ts'
 import { readValues } from '../objects/values.ts'
 import { type AnyOperation, type Context, operation, type Replied } from '../operation.ts'
+import { pagedRows } from '../paged-rows.ts'
 
 /** A version of an object, with its value and what all replies say of it. */
 export interface StoredObject {
@@ -60,15 +63,16 @@ export function objectOperations<Stored extends TSchema>(
 
   const list = operation(endpoints.list, inProjectOfPath('read'), async (request, context) => {
     const project_id = projectOfPath(request)
-    const versions = await context.storage.objects.find({
+    const search: ObjectSearch = {
       project_id,
       kind: resource.kind,
       ...(resource.className && { base_object_classes: [resource.className] }),
       ...(resource.listsLatestOnly && { latest_only: true }),
       sort: [],
       ...newPage(request),
-    })
-    return inPortions(context, project_id, versions)
+    }
+    const versions = await context.reply.read((bytesMax) => context.storage.objects.find(search, bytesMax))
+    return streamViews(context, project_id, versions)
   })
 
   const remove = operation(endpoints.delete, inProjectOfPath('write'), async (request, context) => {
@@ -76,10 +80,24 @@ export function objectOperations<Stored extends TSchema>(
     return { num_deleted: deleted.length }
   })
 
-  async function* inPortions(context: Context, projectId: string, versions: readonly StoredVersion[]) {
-    for (let at = 0; at < versions.length; at += PORTION) {
-      yield* await viewsOf(context, projectId, versions.slice(at, at + PORTION))
-    }
+  function streamViews(context: Context, projectId: string, versions: readonly StoredVersion[]) {
+    const rows = pagedRows(
+      {
+        keys: [versions],
+        async read(keys, bytesMax) {
+          const { taken, next_bytes } = fitting(keys.slice(0, PAGE_VERSIONS), bytesMax)
+          const page = keys.slice(0, taken)
+          const views = await viewsOf(context, projectId, page)
+          return { rows: page.map((version, at) => ({ version, view: views[at] })), taken, next_bytes }
+        },
+        keyOf: ({ version }) => version,
+      },
+      (bytes) => context.reads.acquire(bytes, context.left),
+    )
+    return mapped(rows, ({ view }) => {
+      if (!view) throw new Error('an object without a view')
+      return view
+    })
   }
 
   async function viewsOf(context: Context, projectId: string, versions: readonly StoredVersion[]) {
@@ -94,7 +112,17 @@ export function objectOperations<Stored extends TSchema>(
   return [read, list, remove]
 }
 
-const PORTION = 100
+const PAGE_VERSIONS = 100
+
+/** How many versions have values that fit, and how large the next one is. */
+function fitting(versions: readonly StoredVersion[], bytesMax: number) {
+  let bytes = 0
+  for (const [taken, { size_bytes }] of versions.entries()) {
+    bytes += size_bytes
+    if (bytes > bytesMax) return { taken, next_bytes: size_bytes }
+  }
+  return { taken: versions.length, next_bytes: 0 }
+}
 
 function storedView({ object_id, digest, version_index, created_at }: StoredVersion): StoredObject['stored'] {
   return { object_id, digest, version_index, created_at: formatDateTime(created_at) }

@@ -1,4 +1,5 @@
 import { fileDigest } from '../../domain/digest.ts'
+import { ServiceError } from '../../domain/errors.ts'
 import { opValue, sourceDigestOf } from '../../domain/sdk-objects.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type PublishedVersion, publishValue } from '../objects/publish.ts'
@@ -23,7 +24,21 @@ export async function readSources(
   projectId: string,
   ops: readonly (JsonText | undefined)[],
 ): Promise<string[]> {
-  const digests = ops.map((op) => op && sourceDigestOf(op))
-  const contents = digests.map((digest) => digest && files.get(projectId, digest))
-  return Promise.all(contents.map(async (content) => Buffer.from((await content) || '').toString()))
+  const sources: string[] = []
+  let bytes = 0
+  for (const op of ops) {
+    const digest = op && sourceDigestOf(op)
+    bytes += (digest && (await files.size(projectId, digest))) || 0
+    if (bytes > SOURCES_BYTES_MAX) {
+      throw new ServiceError(
+        'too_large',
+        'The sources of these ops are over 8 MiB: read their files one by one',
+      )
+    }
+    const content = digest && (await files.get(projectId, digest))
+    sources.push(Buffer.from(content || '').toString())
+  }
+  return sources
 }
+
+const SOURCES_BYTES_MAX = 8 * 1024 ** 2

@@ -2,11 +2,12 @@ import { queryObjects } from '@heddle/contract/objects'
 import { objectView } from '../../domain/object-version.ts'
 import { inProject, operation } from '../operation.ts'
 import { newObjectSearch } from './search.ts'
-import { readValues } from './values.ts'
+import { gatherValues } from './values.ts'
 
 export const objectsQuery = operation(queryObjects, inProject('read'), async (request, context) => {
   const { objects } = context.storage
-  const versions = await objects.find(newObjectSearch(request))
-  const valOf = await readValues(objects, request.project_id, request.metadata_only ? [] : versions)
+  const search = newObjectSearch(request)
+  const versions = await context.reply.read((bytesMax) => objects.find(search, bytesMax))
+  const valOf = await gatherValues(context, request.project_id, request.metadata_only ? [] : versions)
   return { objs: versions.map((version) => objectView(version, valOf(version), request)) }
 })

@@ -1,19 +1,39 @@
+import type { StoredVersion } from '../../domain/object.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { ObjectStore, VersionKey } from '../../storage/port/objects.ts'
+import type { Context } from '../operation.ts'
 
-/** Values read in one portion: they may be large. */
-const PORTION = 100
+type ValueOf = (key: VersionKey) => JsonText | undefined
 
 /** Reads the values of these versions, to be asked for one by one; unknown ones have none. */
 export async function readValues(
   objects: ObjectStore,
   projectId: string,
   keys: readonly VersionKey[],
-): Promise<(key: VersionKey) => JsonText | undefined> {
-  const values = new Map<string, JsonText>()
-  for (let at = 0; at < keys.length; at += PORTION) {
-    const portion = keys.slice(at, at + PORTION).map(({ object_id, digest }) => ({ object_id, digest }))
-    for (const [key, val] of await objects.values(projectId, portion)) values.set(key, val)
-  }
-  return ({ object_id, digest }) => values.get(`${object_id}:${digest}`)
+  bytesMax?: number,
+): Promise<ValueOf> {
+  if (keys.length === 0) return () => undefined
+  return valuesIn(await objects.values(projectId, keys.map(keyOf), bytesMax))
 }
+
+/** The same for a reply in one JSON document: the value of one version whatever its size, those of more up to the limit. */
+export async function gatherValues(
+  { storage: { objects }, reply }: Context,
+  projectId: string,
+  versions: readonly StoredVersion[],
+): Promise<ValueOf> {
+  const [first, ...others] = versions
+  if (first && others.length === 0) {
+    await reply.hold(first.size_bytes)
+    return readValues(objects, projectId, versions)
+  }
+  if (!first) return () => undefined
+  return valuesIn(await reply.read((bytesMax) => objects.values(projectId, versions.map(keyOf), bytesMax)))
+}
+
+const keyOf = ({ object_id, digest }: VersionKey): VersionKey => ({ object_id, digest })
+
+const valuesIn =
+  (values: ReadonlyMap<string, JsonText>): ValueOf =>
+  ({ object_id, digest }) =>
+    values.get(`${object_id}:${digest}`)

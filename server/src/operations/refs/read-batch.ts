@@ -7,5 +7,7 @@ import { refSource } from './source.ts'
 export const refsReadBatch = operation(
   readRefs,
   { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
-  async ({ refs }, { storage }) => ({ vals: await follow(readableRefs(refs), refSource(storage)) }),
+  async ({ refs }, { storage, reply }) => ({
+    vals: await reply.read((bytesMax) => follow(readableRefs(refs), refSource(storage, bytesMax))),
+  }),
 )

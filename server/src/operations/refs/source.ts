@@ -5,20 +5,23 @@ import type { TableStore } from '../../storage/port/tables.ts'
 import type { Storage } from '../../storage/port.ts'
 import { readValues } from '../objects/values.ts'
 
-/** What refs lead through, read from the store: one read for each project, one for each table. */
-export function refSource({ objects, tables }: Storage): RefSource {
+/**
+ * What refs lead through, read from the store: one read for each project, one for each table. Throws `too_large` when one
+ * of them has more than `bytesMax`.
+ */
+export function refSource({ objects, tables }: Storage, bytesMax: number): RefSource {
   return {
     objects: (versions) =>
       inGroups(
         versions,
         ({ project_id }) => project_id,
-        (group) => readVersions(objects, group),
+        (group) => readVersions(objects, group, bytesMax),
       ),
     rows: (rows) =>
       inGroups(
         rows,
         ({ project_id, table_digest }) => `${project_id}/${table_digest}`,
-        (group) => readRows(tables, group),
+        (group) => readRows(tables, group, bytesMax),
       ),
   }
 }
@@ -45,6 +48,7 @@ async function inGroups<Address, Value>(
 async function readVersions(
   objects: ObjectStore,
   group: readonly [VersionAddress, ...VersionAddress[]],
+  bytesMax: number,
 ): Promise<ReadOne<VersionAddress, JsonText | null | undefined>> {
   const { project_id } = group[0]
   const keys = [...new Map(group.map((address) => [keyOf(address), address])).values()]
@@ -52,7 +56,7 @@ async function readVersions(
   const digests = keys.map(({ digest }) => digest)
   const found = await objects.find({ project_id, object_ids, digests, sort: [] })
   const live = new Set(found.map(keyOf))
-  const valOf = await readValues(objects, project_id, keys)
+  const valOf = await readValues(objects, project_id, keys, bytesMax)
   return (address) => {
     const val = valOf(address)
     return val && !live.has(keyOf(address)) ? null : val
@@ -65,10 +69,11 @@ const keyOf = ({ object_id, digest }: Pick<VersionAddress, 'object_id' | 'digest
 async function readRows(
   tables: TableStore,
   group: readonly [RowAddress, ...RowAddress[]],
+  bytesMax: number,
 ): Promise<ReadOne<RowAddress, JsonText | undefined>> {
   const { project_id, table_digest: digest } = group[0]
   const row_digests = [...new Set(group.map(({ row_digest }) => row_digest))]
-  const rows = await tables.find({ project_id, digest, row_digests, sort: [] })
+  const rows = await tables.find({ project_id, digest, row_digests, sort: [] }, bytesMax)
   const values = new Map(rows.map((row) => [row.digest, row.val]))
   return ({ row_digest }) => values.get(row_digest)
 }

@@ -1,7 +1,8 @@
 import { queryTable } from '@heddle/contract/tables'
 import { inProject, operation } from '../operation.ts'
 import { newTableSearch } from './search.ts'
+import { tableSource } from './source.ts'
 
-export const tableQuery = operation(queryTable, inProject('read'), async (request, { storage }) => ({
-  rows: await storage.tables.find(newTableSearch(request)),
+export const tableQuery = operation(queryTable, inProject('read'), async (request, { storage, reply }) => ({
+  rows: await reply.gather(tableSource(storage.tables, newTableSearch(request))),
 }))

@@ -29,10 +29,11 @@ export interface AgentSpanStore {
    */
   remove(selection: AgentSpanSelection, atMost: number): Promise<number>
 
-  /** Without anything wide. */
-  find(search: AgentSpanSearch): Promise<AgentSpan[]>
+  /** Without anything wide. Throws `too_large` instead of reading spans of more than `bytesMax` together. */
+  find(search: AgentSpanSearch, bytesMax?: number): Promise<AgentSpan[]>
 
-  findDetailed(search: AgentSpanSearch): Promise<DetailedAgentSpan[]>
+  /** `bytesMax` as above. */
+  findDetailed(search: AgentSpanSearch, bytesMax?: number): Promise<DetailedAgentSpan[]>
 
   count(search: AgentSpanSearch): Promise<number>
 

@@ -18,12 +18,13 @@ export interface FeedbackStore {
    */
   replace(oldId: string, row: Feedback): Promise<void>
 
-  find(search: FeedbackSearch): Promise<Feedback[]>
+  /** Throws `too_large` instead of reading rows of more than `bytesMax` together. */
+  find(search: FeedbackSearch, bytesMax?: number): Promise<Feedback[]>
 
   count(search: FeedbackSearch): Promise<number>
 
-  /** The feedback on each of these refs, oldest first. */
-  on(projectId: string, weaveRefs: readonly string[]): Promise<Feedback[]>
+  /** The feedback on each of these refs, oldest first. `bytesMax` as above. */
+  on(projectId: string, weaveRefs: readonly string[], bytesMax?: number): Promise<Feedback[]>
 
   /** Removes the rows for good. Unknown ids are no error. */
   purge(projectId: string, ids: readonly string[]): Promise<void>

@@ -4,6 +4,9 @@ export interface FileStore {
 
   get(projectId: string, digest: string): Promise<Uint8Array | undefined>
 
+  /** Bytes of the file. */
+  size(projectId: string, digest: string): Promise<number | undefined>
+
   /** Bytes of all files of the project, each content once. */
   totalSize(projectId: string): Promise<number>
 }

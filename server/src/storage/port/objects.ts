@@ -39,14 +39,21 @@ export interface ObjectStore {
    */
   publish(version: ObjectVersion): Promise<void>
 
-  /** The live versions that match, in order. */
-  find(search: ObjectSearch): Promise<StoredVersion[]>
+  /** The live versions that match, in order. Throws `too_large` instead of reading more than `bytesMax` of them. */
+  find(search: ObjectSearch, bytesMax?: number): Promise<StoredVersion[]>
 
   /** All versions of one name, deleted ones included, by kind and index. */
   versions(projectId: string, objectId: string): Promise<StoredVersion[]>
 
-  /** The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. */
-  values(projectId: string, keys: readonly VersionKey[]): Promise<ReadonlyMap<string, JsonText>>
+  /**
+   * The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. Throws `too_large` instead of
+   * reading values of more than `bytesMax` together.
+   */
+  values(
+    projectId: string,
+    keys: readonly VersionKey[],
+    bytesMax?: number,
+  ): Promise<ReadonlyMap<string, JsonText>>
 
   /** Deletes versions, with their tags and aliases. Unknown or deleted ones are no error. */
   delete(projectId: string, objectId: string, digests: readonly string[], deletedAt: Micros): Promise<void>

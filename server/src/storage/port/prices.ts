@@ -12,7 +12,8 @@ export interface PriceSearch extends Page {
 export interface PriceStore {
   put(rows: readonly Price[]): Promise<void>
 
-  find(search: PriceSearch): Promise<Price[]>
+  /** Throws `too_large` instead of reading rows of more than `bytesMax` together. */
+  find(search: PriceSearch, bytesMax?: number): Promise<Price[]>
 
   /** All prices of the project for these models. */
   forModels(projectId: string, llmIds: readonly string[]): Promise<Price[]>

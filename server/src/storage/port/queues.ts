@@ -32,7 +32,8 @@ export interface QueueStore {
   /** Stores the queue; one of the same id takes its place. */
   put(queue: AnnotationQueue): Promise<void>
 
-  find(search: QueueSearch): Promise<AnnotationQueue[]>
+  /** Throws `too_large` instead of reading queues of more than `bytesMax` together. */
+  find(search: QueueSearch, bytesMax?: number): Promise<AnnotationQueue[]>
 
   /** The queue of this id, even where it is deleted. */
   get(projectId: string, queueId: string): Promise<AnnotationQueue | undefined>
@@ -40,7 +41,8 @@ export interface QueueStore {
   /** Stores the items. One whose call the queue already has is passed over. */
   addItems(items: readonly AnnotationItem[]): Promise<void>
 
-  findItems(search: QueueSearch): Promise<AnnotationItem[]>
+  /** `bytesMax` as for queues. */
+  findItems(search: QueueSearch, bytesMax?: number): Promise<AnnotationItem[]>
 
   /** Those among these calls that the queue has, in no order. */
   callsIn(projectId: string, queueId: string, callIds: readonly string[]): Promise<string[]>

@@ -1,5 +1,6 @@
 import type { TableRow } from '../../domain/table.ts'
 import type { Expression, Page } from '../../query/expression.ts'
+import type { ReadPage } from './read-page.ts'
 
 export interface TableSearch extends Page {
   readonly project_id: string
@@ -37,8 +38,25 @@ export interface TableStore {
   /** The table's list of rows, or undefined where the table is unknown. */
   rowDigests(projectId: string, digest: string): Promise<string[] | undefined>
 
-  /** The rows of the table that match, in order. A listed row that was never stored is passed over. */
-  find(search: TableSearch): Promise<PlacedRow[]>
+  /**
+   * The rows of the table that match, in order. A listed row that was never stored is passed over. Throws `too_large` instead
+   * of reading rows of more than `bytesMax` together.
+   */
+  find(search: TableSearch, bytesMax?: number): Promise<PlacedRow[]>
+
+  /** The places (`original_index`) of the rows that `find` returns. */
+  findPlaces(search: TableSearch): Promise<number[]>
+
+  /**
+   * The rows at these places, in their order, as many as fit into `bytesMax`, counted by their values. A row that is larger
+   * is never loaded: ask again with a budget of at least `next_bytes`.
+   */
+  readPage(
+    projectId: string,
+    digest: string,
+    places: readonly number[],
+    bytesMax: number,
+  ): Promise<ReadPage<PlacedRow>>
 
   /** The rows among these that are known, in no order. */
   rows(projectId: string, rowDigests: readonly string[]): Promise<TableRow[]>

@@ -38,12 +38,12 @@ export function sqliteAgentSpans(
       const keys = await scans.keys(selection, atMost)
       return keys.length === 0 ? 0 : writes.remove(selection.project_id, keys)
     },
-    async find(search) {
-      const rows = await reads.find(search)
+    async find(search, bytesMax) {
+      const rows = await reads.find(search, bytesMax)
       return rows.map((row) => fromRow(search.project_id, row))
     },
-    async findDetailed(search) {
-      const rows = await reads.findDetailed(search)
+    async findDetailed(search, bytesMax) {
+      const rows = await reads.findDetailed(search, bytesMax)
       return rows.map((row) => fromDetailedRow(search.project_id, row))
     },
     count: (search) => scans.count(search),

@@ -8,6 +8,7 @@ import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
+import { rowsWithin } from './rows-within.ts'
 
 export function sqliteFeedback(
   reads: Remote<FeedbackReads>,
@@ -17,13 +18,13 @@ export function sqliteFeedback(
   return {
     put: (rows) => writes.put(rows.map(toRow)).then(written),
     replace: (oldId, row) => writes.replace(oldId, toRow(row)).then(written),
-    async find(search) {
-      const rows = await reads.find(search)
+    async find(search, bytesMax) {
+      const rows = await reads.find(search, bytesMax)
       return rows.map((row) => fromRow(search.project_id, row))
     },
     count: (search) => reads.count(search),
-    async on(projectId, weaveRefs) {
-      const rows = await reads.on(projectId, weaveRefs)
+    async on(projectId, weaveRefs, bytesMax) {
+      const rows = await reads.on(projectId, weaveRefs, bytesMax)
       return rows.map((row) => fromRow(projectId, row))
     },
     purge: (projectId, ids) => writes.purge(projectId, ids).then(written),
@@ -78,10 +79,10 @@ export function feedbackReads(db: Database, findProject: ReturnType<typeof proje
 
   return {
     ...keyedReads<FeedbackRow>(db, findProject, TABLE, feedbackDialect),
-    on(projectId: string, weaveRefs: readonly string[]): FeedbackRow[] {
+    on(projectId: string, weaveRefs: readonly string[], bytesMax?: number): FeedbackRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
-      return onRefs.all<FeedbackRow>(project, JSON.stringify(weaveRefs))
+      return rowsWithin<FeedbackRow>(onRefs, [project, JSON.stringify(weaveRefs)], bytesMax)
     },
   }
 }

@@ -7,12 +7,14 @@ export function sqliteFiles(reads: Remote<FileReads>, writes: Remote<FileWrites>
   return {
     put: (projectId, digest, bytes) => writes.put(projectId, digest, withoutSurroundings(bytes)),
     get: (projectId, digest) => reads.get(projectId, digest),
+    size: (projectId, digest) => reads.size(projectId, digest),
     totalSize: (projectId) => reads.totalSize(projectId),
   }
 }
 
 export function fileReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const select = db.prepare('select bytes from files where project = ? and digest = ?')
+  const size = db.prepare('select size_bytes from files where project = ? and digest = ?')
   const total = db.prepare('select coalesce(sum(size_bytes), 0) as n from files where project = ?')
 
   return {
@@ -20,6 +22,11 @@ export function fileReads(db: Database, findProject: ReturnType<typeof projectFi
       const project = findProject(projectId)
       if (project === undefined) return undefined
       return select.get<{ bytes: Uint8Array }>(project, digest)?.bytes
+    },
+    size(projectId: string, digest: string): number | undefined {
+      const project = findProject(projectId)
+      if (project === undefined) return undefined
+      return size.get<{ size_bytes: number }>(project, digest)?.size_bytes
     },
     totalSize(projectId: string): number {
       const project = findProject(projectId)

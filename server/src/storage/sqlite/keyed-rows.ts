@@ -5,6 +5,7 @@ import type { QueueSearch } from '../port/queues.ts'
 import type { Database, SqlValue } from './driver.ts'
 import { isWantedSql } from './functions.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
+import { rowsWithin } from './rows-within.ts'
 
 /** A table of rows that have ids of their own and are kept in the order in which they came. */
 interface KeyedTable<Column extends string> {
@@ -16,23 +17,22 @@ interface KeyedTable<Column extends string> {
 type KeyedSearch = FeedbackSearch | PriceSearch | QueueSearch
 
 /** Searches of such a table, by conditions and orders that its dialect can say. */
-export function keyedReads<Row>(
+export function keyedReads<Row extends object>(
   db: Database,
   findProject: ReturnType<typeof projectFinder>,
   table: KeyedTable<string>,
   dialectOf: (projectId: string) => Dialect,
 ) {
   return {
-    find(search: KeyedSearch): Row[] {
+    find(search: KeyedSearch, bytesMax?: number): Row[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
       const { from, params } = matching(table.name, search, project, dialectOf)
       const sort = compileSort(search.sort, dialectOf(search.project_id))
       const order = [sort.sql, 'seq'].filter(Boolean).join(', ')
       const page = [search.limit ?? -1, search.offset ?? 0]
-      return db
-        .prepare(`select ${table.columns.join(', ')} from ${from} order by ${order} limit ? offset ?`)
-        .all<Row>(...params, ...sort.params, ...page)
+      const sql = `select ${table.columns.join(', ')} from ${from} order by ${order} limit ? offset ?`
+      return rowsWithin<Row>(db.prepare(sql), [...params, ...sort.params, ...page], bytesMax)
     },
 
     count(search: KeyedSearch): number {

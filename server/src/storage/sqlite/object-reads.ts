@@ -3,6 +3,7 @@ import { LATEST } from '../../domain/tags.ts'
 import type { ObjectSearch, VersionKey } from '../port/objects.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
+import { rowsWithin } from './rows-within.ts'
 
 /** A version as SQLite gives it. */
 type VersionRow = Omit<StoredVersion, 'project_id' | 'is_latest' | 'tags' | 'aliases'> & {
@@ -37,13 +38,13 @@ export function objectReads(db: Database, findProject: ReturnType<typeof project
     project === undefined ? [] : statement.all<{ name: string }>(project).map(({ name }) => name)
 
   return {
-    find(search: ObjectSearch): StoredVersion[] {
+    find(search: ObjectSearch, bytesMax?: number): StoredVersion[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
       const { where, params } = filterSql(search)
       const sql = `${SELECT} where v.project = ? and ${where} order by ${orderSql(search.sort)} limit ? offset ?`
       const page = [search.limit ?? -1, search.offset ?? 0]
-      const rows = db.prepare(sql).all<VersionRow>(project, ...params, ...page)
+      const rows = rowsWithin<VersionRow>(db.prepare(sql), [project, ...params, ...page], bytesMax)
       return rows.map((row) => fromRow(search.project_id, row))
     },
 
@@ -53,12 +54,14 @@ export function objectReads(db: Database, findProject: ReturnType<typeof project
       return byName.all<VersionRow>(project, objectId).map((row) => fromRow(projectId, row))
     },
 
-    values(projectId: string, keys: readonly VersionKey[]): [key: string, val: string][] {
+    values(projectId: string, keys: readonly VersionKey[], bytesMax?: number): [key: string, val: string][] {
       const project = findProject(projectId)
       if (project === undefined) return []
-      return valuesOf
-        .all<VersionKey & { val: string }>(JSON.stringify(keys), project)
-        .map(({ object_id, digest, val }) => [`${object_id}:${digest}`, val])
+      return rowsWithin<VersionKey & { val: string }>(
+        valuesOf,
+        [JSON.stringify(keys), project],
+        bytesMax,
+      ).map(({ object_id, digest, val }) => [`${object_id}:${digest}`, val])
     },
 
     tags: (projectId: string): string[] => namesOf(findProject(projectId), allTags),

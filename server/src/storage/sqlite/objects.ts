@@ -7,10 +7,10 @@ import type { Remote } from './protocol.ts'
 export function sqliteObjects(reads: Remote<ObjectReads>, writes: Remote<ObjectWrites>): ObjectStore {
   return {
     publish: ({ val, ...version }) => writes.publish({ ...version, val: val.text }),
-    find: (search) => reads.find(search),
+    find: (search, bytesMax) => reads.find(search, bytesMax),
     versions: (projectId, objectId) => reads.versions(projectId, objectId),
-    async values(projectId, keys) {
-      const texts = await reads.values(projectId, keys)
+    async values(projectId, keys, bytesMax) {
+      const texts = await reads.values(projectId, keys, bytesMax)
       return new Map(texts.map(([key, text]) => [key, new JsonText(text)]))
     },
     delete: (projectId, objectId, digests, deletedAt) =>

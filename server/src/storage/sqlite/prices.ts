@@ -9,7 +9,7 @@ import type { Remote } from './protocol.ts'
 export function sqlitePrices(reads: Remote<PriceReads>, writes: Remote<PriceWrites>): PriceStore {
   return {
     put: (rows) => writes.put(rows),
-    find: (search) => reads.find(search),
+    find: (search, bytesMax) => reads.find(search, bytesMax),
     forModels: (projectId, llmIds) => reads.forModels(projectId, llmIds),
     purge: (projectId, ids) => writes.purge(projectId, ids),
   }

@@ -10,8 +10,8 @@ import type { Remote } from './protocol.ts'
 export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrites>): QueueStore {
   return {
     put: (queue) => writes.put({ ...queue, scorer_refs: JSON.stringify(queue.scorer_refs) }),
-    async find(search) {
-      const rows = await reads.find(search)
+    async find(search, bytesMax) {
+      const rows = await reads.find(search, bytesMax)
       return rows.map((row) => toQueue(search.project_id, row))
     },
     async get(projectId, queueId) {
@@ -22,8 +22,8 @@ export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrit
       writes.addItems(
         items.map((item) => ({ ...item, display_fields: JSON.stringify(item.display_fields) })),
       ),
-    async findItems(search) {
-      const rows = await reads.findItems(search)
+    async findItems(search, bytesMax) {
+      const rows = await reads.findItems(search, bytesMax)
       return rows.map((row) => toItem(search.project_id, row))
     },
     callsIn: (projectId, queueId, callIds) => reads.callsIn(projectId, queueId, callIds),

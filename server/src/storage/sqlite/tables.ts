@@ -1,5 +1,5 @@
 import { JsonText } from '../../json/text.ts'
-import type { TableStore } from '../port/tables.ts'
+import type { TableSearch, TableStore } from '../port/tables.ts'
 import type { Remote } from './protocol.ts'
 import type { TableReads } from './table-reads.ts'
 import type { TableWrites } from './table-writes.ts'
@@ -25,12 +25,14 @@ export function sqliteTables(
       await writes.put(projectId, digest, rowDigests)
     },
     rowDigests: (projectId, digest) => scans.rowDigests(projectId, digest),
-    async find(search) {
-      const rows = await (search.row_digests || search.condition || search.sort.length > 0
-        ? scans
-        : reads
-      ).find(search)
+    async find(search, bytesMax) {
+      const rows = await (walksTable(search) ? scans : reads).find(search, bytesMax)
       return rows.map(withValue)
+    },
+    findPlaces: (search) => (walksTable(search) ? scans : reads).findPlaces(search),
+    async readPage(projectId, digest, places, bytesMax) {
+      const { rows, ...page } = await reads.readPage(projectId, digest, places, bytesMax)
+      return { ...page, rows: rows.map(withValue) }
     },
     async rows(projectId, rowDigests) {
       const rows = await reads.rows(projectId, rowDigests)
@@ -39,5 +41,8 @@ export function sqliteTables(
     measure: (projectId, digests) => scans.measure(projectId, digests),
   }
 }
+
+const walksTable = ({ row_digests, condition, sort }: TableSearch): boolean =>
+  row_digests !== undefined || condition !== undefined || sort.length > 0
 
 const withValue = <T extends { readonly val: string }>(row: T) => ({ ...row, val: new JsonText(row.val) })
