@@ -10,7 +10,7 @@ export const errorResponses = {
   403: error('The key may not do this in this project.'),
   404: error('There is no such thing.'),
   409: error('The digest is not the expected one.'),
-  413: error('The request is too large or nested too deeply.'),
+  413: error('The request is too large or nested too deeply, or the reply would be over its limit.'),
   422: reply('A field is missing, of a wrong type, or unknown.', {
     anyOf: [{ $ref: '#/components/schemas/MalformedRequest' }, { $ref: '#/components/schemas/Error' }],
   }),

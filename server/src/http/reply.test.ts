@@ -32,6 +32,25 @@ test('rows travel one a line, in order, however many', async () => {
   expect(body).toEqual(Array.from({ length: 20_000 }, (_, number) => ({ number })))
 })
 
+test('a row of any length arrives whole, with every character', async () => {
+  const texts = ['😀'.repeat(100_000), `a${'😀'.repeat(300_000)}`, 'é'.repeat(131_072)]
+  const service = await startService({
+    operations: [
+      operation({ ...countUp, reply: Type.Object({ text: Type.String() }) }, inProject('read'), async () =>
+        textRows(texts),
+      ),
+    ],
+  })
+
+  const { body } = await service.post(countUp.path, example)
+
+  expect(body).toEqual(texts.map((text) => ({ text })))
+})
+
+async function* textRows(texts: readonly string[]) {
+  for (const text of texts) yield { text }
+}
+
 test('no rows are an empty body', async () => {
   const service = await serviceWith(async function* () {})
 

@@ -10,6 +10,8 @@ export function filePromises(storage: () => Storage): void {
     await storage().files.put(project, 'digest', bytes)
 
     expect(await storage().files.get(project, 'digest')).toEqual(bytes)
+    expect(await storage().files.size(project, 'digest')).toBe(70_000)
+    expect(await storage().files.size(project, 'other')).toBeUndefined()
   })
 
   test('a view stores what it shows, not the buffer behind it', async () => {

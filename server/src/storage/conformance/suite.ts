@@ -11,6 +11,7 @@ import type { OpenedStorage } from './opened-storage.ts'
 import { pricePromises } from './prices.ts'
 import { projectPromises } from './projects.ts'
 import { queuePromises } from './queues.ts'
+import { readLimitPromises } from './read-limits.ts'
 import { tablePromises } from './tables.ts'
 
 /** The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. */
@@ -26,6 +27,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     })
     afterAll(() => opened?.cleanup())
 
+    describe('limits of reads', () => readLimitPromises(storage))
     describe('projects', () => projectPromises(storage))
     describe('calls', () => callPromises(storage))
     describe('objects', () => objectPromises(storage))

@@ -37,6 +37,35 @@ export function tablePromises(storage: () => Storage): void {
     expect(await storage().tables.measure(project, ['table'])).toMatchObject([{ count: 2 }])
   })
 
+  test('rows are read in pages of bytes, by the places that a search finds', async () => {
+    const project_id = newProjectId()
+    const row = (digest: string, bytes: number) => tableRow(digest, 'x'.repeat(bytes - 2))
+    await storage().tables.put(
+      project_id,
+      'table',
+      ['small', 'large', 'small', 'unknown'],
+      [row('small', 10), row('large', 100)],
+    )
+    const read = (places: readonly number[], bytesMax: number) =>
+      storage().tables.readPage(project_id, 'table', places, bytesMax)
+
+    expect(await storage().tables.findPlaces({ project_id, digest: 'table', sort: [] })).toEqual([0, 1, 2])
+    expect(
+      await storage().tables.findPlaces({ project_id, digest: 'table', row_digests: ['small'], sort: [] }),
+    ).toEqual([0, 2])
+    expect(await read([2, 0, 1], 50)).toMatchObject({
+      rows: [
+        { digest: 'small', original_index: 2 },
+        { digest: 'small', original_index: 0 },
+      ],
+      taken: 2,
+      next_bytes: 100,
+    })
+    expect(await read([3, 1], 99)).toEqual({ rows: [], taken: 1, next_bytes: 100 })
+    expect(await read([3, 1], 100)).toMatchObject({ rows: [{ digest: 'large' }], taken: 2, next_bytes: 0 })
+    expect(await storage().tables.readPage(project_id, 'other', [0], 9)).toMatchObject({ rows: [], taken: 1 })
+  })
+
   test('an empty table is known, an unknown one is not', async () => {
     const project = newProjectId()
     await put(project, 'empty', [])

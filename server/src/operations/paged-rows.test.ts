@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import type { ReadPage } from '../storage/port/read-page.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { PAGE_BYTES, PAGE_ROWS, pagedRows } from './paged-rows.ts'
+
+interface Row {
+  readonly key: string
+}
+
+/** Rows of these sizes, named by their place. */
+function sourceOf(sizes: readonly number[]) {
+  const reads: { readonly keys: number; readonly bytesMax: number }[] = []
+  const keys = sizes.map((_, at) => `row ${at}`)
+  async function read(asked: readonly string[], bytesMax: number): Promise<ReadPage<Row>> {
+    reads.push({ keys: asked.length, bytesMax })
+    const rows: Row[] = []
+    let bytes = 0
+    for (const key of asked) {
+      const next_bytes = sizes[keys.indexOf(key)] ?? 0
+      bytes += next_bytes
+      if (bytes > bytesMax) return { rows, taken: rows.length, next_bytes }
+      rows.push({ key })
+    }
+    return { rows, taken: asked.length, next_bytes: 0 }
+  }
+  return { keys, reads, source: { keys: [keys], read, keyOf: ({ key }: Row) => key } }
+}
+
+async function keysOf(rows: AsyncIterable<Row>): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of rows) keys.push(key)
+  return keys
+}
+
+test('rows come in order, in pages that are no larger than a page may be', async () => {
+  const { keys, reads, source } = sourceOf(Array.from({ length: 1200 }, () => 10))
+  const budget = new ByteBudget({ bytesMax: 10 * PAGE_BYTES })
+
+  const found = await keysOf(pagedRows(source, (bytes) => budget.acquire(bytes)))
+
+  expect(found).toEqual(keys)
+  expect(reads).toEqual([PAGE_ROWS, PAGE_ROWS, 200].map((count) => ({ keys: count, bytesMax: PAGE_BYTES })))
+  expect(budget.held).toBe(0)
+})
+
+test('a row larger than a page is read alone, once so much may be held', async () => {
+  const large = 5 * PAGE_BYTES
+  const { keys, source } = sourceOf([10, large, 10, large])
+  const held: number[] = []
+
+  const rows = pagedRows(source, async (bytes) => {
+    held.push(bytes)
+    return () => {}
+  })
+
+  expect(await keysOf(rows)).toEqual(keys)
+  expect(held.filter((bytes) => bytes === large)).toHaveLength(2)
+})
+
+test('a consumer that leaves gives back what was held for it', async () => {
+  const { source } = sourceOf([10, 10])
+  const budget = new ByteBudget({ bytesMax: PAGE_BYTES })
+
+  for await (const _ of pagedRows(source, (bytes) => budget.acquire(bytes))) break
+
+  expect(budget.held).toBe(0)
+})
+
+test('a page that its consumer leaves untouched is dropped, and the rest read again when it goes on', async () => {
+  vi.useFakeTimers()
+  try {
+    const { keys, reads, source } = sourceOf(Array.from({ length: 100 }, () => 10))
+    const budget = new ByteBudget({ bytesMax: PAGE_BYTES })
+    const rows = pagedRows(source, (bytes) => budget.acquire(bytes))
+    const first = [await rows.next(), await rows.next()].map(({ value }) => value?.key)
+    expect(budget.held).toBe(PAGE_BYTES)
+
+    vi.advanceTimersByTime(60_000)
+    expect(budget.held).toBe(0)
+    const rest = await keysOf(rows)
+
+    expect([...first, ...rest]).toEqual(keys)
+    expect(reads.map((read) => read.keys)).toEqual([100, 98])
+  } finally {
+    vi.useRealTimers()
+  }
+})
