@@ -12,6 +12,10 @@ export interface ServerProcess {
   logged(): string
   /** All it has printed until it said where it listens. */
   readonly said: string
+  /** The last of what it printed. */
+  output(): string
+  /** How it ended, as an exit code or a signal; undefined while it runs. */
+  exit(): string | undefined
   /** Ends it the hard way, as a crash or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and gives its exit code. */
@@ -44,10 +48,13 @@ export async function startServer({
   child.stderr?.on('data', (chunk: Buffer) => {
     logged += chunk
   })
+  const output = outputOf(child)
   return {
     ...(await greetingOf(child)),
     pid: child.pid ?? 0,
     logged: () => logged,
+    output,
+    exit: () => (isRunning(child) ? undefined : String(child.signalCode ?? child.exitCode)),
     kill: () => end(child, 'SIGKILL').then(() => {}),
     stop: () => end(child, 'SIGTERM'),
   }
@@ -68,9 +75,24 @@ function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 's
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  if (!isRunning(child)) return child.exitCode
   const exit = once(child, 'exit')
   child.kill(signal)
   await exit
   return child.exitCode
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
+const OUTPUT_CHARS_MAX = 100_000
+
+function outputOf(child: ChildProcess): () => string {
+  let output = ''
+  const append = (chunk: Buffer) => {
+    output = (output + chunk).slice(-OUTPUT_CHARS_MAX)
+  }
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  return () => output
 }

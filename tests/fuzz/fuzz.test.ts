@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { residentMiB } from '../../bench/processes/process-usage.ts'
+import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
+import { type ServerProcess, startServer } from '../product/server-process.ts'
+import { fuzz } from './run.ts'
+
+/** `npm run fuzz` for the long version; `HEDDLE_FUZZ_SEED` repeats a run that failed. */
+const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? 20_000)
+const SEED = Number(process.env.HEDDLE_FUZZ_SEED ?? Date.now() % 2 ** 31)
+const API_KEY = 'f'.repeat(40)
+
+const HEALTH_MS_MAX = 1_000
+const STOP_MS_MAX = 15_000
+const GROWTH_MIB_MAX = 300
+const SETTLE_MS = 10_000
+/** Ten times what a request takes on two cores. */
+const REQUEST_MS_MAX = 60
+
+test(
+  `no request out of ${REQUESTS} ends the server, takes it too long or makes it fail (HEDDLE_FUZZ_SEED=${SEED})`,
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-'))
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const server = await startServer({ data, apiKey: API_KEY, environment: { HEDDLE_OTLP_GRPC_PORT: '0' } })
+    onTestFinished(() => server.kill())
+    const atStart = residentMiB(server.pid)
+
+    const { faults, tally } = await fuzz({
+      ...(await targetOf(server)),
+      seed: SEED,
+      apiKey: API_KEY,
+      requests: REQUESTS,
+    })
+
+    console.info(`HEDDLE_FUZZ_SEED=${SEED}`, tally)
+    expect(faults.join('\n\n'), `HEDDLE_FUZZ_SEED=${SEED}; the server printed\n${server.output()}`).toBe('')
+    // Requests that are all refused would prove nothing.
+    expect(tally['http 200']).toBeGreaterThan(REQUESTS / 5)
+    expect(await healthMs(server.url)).toBeLessThan(HEALTH_MS_MAX)
+    expect(await grownMiB(server, atStart)).toBeLessThan(GROWTH_MIB_MAX)
+    expect(await stopped(server)).toEqual({ code: 0, isInTime: true })
+    expect(integrityOf(data)).toBe('ok')
+  },
+  120_000 + REQUESTS * REQUEST_MS_MAX,
+)
+
+/** The port for gRPC is printed a moment after the address. */
+async function targetOf(server: ServerProcess) {
+  let grpcPort: string | undefined
+  while (grpcPort === undefined) {
+    await wait(10)
+    grpcPort = /gRPC on port (\d+)/.exec(server.output())?.[1]
+  }
+  return {
+    url: server.url,
+    port: Number(new URL(server.url).port),
+    grpcPort: Number(grpcPort),
+    exit: server.exit,
+  }
+}
+
+async function healthMs(url: string): Promise<number> {
+  const startedAt = performance.now()
+  const reply = await fetch(`${url}/health`)
+  expect(reply.status).toBe(200)
+  return performance.now() - startedAt
+}
+
+/** How much more memory the process holds than when it started; 0 where the system does not tell. */
+async function grownMiB({ pid }: ServerProcess, atStart: number): Promise<number> {
+  const deadline = performance.now() + SETTLE_MS
+  let grown = residentMiB(pid) - atStart
+  while (grown >= GROWTH_MIB_MAX && performance.now() < deadline) {
+    await wait(500)
+    grown = residentMiB(pid) - atStart
+  }
+  return Number.isNaN(grown) ? 0 : grown
+}
+
+async function stopped(server: ServerProcess) {
+  const startedAt = performance.now()
+  const code = await server.stop()
+  return { code, isInTime: performance.now() - startedAt < STOP_MS_MAX }
+}
+
+/** Opens the file as the next start would, and lets SQLite check all of it. */
+function integrityOf(data: string): unknown {
+  const db = openDatabase(join(data, 'heddle.sqlite'), { readOnly: false })
+  try {
+    return db.prepare('pragma integrity_check').get()?.integrity_check
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,115 @@
+import { endpoints } from '@heddle/contract/endpoints'
+import { expect, test } from 'vitest'
+import { Random } from '../../bench/dataset/random.ts'
+import { dumpOf } from './dump.ts'
+import { faultOf } from './judge.ts'
+import { KnownThings } from './known-things.ts'
+import { mutate } from './mutate.ts'
+import type { Outcome } from './outcome.ts'
+import { planRequest } from './plan.ts'
+import type { HttpRequest } from './planned-request.ts'
+import { RawJson, writeRawJson } from './raw-json.ts'
+
+const options = { seed: 7, apiKey: 'k'.repeat(40) }
+const plans = (count: number) =>
+  Array.from({ length: count }, (_, number) => planRequest(options, number, new KnownThings()))
+
+test('a seed and a number always make the same request', () => {
+  expect(plans(300)).toEqual(plans(300))
+})
+
+test('every endpoint is asked, and so are broken sockets and gRPC', () => {
+  const planned = plans(3_000)
+
+  const routes = new Set(planned.flatMap((request) => (request.over === 'http' ? [request.route] : [])))
+  expect([...routes].sort()).toEqual([...new Set(endpoints.map(({ path }) => path))].sort())
+  expect(new Set(planned.map(({ over }) => over))).toEqual(new Set(['http', 'socket', 'grpc']))
+})
+
+test('raw text stands in JSON as it is', () => {
+  const value = { a: [new RawJson('1e400')], b: undefined, ['__proto__']: null }
+
+  expect(writeRawJson(value)).toBe('{"a":[1e400],"__proto__":null}')
+})
+
+test('a mutation leaves what it was given as it was', () => {
+  const value = { a: [1, { b: 'x' }], c: null }
+  const random = new Random(1)
+
+  const mutations = Array.from({ length: 200 }, () => writeRawJson(mutate(value, random)))
+
+  expect(value).toEqual({ a: [1, { b: 'x' }], c: null })
+  expect(new Set(mutations).size).toBeGreaterThan(50)
+})
+
+test('ids in a reply come back in later requests, but not those of accounts', () => {
+  const known = new KnownThings()
+  known.learn('/feedback/create', 3, { id: 'f1' })
+  known.learn('/settings/users/query', 4, { users: [{ id: 'admin' }] })
+
+  expect(known.pick('feedback.id', new Random(1))).toBe('f1')
+  expect(known.pick('users.id', new Random(1))).toBe(undefined)
+})
+
+const request: HttpRequest = {
+  over: 'http',
+  number: 5,
+  label: 'test',
+  method: 'POST',
+  route: '/call/read',
+  path: '/call/read',
+  headers: {},
+  body: Buffer.from(`{"id":"it's"}`),
+  isChunked: false,
+  replyAs: 'json',
+  isGuess: false,
+}
+
+const answer = (status: number, body: string, headers: Record<string, string> = {}): Outcome => ({
+  kind: 'answered',
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: Buffer.from(body),
+  ms: 1,
+})
+
+test.each<[string, Outcome]>([
+  ['a failure', answer(500, '{"reason":"Internal server error"}')],
+  ['a proxy error', answer(502, '{"reason":"x"}')],
+  ['an unavailable service that does not say why', answer(503, '')],
+  ['a refusal without a reason', answer(400, '{"message":"no"}')],
+  ['a refusal that is no JSON', answer(404, 'Not Found')],
+  ['too many requests, with no time to come back', answer(429, '{"reason":"slow down"}')],
+  ['a success that is no JSON', answer(200, '{"a":NaN}')],
+  ['a line that is no JSON', answer(200, '{"a":1}\n{"a":', { 'content-type': 'application/jsonl' })],
+  ['a connection that breaks', { kind: 'dropped', reason: 'ECONNRESET', ms: 1 }],
+  ['no answer', { kind: 'timeout', ms: 5_000 }],
+])('%s is a fault', (_what, outcome) => {
+  expect(faultOf(request, outcome)).toEqual(expect.any(String))
+})
+
+test.each<[string, Outcome]>([
+  ['a success', answer(200, '{"a":1}')],
+  ['lines', answer(200, '{"a":1}\n{"a":2}\n', { 'content-type': 'application/jsonl' })],
+  ['a refusal with a reason', answer(400, '{"reason":"no"}')],
+  ['a refusal with details', answer(422, '{"detail":[{"loc":["body"],"msg":"x","type":"y"}]}')],
+  ['what an engine cannot do', answer(501, '{"reason":"not here"}')],
+  ['a full disk', answer(507, '{"reason":"the disk is full"}')],
+  ['too many requests', answer(429, '{"reason":"slow down"}', { 'retry-after': '3' })],
+  ['a client that left', { kind: 'left' }],
+])('%s is no fault', (_what, outcome) => {
+  expect(faultOf(request, outcome)).toBe(undefined)
+})
+
+test('bytes that are no HTTP may be hung up on, and not kept waiting', () => {
+  const bytes = { over: 'socket', number: 1, label: 'noise', bytes: Buffer.from('x') } as const
+
+  expect(faultOf(bytes, { kind: 'dropped', reason: 'closed', ms: 1 })).toBe(undefined)
+  expect(faultOf(bytes, { kind: 'timeout', ms: 5_000 })).toEqual(expect.any(String))
+})
+
+test('a dump is a command that a shell takes as it is', () => {
+  expect(dumpOf(request, 'http://localhost:1')).toContain(
+    `--data-binary '{"id":"it'\\''s"}' 'http://localhost:1/call/read'`,
+  )
+})

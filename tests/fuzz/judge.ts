@@ -1,0 +1,81 @@
+import { ANSWER_MS_MAX, type Outcome } from './outcome.ts'
+import type { HttpRequest, PlannedRequest } from './planned-request.ts'
+import { isObject } from './raw-json.ts'
+
+/**
+ * The server's own faults that it may report: 501 for what a storage engine cannot do, 503 for what it cannot do
+ * now, 507 for a full disk. Each must say why.
+ */
+const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 507])
+
+/** 429 is for guesses and for too much at once; whoever gets it must learn when to come back. */
+const TOO_MANY = 429
+
+/** Says what is wrong with how the server took a request; undefined where nothing is. */
+export function faultOf(request: PlannedRequest, outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'left':
+      return undefined
+    case 'timeout':
+      return `no answer in ${ANSWER_MS_MAX} ms`
+    case 'dropped':
+      return request.over === 'socket' ? undefined : `no answer: ${outcome.reason}`
+    case 'answered':
+      return faultOfAnswer(request, outcome)
+  }
+}
+
+type Answer = Extract<Outcome, { kind: 'answered' }>
+
+/** gRPC's INTERNAL and UNKNOWN are what 500 is in HTTP. */
+const GRPC_FAULTS: ReadonlySet<number> = new Set([2, 13])
+
+function faultOfAnswer(request: PlannedRequest, answer: Answer): string | undefined {
+  if (request.over === 'grpc')
+    return GRPC_FAULTS.has(answer.status)
+      ? `gRPC status ${answer.status}: ${answer.headers.message}`
+      : undefined
+  if (request.over === 'socket')
+    return answer.status >= 500 && answer.status !== 505 ? `status ${answer.status}` : undefined
+  if (request.method === 'HEAD') return answer.status >= 500 ? `status ${answer.status}` : undefined
+  if (answer.status >= 400) return faultOfError(answer)
+  return faultOfSuccess(request, answer)
+}
+
+/** Errors are JSON with a reason or details, and only few are the server's. */
+function faultOfError({ status, body, headers }: Answer): string | undefined {
+  const text = body.toString('utf8')
+  if (status >= 500 && !EXPLAINED_STATUSES.has(status)) return `status ${status}: ${text.slice(0, 300)}`
+  const error = parsed(text)
+  if (!isObject(error) || !(error.reason || error.detail))
+    return `status ${status} without a reason: ${text.slice(0, 300)}`
+  if (status === TOO_MANY && headers['retry-after'] === undefined) return 'status 429 without retry-after'
+  return undefined
+}
+
+function faultOfSuccess({ replyAs }: HttpRequest, { body, headers }: Answer): string | undefined {
+  const type = String(headers['content-type'] ?? '')
+  if (body.length === 0 || replyAs === 'events' || !/json/.test(type)) return undefined
+  const text = decoded(body)
+  if (text === undefined) return 'the answer is not UTF-8'
+  const values = type.includes('jsonl') ? text.trimEnd().split('\n') : [text]
+  const broken = values.find((value) => value !== '' && parsed(value) === undefined)
+  return broken === undefined ? undefined : `the answer is not JSON: ${broken.slice(0, 300)}`
+}
+
+function decoded(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

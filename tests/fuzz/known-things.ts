@@ -1,0 +1,65 @@
+import type { Random } from '../../bench/dataset/random.ts'
+import { isObject } from './raw-json.ts'
+
+/** What replies tell of a kind goes into this many slots, the newest over the oldest. */
+const SLOTS = 16
+
+/** Replies that name accounts and keys the fuzzer lives by: it must not learn to delete them. */
+const NOT_LEARNED_FROM = [
+  '/session',
+  '/settings/keys/query',
+  '/settings/users/query',
+  '/settings/members/query',
+]
+
+/**
+ * The ids and digests that the server made, so that later requests hit what earlier ones stored. Which
+ * slot a request writes and reads follows from its number; only the content is the server's.
+ */
+export class KnownThings {
+  readonly #slots = new Map<string, string[]>()
+
+  /** A value of the kind, or undefined while none is known. */
+  pick(kind: string, random: Random): string | undefined {
+    const slot = random.below(SLOTS)
+    const slots = this.#slots.get(kind)
+    return slots?.[slot] ?? slots?.[0]
+  }
+
+  /** Keeps the ids and digests in the reply to request `number`. */
+  learn(path: string, number: number, reply: unknown): void {
+    if (NOT_LEARNED_FROM.some((prefix) => path.startsWith(prefix))) return
+    this.#walk(kindOf(path), number, reply, 3)
+  }
+
+  #walk(pathKind: string, number: number, value: unknown, depth: number): void {
+    if (depth === 0) return
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, 2)) this.#walk(pathKind, number, item, depth - 1)
+      return
+    }
+    if (!isObject(value)) return
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === 'string') this.#keep(fieldKind(pathKind, key), number, member)
+      else this.#walk(pathKind, number, member, depth - 1)
+    }
+  }
+
+  #keep(kind: string, number: number, text: string): void {
+    if (text === '' || text.length > 200) return
+    const slots = this.#slots.get(kind) ?? []
+    this.#slots.set(kind, slots)
+    slots[slots.length === 0 ? 0 : number % SLOTS] = text
+  }
+}
+
+/** What a route is about, by its last fixed words: `feedback`, `table`, `annotation_queues`. */
+export function kindOf(path: string): string {
+  const match = /(feedback|table|file|obj|items|annotation_queues|cost|users|keys|call)/.exec(path)
+  return match?.[1] ?? 'other'
+}
+
+/** `id` and `digest` mean something else on each route; other names speak for themselves. */
+export function fieldKind(pathKind: string, field: string): string {
+  return field === 'id' || field === 'digest' ? `${pathKind}.${field}` : field
+}

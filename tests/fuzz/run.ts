@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { dumpOf } from './dump.ts'
+import { faultOf, parsed } from './judge.ts'
+import { KnownThings } from './known-things.ts'
+import type { Outcome } from './outcome.ts'
+import { type PlanOptions, planRequest } from './plan.ts'
+import type { PlannedRequest } from './planned-request.ts'
+import { Sender, type Target } from './send.ts'
+
+const CONNECTIONS = 8
+const EXIT_MS = 100
+
+/** Enough to see what is wrong; the rest would be more of the same. */
+const FAULTS_MAX = 25
+
+interface FuzzOptions extends PlanOptions, Target {
+  readonly url: string
+  readonly requests: number
+  /** How the process ended; undefined while it runs. */
+  readonly exit: () => string | undefined
+}
+
+interface FuzzResult {
+  /** One text for each kind of fault, with a command that shows it. */
+  readonly faults: readonly string[]
+  /** How often each status, or way to end without one, came up. */
+  readonly tally: Readonly<Record<string, number>>
+}
+
+/** Sends so many requests, a few at a time, and judges every answer. Stops early where the process ends. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const known = new KnownThings()
+  const sender = new Sender(options, CONNECTIONS)
+  const faults = new Map<string, string>()
+  const tally: Record<string, number> = {}
+  const inFlight = new Set<PlannedRequest>()
+  let next = 0
+
+  async function connection(): Promise<void> {
+    while (next < options.requests && faults.size < FAULTS_MAX) {
+      const planned = planRequest(options, next++, known)
+      inFlight.add(planned)
+      const outcome = await sender.send(planned)
+      // A connection breaks before the end of its process is known.
+      if (outcome.kind === 'dropped') await wait(EXIT_MS)
+      if (options.exit() !== undefined) return
+      inFlight.delete(planned)
+      const result = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind
+      tally[`${planned.over} ${result}`] = (tally[`${planned.over} ${result}`] ?? 0) + 1
+      learn(known, planned, outcome)
+      const fault = faultOf(planned, outcome)
+      if (fault !== undefined) note(faults, planned, fault, options.url)
+    }
+  }
+
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+  sender.close()
+  const end = options.exit()
+  if (end !== undefined) {
+    const suspects = [...inFlight].map((planned) => dumpOf(planned, options.url))
+    faults.set('exit', `the process ended (${end}) while it worked on\n${suspects.join('\n')}`)
+  }
+  return { faults: [...faults.values()], tally }
+}
+
+function learn(known: KnownThings, planned: PlannedRequest, outcome: Outcome): void {
+  if (planned.over !== 'http' || outcome.kind !== 'answered' || outcome.status !== 200) return
+  // Long answers hold the same ids as short ones.
+  if (outcome.body.length < 20_000)
+    known.learn(planned.path, planned.number, parsed(outcome.body.toString('utf8')))
+}
+
+/** One fault of a kind is enough: the first request that showed it. */
+function note(faults: Map<string, string>, planned: PlannedRequest, fault: string, url: string): void {
+  const place = planned.over === 'http' ? `${planned.method} ${planned.route}` : planned.over
+  const kind = `${place} ${fault.slice(0, 40)}`
+  if (!faults.has(kind)) faults.set(kind, `${fault}\n${dumpOf(planned, url)}`)
+}
