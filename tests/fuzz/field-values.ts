@@ -82,7 +82,7 @@ const WORDS = [
 ] as const
 
 /** A ref to a call, an object, an op or a table row, or to something that is no ref. */
-export function refFor(source: Source): string {
+function refFor(source: Source): string {
   const { random, known } = source
   const project = random.pick(PROJECTS)
   const digest = known.pick(random.pick(['obj.digest', 'table.digest', 'file.digest']), random) ?? 'latest'
