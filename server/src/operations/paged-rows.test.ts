@@ -57,6 +57,26 @@ test('a row larger than a page is read alone, once so much may be held', async (
   expect(held.filter((bytes) => bytes === large)).toHaveLength(2)
 })
 
+test('many streams at once leave time for everything else', async () => {
+  const streams = Array.from({ length: 20 }, () => {
+    const { source } = sourceOf(Array.from({ length: 5 * PAGE_ROWS }, () => 10))
+    return keysOf(pagedRows(source, async () => () => {}))
+  })
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+
+  await Promise.all(streams)
+  isOver = true
+
+  // Twenty streams have a hundred pages, of which four are read at a time.
+  expect(turns).toBeGreaterThan(20)
+})
+
 test('a consumer that leaves gives back what was held for it', async () => {
   const { source } = sourceOf([10, 10])
   const budget = new ByteBudget({ bytesMax: PAGE_BYTES })
@@ -67,7 +87,7 @@ test('a consumer that leaves gives back what was held for it', async () => {
 })
 
 test('a page that its consumer leaves untouched is dropped, and the rest read again when it goes on', async () => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { keys, reads, source } = sourceOf(Array.from({ length: 100 }, () => 10))
     const budget = new ByteBudget({ bytesMax: PAGE_BYTES })

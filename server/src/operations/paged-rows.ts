@@ -1,5 +1,6 @@
 import type { ReadPage } from '../storage/port/read-page.ts'
 import type { Release } from './byte-budget.ts'
+import { inTurn } from './turns.ts'
 
 /** Small enough to stream, large enough not to chatter. */
 export const PAGE_ROWS = 500
@@ -9,6 +10,9 @@ export const PAGE_BYTES = 1024 ** 2
 const IDLE_MS = 2_000
 /** A page of fewer rows is not dropped: the row that the consumer is busy with may be most of it. */
 const DROPPED_ROWS_MIN = 16
+
+/** A page of more rows waits its turn: to write it keeps the process busy for milliseconds. */
+const QUICK_ROWS_MAX = 64
 
 export interface PagedSource<Key, Row> {
   /** The keys of the rows, in order, a list at a time. */
@@ -32,7 +36,10 @@ export async function* pagedRows<Key, Row>(
       const asked = list.slice(at, at + PAGE_ROWS)
       const held = new HeldPage<Row>(await hold(bytesMax))
       try {
-        const { rows, taken, next_bytes } = await read(asked, bytesMax)
+        const reading = () => read(asked, bytesMax)
+        const { rows, taken, next_bytes } = await (asked.length > QUICK_ROWS_MAX
+          ? inTurn(reading)
+          : reading())
         let done = 0
         held.fill(rows)
         for (let row = held.take(); row !== undefined; row = held.take()) {
