@@ -131,4 +131,3 @@ function closeWithin(app: FastifyInstance, connections: Connections, graceMs: nu
     connections.stop()
   })
 }
-
