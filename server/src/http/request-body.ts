@@ -69,13 +69,19 @@ function readBody(
     }
   }
   const onEnd = () => {
-    if (Number.isNaN(declared) || declared === received) settle(null, Buffer.concat(chunks, received))
+    if (Number.isNaN(declared) || declared === received) settle(null, joined(chunks, received))
     else settle(new ServiceError('invalid_request', 'The body is not as long as Content-Length says'))
   }
   const onError = (error: Error) =>
     settle(new ServiceError('abandoned', `The body broke off: ${error.message}`))
 
   payload.on('data', onData).on('end', onEnd).on('error', onError)
+}
+
+/** A large body that comes in one piece was made by this process: it is not copied. */
+function joined(chunks: readonly Buffer[], bytes: number): Buffer {
+  const [only] = chunks
+  return only && only.length === bytes && bytes > 64 * 1024 ? only : Buffer.concat(chunks, bytes)
 }
 
 const ignore = (): void => {}

@@ -5,7 +5,9 @@ import { ReplyBudget } from '../operations/reply-budget.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
+import { isLarge, sendForwarded } from './forward.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
+import type { IngestThread } from './ingest-thread.ts'
 import { projectNamedBy, readTraceExport, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
@@ -21,6 +23,8 @@ export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' 
   readonly stopping: AbortSignal
   /** The largest body of a request that carries payloads. */
   readonly bodyBytesMax: number
+  /** Where requests with large bodies are read; undefined for here. */
+  readonly ingest: IngestThread | undefined
 }
 
 type HttpRequest = FastifyRequest<{
@@ -77,11 +81,14 @@ function urlsOf(operation: AnyOperation): string[] {
 }
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
-  const { authenticator, fileBytesMax, stopping, bodyBytesMax: _, replyBytesMax, ...shared } = surroundings
+  const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = surroundings
+  const { storage, now, newId, server, reads } = surroundings
+  const shared = { storage, now, newId, server, reads }
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
   return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (ingest && isLarge(endpoint, request)) return sendForwarded(ingest, endpoint, request, reply)
     // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
     const received = (await read(request)) as never
     let left: AbortSignal | undefined

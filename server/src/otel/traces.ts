@@ -14,7 +14,9 @@ import {
 
 /** The spans of an ExportTraceServiceRequest in its JSON form. Unknown fields are ignored. */
 export function tracesOf(request: JsonValue): ResourceSpans[] {
-  return new Fields(request, 'request').messages('resourceSpans').map((group) => ({
+  const groups = new Fields(request, 'request').messages('resourceSpans')
+  const withSpans = groups.filter((group) => group.value('scopeSpans') !== undefined)
+  return withSpans.map((group) => ({
     resource: attributesOf(group.message('resource')),
     scopes: group.messages('scopeSpans').map((inScope) => ({
       scope: scopeOf(inScope.message('scope')),

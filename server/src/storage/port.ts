@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Accounts } from './port/accounts.ts'
 import type { AgentSpanStore } from './port/agents.ts'
 import type { CallStore } from './port/calls.ts'
@@ -43,6 +44,16 @@ export interface Storage {
   status(): Promise<StorageStatus>
   /** Resolves when something was written, and rejects where nothing can be. */
   probe(): Promise<void>
+  /** A handle by which another thread of this process opens the same storage. It closes before this one does. */
+  share(): SharedStorage
   /** Finishes what was accepted, then releases everything. Later calls reject. */
   close(): Promise<void>
+}
+
+/** What another thread needs to open a storage, in the engine's own terms. */
+export interface SharedStorage {
+  /** Can be cloned. */
+  readonly handle: unknown
+  /** What in `handle` is moved to the other thread. */
+  readonly transfer: readonly MessagePort[]
 }

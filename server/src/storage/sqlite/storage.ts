@@ -3,20 +3,13 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MessageChannel } from 'node:worker_threads'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Storage } from '../port.ts'
-import { sqliteAccounts } from './accounts.ts'
-import { sqliteAgentSpans } from './agents.ts'
-import { sqliteCalls } from './calls.ts'
-import { sqliteFeedback } from './feedback.ts'
-import { sqliteFiles } from './files.ts'
-import { sqliteObjects } from './objects.ts'
-import { sqlitePrices } from './prices.ts'
-import { sqliteProjects } from './projects.ts'
-import { sqliteQueues } from './queues.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
-import { sqliteTables } from './tables.ts'
+import type { SharedHandle, Written } from './shared-storage.ts'
+import { sqliteStores } from './stores.ts'
 import { remote, StorageThread } from './thread.ts'
 import { Watchers } from './watchers.ts'
 import { WriteBacklog } from './write-backlog.ts'
@@ -75,23 +68,9 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
   const scan = <Name extends keyof ReadStores & string>(store: Name, signal?: AbortSignal) =>
     remote<ReadStores[Name]>((method, args) => readers.read('scan', store, method, args, signal))
 
+  const countParts = (parts: number) => meter.parts.add(parts)
   return {
-    accounts: sqliteAccounts(read('accounts'), write('accounts')),
-    projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
-    calls: sqliteCalls(
-      read('calls'),
-      (signal) => scan('calls', signal),
-      write('calls'),
-      (parts) => meter.parts.add(parts),
-      watchers,
-    ),
-    objects: sqliteObjects(read('objects'), write('objects')),
-    tables: sqliteTables(read('tables'), scan('tables'), write('tables')),
-    files: sqliteFiles(read('files'), write('files')),
-    feedback: sqliteFeedback(read('feedback'), write('feedback'), () => watchers.tell()),
-    prices: sqlitePrices(read('prices'), write('prices')),
-    queues: sqliteQueues(read('queues'), write('queues')),
-    agentSpans: sqliteAgentSpans(read('agentSpans'), scan('agentSpans'), write('agentSpans')),
+    ...sqliteStores({ read, scan, write, watchers, countParts }),
     status: async () => ({
       engine: 'sqlite',
       ...meter.status(),
@@ -101,6 +80,21 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
       reads_waiting: readers.load,
     }),
     probe: () => write('health').probe(),
+    share() {
+      const written = new MessageChannel()
+      written.port1.on('message', ({ parts }: Written) => {
+        countParts(parts)
+        watchers.tell()
+      })
+      written.port1.unref()
+      const handle: SharedHandle = {
+        databasePath: data.databasePath,
+        cacheKib: data.readCacheKib,
+        writer: writer.openPort(),
+        written: written.port2,
+      }
+      return { handle, transfer: [handle.writer, handle.written] }
+    },
     close() {
       closing ??= close()
       return closing

@@ -1,50 +1,45 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { ServiceError } from '../../domain/errors.ts'
 import { Cancellation } from './cancellation.ts'
 import { fromFailure } from './failure.ts'
-import type { Answer, Remote, Stores, ThreadMessage, WorkerData } from './protocol.ts'
+import type { Remote, Stores, ThreadMessage, WorkerData } from './protocol.ts'
+import { storageClosed, TaskClient } from './task-client.ts'
 
 export type ThreadData = Omit<WorkerData, 'cancellation'>
-
-interface Waiting {
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: Error) => void
-}
 
 /** A storage thread as the main thread sees it: tasks go in, promises come out. */
 export class StorageThread {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #tasks: TaskClient
   readonly #cancellation = new Cancellation()
   readonly #ready: Promise<void>
   readonly #exited: Promise<void>
   #isClosing = false
-  #dead: Error | undefined
-  #lastId = 0
 
   constructor(data: ThreadData) {
     this.#worker = new Worker(workerFile(), {
       workerData: { ...data, cancellation: this.#cancellation.memory },
       name: `sqlite-${data.role}`,
     })
+    this.#tasks = new TaskClient((task) => this.#worker.postMessage(task))
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ThreadMessage) => {
         if (message === 'ready') resolve()
         else if ('cannotOpen' in message) this.#abandon(fromFailure(message.cannotOpen), reject)
-        else this.#settle(message)
+        else this.#tasks.settle(message)
       })
       this.#worker.on('error', (error) => this.#abandon(deathOf(error), reject))
     })
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        this.#abandon(closed())
+        this.#tasks.abandon(storageClosed())
         resolve()
       })
     })
   }
 
   get isDead(): boolean {
-    return this.#dead !== undefined
+    return this.#tasks.isDead
   }
 
   ready(): Promise<void> {
@@ -52,51 +47,41 @@ export class StorageThread {
   }
 
   run(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    if (this.#dead) return Promise.reject(this.#dead)
-    if (this.#isClosing) return Promise.reject(closed())
-    const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, store, method, args })
-    })
+    if (this.#isClosing) return Promise.reject(storageClosed())
+    return this.#tasks.run(store, method, args)
+  }
+
+  /** A port on which another thread sends tasks to this one and hears the answers. */
+  openPort(): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    this.#worker.postMessage({ port: port1 }, [port1])
+    return port2
   }
 
   /** Asks a reader to give up the task that was sent last. It fails as `abandoned`, unless it ends before it checks. */
   cancel(): void {
-    this.#cancellation.cancel(this.#lastId)
+    this.#cancellation.cancel(this.#tasks.lastId)
   }
 
   /** Finishes what was sent before, then ends the thread. */
   close(): Promise<void> {
-    if (!this.#isClosing && !this.#dead) this.#worker.postMessage('close')
+    if (!this.#isClosing && !this.isDead) this.#worker.postMessage('close')
     this.#isClosing = true
     return this.#exited
   }
 
   /** Ends the thread wherever it stands, though not before native code returns. The process does not wait for it. */
   async terminate(): Promise<void> {
-    this.#abandon(closed())
+    this.#tasks.abandon(storageClosed())
     this.#worker.unref()
     await this.#worker.terminate()
   }
 
-  #settle(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
-    if (!waiting) return
-    if ('failure' in answer) waiting.reject(fromFailure(answer.failure))
-    else waiting.resolve(answer.result)
-  }
-
-  #abandon(error: Error, reject?: (error: Error) => void): void {
-    reject?.(error)
-    this.#dead ??= error
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#dead)
-    this.#waiting.clear()
+  #abandon(error: Error, reject: (error: Error) => void): void {
+    reject(error)
+    this.#tasks.abandon(error)
   }
 }
-
-const closed = () => new ServiceError('unavailable', 'The storage is closed', { retry_after_seconds: 5 })
 
 /** What a thread died of, as those are told whose tasks it had. */
 function deathOf(error: Error & { readonly code?: unknown }): ServiceError {

@@ -38,12 +38,24 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
   const files = new OpenedFiles(data.databasePath)
   const options = { undone: forget, checkFiles: () => files.check() }
 
-  port.on('message', (first: Task | 'close') => {
-    for (const group of groups(port, first)) {
-      if (group === 'close') return close(port, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
-      for (const answer of runAsGroup(db, stores, group, options)) port.postMessage(answer)
-    }
-  })
+  const ports = new Set<MessagePort>([port])
+  const closeAll = () => {
+    for (const each of ports) each.close()
+  }
+  const serveTasks = (tasks: MessagePort) =>
+    tasks.on('message', (first: WriterMessage) => {
+      for (const group of groups(tasks, first)) {
+        if (group === 'close')
+          return close(closeAll, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
+        if ('port' in group) {
+          ports.add(group.port)
+          serveTasks(group.port).once('close', () => ports.delete(group.port))
+        } else {
+          for (const answer of runAsGroup(db, stores, group, options)) tasks.postMessage(answer)
+        }
+      }
+    })
+  serveTasks(port)
 }
 
 function serveReads(port: MessagePort, data: WorkerData): void {
@@ -64,29 +76,31 @@ function serveReads(port: MessagePort, data: WorkerData): void {
     throw abandoned()
   }
   port.on('message', (task: Task | 'close') => {
-    if (task === 'close') return close(port, db.close)
+    if (task === 'close') return close(() => port.close(), db.close)
     port.postMessage(answer(() => runWhileWanted(task), task.id))
   })
 }
 
-function* groups(port: MessagePort, first: Task | 'close'): Generator<Task[] | 'close'> {
+type WriterMessage = Task | 'close' | { readonly port: MessagePort }
+
+/** Everything that waits on a port, tasks in groups of those that are committed together. */
+function* groups(port: MessagePort, first: WriterMessage): Generator<Task[] | Exclude<WriterMessage, Task>> {
   let group: Task[] = []
-  for (let message: Task | 'close' | undefined = first; message; message = next(port)) {
-    if (message === 'close') {
-      if (group.length > 0) yield group
-      yield 'close'
-      return
-    }
-    group.push(message)
-    if (group.length === GROUP_TASKS_MAX) {
+  for (let message: WriterMessage | undefined = first; message; message = next(port)) {
+    if (isTask(message)) group.push(message)
+    if (group.length > 0 && (!isTask(message) || group.length === GROUP_TASKS_MAX)) {
       yield group
       group = []
     }
+    if (!isTask(message)) yield message
+    if (message === 'close') return
   }
   if (group.length > 0) yield group
 }
 
-const next = (port: MessagePort): Task | 'close' | undefined => receiveMessageOnPort(port)?.message
+const isTask = (message: WriterMessage): message is Task => typeof message === 'object' && 'id' in message
+
+const next = (port: MessagePort): WriterMessage | undefined => receiveMessageOnPort(port)?.message
 
 function answer(run: () => unknown, id: number): Answer {
   try {
@@ -97,7 +111,7 @@ function answer(run: () => unknown, id: number): Answer {
 }
 
 /** Does every step, also after one that failed: a log that cannot be folded back now is at the next start. */
-function close(port: MessagePort, ...steps: (() => void)[]): void {
+function close(closePorts: () => void, ...steps: (() => void)[]): void {
   for (const step of steps) {
     try {
       step()
@@ -105,5 +119,5 @@ function close(port: MessagePort, ...steps: (() => void)[]): void {
       console.error('The storage did not close cleanly:', error)
     }
   }
-  port.close()
+  closePorts()
 }

@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import { IngestThread } from '../http/ingest-thread.ts'
+import type { Storage } from '../storage/port.ts'
+
+/** More than the largest body needs. A request that needs more ends this thread, and not the process. */
+const HEAP_MIB = 1024
+
+/** A program that sends large batches sends one every few seconds. */
+const IDLE_MS = 60_000
+
+const TIMEOUT_MS = 300_000
+
+/** The thread that reads large requests, on a storage that is open already. */
+export function openIngest(config: Config, storage: Storage): IngestThread {
+  const start = () => {
+    const { handle, transfer } = storage.share()
+    return new Worker(workerFile(), {
+      name: 'ingest',
+      workerData: { config, handle },
+      transferList: [...transfer],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    })
+  }
+  return new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS })
+}
+
+/** Built, the worker lies beside the bundle; run from source (tests), it is taken from the build. */
+function workerFile(): URL {
+  const here = new URL(import.meta.url)
+  const fromSource = here.pathname.endsWith('.ts')
+  return new URL(fromSource ? '../../dist/ingest-worker.js' : './ingest-worker.js', here)
+}

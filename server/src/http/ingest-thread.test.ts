@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { IngestThread } from './ingest-thread.ts'
+
+/** A thread that does what `code` says with each task: `port`, `id` and `request` are there. */
+function open(code: string, options: { idleMs?: number; timeoutMs?: number; heapMib?: number } = {}) {
+  const { idleMs = 60_000, timeoutMs = 60_000, heapMib = 64 } = options
+  const source = `
+    const port = require('node:worker_threads').parentPort
+    const answer = (id, status) => port.postMessage({ id, reply: { status, headers: {}, body: new Uint8Array(0) } })
+    port.on('message', (task) => {
+      if (task === 'close') return port.close()
+      const { id, request } = task
+      ${code}
+    })`
+  let started = 0
+  const thread = new IngestThread({
+    start() {
+      started++
+      return new Worker(source, { eval: true, resourceLimits: { maxOldGenerationSizeMb: heapMib } })
+    },
+    idleMs,
+    timeoutMs,
+  })
+  onTestFinished(() => thread.close())
+  return { thread, started: () => started }
+}
+
+const request = (text: string) => ({
+  method: 'POST' as const,
+  url: '/call/start',
+  headers: {},
+  remoteAddress: '127.0.0.1',
+  body: Buffer.from(text),
+})
+
+const OUT_OF_MEMORY = 'const kept = []; for (;;) kept.push(new Array(1000).fill(id))'
+
+test('the thread starts with the first request, and answers each by its own', async () => {
+  const { thread, started } = open('answer(id, 200 + request.body.length)')
+  expect(started()).toBe(0)
+
+  const replies = await Promise.all([thread.forward(request('a')), thread.forward(request('bb'))])
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 202])
+  expect(started()).toBe(1)
+})
+
+test('a request that takes more memory than the thread has is too large, and the next is answered', async () => {
+  const { thread } = open(`if (request.body.length > 1) { ${OUT_OF_MEMORY} } answer(id, 200)`)
+
+  await expect(thread.forward(request('too much'))).rejects.toMatchObject({ code: 'too_large' })
+
+  expect(await thread.forward(request('a'))).toMatchObject({ status: 200 })
+})
+
+test('of several requests that a dying thread had, all are to be tried again', async () => {
+  const { thread } = open('if (request.body.length > 1) throw new Error("broken")')
+
+  const waiting = [thread.forward(request('a')), thread.forward(request('broken'))]
+
+  const results = await Promise.allSettled(waiting)
+  expect(results).toMatchObject([{ reason: { code: 'unavailable' } }, { reason: { code: 'unavailable' } }])
+})
+
+test('a thread that owes an answer for too long is replaced', async () => {
+  const { thread, started } = open('if (request.body.length > 1) for (;;); answer(id, 200)', {
+    timeoutMs: 200,
+  })
+
+  await expect(thread.forward(request('endless'))).rejects.toMatchObject({ code: 'unavailable' })
+
+  expect(await thread.forward(request('a'))).toMatchObject({ status: 200 })
+  expect(started()).toBe(2)
+})
+
+test('a thread without work ends, and another starts when there is some', async () => {
+  const { thread, started } = open('answer(id, 200)', { idleMs: 20 })
+  await thread.forward(request('a'))
+
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await thread.forward(request('b'))
+
+  expect(started()).toBe(2)
+})

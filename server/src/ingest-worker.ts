@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { pino } from 'pino'
+import type { Config } from './config.ts'
+import { monotonicMicros, nowMicros } from './domain/clock.ts'
+import { createIdSource } from './domain/id.ts'
+import { SignInTokens } from './domain/sign-in-tokens.ts'
+import { createApp } from './http/app.ts'
+import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest-thread.ts'
+import { allOperations } from './operations/all.ts'
+import { openSharedSqliteStorage } from './storage/sqlite/shared-storage.ts'
+
+// The ingest thread: the whole service without a port, on the storage of the main thread. It answers
+// the requests that the main thread forwards, by the same routes, gate and rules.
+
+const { config, handle }: { config: Config; handle: Parameters<typeof openSharedSqliteStorage>[0] } =
+  workerData
+const storage = openSharedSqliteStorage(handle)
+const app = await createApp({
+  ...config,
+  storage,
+  operations: allOperations,
+  now: nowMicros,
+  newId: createIdSource(),
+  log: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+  signInTokens: new SignInTokens(monotonicMicros),
+  // The main thread knows the client's address, and says it.
+  trustedProxies: [],
+})
+await app.ready()
+
+parentPort?.on('message', (task: IngestTask) => {
+  if (task === 'close') void close()
+  else void answer(task.id, task.request)
+})
+
+async function answer(id: number, { body, ...request }: ForwardedRequest): Promise<void> {
+  const response = await app.inject({ ...request, payload: Buffer.from(body.buffer) })
+  const { statusCode: status, headers, rawPayload } = response
+  const reply = { status, headers, body: new Uint8Array(rawPayload) }
+  parentPort?.postMessage({ id, reply } satisfies IngestAnswer, [reply.body.buffer])
+}
+
+async function close(): Promise<void> {
+  await app.close()
+  await storage.close()
+  parentPort?.close()
+}

@@ -1,0 +1,68 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Storage } from '../port.ts'
+import { openForReading } from './connection.ts'
+import { runTask } from './group-commit.ts'
+import type { Answer } from './protocol.ts'
+import { type ReadStores, readStores } from './read-stores.ts'
+import { sqliteStores } from './stores.ts'
+import { storageClosed, TaskClient } from './task-client.ts'
+import { remote } from './thread.ts'
+import { Watchers } from './watchers.ts'
+import { WriteBacklog } from './write-backlog.ts'
+import type { WriteStores } from './write-stores.ts'
+
+/** How another thread reaches the storage that one has opened. */
+export interface SharedHandle {
+  readonly databasePath: string
+  readonly cacheKib: number
+  /** To the writer thread: tasks go out, answers come back. */
+  readonly writer: MessagePort
+  /** To whoever opened the storage: a `Written` after each write. */
+  readonly written: MessagePort
+}
+
+/** What was written from another thread, for those who count and those who watch. */
+export interface Written {
+  readonly parts: number
+}
+
+/**
+ * Opens the storage of another thread of this process. Writes go to its writer thread, so that there
+ * is still only one; reads run here, in the calling thread, on a connection of their own.
+ */
+export function openSharedSqliteStorage(handle: SharedHandle): Storage {
+  const { databasePath, cacheKib, writer, written } = handle
+  const client = new TaskClient((task) => writer.postMessage(task))
+  writer.on('message', (answer: Answer) => client.settle(answer))
+  writer.on('close', () => client.abandon(storageClosed()))
+  const db = openForReading(databasePath, () => true, cacheKib)
+  const reads = readStores(db)
+  const backlog = new WriteBacklog()
+  const watchers = new Watchers()
+  watchers.add(() => written.postMessage({ parts: 0 } satisfies Written))
+
+  const read = <Name extends keyof ReadStores & string>(store: Name) =>
+    remote<ReadStores[Name]>(async (method, args) => runTask(reads, { id: 0, store, method, args }))
+  const write = <Name extends keyof WriteStores & string>(store: Name) =>
+    remote<WriteStores[Name]>((method, args) => backlog.add(args, () => client.run(store, method, args)))
+
+  return {
+    ...sqliteStores({
+      read,
+      scan: read,
+      write,
+      watchers,
+      countParts: (parts) => written.postMessage({ parts } satisfies Written),
+    }),
+    status: () => Promise.reject(new Error('ask the storage that was shared')),
+    probe: () => write('health').probe(),
+    share: () => {
+      throw new Error('a shared storage is not shared further')
+    },
+    async close() {
+      writer.close()
+      written.close()
+      db.close()
+    },
+  }
+}

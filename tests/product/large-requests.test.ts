@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+const MIB = 1024 ** 2
+const API_KEY = 'l'.repeat(40)
+const folder = mkdtempSync(join(tmpdir(), 'heddle-large-'))
+const PROJECT = 'team/large'
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ data: folder, apiKey: API_KEY })
+})
+afterAll(async () => {
+  await server.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const post = (path: string, body: string | FormData) =>
+  fetch(server.url + path, { method: 'POST', headers: { authorization: `Bearer ${API_KEY}` }, body })
+
+const batchOf = (count: number, bytesEach: number, prefix: string) =>
+  JSON.stringify({
+    batch: Array.from({ length: count }, (_, index) => ({
+      mode: 'start',
+      req: {
+        start: {
+          project_id: PROJECT,
+          id: `${prefix}-${index}`,
+          trace_id: `${prefix}-${index}`,
+          op_name: 'op',
+          started_at: '2025-03-01T10:00:00Z',
+          attributes: {},
+          inputs: { text: 'x'.repeat(bytesEach) },
+        },
+      },
+    })),
+  })
+
+const countOf = async (): Promise<unknown> => {
+  const reply = await post('/calls/query_stats', JSON.stringify({ project_id: PROJECT }))
+  return Object(await reply.json()).count
+}
+
+test('a large batch is stored when it is answered', async () => {
+  const before = Number(await countOf())
+
+  const reply = await post('/call/upsert_batch', batchOf(100, 50_000, 'stored'))
+
+  expect(reply.status).toBe(200)
+  expect(await countOf()).toBe(before + 100)
+})
+
+test('a large request is refused as a small one would be', async () => {
+  const wrongKey = await fetch(`${server.url}/call/upsert_batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${'w'.repeat(40)}` },
+    body: batchOf(100, 50_000, 'refused'),
+  })
+  const notJson = await post('/call/upsert_batch', `{"batch":[${' '.repeat(2 * MIB)}`)
+  const missing = await post('/call/upsert_batch', `{"batch":[{}],"padding":"${'x'.repeat(2 * MIB)}"}`)
+
+  expect([wrongKey.status, notJson.status, missing.status]).toEqual([401, 422, 422])
+  expect(await missing.json()).toMatchObject({ detail: [{ loc: ['body', 'batch', 0, 'req'] }] })
+})
+
+test('a large file reads back as it was', async () => {
+  const bytes = Buffer.alloc(3 * MIB, 'heddle')
+  const form = new FormData()
+  form.append('project_id', PROJECT)
+  form.append('file', new Blob([bytes]), 'large.bin')
+
+  const { digest } = Object(await (await post('/file/create', form)).json())
+
+  const content = await post('/file/content', JSON.stringify({ project_id: PROJECT, digest }))
+  expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+test('others are answered while a large request is read', async () => {
+  // Four million numbers to digest: several seconds of work.
+  const val = `[${'0.123456,'.repeat(3_900_000)}0]`
+  let isDone = false
+  const large = post('/obj/create', `{"obj":{"project_id":"${PROJECT}","object_id":"numbers","val":${val}}}`)
+  void large.finally(() => {
+    isDone = true
+  })
+
+  let answeredMeanwhile = 0
+  while (!isDone) {
+    const reply = await fetch(`${server.url}/health`)
+    if (reply.status === 200 && !isDone) answeredMeanwhile++
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+
+  expect((await large).status).toBe(200)
+  expect(answeredMeanwhile).toBeGreaterThan(5)
+})
