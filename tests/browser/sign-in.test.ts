@@ -4,22 +4,28 @@ import { expect } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { test } from './browser.ts'
+import { complaintsAbout } from './complaints.ts'
 import { API_KEY, inProject } from './demo-server.ts'
 import { signIn } from './sign-in.ts'
 
 const UI_FOLDER = fileURLToPath(new URL('../../server/dist/ui', import.meta.url))
 
 test('the address that the server prints in a terminal signs in, and leaves no token behind', async ({
-  visitor,
+  browser,
 }) => {
   const printed: string[] = []
+  const complaints: string[] = []
   let address = ''
   const visit = async () => {
     await nextTurn()
     const [link = ''] = /http:\S+token=\S+/.exec(printed.join('\n')) ?? []
-    await visitor.goto(link)
-    await visitor.getByRole('button', { name: 'Account of admin' }).waitFor()
-    address = new URL(visitor.url()).search
+    const page = await browser.newPage()
+    const heard = complaintsAbout(page, new URL(link).origin, [])
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Account of admin' }).waitFor()
+    address = new URL(page.url()).search
+    await page.close()
+    complaints.push(...heard)
   }
 
   const { code } = await openTerminal(temporaryFolder()).runWith(
@@ -27,7 +33,7 @@ test('the address that the server prints in a terminal signs in, and leaves no t
     'serve',
   )
 
-  expect({ code, address }).toEqual({ code: 0, address: '' })
+  expect({ code, address, complaints }).toEqual({ code: 0, address: '', complaints: [] })
 })
 
 test('a key signs in to the page that was asked for, and a reload stays signed in', async ({ visitor }) => {

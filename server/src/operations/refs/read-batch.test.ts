@@ -153,7 +153,7 @@ test.each([
   'not a ref',
   '',
 ])('%j is 400, whoever asks', async (ref) => {
-  const { key } = await service.createUser()
+  const { key } = await service.createUser({ entity: 'elsewhere' })
 
   expect(await service.post('/refs/read_batch', { refs: [ref] })).toMatchObject({ status: 400 })
   expect(await service.post('/refs/read_batch', { refs: [ref] }, { key })).toMatchObject({ status: 400 })
