@@ -23,7 +23,9 @@ export type SpanGroupRef = Static<typeof SpanGroupRef>
 export const SpanGroupRef = Type.Object({
   source: Maybe(Type.Union([Type.Literal('field'), Type.Literal('column'), ...CustomAttributeSource])),
   key: Type.String({ examples: ['agent_name'] }),
-  alias: Maybe(Type.String(), { description: 'What to call it in the reply; the key by default.' }),
+  alias: Maybe(Type.String({ maxLength: 200 }), {
+    description: 'What to call it in the reply; the key by default.',
+  }),
 })
 
 export type SpanValueType = Static<typeof SpanValueType>
@@ -48,7 +50,7 @@ export const SpanAggregationName = Type.Union([
 
 export type SpanMeasureSpec = Static<typeof SpanMeasureSpec>
 export const SpanMeasureSpec = Type.Object({
-  alias: Type.String({ examples: ['output_tokens'] }),
+  alias: Type.String({ maxLength: 200, examples: ['output_tokens'] }),
   aggregation: SpanAggregationName,
   value: Maybe(SpanValueRef, { description: 'Needed by all but `count`.' }),
   value_type: Maybe(SpanValueType),

@@ -28,7 +28,7 @@ export const readAgentSpanStats = endpoint({
     query: QueryField,
     metrics: Type.Array(
       Type.Object({
-        alias: Type.String(),
+        alias: Type.String({ maxLength: 200 }),
         value: SpanValueRef,
         value_type: SpanValueType,
         aggregations: Maybe(Type.Array(SpanAggregationName, { maxItems: MEASURES_MAX }), {

@@ -21,7 +21,11 @@ const sampleFields = {
 
 export type FeedbackMetric = Static<typeof FeedbackMetric>
 export const FeedbackMetric = Type.Object({
-  json_path: Type.String({ description: 'A path with dots into the payload.', examples: ['output.score'] }),
+  json_path: Type.String({
+    description: 'A path with dots into the payload. It is part of the name of each value in each bucket.',
+    maxLength: 200,
+    examples: ['output.score'],
+  }),
   value_type: Maybe(ValueType, { description: 'Numeric by default.' }),
   ...aggregationFields,
 })

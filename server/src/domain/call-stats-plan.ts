@@ -7,7 +7,7 @@ import type { CallGroup, CallMetric, CallStatsQuery, Measure, UsageMetric } from
 import type { Aggregation } from './distribution.ts'
 import { type Fault, malformed } from './errors.ts'
 import { type Micros, readDateTime } from './time.ts'
-import { checkTimeRange, timeBuckets } from './time-buckets.ts'
+import { checkBucketValues, checkTimeRange, timeBuckets } from './time-buckets.ts'
 
 /** What a caller asked for, and what to ask the store for. */
 export interface CallStatsPlan {
@@ -51,6 +51,9 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
   const usage = usage_metrics.flatMap((measure, at) =>
     isTokenMeasure(measure) ? newMeasure(measure, ['body', 'usage_metrics', at]) : [],
   )
+  const calls = call_metrics.map((measure, at) => newMeasure(measure, ['body', 'call_metrics', at]))
+  // Each measure of each bucket is gathered before it is answered.
+  for (const measures of [usage, calls]) checkBucketValues(edges.length, valuesOf(measures))
   const costs = new Set(usage_metrics.map(({ metric }) => metric).filter(isCostMetric))
   return {
     query: {
@@ -62,7 +65,7 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
       ...(request.group_by && { group_by: request.group_by }),
       edges,
       usage: costs.size > 0 ? [...usage, ...NEEDED_BY_COSTS] : usage,
-      calls: call_metrics.map((measure, at) => newMeasure(measure, ['body', 'call_metrics', at])),
+      calls,
     },
     granularity,
     timezone,
@@ -93,3 +96,6 @@ function newMeasure<Metric>(requested: RequestedMeasure<Metric>, loc: Fault['loc
   }
   return { metric, aggregations, percentiles }
 }
+
+const valuesOf = (measures: readonly Measure<string>[]): number =>
+  measures.reduce((sum, { aggregations, percentiles }) => sum + aggregations.length + percentiles.length, 0)

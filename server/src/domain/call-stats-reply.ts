@@ -5,7 +5,7 @@ import { Distribution } from './distribution.ts'
 import { groupBy } from './group-by.ts'
 import type { PriceBook } from './price-book.ts'
 import { formatDateTime } from './time.ts'
-import { formatEdge } from './time-buckets.ts'
+import { checkBucketValues, formatEdge } from './time-buckets.ts'
 
 export interface CallStatsReply {
   readonly start: string
@@ -60,6 +60,7 @@ function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): StatsBucke
   if (plan.query.calls.length === 0) return []
   const byBucket = new Map(rows.map((row) => [row.bucket, row]))
   const valuesOf = callValues(plan)
+  checkBucketValues(plan.query.edges.length, Object.keys(valuesOf(undefined)).length)
   return plan.query.edges.map((edge, bucket) => ({
     timestamp: formatEdge(edge),
     ...valuesOf(byBucket.get(bucket)),
@@ -74,6 +75,8 @@ function callValues({ query }: CallStatsPlan): (row: StatsRow | undefined) => St
 function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], prices: PriceBook): StatsBucket[] {
   const byBucket = groupBy(rows, ({ bucket }) => bucket)
   const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
+  const valuesOfModel = Object.keys(emptyValues(plan.query.usage)).length + plan.costs.size
+  checkBucketValues(plan.query.edges.length, models.length * valuesOfModel)
   return plan.query.edges.flatMap((edge, bucket) => {
     const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
     return models.map((model) => ({

@@ -4,7 +4,7 @@ import { type Aggregation, Distribution, type Measures } from './distribution.ts
 import { ServiceError } from './errors.ts'
 import type { Feedback } from './feedback.ts'
 import { formatDateTime } from './time.ts'
-import { bucketOf, formatEdge, type TimeRange, timeBuckets } from './time-buckets.ts'
+import { bucketOf, checkBucketValues, formatEdge, type TimeRange, timeBuckets } from './time-buckets.ts'
 
 export type FeedbackValueType = 'numeric' | 'boolean' | 'categorical'
 
@@ -43,6 +43,7 @@ export function feedbackStats(request: FeedbackStatsRequest, rows: Iterable<Feed
   if (metrics.length === 0) return { ...window, granularity: 3600, buckets: [], window_stats: null }
 
   const { granularity, edges } = timeBuckets(request, timezone, request.granularity)
+  checkBucketValues(edges.length, valuesOf(metrics))
   const whole = new Tally(metrics)
   const buckets = edges.map((edge) => ({ edge, tally: new Tally(metrics) }))
   for (const row of rows) {
@@ -98,6 +99,9 @@ function newMetric({
     percentiles,
   }
 }
+
+const valuesOf = (metrics: readonly Metric[]): number =>
+  metrics.reduce((sum, { aggregations, percentiles }) => sum + aggregations.length + percentiles.length, 0)
 
 /** All metrics over one stretch of time. */
 class Tally {

@@ -1,4 +1,4 @@
-import { type Fault, malformed } from './errors.ts'
+import { type Fault, malformed, ServiceError } from './errors.ts'
 import { formatDateTime, MICROS_PER_SECOND, type Micros } from './time.ts'
 
 export interface TimeRange {
@@ -33,6 +33,18 @@ export function timeBuckets(range: TimeRange, timezone: string, requested?: numb
   const granularity = Math.max(requested ?? suitingGranularity(seconds), Math.ceil(seconds / BUCKETS_MAX))
   const edges = bucketEdges(range, granularity * MICROS_PER_SECOND, zoneClock(timezone))
   return { granularity, edges }
+}
+
+/** How many values a reply may have over all its buckets. */
+const BUCKET_VALUES_MAX = 500_000
+
+/** Refuses statistics whose buckets, with so many values each, would make too large a reply. */
+export function checkBucketValues(buckets: number, valuesEach: number): void {
+  if (buckets * valuesEach <= BUCKET_VALUES_MAX) return
+  throw new ServiceError(
+    'too_large',
+    `${buckets} buckets of ${valuesEach} values are over ${BUCKET_VALUES_MAX}: choose a larger granularity or fewer metrics`,
+  )
 }
 
 /** The index of the bucket that holds an instant, which is not before the first edge. */

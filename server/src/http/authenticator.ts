@@ -69,14 +69,15 @@ export class Authenticator {
   }
 
   async prove(secret: Secret, address: string): Promise<Proven> {
-    return 'key' in secret ? this.#holderOf(secret.key, address) : this.#userOf(secret.token, address)
+    // A session outlives this moment by far, so what opens one is looked up anew.
+    return 'key' in secret ? this.#holderOf(secret.key, address, 0) : this.#userOf(secret.token, address)
   }
 
-  async #holderOf(key: string, address: string): Promise<Proof> {
+  async #holderOf(key: string, address: string, freshMicros = FRESH_MICROS): Promise<Proof> {
     const hash = hashApiKey(key)
     const proof = this.#proofs.get(hash)
     const age = proof ? this.#ageOf(proof) : Number.POSITIVE_INFINITY
-    if (proof && age < FRESH_MICROS) return proof
+    if (proof && age < freshMicros) return proof
     // Good clients are not locked out by a bad one behind the same address, but short keys could be guessed.
     if (age > LATELY_MICROS && key.length < UNGUESSABLE_CHARS) this.#refuseGuessing(address)
     const provenAt = this.#now()

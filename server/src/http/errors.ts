@@ -10,9 +10,10 @@ interface ErrorReply {
 /** What goes wrong on the server is logged whole and told to nobody; the rest is the caller's to mend. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = errorReply(error, request)
-  if (status === 500) request.log.error({ err: error }, 'request failed')
-  else if (status === 503 || status === 507)
-    request.log.warn({ reason: reasonOf(error) }, 'storage unavailable')
+  // A reply that breaks off: its client has left, or its rows failed after the head was sent.
+  if (reply.raw.headersSent || reply.raw.destroyed) request.log.debug({ err: error }, 'reply broken off')
+  else if (status === 500) request.log.error({ err: error }, 'request failed')
+  else if (status === 503 || status === 507) request.log.warn({ reason: reasonOf(error) }, 'request refused')
   return reply.code(status).headers(headers).send(body)
 }
 

@@ -76,6 +76,21 @@ test('filters choose the calls that are measured', async () => {
   expect(call_buckets[0]).toMatchObject({ sum_call_count: 1 })
 })
 
+test('more values than a reply holds are refused before anything is measured', async () => {
+  const percentiles = Array.from({ length: 20 }, (_, at) => at)
+  const call_metrics = Array.from({ length: 20 }, () => ({ metric: 'latency_ms', percentiles }))
+
+  const reply = await service.post('/calls/stats', {
+    project_id: 'team/app',
+    start: '2025-02-01T00:00:00Z',
+    end: '2025-03-01T00:00:00Z',
+    granularity: 300,
+    call_metrics,
+  })
+
+  expect(reply).toMatchObject({ status: 413, body: { reason: expect.stringContaining('granularity') } })
+})
+
 test.each([
   ['end', { start: '2025-03-02T00:00:00Z', end: '2025-03-01T00:00:00Z' }],
   ['end', { start: '2025-01-01T00:00:00Z', end: '2025-03-01T00:00:00Z' }],

@@ -41,6 +41,16 @@ describe('feedback stats', () => {
     expect(reply.buckets).toHaveLength(2)
   })
 
+  test('of more values than a reply holds are refused', async () => {
+    const percentiles = Array.from({ length: 20 }, (_, at) => at)
+    const metrics = Array.from({ length: 20 }, (_, at) => ({ json_path: `score.${at}`, percentiles }))
+    const window = { start: '2025-02-01T00:00:00Z', end: '2025-03-01T00:00:00Z', granularity: 300 }
+
+    const reply = await service.post(readFeedbackStats.path, { project_id: newProject(), ...window, metrics })
+
+    expect(reply).toMatchObject({ status: 413, body: { reason: expect.stringContaining('granularity') } })
+  })
+
   test('of no metrics are empty', async () => {
     const project_id = await projectWith([{ a: 1 }])
 

@@ -176,6 +176,17 @@ test('a session has the limits of its key, and ends with it', async () => {
   expect(await service.get('/session', asBrowser(cookie))).toMatchObject({ status: 401 })
 })
 
+test('a key that was revoked a moment ago opens no session', async () => {
+  const service = await startService()
+  const { user, key } = await service.createUser({ entity: 'team' })
+  expect(await service.post(PROJECTS, {}, { key })).toMatchObject({ status: 200 })
+
+  for (const { id } of await service.storage.accounts.keys(user.id))
+    await service.storage.accounts.removeKey(id)
+
+  expect(await signIn(service, { key })).toMatchObject({ status: 401 })
+})
+
 test('a session lasts thirty days', async () => {
   const clock = { micros: 0 }
   const service = await startService({ now: () => clock.micros })

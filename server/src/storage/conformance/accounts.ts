@@ -31,6 +31,28 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.keys(user.id)).toEqual([kept])
   })
 
+  test('what is put for a user or key that is gone never works', async () => {
+    const { accounts } = storage()
+    const user = newUser()
+    const [removed, key] = [newKey(user), newKey(user)]
+    await accounts.putUser(user)
+    await accounts.putKey(removed)
+    await accounts.removeKey(removed.id)
+    const ofKey = newSession(user, { key_id: removed.id })
+
+    await accounts.putSession(ofKey)
+    await accounts.removeUser(user.id)
+    await accounts.putKey(key)
+    await accounts.putMembership({ user_id: user.id, entity: 'team', role: 'admin' })
+    const ofUser = newSession(user)
+    await accounts.putSession(ofUser)
+
+    expect(await accounts.holder(key.hash)).toBeUndefined()
+    expect(await accounts.session(ofKey.hash)).toBeUndefined()
+    expect(await accounts.session(ofUser.hash)).toBeUndefined()
+    expect(await accounts.memberships(user.id)).toEqual([])
+  })
+
   test('a user put again keeps keys and memberships', async () => {
     const { accounts } = storage()
     const user = newUser()

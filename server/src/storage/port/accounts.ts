@@ -23,7 +23,7 @@ export interface Accounts {
 
   users(): Promise<User[]>
 
-  /** Stores the user; one of the same id takes its place. */
+  /** Stores the user; one of the same id takes its place. May throw `conflict` where another user has the name. */
   putUser(user: User): Promise<void>
 
   /** Removes the user with all keys, sessions and memberships. An unknown id is no error. */
@@ -34,13 +34,14 @@ export interface Accounts {
   /** Those of everyone, by user and entity. */
   allMemberships(): Promise<Membership[]>
 
-  /** Gives the user this role in the entity, in place of any other. */
+  /** Gives the user this role in the entity, in place of any other. Has no effect once the user is gone. */
   putMembership(membership: Membership): Promise<void>
 
   removeMembership(userId: string, entity: string): Promise<void>
 
   keys(userId: string): Promise<ApiKey[]>
 
+  /** Stores the key. One whose user is gone never works. */
   putKey(key: ApiKey): Promise<void>
 
   /** The key stops working, and so do the sessions made with it. An unknown id is no error. */
@@ -49,7 +50,7 @@ export interface Accounts {
   /** The holder of the session with this hash, expired or not. */
   session(hash: string): Promise<SessionHolder | undefined>
 
-  /** Stores the session. Those that have expired by its creation may go. */
+  /** Stores the session. One whose user or key is gone never works. Those that have expired by its creation may go. */
   putSession(session: Session): Promise<void>
 
   /** An unknown hash is no error. */

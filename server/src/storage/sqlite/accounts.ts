@@ -1,4 +1,5 @@
 import type { ApiKey, Membership, User } from '../../domain/account.ts'
+import { ServiceError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
 import type { Database } from './driver.ts'
@@ -65,46 +66,52 @@ type AccountReads = ReturnType<typeof accountReads>
 
 /** Removing a user removes what refers to it: the schema cascades. */
 export function accountWrites(db: Database) {
+  // What belongs to a user who was removed meanwhile is not stored.
+  const isUser = 'exists (select 1 from users where id = ?)'
   const putUser = db.prepare(`
     insert into users (${USER_COLUMNS}) values (?, ?, ?, ?)
     on conflict (id) do update set name = excluded.name, server_admin = excluded.server_admin,
       created_at = excluded.created_at`)
   const removeUser = db.prepare('delete from users where id = ?')
+  const namesake = db.prepare('select 1 from users where name = ? and id <> ?')
   const putMembership = db.prepare(
-    `insert or replace into memberships (${MEMBERSHIP_COLUMNS}) values (?, ?, ?)`,
+    `insert or replace into memberships (${MEMBERSHIP_COLUMNS}) select ?, ?, ? where ${isUser}`,
   )
   const removeMembership = db.prepare('delete from memberships where user_id = ? and entity = ?')
   const putKey = db.prepare(`
-    insert into api_keys (${KEY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)
+    insert into api_keys (${KEY_COLUMNS}) select ?, ?, ?, ?, ?, ?, ? where ${isUser}
     on conflict (id) do update set user_id = excluded.user_id, name = excluded.name, hash = excluded.hash,
       scope = excluded.scope, project_id = excluded.project_id, created_at = excluded.created_at`)
   const removeKey = db.prepare('delete from api_keys where id = ?')
-  const putSession = db.prepare(`insert or replace into sessions (${SESSION_COLUMNS}) values (?, ?, ?, ?, ?)`)
+  const putSession = db.prepare(`
+    insert or replace into sessions (${SESSION_COLUMNS}) select ?, ?, ?, ?, ?
+    where ${isUser} and (? is null or exists (select 1 from api_keys where id = ?))`)
   const removeExpired = db.prepare('delete from sessions where expires_at <= ?')
   const removeSession = db.prepare('delete from sessions where hash = ?')
 
   return {
     putUser({ id, name, server_admin, created_at }: User): void {
+      if (namesake.get(name, id)) throw new ServiceError('conflict', `There is a user ${name} already`)
       putUser.run(id, name, server_admin ? 1 : 0, created_at)
     },
     removeUser(userId: string): void {
       removeUser.run(userId)
     },
     putMembership({ user_id, entity, role }: Membership): void {
-      putMembership.run(user_id, entity, role)
+      putMembership.run(user_id, entity, role, user_id)
     },
     removeMembership(userId: string, entity: string): void {
       removeMembership.run(userId, entity)
     },
     putKey({ id, user_id, name, hash, scope, project_id, created_at }: ApiKey): void {
-      putKey.run(id, user_id, name, hash, scope, project_id, created_at)
+      putKey.run(id, user_id, name, hash, scope, project_id, created_at, user_id)
     },
     removeKey(keyId: string): void {
       removeKey.run(keyId)
     },
     putSession({ hash, user_id, key_id, created_at, expires_at }: Session): void {
       removeExpired.run(created_at)
-      putSession.run(hash, user_id, key_id, created_at, expires_at)
+      putSession.run(hash, user_id, key_id, created_at, expires_at, user_id, key_id, key_id)
     },
     removeSession(hash: string): void {
       removeSession.run(hash)
