@@ -108,7 +108,8 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
         gathered ??= replyBudgetOf(reply, {
           bytesMax: replyBytesMax,
           budget: shared.reads,
-          signal: this.left,
+          signal: () => this.left,
+          isClosed: () => reply.raw.destroyed,
         })
         return gathered
       },
@@ -129,10 +130,11 @@ const READERS: Record<
   otlp: () => readTraceExport,
 }
 
-function leavingOf(reply: FastifyReply): AbortSignal {
+function leavingOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
-  if (reply.raw.destroyed) leaving.abort()
-  reply.raw.once('close', () => leaving.abort())
+  if (raw.destroyed) leaving.abort()
+  // A reply that was sent closes as well; nobody listens any more then.
+  raw.once('close', () => raw.writableFinished || leaving.abort())
   return leaving.signal
 }
 

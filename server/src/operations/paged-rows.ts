@@ -22,6 +22,28 @@ export interface PagedSource<Key, Row> {
   readonly keyOf: (row: Row) => Key
 }
 
+/** Reads rows a page at a time. `hold` is asked for the bytes of each page before it is read; the caller releases them. */
+export async function* pages<Key, Row>(
+  { keys, read }: PagedSource<Key, Row>,
+  hold: (bytes: number) => Promise<Release>,
+): AsyncGenerator<readonly Row[]> {
+  let bytesMax = PAGE_BYTES
+  for await (const list of keys) {
+    for (let at = 0; at < list.length; ) {
+      const asked = list.slice(at, at + PAGE_ROWS)
+      await hold(bytesMax)
+      const { rows, taken, next_bytes } = await readInTurn(asked, () => read(asked, bytesMax))
+      yield rows
+      at += taken
+      bytesMax = Math.max(PAGE_BYTES, next_bytes)
+    }
+  }
+}
+
+function readInTurn<Result>(asked: readonly unknown[], reading: () => Promise<Result>): Promise<Result> {
+  return asked.length > QUICK_ROWS_MAX ? inTurn(reading) : reading()
+}
+
 /**
  * Reads rows a page at a time, as the consumer takes them. `hold` is asked for the bytes of each page before it is read; they
  * are released when the consumer has taken the page or left.
@@ -36,10 +58,7 @@ export async function* pagedRows<Key, Row>(
       const asked = list.slice(at, at + PAGE_ROWS)
       const held = new HeldPage<Row>(await hold(bytesMax))
       try {
-        const reading = () => read(asked, bytesMax)
-        const { rows, taken, next_bytes } = await (asked.length > QUICK_ROWS_MAX
-          ? inTurn(reading)
-          : reading())
+        const { rows, taken, next_bytes } = await readInTurn(asked, () => read(asked, bytesMax))
         let done = 0
         held.fill(rows)
         for (let row = held.take(); row !== undefined; row = held.take()) {

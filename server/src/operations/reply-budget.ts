@@ -1,14 +1,17 @@
 import { ServiceError } from '../domain/errors.ts'
 import { JsonText } from '../json/text.ts'
 import type { ByteBudget, Release } from './byte-budget.ts'
-import { PAGE_BYTES, type PagedSource, pagedRows } from './paged-rows.ts'
+import { PAGE_BYTES, type PagedSource, pages } from './paged-rows.ts'
 
 interface ReplyBudgetOptions {
   /** What a list may have in one JSON document. */
   readonly bytesMax: number
   /** Shared by all requests. */
   readonly budget: ByteBudget
-  readonly signal: AbortSignal
+  /** Aborted when the client has left. Asked for only by those who have to wait. */
+  readonly signal: () => AbortSignal
+  /** Whether the client has left. */
+  readonly isClosed: () => boolean
 }
 
 /** Lists are read with a small limit first, so that only those who need it hold much. */
@@ -34,10 +37,12 @@ export class ReplyBudget {
   /** All rows of a source. Throws `too_large` when they are over the limit. */
   async gather<Key, Row extends object>(source: PagedSource<Key, Row>): Promise<Row[]> {
     const rows: Row[] = []
-    for await (const row of pagedRows(source, (bytes) => this.#holdPage(bytes, rows.length))) {
-      rows.push(row)
-      this.#used += textLength(row)
-      if (rows.length > 1 && this.#used > this.#options.bytesMax) throw this.#tooLarge()
+    for await (const page of pages(source, (bytes) => this.#holdPage(bytes, rows.length))) {
+      for (const row of page) {
+        rows.push(row)
+        this.#used += textLength(row)
+        if (rows.length > 1 && this.#used > this.#options.bytesMax) throw this.#tooLarge()
+      }
     }
     this.#settle()
     return rows
@@ -84,11 +89,13 @@ export class ReplyBudget {
 
   /** Only the first one waits: those who hold something and wait for more could wait for each other. */
   async #acquire(bytes: number): Promise<void> {
-    const { budget, signal } = this.#options
-    const release = this.#held === 0 ? await budget.acquire(bytes, signal) : budget.acquireNow(bytes)
+    const { budget, signal, isClosed } = this.#options
+    const release =
+      budget.tryAcquire(bytes) ??
+      (this.#held === 0 ? await budget.acquire(bytes, signal()) : budget.acquireNow(bytes))
     this.#releases.push(release)
     this.#held += bytes
-    if (signal.aborted) this.release()
+    if (isClosed()) this.release()
   }
 
   #settle(): void {

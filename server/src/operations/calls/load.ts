@@ -10,7 +10,7 @@ import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
 import type { ReadPage } from '../../storage/port/read-page.ts'
 import type { Context } from '../operation.ts'
-import type { PagedSource } from '../paged-rows.ts'
+import { PAGE_BYTES, type PagedSource } from '../paged-rows.ts'
 import { readObjectValues } from '../refs/read-object-values.ts'
 import { costsOfCalls } from './costs.ts'
 
@@ -51,6 +51,17 @@ export function loadCalls(
   return context.reply.gather(callSource(context, projectId, [ids], options))
 }
 
+/** One call, whatever its size; undefined where it is not there. One that fits a page needs none of what lists need. */
+export async function loadCall(
+  context: Context,
+  projectId: string,
+  id: string,
+  options: LoadOptions,
+): Promise<CallView | undefined> {
+  const { rows, taken } = await readCallPage(context, projectId, [id], options, PAGE_BYTES)
+  return taken > 0 ? rows[0] : (await loadCalls(context, projectId, [id], options))[0]
+}
+
 /** What is shown with a call, such as its feedback and expanded refs, may be this large. */
 const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
 
@@ -70,6 +81,7 @@ async function readCallPage(
     const extrasOf = await loadExtras(context, projectId, calls, options, bytesMax)
     const views = calls.map((call) => callView(call, columns, extrasOf(call)))
     const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])
+    if (expand.length === 0) return { ...page, rows: views }
     const rows = await expandRefs(views, expand, (refs) => readObjectValues(context, refs, bytesMax))
     return { ...page, rows }
   } catch (error) {
