@@ -16,6 +16,11 @@ export const errorResponses = {
   }),
   429: error('Too much at once: try again after the seconds in Retry-After.'),
   500: error('The server failed, and its log says how.'),
+  503: error(
+    'Too much is in memory, or the storage cannot be written: try again after the seconds in Retry-After.',
+  ),
+  504: error('The search took too long: narrow the filter or the time range.'),
+  507: error('The disk is full: try again after the seconds in Retry-After.'),
 }
 
 function error(description: string) {
