@@ -1,5 +1,5 @@
 import { completeCalls, upsertCalls } from '@heddle/contract/call-batches'
-import { newCallEnd, newCallStart, newCompleteCall } from '../../server/src/domain/new-call.ts'
+import { newCallEnd, newCallStart, newCompleteCall } from '../../server/src/domain/calls/new-call.ts'
 import { requestReader } from '../../server/src/http/request/read-request.ts'
 import type { CallPart } from '../../server/src/storage/port/calls.ts'
 import type { Batch } from './batches.ts'

@@ -5,7 +5,7 @@ import { endpoints } from '@heddle/contract/endpoints'
 import { checkSync } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { redactCredentials } from './domain/redaction.ts'
+import { redactCredentials } from './domain/calls/redaction.ts'
 import { JsonText } from './json/text.ts'
 import { startService } from './testing/service.ts'
 

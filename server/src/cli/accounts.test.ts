@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashApiKey } from '../domain/api-key.ts'
+import { hashApiKey } from '../domain/accounts/api-key.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'

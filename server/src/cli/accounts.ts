@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { nowMicros } from '../domain/clock.ts'
-import { createIdSource } from '../domain/id.ts'
+import { nowMicros } from '../clock.ts'
+import { createIdSource } from '../id.ts'
 import type { Accounts } from '../operations/settings/accounts.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Invocation } from './command.ts'

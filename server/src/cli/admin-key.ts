@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { User } from '../domain/account.ts'
-import { hashApiKey, newApiKey } from '../domain/api-key.ts'
-import { nowMicros } from '../domain/clock.ts'
-import { createIdSource } from '../domain/id.ts'
+import { nowMicros } from '../clock.ts'
+import type { User } from '../domain/accounts/account.ts'
+import { hashApiKey, newApiKey } from '../domain/accounts/api-key.ts'
+import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
 
 type Accounts = Storage['accounts']

@@ -1,4 +1,4 @@
-import { serviceVersion } from '../domain/version.ts'
+import { serviceVersion } from '../version.ts'
 import type { AdminKey } from './admin-key.ts'
 
 export interface BannerFacts {

@@ -1,6 +1,6 @@
-import type { KeyScope } from '../domain/account.ts'
-import { formatDateTime } from '../domain/time.ts'
+import type { KeyScope } from '../domain/accounts/account.ts'
 import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
+import { formatDateTime } from '../time.ts'
 import { UsageError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serviceVersion } from '../domain/version.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
+import { serviceVersion } from '../version.ts'
 
 test('help lists every command and every setting', async () => {
   const terminal = openTerminal(temporaryFolder())

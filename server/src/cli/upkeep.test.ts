@@ -1,11 +1,11 @@
 import { setRetention } from '@heddle/contract/retention'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { nowMicros } from '../domain/clock.ts'
-import { formatDateTime, MICROS_PER_DAY } from '../domain/time.ts'
+import { nowMicros } from '../clock.ts'
 import { finished, idsOf, recordFinished } from '../testing/builders.ts'
 import { newProject } from '../testing/objects.ts'
 import { startService } from '../testing/service.ts'
+import { formatDateTime, MICROS_PER_DAY } from '../time.ts'
 import { startUpkeep } from './upkeep.ts'
 
 test('a start with the clock 40 days ahead keeps everything, and warns with the numbers', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { nowMicros } from '../domain/clock.ts'
+import { nowMicros } from '../clock.ts'
 import { removeExpired } from '../operations/service/remove-expired.ts'
 import type { Storage } from '../storage/port.ts'
 

@@ -1,5 +1,4 @@
-import type { Membership, Role, User } from '../domain/account.ts'
-import { formatDateTime } from '../domain/time.ts'
+import type { Membership, Role, User } from '../domain/accounts/account.ts'
 import {
   addUser,
   everyone,
@@ -8,6 +7,7 @@ import {
   removeUser,
   revokeRole,
 } from '../operations/settings/accounts.ts'
+import { formatDateTime } from '../time.ts'
 import { UsageError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
 import { columns } from './columns.ts'

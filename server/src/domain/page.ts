@@ -1,5 +1,5 @@
+import { ServiceError } from '../errors.ts'
 import type { Page } from '../query/expression.ts'
-import { ServiceError } from './errors.ts'
 
 /** The part of a result that was asked for. Unset means all of it. */
 export function newPage(request: { limit?: number | undefined; offset?: number | undefined }): Page {

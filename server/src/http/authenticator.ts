@@ -1,10 +1,10 @@
-import type { Caller } from '../domain/access.ts'
-import { hashApiKey, sameHash } from '../domain/api-key.ts'
-import { ServiceError } from '../domain/errors.ts'
-import { hashSessionId } from '../domain/session.ts'
-import type { SignInTokens } from '../domain/sign-in-tokens.ts'
-import type { Micros } from '../domain/time.ts'
+import type { Caller } from '../domain/accounts/access.ts'
+import { hashApiKey, sameHash } from '../domain/accounts/api-key.ts'
+import { hashSessionId } from '../domain/accounts/session.ts'
+import { ServiceError } from '../errors.ts'
 import type { Context, Proven, Secret } from '../operations/operation.ts'
+import type { Micros } from '../time.ts'
+import type { SignInTokens } from './sign-in-tokens.ts'
 import { Throttle } from './throttle.ts'
 
 type Accounts = Context['storage']['accounts']

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import type { Browser } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { isOtherOrigin } from './same-origin.ts'

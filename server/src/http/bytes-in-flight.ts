@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 
 const RETRY_SECONDS = 1
 

@@ -1,7 +1,7 @@
 import { createFile } from '@heddle/contract/files'
 import { readProjectStats } from '@heddle/contract/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { inProject, operation } from '../operations/operation.ts'
 import { openService, type Service, startService } from '../testing/service.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, ServiceError } from '../domain/errors.ts'
+import { type ErrorCode, ServiceError } from '../errors.ts'
 
 interface ErrorReply {
   readonly status: number

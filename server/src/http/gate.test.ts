@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashApiKey } from '../domain/api-key.ts'
+import { hashApiKey } from '../domain/accounts/api-key.ts'
 import { basicAuth, openService, type Service, startService } from '../testing/service.ts'
 
 const STATS = '/project/stats'

@@ -6,9 +6,9 @@ import {
   mayAccess,
   mayAccessSomewhere,
   mayAdminister,
-} from '../domain/access.ts'
-import { type ErrorCode, ServiceError } from '../domain/errors.ts'
-import { checkProjectId } from '../domain/project.ts'
+} from '../domain/accounts/access.ts'
+import { checkProjectId } from '../domain/projects/project.ts'
+import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { keyFrom } from './credentials.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Worker } from 'node:worker_threads'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 
 /** A request as it travels to the ingest thread: its caller is known, its body received whole. */
 export interface ForwardedRequest {

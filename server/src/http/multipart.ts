@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../domain/errors.ts'
+import { type Fault, malformed, ServiceError } from '../errors.ts'
 
 export interface FormPart {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { querySchemas } from '@heddle/contract/query'
-import { serviceVersion } from '../domain/version.ts'
 import type { AnyOperation } from '../operations/operation.ts'
+import { serviceVersion } from '../version.ts'
 import { errorResponses, errorSchemas } from './openapi-errors.ts'
 import { MOUNTS } from './public-routes.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isProjectId } from '../domain/project.ts'
+import { isProjectId } from '../domain/projects/project.ts'
 import { writeJson } from '../json/write.ts'
 import { ExportOutcome, type TraceExport } from '../operations/otel/otlp-operation.ts'
 import { decodeTraces, type OtlpEncoding, otlpEncoding } from '../otel/decode.ts'

@@ -2,7 +2,7 @@ import { endpoint } from '@heddle/contract/endpoint'
 import { ProjectId } from '@heddle/contract/schema'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { inProject, operation } from '../operations/operation.ts'
 import { basicAuth, startService } from '../testing/service.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 
 declare module 'fastify' {

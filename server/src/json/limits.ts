@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 
 /** How deep containers may nest, in any JSON that is received or read back. */
 const DEPTH_MAX = 200

@@ -1,4 +1,4 @@
-import { abandoned, ServiceError } from '../domain/errors.ts'
+import { abandoned, ServiceError } from '../errors.ts'
 
 /** Gives bytes back. Calling it twice does no harm. */
 export type Release = () => void

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { JsonText } from '../json/text.ts'
 import type { ByteBudget, Release } from './byte-budget.ts'
 import { PAGE_BYTES, type PagedSource, pages } from './paged-rows.ts'

@@ -1,7 +1,7 @@
-import { monotonicMicros } from '../domain/clock.ts'
-import { ServiceError } from '../domain/errors.ts'
-import { RateMeter } from '../domain/meters.ts'
-import type { Micros } from '../domain/time.ts'
+import { monotonicMicros } from '../clock.ts'
+import { ServiceError } from '../errors.ts'
+import { RateMeter } from '../meters.ts'
+import type { Micros } from '../time.ts'
 
 /** What a process knows of itself since it started. */
 export class ServerLife {

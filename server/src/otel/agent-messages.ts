@@ -1,4 +1,4 @@
-import type { AgentMessage } from '../domain/agent-span.ts'
+import type { AgentMessage } from '../domain/agents/span.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { textOf } from './conventions/find.ts'
 

@@ -7,7 +7,7 @@ import {
   AGENT_MESSAGES_COLUMNS,
   AGENT_TEXT_COLUMNS,
   columnNames,
-} from '../domain/agent-span-columns.ts'
+} from '../domain/agents/span-columns.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { messagesOf, textsOf } from './agent-messages.ts'
 import { valueAt } from './attribute-tree.ts'

@@ -1,5 +1,5 @@
-import { type DetailedAgentSpan, INVOKE_AGENT } from '../domain/agent-span.ts'
-import { AGENT_MESSAGES_COLUMNS } from '../domain/agent-span-columns.ts'
+import { type DetailedAgentSpan, INVOKE_AGENT } from '../domain/agents/span.ts'
+import { AGENT_MESSAGES_COLUMNS } from '../domain/agents/span-columns.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { messagesOf, reasoningIn } from './agent-messages.ts'
 import { columnsFrom, firstAt } from './agent-span-columns.ts'

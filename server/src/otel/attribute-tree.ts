@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { JsonSyntaxError } from '../json/syntax-error.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
 import type { Attributes } from './span.ts'

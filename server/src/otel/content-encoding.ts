@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions) => Promise<Buffer>
 

@@ -1,4 +1,4 @@
-import { AGENT_COLUMN_SOURCES } from '../domain/agent-span-columns.ts'
+import { AGENT_COLUMN_SOURCES } from '../domain/agents/span-columns.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'

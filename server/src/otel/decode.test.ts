@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { writeJson } from '../json/write.ts'
 import { exportedSpan, exportOf, keyValues, protobufOf, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 import { decodeTraces, type EncodedTraces, otlpEncoding } from './decode.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { JsonSyntaxError } from '../json/syntax-error.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { decompress } from './content-encoding.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 

@@ -1,5 +1,5 @@
-import { fileDigest, objectDigest } from '../domain/digest.ts'
-import { formatRef } from '../domain/ref.ts'
+import { fileDigest, objectDigest } from '../domain/objects/digest.ts'
+import { formatRef } from '../domain/objects/ref.ts'
 import { jsonTextOf } from '../json/write.ts'
 import { opNameOf } from './op-name.ts'
 

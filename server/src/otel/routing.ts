@@ -1,4 +1,4 @@
-import { isProjectId } from '../domain/project.ts'
+import { isProjectId } from '../domain/projects/project.ts'
 import type { Attributes, ResourceSpans } from './span.ts'
 
 /** Spans that go to one project; null where nothing says which. */

@@ -1,8 +1,8 @@
-import { ServiceError } from '../domain/errors.ts'
-import { formatDateTime } from '../domain/time.ts'
+import { ServiceError } from '../errors.ts'
 import type { JsonText } from '../json/text.ts'
 import type { JsonMap } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
+import { formatDateTime } from '../time.ts'
 import { attributeTree } from './attribute-tree.ts'
 import type { Attributes, Scope, Span } from './span.ts'
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import type { Span } from './span.ts'
 
 /** Refuses a span that nothing could point to. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import type { Span } from './span.ts'
 
 /** The last nanosecond whose microsecond is exact in a double, in the year 2255. */

@@ -1,5 +1,5 @@
-import { ServiceError } from '../domain/errors.ts'
-import { parseDateTime } from '../domain/time.ts'
+import { ServiceError } from '../errors.ts'
+import { parseDateTime } from '../time.ts'
 import {
   compare,
   constant,

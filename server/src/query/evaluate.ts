@@ -1,6 +1,6 @@
-import { formatDateTime } from '../domain/time.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonValue } from '../json/tree.ts'
+import { formatDateTime } from '../time.ts'
 import type { Comparison, Conversion, Expression, LiteralValue } from './expression.ts'
 import { typeOf } from './expression.ts'
 import { isDocument } from './field.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import { JsonText } from '../json/text.ts'
 import { parseQuery } from './parse.ts'
 

@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../domain/errors.ts'
+import { type Fault, malformed, ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 
 /** Engines limit how deep an expression may be, and each segment may add to it. */
 const SEGMENTS_MAX = 100

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts'
+import { ServiceError } from '../errors.ts'
 import type { SortKey } from './expression.ts'
 import { arrayIndex, type Field } from './field.ts'
 import type { Parsed } from './parse.ts'

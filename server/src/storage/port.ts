@@ -51,7 +51,7 @@ export interface Storage {
 }
 
 /** What another thread needs to open a storage, in the engine's own terms. */
-export interface SharedStorage {
+interface SharedStorage {
   /** Can be cloned. */
   readonly handle: unknown
   /** What in `handle` is moved to the other thread. */

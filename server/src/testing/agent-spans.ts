@@ -1,4 +1,4 @@
-import type { DetailedAgentSpan } from '../domain/agent-span.ts'
+import type { DetailedAgentSpan } from '../domain/agents/span.ts'
 import { EMPTY_OBJECT } from '../json/text.ts'
 import { columnsFrom } from '../otel/agent-span-columns.ts'
 

@@ -1,5 +1,5 @@
-import { serviceVersion } from '../../domain/version.ts'
 import type { AnyOperation } from '../../operations/operation.ts'
+import { serviceVersion } from '../../version.ts'
 import { TAGS } from '../tags.ts'
 import { anchorOf, endpointSection } from './endpoint-section.ts'
 import { escapeHtml, prose } from './html.ts'

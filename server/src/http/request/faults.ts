@@ -1,4 +1,4 @@
-import type { Fault } from '../../domain/errors.ts'
+import type { Fault } from '../../errors.ts'
 
 const FAULTS_MAX = 100
 const SHOWN_CHARS_MAX = 200

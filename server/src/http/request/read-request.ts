@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { Static, TSchema } from 'typebox'
-import { type Fault, malformed } from '../../domain/errors.ts'
+import { type Fault, malformed } from '../../errors.ts'
 import { readJson, type Shape } from '../../json/read.ts'
 import { JsonSyntaxError } from '../../json/syntax-error.ts'
 import type { Received } from '../../operations/operation.ts'

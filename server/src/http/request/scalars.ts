@@ -1,5 +1,5 @@
 import { isLongerThan } from '../../domain/text-length.ts'
-import { formatDateTime, parseDateTime } from '../../domain/time.ts'
+import { formatDateTime, parseDateTime } from '../../time.ts'
 import type { Faults } from './faults.ts'
 import type { Bounds, Literal } from './schema-kind.ts'
 

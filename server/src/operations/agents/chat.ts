@@ -1,8 +1,8 @@
 import { readAgentTurn, readAgentTurns } from '@heddle/contract/agent-chat'
-import { columnIs, textColumn } from '../../domain/agent-span-condition.ts'
-import { NO_FEEDBACK, turnOf } from '../../domain/agent-turn.ts'
-import { feedbackOnCall } from '../../domain/feedback-view.ts'
-import { formatRef } from '../../domain/ref.ts'
+import { columnIs, textColumn } from '../../domain/agents/span-condition.ts'
+import { NO_FEEDBACK, turnOf } from '../../domain/agents/turn.ts'
+import { feedbackOnCall } from '../../domain/feedback/view.ts'
+import { formatRef } from '../../domain/objects/ref.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readTurns } from './turns.ts'
 

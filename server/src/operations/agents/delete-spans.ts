@@ -1,6 +1,6 @@
 import { deleteAgentSpans } from '@heddle/contract/agents'
-import { columnIn } from '../../domain/agent-span-condition.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { columnIn } from '../../domain/agents/span-condition.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 const IDS_MAX = 1000

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** Parts of requests that only the hosted service understands. */
 interface PartsNotServed {

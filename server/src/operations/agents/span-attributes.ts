@@ -1,5 +1,5 @@
 import { readAgentAttributes } from '@heddle/contract/agent-spans'
-import { spanCondition } from '../../domain/agent-span-condition.ts'
+import { spanCondition } from '../../domain/agents/span-condition.ts'
 import { newPage } from '../../domain/page.ts'
 import { inProject, operation } from '../operation.ts'
 

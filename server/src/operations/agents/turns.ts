@@ -1,9 +1,9 @@
-import type { DetailedAgentSpan } from '../../domain/agent-span.ts'
-import { columnIn } from '../../domain/agent-span-condition.ts'
-import { NO_FEEDBACK, turnOf } from '../../domain/agent-turn.ts'
-import { feedbackOnCall } from '../../domain/feedback-view.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { formatRef } from '../../domain/ref.ts'
+import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
+import { columnIn } from '../../domain/agents/span-condition.ts'
+import { NO_FEEDBACK, turnOf } from '../../domain/agents/turn.ts'
+import { feedbackOnCall } from '../../domain/feedback/view.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
+import { formatRef } from '../../domain/objects/ref.ts'
 import type { Context } from '../operation.ts'
 
 interface TurnsRequest {

@@ -1,5 +1,5 @@
 import { addAnnotationItems } from '@heddle/contract/annotation-items'
-import { newAnnotationItem } from '../../domain/annotation-item.ts'
+import { newAnnotationItem } from '../../domain/queues/item.ts'
 import { readInPortions } from '../calls/traces.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './live-queue.ts'

@@ -1,4 +1,4 @@
-import { type AnnotationQueue, liveQueue } from '../../domain/annotation-queue.ts'
+import { type AnnotationQueue, liveQueue } from '../../domain/queues/queue.ts'
 import type { Context } from '../operation.ts'
 
 interface QueueAddress {

@@ -1,6 +1,6 @@
 import { setAnnotationProgress } from '@heddle/contract/annotation-items'
-import { advances, itemView } from '../../domain/annotation-item.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { advances, itemView } from '../../domain/queues/item.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './live-queue.ts'
 import { newItemSearch } from './search.ts'

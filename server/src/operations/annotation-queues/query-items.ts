@@ -1,5 +1,5 @@
 import { queryAnnotationItems } from '@heddle/contract/annotation-items'
-import { itemView } from '../../domain/annotation-item.ts'
+import { itemView } from '../../domain/queues/item.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './live-queue.ts'
 import { newItemSearch } from './search.ts'

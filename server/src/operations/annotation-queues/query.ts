@@ -1,5 +1,5 @@
 import { queryAnnotationQueues } from '@heddle/contract/annotation-queues'
-import { type AnnotationQueue, queueView } from '../../domain/annotation-queue.ts'
+import { type AnnotationQueue, queueView } from '../../domain/queues/queue.ts'
 import { inProject, operation } from '../operation.ts'
 import { newQueueSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { readAnnotationQueue } from '@heddle/contract/annotation-queues'
-import { queueView } from '../../domain/annotation-queue.ts'
+import { queueView } from '../../domain/queues/queue.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './live-queue.ts'
 

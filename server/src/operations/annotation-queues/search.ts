@@ -1,6 +1,6 @@
-import type { AnnotationState } from '../../domain/annotation-item.ts'
-import { ServiceError } from '../../domain/errors.ts'
 import { newPage } from '../../domain/page.ts'
+import type { AnnotationState } from '../../domain/queues/item.ts'
+import { ServiceError } from '../../errors.ts'
 import { compare, lower, unset } from '../../query/build.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { PlainField } from '../../query/field.ts'

@@ -1,5 +1,5 @@
 import { updateAnnotationQueue } from '@heddle/contract/annotation-queues'
-import { changedQueue, queueView } from '../../domain/annotation-queue.ts'
+import { changedQueue, queueView } from '../../domain/queues/queue.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './live-queue.ts'
 

@@ -1,5 +1,5 @@
 import { completeCalls } from '@heddle/contract/call-batches'
-import { newCompleteCall } from '../../domain/new-call.ts'
+import { newCompleteCall } from '../../domain/calls/new-call.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { operation } from '../operation.ts'
 import { checkPathProject, projectOfPath } from './path-project.ts'

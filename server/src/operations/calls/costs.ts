@@ -1,7 +1,7 @@
-import type { CallUsage, StoredCall } from '../../domain/call.ts'
-import { callCosts, type ModelCosts } from '../../domain/costs.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { newPriceBook, type PriceBook } from '../../domain/price-book.ts'
+import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
+import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
+import { callCosts, type ModelCosts } from '../../domain/prices/costs.ts'
 import type { Context } from '../operation.ts'
 
 /** The costs of each call by id; a call whose models have no price has none. */

@@ -1,5 +1,5 @@
 import { deleteCalls } from '@heddle/contract/calls'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 import { removeCalls } from './remove.ts'
 

@@ -1,6 +1,6 @@
 import { endProjectCall } from '@heddle/contract/calls'
-import { ServiceError } from '../../domain/errors.ts'
-import { newCallEnd } from '../../domain/new-call.ts'
+import { newCallEnd } from '../../domain/calls/new-call.ts'
+import { ServiceError } from '../../errors.ts'
 import { operation } from '../operation.ts'
 import { checkPathProject, projectOfPath } from './path-project.ts'
 

@@ -1,5 +1,5 @@
 import { endCall } from '@heddle/contract/calls'
-import { newCallEnd } from '../../domain/new-call.ts'
+import { newCallEnd } from '../../domain/calls/new-call.ts'
 import { operation } from '../operation.ts'
 
 /** The call need not have started yet: the end waits for it. */

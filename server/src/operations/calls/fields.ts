@@ -1,5 +1,5 @@
 import { readCallFields } from '@heddle/contract/values'
-import { SeenFields } from '../../domain/seen-fields.ts'
+import { SeenFields } from '../../domain/calls/seen-fields.ts'
 import { inProject, operation } from '../operation.ts'
 import { newestCalls, withColumns } from './newest.ts'
 

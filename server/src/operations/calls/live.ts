@@ -1,6 +1,6 @@
 import { watchCalls } from '@heddle/contract/live'
-import { newCallColumns } from '../../domain/call-columns.ts'
-import type { CallView } from '../../domain/call-view.ts'
+import { newCallColumns } from '../../domain/calls/columns.ts'
+import type { CallView } from '../../domain/calls/view.ts'
 import type { CallChange, CallSearch } from '../../storage/port/calls.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pagedRows } from '../paged-rows.ts'

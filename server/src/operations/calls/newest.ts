@@ -1,4 +1,4 @@
-import type { StoredCall, WideColumn } from '../../domain/call.ts'
+import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import type { Context } from '../operation.ts'
 import { readInPortions } from './traces.ts'
 

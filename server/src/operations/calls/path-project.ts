@@ -1,5 +1,5 @@
-import type { Access } from '../../domain/access.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import type { Access } from '../../domain/accounts/access.ts'
+import { ServiceError } from '../../errors.ts'
 
 interface PathProject {
   readonly entity: string

@@ -1,5 +1,5 @@
 import { countCalls } from '@heddle/contract/calls-query'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 import { newCallSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
-import type { StoredCall } from '../../domain/call.ts'
-import { withDescendants } from '../../domain/call-tree.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { withDescendants } from '../../domain/calls/tree.ts'
 import type { Context } from '../operation.ts'
 import { callsOfTraces } from './traces.ts'
 

@@ -1,6 +1,6 @@
-import { callCatalogue } from '../../domain/call-fields.ts'
-import { newCallFilter, type ReceivedCallFilter } from '../../domain/call-filter.ts'
-import { newCallPosition, type ReceivedPosition } from '../../domain/call-position.ts'
+import { callCatalogue } from '../../domain/calls/fields.ts'
+import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filter.ts'
+import { newCallPosition, type ReceivedPosition } from '../../domain/calls/position.ts'
 import type { CallSearch } from '../../storage/port/calls.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
 

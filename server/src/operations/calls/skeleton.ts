@@ -1,6 +1,6 @@
 import { readTraceSkeleton } from '@heddle/contract/skeleton'
-import { ServiceError } from '../../domain/errors.ts'
-import { newTraceSkeleton } from '../../domain/trace-skeleton.ts'
+import { newTraceSkeleton } from '../../domain/calls/trace-skeleton.ts'
+import { ServiceError } from '../../errors.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 

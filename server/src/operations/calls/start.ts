@@ -1,5 +1,5 @@
 import { startCall } from '@heddle/contract/calls'
-import { newCallStart } from '../../domain/new-call.ts'
+import { newCallStart } from '../../domain/calls/new-call.ts'
 import { operation } from '../operation.ts'
 import { startedBy } from './started-by.ts'
 

@@ -1,6 +1,6 @@
 import { readCallStats } from '@heddle/contract/calls-stats'
-import { planCallStats } from '../../domain/call-stats-plan.ts'
-import { fillStats } from '../../domain/call-stats-reply.ts'
+import { planCallStats } from '../../domain/calls/stats-plan.ts'
+import { fillStats } from '../../domain/calls/stats-reply.ts'
 import { inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 

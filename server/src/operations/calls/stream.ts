@@ -1,5 +1,5 @@
-import { newCallColumns } from '../../domain/call-columns.ts'
-import type { CallView } from '../../domain/call-view.ts'
+import { newCallColumns } from '../../domain/calls/columns.ts'
+import type { CallView } from '../../domain/calls/view.ts'
 import type { Context } from '../operation.ts'
 import { type PagedSource, pagedRows } from '../paged-rows.ts'
 import { callIdPages } from './id-pages.ts'

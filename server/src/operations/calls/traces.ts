@@ -1,4 +1,4 @@
-import type { StoredCall, WideColumn } from '../../domain/call.ts'
+import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,6 +1,6 @@
 import { updateCall } from '@heddle/contract/calls'
-import { ServiceError } from '../../domain/errors.ts'
-import { checkDisplayName } from '../../domain/new-call.ts'
+import { checkDisplayName } from '../../domain/calls/new-call.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 /** The new name is kept for a call that has not started yet, too. */

@@ -1,6 +1,6 @@
 import { type CallBatchItem, upsertCalls } from '@heddle/contract/call-batches'
-import { type Fault, malformed } from '../../domain/errors.ts'
-import { newCallEnd, newCallStart } from '../../domain/new-call.ts'
+import { newCallEnd, newCallStart } from '../../domain/calls/new-call.ts'
+import { type Fault, malformed } from '../../errors.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { type Context, operation, type Received } from '../operation.ts'
 import { startedBy } from './started-by.ts'

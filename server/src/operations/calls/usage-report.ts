@@ -1,6 +1,6 @@
-import type { StoredCall } from '../../domain/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { reportUsage, type UsageReport } from '../../domain/calls/usage.ts'
 import { newPage } from '../../domain/page.ts'
-import { reportUsage, type UsageReport } from '../../domain/usage.ts'
 import type { Context } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 

@@ -1,5 +1,5 @@
 import { readCallUsage } from '@heddle/contract/calls-stats'
-import { withDescendants } from '../../domain/call-tree.ts'
+import { withDescendants } from '../../domain/calls/tree.ts'
 import { inProject, operation } from '../operation.ts'
 import { callsOfTraces } from './traces.ts'
 import { callsAllowed, usageOfCalls } from './usage-report.ts'

@@ -1,7 +1,7 @@
 import { readCallValues } from '@heddle/contract/values'
-import type { StoredCall } from '../../domain/call.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { SeenValues, type ValueField, valueField } from '../../domain/seen-values.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { newestCalls, withColumns } from './newest.ts'
 

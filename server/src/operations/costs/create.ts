@@ -1,5 +1,5 @@
 import { createCosts } from '@heddle/contract/costs'
-import { newPrices } from '../../domain/price.ts'
+import { newPrices } from '../../domain/prices/price.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const costCreate = operation(createCosts, inProject('write'), async (request, context) => {

@@ -1,5 +1,5 @@
 import { purgeCosts } from '@heddle/contract/costs'
-import { costIdsToPurge } from '../../domain/purge.ts'
+import { costIdsToPurge } from '../../domain/feedback/purge.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const costPurge = operation(purgeCosts, inProject('write'), async (request, context) => {

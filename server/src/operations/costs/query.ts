@@ -1,6 +1,6 @@
 import { queryCosts } from '@heddle/contract/costs'
-import { priceCatalogue } from '../../domain/price-fields.ts'
-import { priceSelection } from '../../domain/price-view.ts'
+import { priceCatalogue } from '../../domain/prices/fields.ts'
+import { priceSelection } from '../../domain/prices/view.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 

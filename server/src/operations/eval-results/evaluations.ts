@@ -1,5 +1,5 @@
-import type { StoredCall } from '../../domain/call.ts'
-import { isEvaluation } from '../../domain/evaluation-run.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 

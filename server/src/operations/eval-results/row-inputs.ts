@@ -1,4 +1,4 @@
-import type { ResultRow } from '../../domain/eval-results.ts'
+import type { ResultRow } from '../../domain/evaluations/results.ts'
 import { stringAt } from '../../json/path.ts'
 import type { Context } from '../operation.ts'
 import { readObjectValues } from '../refs/read-object-values.ts'

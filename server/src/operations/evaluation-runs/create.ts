@@ -1,6 +1,6 @@
 import { createEvaluationRun } from '@heddle/contract/evaluation-runs'
-import { newEvaluationRun } from '../../domain/evaluation-run.ts'
-import { newCallStart } from '../../domain/new-call.ts'
+import { newCallStart } from '../../domain/calls/new-call.ts'
+import { newEvaluationRun } from '../../domain/evaluations/evaluation-run.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { startedBy } from '../calls/started-by.ts'
 import { operation } from '../operation.ts'

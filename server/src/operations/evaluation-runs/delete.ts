@@ -1,5 +1,5 @@
 import { deleteEvaluationRuns } from '@heddle/contract/evaluation-runs'
-import { isEvaluation } from '../../domain/evaluation-run.ts'
+import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { removeCalls } from '../calls/remove.ts'
 import { operation } from '../operation.ts'

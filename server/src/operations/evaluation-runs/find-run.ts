@@ -1,6 +1,6 @@
-import type { CallView } from '../../domain/call-view.ts'
-import { ServiceError } from '../../domain/errors.ts'
-import { isEvaluation } from '../../domain/evaluation-run.ts'
+import type { CallView } from '../../domain/calls/view.ts'
+import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
+import { ServiceError } from '../../errors.ts'
 import { loadCalls } from '../calls/load.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,5 +1,5 @@
 import { listEvaluationRuns } from '@heddle/contract/evaluation-runs'
-import { EVALUATE, evaluationRunView } from '../../domain/evaluation-run.ts'
+import { EVALUATE, evaluationRunView } from '../../domain/evaluations/evaluation-run.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { streamCalls } from '../calls/stream.ts'

@@ -1,5 +1,5 @@
 import { readEvaluationRun } from '@heddle/contract/evaluation-runs'
-import { evaluationRunView } from '../../domain/evaluation-run.ts'
+import { evaluationRunView } from '../../domain/evaluations/evaluation-run.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { operation } from '../operation.ts'
 import { findRun } from './find-run.ts'

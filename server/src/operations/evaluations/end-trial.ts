@@ -1,8 +1,8 @@
-import { newCallEnd } from '../../domain/new-call.ts'
-import { formatDateTime } from '../../domain/time.ts'
-import { isTrial, latencySeconds, trialParts } from '../../domain/trial.ts'
+import { newCallEnd } from '../../domain/calls/new-call.ts'
+import { isTrial, latencySeconds, trialParts } from '../../domain/evaluations/trial.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
+import { formatDateTime } from '../../time.ts'
 import type { Context } from '../operation.ts'
 import { childrenOfCalls } from './trials.ts'
 

@@ -1,7 +1,7 @@
-import type { StoredCall, WideColumn } from '../../domain/call.ts'
-import { opNameMatches } from '../../domain/evaluation-run.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/trial.ts'
+import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { opNameMatches } from '../../domain/evaluations/evaluation-run.ts'
+import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/evaluations/trial.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 

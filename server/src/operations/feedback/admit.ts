@@ -1,8 +1,8 @@
-import { type AnnotationSpecLookup, checkAnnotation } from '../../domain/annotation-spec.ts'
-import { type Fault, ServiceError } from '../../domain/errors.ts'
-import type { Feedback, FeedbackRequest } from '../../domain/feedback.ts'
-import { newFeedback } from '../../domain/new-feedback.ts'
-import { readableRef } from '../../domain/ref-walk.ts'
+import type { Feedback, FeedbackRequest } from '../../domain/feedback/feedback.ts'
+import { newFeedback } from '../../domain/feedback/new-feedback.ts'
+import { readableRef } from '../../domain/objects/ref-walk.ts'
+import { type AnnotationSpecLookup, checkAnnotation } from '../../domain/queues/spec.ts'
+import { type Fault, ServiceError } from '../../errors.ts'
 import type { Context } from '../operation.ts'
 import { refSource } from '../refs/source.ts'
 

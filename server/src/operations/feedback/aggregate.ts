@@ -1,6 +1,6 @@
 import { aggregateFeedback as endpoint } from '@heddle/contract/feedback-stats'
-import { aggregateFeedback, checkAggregateRequest } from '../../domain/feedback-aggregate.ts'
-import { createdWithin } from '../../domain/feedback-window.ts'
+import { aggregateFeedback, checkAggregateRequest } from '../../domain/feedback/aggregate.ts'
+import { createdWithin } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const feedbackAggregate = operation(endpoint, inProject('read'), async (request, context) => {

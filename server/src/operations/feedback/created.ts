@@ -1,5 +1,5 @@
-import type { Feedback } from '../../domain/feedback.ts'
-import { formatDateTime } from '../../domain/time.ts'
+import type { Feedback } from '../../domain/feedback/feedback.ts'
+import { formatDateTime } from '../../time.ts'
 
 /** What the author of new feedback is told. */
 export const createdView = ({ id, created_at, wb_user_id, payload }: Feedback) => ({

@@ -1,6 +1,6 @@
 import { readFeedbackSchema } from '@heddle/contract/feedback-stats'
-import { newFeedbackWindow } from '../../domain/feedback-window.ts'
-import { payloadSchema } from '../../domain/payload-schema.ts'
+import { payloadSchema } from '../../domain/feedback/payload-schema.ts'
+import { newFeedbackWindow } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
 
 const SAMPLE_DEFAULT = 2000

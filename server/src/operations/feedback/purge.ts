@@ -1,5 +1,5 @@
 import { purgeFeedback } from '@heddle/contract/feedback'
-import { feedbackIdsToPurge } from '../../domain/purge.ts'
+import { feedbackIdsToPurge } from '../../domain/feedback/purge.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const feedbackPurge = operation(purgeFeedback, inProject('write'), async (request, context) => {

@@ -1,6 +1,6 @@
 import { queryFeedback } from '@heddle/contract/feedback'
-import { feedbackCatalogue } from '../../domain/feedback-fields.ts'
-import { feedbackSelection } from '../../domain/feedback-view.ts'
+import { feedbackCatalogue } from '../../domain/feedback/fields.ts'
+import { feedbackSelection } from '../../domain/feedback/view.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 

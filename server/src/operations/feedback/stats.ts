@@ -1,6 +1,6 @@
 import { readFeedbackStats } from '@heddle/contract/feedback-stats'
-import { feedbackStats } from '../../domain/feedback-stats.ts'
-import { newFeedbackWindow } from '../../domain/feedback-window.ts'
+import { feedbackStats } from '../../domain/feedback/stats.ts'
+import { newFeedbackWindow } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const feedbackStatsRead = operation(readFeedbackStats, inProject('read'), async (request, context) => {

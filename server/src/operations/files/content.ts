@@ -1,5 +1,5 @@
 import { readFile } from '@heddle/contract/files'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const fileContent = operation(readFile, inProject('read'), async (request, { storage, reply }) => {

@@ -1,5 +1,5 @@
 import { createFile } from '@heddle/contract/files'
-import { acceptDigest, fileDigest } from '../../domain/digest.ts'
+import { acceptDigest, fileDigest } from '../../domain/objects/digest.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const fileCreate = operation(createFile, inProject('write'), async (request, { storage }) => {

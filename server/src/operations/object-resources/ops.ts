@@ -1,5 +1,5 @@
 import { opEndpoints } from '@heddle/contract/ops'
-import { objectIdFor } from '../../domain/object-name.ts'
+import { objectIdFor } from '../../domain/objects/name.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { operation } from '../operation.ts'
 import { objectOperations } from './resource.ts'

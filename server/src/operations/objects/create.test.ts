@@ -1,7 +1,7 @@
 import { createObject, queryObjects, readObject } from '@heddle/contract/objects'
 import { readProjectsInfo } from '@heddle/contract/service'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contentDigest } from '../../domain/digest.ts'
+import { contentDigest } from '../../domain/objects/digest.ts'
 import { newProject, publish, sdkObject, sdkOp } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 

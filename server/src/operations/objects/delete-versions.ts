@@ -1,5 +1,5 @@
-import type { StoredVersion } from '../../domain/object.ts'
-import { resolveDeletions } from '../../domain/object-version.ts'
+import type { StoredVersion } from '../../domain/objects/object.ts'
+import { resolveDeletions } from '../../domain/objects/version.ts'
 import type { Context } from '../operation.ts'
 
 interface Deletion {

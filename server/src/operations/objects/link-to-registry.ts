@@ -1,7 +1,7 @@
 import { linkToRegistry } from '@heddle/contract/registry'
-import { ServiceError } from '../../domain/errors.ts'
-import { resolveVersion } from '../../domain/object-version.ts'
-import { parseRef } from '../../domain/ref.ts'
+import { parseRef } from '../../domain/objects/ref.ts'
+import { resolveVersion } from '../../domain/objects/version.ts'
+import { ServiceError } from '../../errors.ts'
 import { operation } from '../operation.ts'
 
 export const registryLink = operation(

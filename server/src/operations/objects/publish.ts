@@ -1,7 +1,7 @@
-import { objectDigest } from '../../domain/digest.ts'
-import { classOf } from '../../domain/object-class.ts'
-import { checkNameIsFree, checkObjectName } from '../../domain/object-name.ts'
-import { versionByDigest } from '../../domain/object-version.ts'
+import { classOf } from '../../domain/objects/class.ts'
+import { objectDigest } from '../../domain/objects/digest.ts'
+import { checkNameIsFree, checkObjectName } from '../../domain/objects/name.ts'
+import { versionByDigest } from '../../domain/objects/version.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,5 +1,5 @@
 import { putRuntime } from '@heddle/contract/runtimes'
-import { withBuiltinClass } from '../../domain/builtin-classes.ts'
+import { withBuiltinClass } from '../../domain/objects/builtin-classes.ts'
 import { JsonText } from '../../json/text.ts'
 import { projectOfPath } from '../calls/path-project.ts'
 import { operation } from '../operation.ts'

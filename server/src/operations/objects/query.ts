@@ -1,5 +1,5 @@
 import { queryObjects } from '@heddle/contract/objects'
-import { objectView } from '../../domain/object-version.ts'
+import { objectView } from '../../domain/objects/version.ts'
 import { inProject, operation } from '../operation.ts'
 import { newObjectSearch } from './search.ts'
 import { gatherValues } from './values.ts'

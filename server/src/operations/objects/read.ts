@@ -1,5 +1,5 @@
 import { readObject } from '@heddle/contract/objects'
-import { objectView, resolveVersion } from '../../domain/object-version.ts'
+import { objectView, resolveVersion } from '../../domain/objects/version.ts'
 import { inProject, operation } from '../operation.ts'
 import { gatherValues } from './values.ts'
 

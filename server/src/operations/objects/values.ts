@@ -1,4 +1,4 @@
-import type { StoredVersion } from '../../domain/object.ts'
+import type { StoredVersion } from '../../domain/objects/object.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { ObjectStore, VersionKey } from '../../storage/port/objects.ts'
 import type { Context } from '../operation.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { writeJson } from '../../json/write.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
 import type { RoutedSpans } from '../../otel/routing.ts'

@@ -1,7 +1,7 @@
-import type { CallStart } from '../../domain/call.ts'
-import { traceName } from '../../domain/call-status.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { classOf } from '../../domain/object-class.ts'
+import type { CallStart } from '../../domain/calls/call.ts'
+import { traceName } from '../../domain/calls/status.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
+import { classOf } from '../../domain/objects/class.ts'
 import { placeholderOp } from '../../otel/placeholder-op.ts'
 import type { Context } from '../operation.ts'
 

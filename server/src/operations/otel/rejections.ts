@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { Span } from '../../otel/span.ts'
 
 const MESSAGES_MAX = 20

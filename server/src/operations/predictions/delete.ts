@@ -1,5 +1,5 @@
 import { deletePredictions } from '@heddle/contract/predictions'
-import { isTrial } from '../../domain/trial.ts'
+import { isTrial } from '../../domain/evaluations/trial.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { removeCalls } from '../calls/remove.ts'
 import { markedAmong } from '../evaluations/marked-calls.ts'

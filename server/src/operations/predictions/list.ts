@@ -1,5 +1,5 @@
 import { listPredictions } from '@heddle/contract/predictions'
-import { predictionView } from '../../domain/prediction.ts'
+import { predictionView } from '../../domain/evaluations/prediction.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { streamMarked } from '../evaluations/marked-calls.ts'
 import { mapped } from '../mapped.ts'

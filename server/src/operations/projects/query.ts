@@ -1,6 +1,6 @@
 import { queryProjects } from '@heddle/contract/projects'
-import { formatDateTime } from '../../domain/time.ts'
 import type { ProjectActivity } from '../../storage/port/projects.ts'
+import { formatDateTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { readableProjects } from './readable.ts'
 

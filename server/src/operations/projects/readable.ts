@@ -1,4 +1,4 @@
-import { mayAccess } from '../../domain/access.ts'
+import { mayAccess } from '../../domain/accounts/access.ts'
 import type { Context } from '../operation.ts'
 
 /** The ids of the projects that the caller may read, by name. */

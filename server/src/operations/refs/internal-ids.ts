@@ -1,5 +1,5 @@
-import { mayAccess } from '../../domain/access.ts'
-import { referencedProjects } from '../../domain/digest.ts'
+import { mayAccess } from '../../domain/accounts/access.ts'
+import { referencedProjects } from '../../domain/objects/digest.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Context } from '../operation.ts'
 

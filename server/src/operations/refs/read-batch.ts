@@ -1,5 +1,5 @@
 import { readRefs } from '@heddle/contract/refs'
-import { readRefs as follow, readableRefs } from '../../domain/ref-walk.ts'
+import { readRefs as follow, readableRefs } from '../../domain/objects/ref-walk.ts'
 import { operation } from '../operation.ts'
 import { refSource } from './source.ts'
 

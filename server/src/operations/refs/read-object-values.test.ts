@@ -1,6 +1,6 @@
 import { deleteObject } from '@heddle/contract/objects'
 import { afterAll, expect, test } from 'vitest'
-import { ANONYMOUS } from '../../domain/access.ts'
+import { ANONYMOUS } from '../../domain/accounts/access.ts'
 import { newProject, publish } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 import type { Context } from '../operation.ts'

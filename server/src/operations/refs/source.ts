@@ -1,4 +1,4 @@
-import type { RefSource, RowAddress, VersionAddress } from '../../domain/ref-walk.ts'
+import type { RefSource, RowAddress, VersionAddress } from '../../domain/objects/ref-walk.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { ObjectStore } from '../../storage/port/objects.ts'
 import type { TableStore } from '../../storage/port/tables.ts'

@@ -1,6 +1,6 @@
 import { createScore } from '@heddle/contract/scores'
-import { newCompleteCall } from '../../domain/new-call.ts'
-import { newScoreCall, scoreFeedback } from '../../domain/score.ts'
+import { newCompleteCall } from '../../domain/calls/new-call.ts'
+import { newScoreCall, scoreFeedback } from '../../domain/evaluations/score.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { startedBy } from '../calls/started-by.ts'
 import { readMarked } from '../evaluations/marked-calls.ts'

@@ -1,5 +1,5 @@
 import { listScores } from '@heddle/contract/scores'
-import { scoreView } from '../../domain/score.ts'
+import { scoreView } from '../../domain/evaluations/score.ts'
 import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { streamMarked } from '../evaluations/marked-calls.ts'
 import { mapped } from '../mapped.ts'

@@ -1,5 +1,5 @@
 import { readProjectStats } from '@heddle/contract/service'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const projectStatsRead = operation(

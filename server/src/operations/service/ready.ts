@@ -1,5 +1,5 @@
 import { readReadiness } from '@heddle/contract/status'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { forAnyone, operation } from '../operation.ts'
 
 export const readinessRead = operation(readReadiness, forAnyone, async (_, { storage, log }) => {

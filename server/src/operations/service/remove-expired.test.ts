@@ -1,11 +1,11 @@
 import { readRetention, setRetention } from '@heddle/contract/retention'
 import { readStatus } from '@heddle/contract/status'
 import { expect, test } from 'vitest'
-import { MICROS_PER_DAY, parseDateTime } from '../../domain/time.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { finished, idsOf, recordFinished } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { startService } from '../../testing/service.ts'
+import { MICROS_PER_DAY, parseDateTime } from '../../time.ts'
 import { removeExpired } from './remove-expired.ts'
 
 const NOW = parseDateTime('2025-03-31T10:00:00Z') ?? expect.fail('no instant')

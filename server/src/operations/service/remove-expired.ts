@@ -5,8 +5,8 @@ import {
   isExpired,
   isMassRemoval,
   type Retention,
-} from '../../domain/retention.ts'
-import type { Micros } from '../../domain/time.ts'
+} from '../../domain/projects/retention.ts'
+import type { Micros } from '../../time.ts'
 import type { Context } from '../operation.ts'
 
 /** Few enough that other writes do not wait long behind them. */

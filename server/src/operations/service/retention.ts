@@ -1,6 +1,6 @@
 import { readRetention, setRetention } from '@heddle/contract/retention'
-import { checkRetentionDays } from '../../domain/retention.ts'
-import { formatDateTime } from '../../domain/time.ts'
+import { checkRetentionDays } from '../../domain/projects/retention.ts'
+import { formatDateTime } from '../../time.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const retentionRead = operation(readRetention, inProject('read'), async (request, { storage }) => {

@@ -1,5 +1,5 @@
 import { readServerInfo } from '@heddle/contract/service'
-import { serviceVersion } from '../../domain/version.ts'
+import { serviceVersion } from '../../version.ts'
 import { forAnyone, operation } from '../operation.ts'
 
 export const serverInfoRead = operation(readServerInfo, forAnyone, async () => ({

@@ -1,6 +1,6 @@
 import { readStatus, type ServerStatus } from '@heddle/contract/status'
-import { formatDateTime } from '../../domain/time.ts'
-import { serviceVersion } from '../../domain/version.ts'
+import { formatDateTime } from '../../time.ts'
+import { serviceVersion } from '../../version.ts'
 import { type Context, forAdmins, operation } from '../operation.ts'
 
 export const statusRead = operation(readStatus, forAdmins, (_, context) => serverStatus(context))

@@ -1,5 +1,5 @@
 import { unavailableEndpoints } from '@heddle/contract/unavailable'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 /** Refused as the caller's to mend: clients would try again and again after a fault of the server. */

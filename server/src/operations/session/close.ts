@@ -1,5 +1,5 @@
 import { closeSession } from '@heddle/contract/session'
-import { hashSessionId } from '../../domain/session.ts'
+import { hashSessionId } from '../../domain/accounts/session.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 
 export const sessionClose = operation(closeSession, forKeyHolders, async (_, { storage, browser }) => {

@@ -1,6 +1,6 @@
 import { openSession } from '@heddle/contract/session'
-import { ServiceError } from '../../domain/errors.ts'
-import { newSession } from '../../domain/session.ts'
+import { newSession } from '../../domain/accounts/session.ts'
+import { ServiceError } from '../../errors.ts'
 import { forAnyone, operation, type Secret } from '../operation.ts'
 import { sessionView } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/access.ts'
+import type { Caller } from '../../domain/accounts/access.ts'
 
 /** What is told to those who ask who they are. */
 export function sessionView({ user, memberships, scope, project_id }: Caller) {

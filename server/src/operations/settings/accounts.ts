@@ -1,9 +1,9 @@
-import type { ApiKey, KeyScope, Membership, Role, User } from '../../domain/account.ts'
-import { checkEntity, checkUserName } from '../../domain/account.ts'
-import { hashApiKey, newApiKey } from '../../domain/api-key.ts'
-import { ServiceError } from '../../domain/errors.ts'
-import { groupBy } from '../../domain/group-by.ts'
-import { checkProjectId } from '../../domain/project.ts'
+import type { ApiKey, KeyScope, Membership, Role, User } from '../../domain/accounts/account.ts'
+import { checkEntity, checkUserName } from '../../domain/accounts/account.ts'
+import { hashApiKey, newApiKey } from '../../domain/accounts/api-key.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
+import { checkProjectId } from '../../domain/projects/project.ts'
+import { ServiceError } from '../../errors.ts'
 import type { Context } from '../operation.ts'
 
 export type Accounts = Context['storage']['accounts']

@@ -3,9 +3,9 @@ import {
   listKeys as listEndpoint,
   revokeKey as revokeEndpoint,
 } from '@heddle/contract/settings'
-import { type Caller, isNarrowed, mayAdminister } from '../../domain/access.ts'
-import type { User } from '../../domain/account.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { type Caller, isNarrowed, mayAdminister } from '../../domain/accounts/access.ts'
+import type { User } from '../../domain/accounts/account.ts'
+import { ServiceError } from '../../errors.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { type Accounts, createKey, findUser, keysOf, revokeKey } from './accounts.ts'
 import { keyView } from './views.ts'

@@ -1,5 +1,5 @@
 import { listMembers, removeMember, setMember } from '@heddle/contract/settings'
-import { entityOf } from '../../domain/project.ts'
+import { entityOf } from '../../domain/projects/project.ts'
 import { forAdminsOfEntity, inProject, operation } from '../operation.ts'
 import { everyone, grantRole, revokeRole } from './accounts.ts'
 import { memberView } from './views.ts'

@@ -1,5 +1,5 @@
 import { measureCallStorage, measureStorage } from '@heddle/contract/settings'
-import { formatDateTime, type Micros } from '../../domain/time.ts'
+import { formatDateTime, type Micros } from '../../time.ts'
 import { forKeyHolders, inProject, operation } from '../operation.ts'
 import { readableProjects } from '../projects/readable.ts'
 

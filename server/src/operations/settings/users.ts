@@ -3,7 +3,7 @@ import {
   listUsers as listEndpoint,
   removeUser as removeEndpoint,
 } from '@heddle/contract/settings'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { forAdmins, operation } from '../operation.ts'
 import { addUser, everyone, removeUser } from './accounts.ts'
 import { userView } from './views.ts'

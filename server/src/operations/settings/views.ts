@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../domain/time.ts'
+import { formatDateTime } from '../../time.ts'
 import type { OwnedKey, UserWithRoles } from './accounts.ts'
 
 export function userView({ id, name, server_admin, created_at, memberships }: UserWithRoles) {

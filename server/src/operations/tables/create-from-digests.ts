@@ -1,5 +1,5 @@
 import { createTableFromDigests } from '@heddle/contract/tables'
-import { acceptDigest, tableDigest } from '../../domain/digest.ts'
+import { acceptDigest, tableDigest } from '../../domain/objects/digest.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const tableCreateFromDigests = operation(

@@ -1,7 +1,7 @@
 import { readProjectsInfo } from '@heddle/contract/service'
 import { createTable, createTableFromDigests, queryTable } from '@heddle/contract/tables'
 import { afterAll, expect, test } from 'vitest'
-import { contentDigest, tableDigest } from '../../domain/digest.ts'
+import { contentDigest, tableDigest } from '../../domain/objects/digest.ts'
 import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 

@@ -1,6 +1,6 @@
 import { createTable } from '@heddle/contract/tables'
-import { acceptDigest, digestWithInternalRefs } from '../../domain/digest.ts'
-import { newRow, newTable, type Table, type TableRow } from '../../domain/table.ts'
+import { acceptDigest, digestWithInternalRefs } from '../../domain/objects/digest.ts'
+import { newRow, newTable, type Table, type TableRow } from '../../domain/tables/table.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type Context, operation } from '../operation.ts'
 import { internalIdsIn } from '../refs/internal-ids.ts'

@@ -1,6 +1,6 @@
 import { updateTable } from '@heddle/contract/tables'
-import { ServiceError } from '../../domain/errors.ts'
-import { updatedTable } from '../../domain/table.ts'
+import { updatedTable } from '../../domain/tables/table.ts'
+import { ServiceError } from '../../errors.ts'
 import { inProject, operation } from '../operation.ts'
 
 /** The base table stays as it is: the changed one is stored beside it. */

@@ -1,6 +1,6 @@
 import { addTags } from '@heddle/contract/tags'
-import { versionByDigest } from '../../domain/object-version.ts'
-import { checkedTags } from '../../domain/tags.ts'
+import { checkedTags } from '../../domain/objects/tags.ts'
+import { versionByDigest } from '../../domain/objects/version.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const tagsAdd = operation(addTags, inProject('write'), async (request, { storage }) => {

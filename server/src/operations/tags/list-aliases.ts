@@ -1,5 +1,5 @@
 import { listAliases } from '@heddle/contract/tags'
-import { LATEST } from '../../domain/tags.ts'
+import { LATEST } from '../../domain/objects/tags.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const aliasesList = operation(listAliases, inProject('read'), async ({ project_id }, { storage }) => {

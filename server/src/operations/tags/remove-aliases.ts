@@ -1,5 +1,5 @@
 import { removeAliases } from '@heddle/contract/tags'
-import { checkedAliases } from '../../domain/tags.ts'
+import { checkedAliases } from '../../domain/objects/tags.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const aliasesRemove = operation(removeAliases, inProject('write'), async (request, { storage }) => {

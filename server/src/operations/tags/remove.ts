@@ -1,5 +1,5 @@
 import { removeTags } from '@heddle/contract/tags'
-import { checkedTags } from '../../domain/tags.ts'
+import { checkedTags } from '../../domain/objects/tags.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const tagsRemove = operation(removeTags, inProject('write'), async (request, { storage }) => {

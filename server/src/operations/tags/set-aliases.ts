@@ -1,6 +1,6 @@
 import { setAliases } from '@heddle/contract/tags'
-import { versionByDigest } from '../../domain/object-version.ts'
-import { checkedAliases } from '../../domain/tags.ts'
+import { checkedAliases } from '../../domain/objects/tags.ts'
+import { versionByDigest } from '../../domain/objects/version.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const aliasesSet = operation(setAliases, inProject('write'), async (request, { storage }) => {

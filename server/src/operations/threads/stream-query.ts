@@ -1,6 +1,6 @@
 import { streamThreads } from '@heddle/contract/threads'
-import { newThreadSearch, type Thread } from '../../domain/thread.ts'
-import { formatDateTime } from '../../domain/time.ts'
+import { newThreadSearch, type Thread } from '../../domain/calls/thread.ts'
+import { formatDateTime } from '../../time.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import { inProject, operation } from '../operation.ts'
 import { PAGE_BYTES } from '../paged-rows.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { exactFloat, exactInteger } from '../exact-number.ts'
 import type { Field, Message, Scalar } from './messages.ts'

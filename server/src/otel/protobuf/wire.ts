@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** The wire types that are still in use. */
 export const VARINT = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DetailedAgentSpan } from '../../domain/agent-span.ts'
-import type { SpanGroupQuery } from '../../domain/agent-span-groups.ts'
+import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
+import type { SpanGroupQuery } from '../../domain/agents/span-groups.ts'
 import { JsonText } from '../../json/text.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallFilter } from '../../domain/call-filter.ts'
+import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { Storage } from '../port.ts'
 import { newProjectId, start } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callRef } from '../../domain/ref.ts'
+import { callRef } from '../../domain/objects/ref.ts'
 import type { Storage } from '../port.ts'
 import { end, feedback, newProjectId, start } from './rows.ts'
 

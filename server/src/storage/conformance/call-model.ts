@@ -1,4 +1,4 @@
-import type { CallEnd, CallStart, StoredCall } from '../../domain/call.ts'
+import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /** What a call is after its parts, in the simplest words: the oracle that engines are compared with. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WideColumn } from '../../domain/call.ts'
-import type { CallFilter } from '../../domain/call-filter.ts'
+import type { WideColumn } from '../../domain/calls/call.ts'
+import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { CallPosition, CallSearch } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { by, column, end, equals, json, jsonField, newProjectId, remove, start } from './rows.ts'

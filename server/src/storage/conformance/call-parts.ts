@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { StoredCall } from '../../domain/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import type { CallPart } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { CallModel } from './call-model.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Feedback } from '../../domain/feedback.ts'
+import type { Feedback } from '../../domain/feedback/feedback.ts'
 import type { Storage } from '../port.ts'
 import { by, column, equals, feedback, json, jsonField, newProjectId } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredVersion } from '../../domain/object.ts'
+import type { StoredVersion } from '../../domain/objects/object.ts'
 import type { Storage } from '../port.ts'
 import { json, newProjectId, objectVersion } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import type { ApiKey, Membership, User } from '../../domain/account.ts'
-import type { Session } from '../../domain/session.ts'
+import type { ApiKey, Membership, User } from '../../domain/accounts/account.ts'
+import type { Session } from '../../domain/accounts/session.ts'
 
 /** A key with everything that decides what it may do. */
 export interface KeyHolder {

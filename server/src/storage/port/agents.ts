@@ -1,5 +1,5 @@
-import type { AgentSpan, DetailedAgentSpan } from '../../domain/agent-span.ts'
-import type { SpanGroupQuery, SpanGroups } from '../../domain/agent-span-groups.ts'
+import type { AgentSpan, DetailedAgentSpan } from '../../domain/agents/span.ts'
+import type { SpanGroupQuery, SpanGroups } from '../../domain/agents/span-groups.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 
 export interface AgentSpanSearch extends Page {

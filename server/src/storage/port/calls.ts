@@ -1,10 +1,10 @@
-import type { CallEnd, CallStart, CallUsage, StoredCall, WideColumn } from '../../domain/call.ts'
-import type { CallFilter } from '../../domain/call-filter.ts'
-import type { CallStats, CallStatsQuery } from '../../domain/call-stats.ts'
-import type { Thread, ThreadSearch } from '../../domain/thread.ts'
-import type { Micros } from '../../domain/time.ts'
-import type { TraceCalls } from '../../domain/trace-skeleton.ts'
+import type { CallEnd, CallStart, CallUsage, StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import type { CallFilter } from '../../domain/calls/filter.ts'
+import type { CallStats, CallStatsQuery } from '../../domain/calls/stats.ts'
+import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
+import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
+import type { Micros } from '../../time.ts'
 import type { ReadPage } from './read-page.ts'
 
 /**

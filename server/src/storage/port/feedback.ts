@@ -1,4 +1,4 @@
-import type { Feedback } from '../../domain/feedback.ts'
+import type { Feedback } from '../../domain/feedback/feedback.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 
 export interface FeedbackSearch extends Page {

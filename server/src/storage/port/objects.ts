@@ -1,7 +1,7 @@
-import type { ObjectVersion, StoredVersion } from '../../domain/object.ts'
-import type { Micros } from '../../domain/time.ts'
+import type { ObjectVersion, StoredVersion } from '../../domain/objects/object.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Page } from '../../query/expression.ts'
+import type { Micros } from '../../time.ts'
 
 /** A list that is absent constrains nothing; an empty one matches nothing. */
 export interface ObjectSearch extends Page {

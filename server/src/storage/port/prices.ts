@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/price.ts'
+import type { Price } from '../../domain/prices/price.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 
 export interface PriceSearch extends Page {

@@ -1,5 +1,5 @@
-import type { Retention } from '../../domain/retention.ts'
-import type { Micros } from '../../domain/time.ts'
+import type { Retention } from '../../domain/projects/retention.ts'
+import type { Micros } from '../../time.ts'
 
 /** A project that has been written to. */
 export interface Project {

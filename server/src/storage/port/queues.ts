@@ -1,7 +1,7 @@
-import type { AnnotationItem, AnnotationState } from '../../domain/annotation-item.ts'
-import type { AnnotationQueue } from '../../domain/annotation-queue.ts'
-import type { Micros } from '../../domain/time.ts'
+import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.ts'
+import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
+import type { Micros } from '../../time.ts'
 
 /** A search of queues, deleted ones included, or of the items of all queues. */
 export interface QueueSearch extends Page {

@@ -1,4 +1,4 @@
-import type { TableRow } from '../../domain/table.ts'
+import type { TableRow } from '../../domain/tables/table.ts'
 import type { Expression, Page } from '../../query/expression.ts'
 import type { ReadPage } from './read-page.ts'
 

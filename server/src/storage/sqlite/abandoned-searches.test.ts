@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { CallStatsQuery } from '../../domain/call-stats.ts'
+import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'

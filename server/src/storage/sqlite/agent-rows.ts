@@ -1,4 +1,4 @@
-import type { AgentSpan, DetailedAgentSpan } from '../../domain/agent-span.ts'
+import type { AgentSpan, DetailedAgentSpan } from '../../domain/agents/span.ts'
 import {
   AGENT_DETAIL_LIST_COLUMNS,
   AGENT_DETAIL_TEXT_COLUMNS,
@@ -11,7 +11,7 @@ import {
   type AgentListColumn,
   type AgentMessagesColumn,
   columnNames,
-} from '../../domain/agent-span-columns.ts'
+} from '../../domain/agents/span-columns.ts'
 import { JsonText } from '../../json/text.ts'
 
 type JsonColumn = 'custom_attrs' | AgentListColumn

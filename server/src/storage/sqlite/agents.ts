@@ -5,7 +5,7 @@ import {
   type SpanGroupQuery,
   type SpanGroups,
   type SpanMeasure,
-} from '../../domain/agent-span-groups.ts'
+} from '../../domain/agents/span-groups.ts'
 import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
 import { compileCondition, type Dialect } from '../../query/sql.ts'
 import type { AgentSpanSearch, AgentSpanSelection, AgentSpanStore, SeenAttribute } from '../port/agents.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { CallChange, CallChanges } from '../port/calls.ts'
 import type { Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'

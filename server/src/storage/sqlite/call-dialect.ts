@@ -1,4 +1,4 @@
-import { formatRef } from '../../domain/ref.ts'
+import { formatRef } from '../../domain/objects/ref.ts'
 import type { Conversion } from '../../query/expression.ts'
 import type { CollectionField, ComputedName, DocumentField, FeedbackField } from '../../query/field.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'

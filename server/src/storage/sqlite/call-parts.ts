@@ -1,4 +1,4 @@
-import type { CallEnd, CallStart, ModelUsage } from '../../domain/call.ts'
+import type { CallEnd, CallStart, ModelUsage } from '../../domain/calls/call.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /**

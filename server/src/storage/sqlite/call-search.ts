@@ -1,4 +1,4 @@
-import type { CallFilter, TextMatch } from '../../domain/call-filter.ts'
+import type { CallFilter, TextMatch } from '../../domain/calls/filter.ts'
 import { balanced, type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
 import type { CallSearch } from '../port/calls.ts'

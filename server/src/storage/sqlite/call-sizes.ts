@@ -1,4 +1,4 @@
-import type { WideColumn } from '../../domain/call.ts'
+import type { WideColumn } from '../../domain/calls/call.ts'
 import type { ReadPage } from '../port/read-page.ts'
 import type { Database } from './driver.ts'
 import { fitting, type SizedKey } from './fitting.ts'

@@ -5,7 +5,7 @@ import {
   type MeasuredUsage,
   wantsLatencies,
   wantsSumsAlone,
-} from '../../domain/call-stats.ts'
+} from '../../domain/calls/stats.ts'
 import { USAGE_COUNTERS } from './call-parts.ts'
 import { type SearchSql, searchSql } from './call-search.ts'
 import type { Database } from './driver.ts'

@@ -1,5 +1,5 @@
-import type { CallUsage } from '../../domain/call.ts'
-import type { TraceCalls } from '../../domain/trace-skeleton.ts'
+import type { CallUsage } from '../../domain/calls/call.ts'
+import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { MICROS_PER_DAY } from '../../domain/time.ts'
+import { MICROS_PER_DAY } from '../../time.ts'
 import type { ChangeLog } from './call-changes.ts'
 import { callHalves } from './call-halves.ts'
 import { type PartRow, START_COLUMNS, type StartRow } from './call-parts.ts'

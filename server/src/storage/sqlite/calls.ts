@@ -1,4 +1,4 @@
-import type { StoredCall } from '../../domain/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 const OWNER_ONLY = 0o600
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { not } from '../../query/cases/case.ts'
 import { EXPAND_COLUMNS, queries, rows, sorts } from '../../testing/query-arbitraries.ts'
 import { answerInMemory, type BoundCase, bindCase } from '../../testing/query-cases.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { LiteralValue } from '../../query/expression.ts'
 import type { CollectionField, PlainField } from '../../query/field.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { Failure } from './protocol.ts'
 import { storageFault } from './storage-fault.ts'
 

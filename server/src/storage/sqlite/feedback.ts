@@ -1,5 +1,5 @@
-import type { Feedback } from '../../domain/feedback.ts'
-import { parseRef } from '../../domain/ref.ts'
+import type { Feedback } from '../../domain/feedback/feedback.ts'
+import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import type { FeedbackStore } from '../port/feedback.ts'
 import type { ChangeLog } from './call-changes.ts'

@@ -1,7 +1,7 @@
-import { traceName } from '../../domain/call-status.ts'
-import { formatDateTime } from '../../domain/time.ts'
+import { traceName } from '../../domain/calls/status.ts'
 import { parseTree } from '../../json/tree.ts'
 import { documentText, parseBool, parseDouble, parseInteger, printNumber } from '../../query/values.ts'
+import { formatDateTime } from '../../time.ts'
 import type { Database, SqlValue } from './driver.ts'
 
 /** Gives a connection the functions that searches call. Those on texts give null for null. */

@@ -1,5 +1,5 @@
-import type { StoredVersion } from '../../domain/object.ts'
-import { LATEST } from '../../domain/tags.ts'
+import type { StoredVersion } from '../../domain/objects/object.ts'
+import { LATEST } from '../../domain/objects/tags.ts'
 import type { ObjectSearch, VersionKey } from '../port/objects.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'

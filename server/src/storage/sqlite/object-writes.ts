@@ -1,5 +1,5 @@
-import type { ObjectKind, ObjectVersion } from '../../domain/object.ts'
-import { formatRef } from '../../domain/ref.ts'
+import type { ObjectKind, ObjectVersion } from '../../domain/objects/object.ts'
+import { formatRef } from '../../domain/objects/ref.ts'
 import type { VersionKey } from '../port/objects.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'

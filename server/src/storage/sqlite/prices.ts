@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/price.ts'
+import type { Price } from '../../domain/prices/price.ts'
 import type { PriceStore } from '../port/prices.ts'
 import { priceDialect } from './dialect.ts'
 import type { Database } from './driver.ts'

@@ -1,5 +1,5 @@
-import type { HeldRemoval, Retention } from '../../domain/retention.ts'
-import { MICROS_PER_DAY, type Micros } from '../../domain/time.ts'
+import type { HeldRemoval, Retention } from '../../domain/projects/retention.ts'
+import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import { isWantedSql } from './functions.ts'

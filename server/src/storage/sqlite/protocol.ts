@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetails } from '../../domain/errors.ts'
+import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /** What the main thread sends to a storage thread: run this function of this store. */
 export interface Task {

@@ -1,5 +1,5 @@
-import type { AnnotationItem, AnnotationState } from '../../domain/annotation-item.ts'
-import type { AnnotationQueue } from '../../domain/annotation-queue.ts'
+import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.ts'
+import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
 import { recordDialect } from './dialect.ts'
 import type { Database } from './driver.ts'

@@ -1,4 +1,4 @@
-import { abandoned, ServiceError } from '../../domain/errors.ts'
+import { abandoned, ServiceError } from '../../errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { ReadJob, type ReadKind } from './read-job.ts'
 import { type Lane, Reader } from './reader.ts'

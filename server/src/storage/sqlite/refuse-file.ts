@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { type Database, openDatabase } from './driver.ts'
 import { isDamaged } from './storage-fault.ts'
 

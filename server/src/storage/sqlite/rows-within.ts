@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { Database, SqlValue } from './driver.ts'
 
 type Statement = ReturnType<Database['prepare']>

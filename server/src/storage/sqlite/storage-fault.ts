@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../../domain/errors.ts'
+import { type ErrorCode, ServiceError } from '../../errors.ts'
 
 interface Fault {
   readonly code: ErrorCode

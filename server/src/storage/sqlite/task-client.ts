@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { fromFailure } from './failure.ts'
 import type { Answer, Task } from './protocol.ts'
 

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { Cancellation } from './cancellation.ts'
 import { fromFailure } from './failure.ts'
 import type { Remote, Stores, ThreadMessage, WorkerData } from './protocol.ts'

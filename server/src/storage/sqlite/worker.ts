@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { abandoned } from '../../domain/errors.ts'
+import { abandoned } from '../../errors.ts'
 import { Cancellation } from './cancellation.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { OpenedFiles, protectFiles } from './database-files.ts'

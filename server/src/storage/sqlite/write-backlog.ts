@@ -1,4 +1,4 @@
-import { ServiceError } from '../../domain/errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** Writes that wait beyond these are refused: the disk cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000

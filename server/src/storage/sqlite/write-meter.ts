@@ -1,5 +1,5 @@
-import { monotonicMicros } from '../../domain/clock.ts'
-import { DurationMeter, RateMeter } from '../../domain/meters.ts'
+import { monotonicMicros } from '../../clock.ts'
+import { DurationMeter, RateMeter } from '../../meters.ts'
 
 /** Measures writes as those who wait for them do: from the moment they are sent to their answer. */
 export class WriteMeter {

@@ -1,0 +1,71 @@
+import { entityOf } from '../projects/project.ts'
+import type { KeyScope, Membership, Role, User } from './account.ts'
+
+export type Access = 'read' | 'write'
+
+/** Who is asking, proven by a key. */
+export interface Caller {
+  readonly user: User
+  readonly memberships: readonly Membership[]
+  readonly scope: KeyScope
+  /** The only project the key works in; null for all the user may enter. */
+  readonly project_id: string | null
+}
+
+/** Whoever asks on a public route. May enter no project. */
+export const ANONYMOUS: Caller = {
+  user: { id: 'anonymous', name: 'anonymous', server_admin: false, created_at: 0 },
+  memberships: [],
+  scope: 'read',
+  project_id: null,
+}
+
+/** Both the user and the key must allow it: a key never gives more than its user has. */
+export function mayAccess(caller: Caller, access: Access, projectId: string): boolean {
+  return keyAllows(caller, access, projectId) && userAllows(caller, access, projectId)
+}
+
+/** Whether there may be a project where the caller has this access: without one, no body is worth reading. */
+export function mayAccessSomewhere({ user, memberships, scope }: Caller, access: Access): boolean {
+  if (!SCOPE_GIVES[scope].includes(access)) return false
+  return user.server_admin || memberships.some(({ role }) => ROLE_GIVES[role].includes(access))
+}
+
+/**
+ * Whether the caller decides about accounts: an admin of the server about all of them, an admin of
+ * the entity about its members. A key that was narrowed in any way decides about nothing.
+ */
+export function mayAdminister(caller: Caller, entity?: string): boolean {
+  if (isNarrowed(caller)) return false
+  if (caller.user.server_admin) return true
+  return caller.memberships.some((membership) => membership.entity === entity && membership.role === 'admin')
+}
+
+/** Whether the key allows less than its user may do. */
+export function isNarrowed({ scope, project_id }: Caller): boolean {
+  return scope !== 'all' || project_id !== null
+}
+
+const ROLE_GIVES: Record<Role, readonly Access[]> = {
+  viewer: ['read'],
+  editor: ['read', 'write'],
+  admin: ['read', 'write'],
+}
+
+const SCOPE_GIVES: Record<KeyScope, readonly Access[]> = {
+  all: ['read', 'write'],
+  read: ['read'],
+  write: ['write'],
+}
+
+function keyAllows(caller: Caller, access: Access, projectId: string): boolean {
+  return SCOPE_GIVES[caller.scope].includes(access) && (caller.project_id ?? projectId) === projectId
+}
+
+function userAllows(caller: Caller, access: Access, projectId: string): boolean {
+  if (caller.user.server_admin) return true
+  const entity = entityOf(projectId)
+  return caller.memberships.some(
+    (membership) => membership.entity === entity && ROLE_GIVES[membership.role].includes(access),
+  )
+}

@@ -1,0 +1,38 @@
+import type { Expression } from '../../query/expression.ts'
+import { formatDateTime } from '../../time.ts'
+import type { Scalar, SpanGroup } from './span-groups.ts'
+import { spanValue, spanValueType } from './span-values.ts'
+
+/** One thing that spans are grouped by, and what the reply calls it. */
+export interface GroupKey {
+  readonly alias: string
+  readonly value: Expression
+}
+
+type ReceivedKey = Parameters<typeof spanValue>[0] & { readonly alias?: string }
+
+export const newGroupKey = ({ alias, ...ref }: ReceivedKey): GroupKey => ({
+  alias: alias ?? ref.key,
+  value: spanValue(ref),
+})
+
+/** The keys of a group under their aliases, each as the type it has. */
+export function keysView(group: SpanGroup, keys: readonly GroupKey[]): Record<string, Scalar | boolean> {
+  return Object.fromEntries(
+    keys.map(({ alias, value }, at) => [alias, keyView(group.keys[at] ?? null, value)]),
+  )
+}
+
+/** A custom attribute that is not there reads as the empty text. */
+function keyView(key: Scalar, value: Expression): Scalar | boolean {
+  if (key === null || key === '') return null
+  switch (spanValueType(value)) {
+    case 'boolean':
+      return Boolean(key)
+    case 'datetime':
+      return formatDateTime(Number(key))
+    case 'number':
+    case 'string':
+      return key
+  }
+}

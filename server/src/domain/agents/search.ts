@@ -1,0 +1,66 @@
+import { lower } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import { contentDigest } from '../objects/digest.ts'
+import { messageText } from './message-text.ts'
+import type { DetailedAgentSpan } from './span.ts'
+import { textColumn } from './span-condition.ts'
+
+/** Something that was said in a span. */
+export interface SaidMessage {
+  readonly span: DetailedAgentSpan
+  readonly role: string
+  readonly text: string
+  readonly content_digest: string
+}
+
+interface Wanted {
+  readonly query: string
+  /** Undefined means all. */
+  readonly roles?: readonly string[]
+}
+
+/** The messages of a span that are wanted: those that went in, those that came out, and what tools exchanged. */
+export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): SaidMessage[] {
+  const needle = query.toLowerCase()
+  return allIn(span)
+    .filter(({ role, text }) => text !== '' && (roles === undefined || roles.includes(role)))
+    .filter(({ text }) => text.toLowerCase().includes(needle))
+    .map((said) => ({ ...said, span, content_digest: contentDigest(said.text) }))
+}
+
+/** The columns of all that is said, as in `allIn`. */
+const SEARCHED_JSON = ['system_instructions', 'input_messages', 'output_messages']
+const SEARCHED_TEXTS = ['tool_call_arguments', 'tool_call_result']
+
+/** Rules out most spans in the engine. What JSON writes in another way is left to `messagesIn`. */
+export function mayContain(query: string): Expression[] {
+  if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
+  const substr: Expression = { kind: 'literal', value: query.toLowerCase() }
+  const texts = [
+    ...SEARCHED_TEXTS.map(textColumn),
+    ...SEARCHED_JSON.map(
+      (column): Expression => ({
+        kind: 'field',
+        field: { kind: 'json', column, path: [], nullSorts: 'as unset' },
+      }),
+    ),
+  ]
+  return [
+    {
+      kind: 'or',
+      operands: texts.map((text): Expression => ({ kind: 'contains', input: lower(text), substr })),
+    },
+  ]
+}
+
+function allIn(span: DetailedAgentSpan): { role: string; text: string }[] {
+  return [
+    ...span.system_instructions.map((text) => ({ role: 'system', text })),
+    ...[...span.input_messages, ...span.output_messages].map((message) => ({
+      role: message.role,
+      text: messageText(message),
+    })),
+    { role: 'tool_call', text: span.tool_call_arguments ?? '' },
+    { role: 'tool_result', text: span.tool_call_result ?? '' },
+  ]
+}

@@ -1,0 +1,51 @@
+import type { JsonText } from '../../json/text.ts'
+import { bind } from '../../query/bind.ts'
+import { compare } from '../../query/build.ts'
+import type { Comparison, Expression } from '../../query/expression.ts'
+import { parseQuery } from '../../query/parse.ts'
+import { type Micros, readDateTime } from '../../time.ts'
+import { agentSpanCatalogue } from './span-fields.ts'
+
+interface SpanFilter {
+  readonly query?: JsonText
+  readonly started_after?: string | number
+  readonly started_before?: string | number
+}
+
+/** What spans must be to match a request. */
+export function spanCondition(filter: SpanFilter, ...others: readonly Expression[]): Expression {
+  const { query, started_after, started_before } = filter
+  const operands = [
+    ...others,
+    ...(query === undefined ? [] : [spanQuery(query)]),
+    ...(started_after === undefined ? [] : [startedAt('gte', readAt(started_after, 'started_after'))]),
+    ...(started_before === undefined ? [] : [startedAt('lt', readAt(started_before, 'started_before'))]),
+  ]
+  return { kind: 'and', operands }
+}
+
+export const spanQuery = (query: JsonText): Expression => bind(parseQuery(query), agentSpanCatalogue)
+
+/** Whether a column of text is one of these. */
+export const columnIn = (name: string, values: readonly string[]): Expression => ({
+  kind: 'in',
+  operand: textColumn(name),
+  options: values.map((value) => ({ kind: 'literal', value })),
+})
+
+export const columnIs = (name: string, value: string): Expression =>
+  compare('eq', textColumn(name), { kind: 'literal', value })
+
+export const startedAt = (operator: Comparison, instant: Micros): Expression =>
+  compare(
+    operator,
+    { kind: 'field', field: { kind: 'column', name: 'started_at', type: 'instant' } },
+    { kind: 'literal', value: BigInt(instant) },
+  )
+
+export const textColumn = (name: string): Expression => ({
+  kind: 'field',
+  field: { kind: 'column', name, type: 'text' },
+})
+
+const readAt = (value: string | number, field: string): Micros => readDateTime(value, ['body', field])

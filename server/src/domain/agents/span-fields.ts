@@ -1,0 +1,91 @@
+import type { Catalogue } from '../../query/bind.ts'
+import type { Field, PlainField } from '../../query/field.ts'
+import { checkSegments, splitPath } from '../../query/path.ts'
+import {
+  AGENT_COLUMN_SOURCES,
+  AGENT_DETAIL_LIST_COLUMNS,
+  AGENT_DETAIL_TEXT_COLUMNS,
+  AGENT_FLOAT_COLUMNS,
+  AGENT_INTEGER_COLUMNS,
+  AGENT_LIST_COLUMNS,
+  AGENT_MESSAGES_COLUMNS,
+  AGENT_TEXT_COLUMNS,
+  columnNames,
+} from './span-columns.ts'
+
+/** The maps that replies sort custom attributes into, by the type of their values. */
+export const CUSTOM_ATTRIBUTE_SOURCES = [
+  'custom_attrs_string',
+  'custom_attrs_int',
+  'custom_attrs_float',
+  'custom_attrs_bool',
+] as const
+
+/**
+ * The fields of agent spans: columns, by their own name or by that of an attribute they come from,
+ * `weave.agent.name`, `gen_ai.agent.name` and `agent.name` alike. Every other name is that of a
+ * custom attribute.
+ */
+export const agentSpanCatalogue: Catalogue = {
+  nullMeans: 'unset',
+  resolve: (path) => columnField(COLUMN_OF_ATTRIBUTE.get(path) ?? path) ?? nestedField(path),
+}
+
+/** A custom attribute of any name, even that of a column. */
+export const customAttributeField = (key: string): Field => ({
+  kind: 'json',
+  column: 'custom_attrs',
+  path: [key],
+  nullSorts: 'as unset',
+})
+
+export const DURATION_MS: PlainField = { kind: 'computed', name: 'latency_ms' }
+
+const COLUMN_OF_ATTRIBUTE: ReadonlyMap<string, string> = new Map(
+  [...AGENT_COLUMN_SOURCES].flatMap(([column, sources]) =>
+    [sources[0].replace('weave.', ''), ...sources].map((name) => [name, column] as const),
+  ),
+)
+
+const CORE_TEXTS = [
+  'project_id',
+  'trace_id',
+  'span_id',
+  'parent_span_id',
+  'span_name',
+  'span_kind',
+  'status_code',
+  'status_message',
+  'wb_user_id',
+]
+
+const COLUMNS: ReadonlyMap<string, Field> = new Map([
+  ...[...CORE_TEXTS, ...columnNames({ ...AGENT_TEXT_COLUMNS, ...AGENT_DETAIL_TEXT_COLUMNS })].map(
+    (name): [string, Field] => [name, { kind: 'column', name, type: 'text' }],
+  ),
+  ...columnNames({ ...AGENT_INTEGER_COLUMNS, ...AGENT_FLOAT_COLUMNS }).map((name): [string, Field] => [
+    name,
+    { kind: 'column', name, type: 'number' },
+  ]),
+  ...['started_at', 'ended_at'].map((name): [string, Field] => [
+    name,
+    { kind: 'column', name, type: 'instant' },
+  ]),
+  ...columnNames({ ...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS }).map((name): [string, Field] => [
+    name,
+    { kind: 'collection', name, shape: 'list' },
+  ]),
+  ['duration_ms', DURATION_MS],
+])
+
+const columnField = (name: string): Field | undefined => COLUMNS.get(name)
+
+function nestedField(path: string): Field {
+  const [name = '', ...segments] = splitPath(path)
+  if (Object.hasOwn(AGENT_MESSAGES_COLUMNS, name)) {
+    return { kind: 'json', column: name, path: checkSegments(segments), nullSorts: 'as unset' }
+  }
+  const isInMap = segments.length > 0 && ['custom_attrs', ...CUSTOM_ATTRIBUTE_SOURCES].includes(name)
+  // The key of an attribute is the rest of the name as it stands, dots included.
+  return customAttributeField(isInMap ? path.slice(name.length + 1) : path)
+}

@@ -1,0 +1,102 @@
+import type {
+  SpanAggregationName,
+  SpanGroupRef,
+  SpanMeasureSpec,
+  SpanValueRef,
+  SpanValueType,
+} from '@heddle/contract/agent-fields'
+import { ServiceError } from '../../errors.ts'
+import type { JsonText } from '../../json/text.ts'
+import { type Expression, typeOf } from '../../query/expression.ts'
+import { type Field, isDocument } from '../../query/field.ts'
+import { spanQuery } from './span-condition.ts'
+import { agentSpanCatalogue, customAttributeField, DURATION_MS } from './span-fields.ts'
+import type { SpanAggregation, SpanMeasure } from './span-groups.ts'
+
+type Received<Ref extends { readonly source?: string | null }> = {
+  readonly source?: NonNullable<Ref['source']>
+  readonly key: string
+}
+
+type ValueRef = Received<SpanValueRef> | Received<SpanGroupRef>
+
+interface ReceivedMeasure extends Pick<SpanMeasureSpec, 'alias' | 'aggregation'> {
+  readonly value?: Received<SpanValueRef>
+  readonly value_type?: SpanValueType
+  readonly filter?: JsonText
+}
+
+/** The type of what a custom attribute of a map holds. */
+const MAP_TYPES: ReadonlyMap<string, SpanValueType> = new Map([
+  ['custom_attrs_string', 'string'],
+  ['custom_attrs_int', 'number'],
+  ['custom_attrs_float', 'number'],
+  ['custom_attrs_bool', 'boolean'],
+])
+
+/** The value that a request points to, read as the type it has or, where it may have any, as `usual`. */
+export function spanValue(ref: ValueRef, usual: SpanValueType = 'string'): Expression {
+  const field = fieldOf(ref)
+  if (field.kind === 'collection') {
+    throw new ServiceError('invalid_request', `${ref.key} is a list, which is no value of a span`)
+  }
+  const input: Expression = { kind: 'field', field }
+  if (!isDocument(field)) return input
+  switch (MAP_TYPES.get(ref.source ?? '') ?? usual) {
+    case 'number':
+      return { kind: 'convert', input, to: 'double' }
+    case 'boolean':
+      return { kind: 'convert', input, to: 'bool' }
+    case 'string':
+    case 'datetime':
+      return input
+  }
+}
+
+/** What kind of value an expression of `spanValue` gives. */
+export function spanValueType(value: Expression): SpanValueType {
+  if (value.kind === 'convert' && value.to === 'bool') return 'boolean'
+  const types = { text: 'string', number: 'number', instant: 'datetime' } as const
+  return types[typeOf(value)]
+}
+
+export function newMeasure({ alias, aggregation, ...spec }: ReceivedMeasure): SpanMeasure {
+  if (spec.value === undefined && aggregation !== 'count') {
+    throw new ServiceError('invalid_request', `${alias}: ${aggregation} needs a value`)
+  }
+  const condition = spec.filter && spanQuery(spec.filter)
+  if (spec.value === undefined) return { make: 'count', ...(condition && { condition }) }
+  return measureOf(alias, aggregation, spanValue(spec.value, spec.value_type), condition)
+}
+
+/** Refuses to reckon with texts. */
+export function measureOf(
+  alias: string,
+  make: SpanAggregation,
+  value: Expression,
+  condition?: Expression,
+): SpanMeasure {
+  const isCounted = make === 'count' || make === 'count_distinct'
+  if (!isCounted && spanValueType(value) === 'string') {
+    throw new ServiceError('invalid_request', `${alias}: texts can only be counted`)
+  }
+  const conditions = [...presence(value), ...(condition ? [condition] : [])]
+  return { make, value, ...(conditions.length > 0 && { condition: { kind: 'and', operands: conditions } }) }
+}
+
+/** The aggregations that are meant where a metric names none. */
+export const usualAggregations = (type: SpanValueType): readonly SpanAggregationName[] =>
+  type === 'number' ? ['sum'] : ['count']
+
+/** A document that is not there reads as the empty text, which must not count. */
+function presence(value: Expression): Expression[] {
+  const isText = value.kind === 'field' && isDocument(value.field)
+  return isText ? [{ kind: 'convert', input: value, to: 'exists' }] : []
+}
+
+function fieldOf({ source = 'field', key }: ValueRef): Field {
+  if (MAP_TYPES.has(source)) return customAttributeField(key)
+  if (source !== 'derived') return agentSpanCatalogue.resolve(key)
+  if (key !== 'duration_ms') throw new ServiceError('invalid_request', `Unknown derived value ${key}`)
+  return DURATION_MS
+}

@@ -1,0 +1,60 @@
+import type { JsonText } from '../../json/text.ts'
+import type { Micros } from '../../time.ts'
+import type {
+  AgentDetailListColumn,
+  AgentDetailTextColumn,
+  AgentFloatColumn,
+  AgentIntegerColumn,
+  AgentListColumn,
+  AgentMessagesColumn,
+  AgentTextColumn,
+} from './span-columns.ts'
+
+type SpanStatusCode = 'UNSET' | 'OK' | 'ERROR'
+type SpanKind = 'UNSPECIFIED' | 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
+
+/** One step of an agent, as its exporter told it. Project, trace and span together are its key. */
+export type AgentSpan = SpanCore &
+  Readonly<Record<AgentTextColumn, string | null>> &
+  Readonly<Record<AgentIntegerColumn | AgentFloatColumn, number | null>> &
+  Readonly<Record<AgentListColumn, readonly string[]>>
+
+/** The same with all that is wide. */
+export type DetailedAgentSpan = AgentSpan &
+  Readonly<Record<AgentDetailTextColumn, string | null>> &
+  Readonly<Record<AgentDetailListColumn, readonly string[]>> &
+  Readonly<Record<AgentMessagesColumn, readonly AgentMessage[]>> & {
+    /** The whole span as JSON. */
+    readonly raw_span_dump: string
+  }
+
+interface SpanCore {
+  readonly project_id: string
+  readonly trace_id: string
+  readonly span_id: string
+  readonly parent_span_id: string | null
+  readonly span_name: string
+  readonly span_kind: SpanKind
+  readonly started_at: Micros
+  readonly ended_at: Micros
+  readonly status_code: SpanStatusCode
+  readonly status_message: string | null
+  readonly wb_user_id: string
+  /** Every attribute that no column holds, by its dotted name: one flat object of scalars. */
+  readonly custom_attrs: JsonText
+}
+
+/** A message of a conversation, whichever way its sender wrote it. */
+export interface AgentMessage {
+  readonly role: string
+  /** Plain text, or the JSON text of a list of parts. */
+  readonly content: string
+  readonly finish_reason: string
+}
+
+export const INVOKE_AGENT = 'invoke_agent'
+export const EXECUTE_TOOL = 'execute_tool'
+
+/** Whole milliseconds between the start and the end. */
+export const durationMs = ({ started_at, ended_at }: Pick<AgentSpan, 'started_at' | 'ended_at'>): number =>
+  Math.floor(ended_at / 1000) - Math.floor(started_at / 1000)

@@ -1,0 +1,94 @@
+import type { JsonText } from '../../json/text.ts'
+import type { Micros } from '../../time.ts'
+
+/** The first half of a call, as stored: redacted, refs extracted, empty strings made null. */
+export interface CallStart {
+  readonly project_id: string
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  readonly display_name: string | null
+  readonly started_at: Micros
+  readonly attributes: JsonText
+  readonly inputs: JsonText
+  readonly otel_dump: JsonText | null
+  /** Every ref found in inputs, each once. */
+  readonly input_refs: readonly string[]
+  readonly wb_user_id: string
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+}
+
+/** The second half of a call, as stored. */
+export interface CallEnd {
+  readonly project_id: string
+  readonly id: string
+  readonly ended_at: Micros
+  readonly exception: string | null
+  readonly output: JsonText | null
+  readonly summary: JsonText
+  readonly output_refs: readonly string[]
+  readonly wb_run_step_end: number | null
+  /** What the summary reports of each model. */
+  readonly usage: readonly ModelUsage[]
+  /** Whether the summary counts errors below this call. */
+  readonly descendant_failed: boolean
+}
+
+/** Tokens of one model, with the two spellings of each counter added up; what is missing is 0. */
+export interface ModelUsage {
+  readonly model: string
+  readonly requests: number
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly cache_read_input_tokens: number
+  readonly cache_creation_input_tokens: number
+}
+
+export interface CallUsage extends ModelUsage {
+  readonly id: string
+}
+
+/** The columns that hold JSON of the user's, with paths inside. */
+export const PAYLOAD_COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
+
+/** The columns that can be large, read only where asked for. All others always come. */
+export const WIDE_COLUMNS = [...PAYLOAD_COLUMNS, 'exception'] as const
+export type WideColumn = (typeof WIDE_COLUMNS)[number]
+
+/** A visible call as stored. A wide column that was not asked for is null. */
+export interface StoredCall {
+  readonly project_id: string
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  /** The rename if there was one, else the start's. Never empty. */
+  readonly display_name: string | null
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+  /** Set by the retention of the project that was in force when the start was written. */
+  readonly expire_at: Micros | null
+  readonly wb_user_id: string | null
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  /** Whether the end carried a non-empty exception. */
+  readonly failed: boolean
+  /** Whether the end's summary counts errors below this call. */
+  readonly descendant_failed: boolean
+  /** Bytes of the JSON texts of both halves. */
+  readonly size_bytes: number
+  readonly attributes: JsonText | null
+  readonly otel_dump: JsonText | null
+  readonly inputs: JsonText | null
+  readonly output: JsonText | null
+  readonly summary: JsonText | null
+  readonly exception: string | null
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from '../../errors.ts'
+import { WIDE_COLUMNS, type WideColumn } from './call.ts'
+
+const ALWAYS = ['id', 'project_id', 'trace_id', 'op_name', 'started_at'] as const
+
+const NARROW = [
+  'display_name',
+  'parent_id',
+  'thread_id',
+  'turn_id',
+  'ended_at',
+  'wb_user_id',
+  'wb_run_id',
+  'wb_run_step',
+  'wb_run_step_end',
+  'deleted_at',
+  'expire_at',
+  'storage_size_bytes',
+  'total_storage_size_bytes',
+] as const
+
+type Column = WideColumn | (typeof ALWAYS)[number] | (typeof NARROW)[number]
+
+const ALL: readonly Column[] = [...ALWAYS, ...NARROW, ...WIDE_COLUMNS]
+
+/** The fields of a call that a reader wants to see; the others read as null or empty. */
+export interface CallColumns {
+  readonly shown: ReadonlySet<Column>
+  /** Those among them that are costly to read. */
+  readonly wide: readonly WideColumn[]
+}
+
+/** Reads the `columns` of a query: none means all. `output.a` stands for `output`, as does `output_dump`. */
+export function newCallColumns(request: ColumnsRequest = {}): CallColumns {
+  const { columns = [], include_costs = false } = request
+  const shown = new Set<Column>(columns.length === 0 ? ALL : ALWAYS)
+  for (const name of columns) shown.add(columnOf(name))
+  if (shown.has('summary') || include_costs) for (const column of BROUGHT_BY_SUMMARY) shown.add(column)
+  return { shown, wide: WIDE_COLUMNS.filter((column) => shown.has(column)) }
+}
+
+interface ColumnsRequest {
+  readonly columns?: readonly string[]
+  readonly include_costs?: boolean
+}
+
+const BROUGHT_BY_SUMMARY: readonly Column[] = ['ended_at', 'exception', 'display_name']
+
+function columnOf(name: string): Column {
+  const [first = ''] = name.split('.', 1)
+  const top = first.replace(/_dump$/, '')
+  const column = top === 'otel' ? 'attributes' : ALL.find((known) => known === top)
+  if (column === undefined) {
+    throw new ServiceError('invalid_field', `columns: unknown field ${name}; use ${ALL.join(', ')}`)
+  }
+  return column
+}

@@ -1,0 +1,82 @@
+import { ServiceError } from '../../errors.ts'
+
+/** A filter as clients write it. */
+export interface ReceivedCallFilter {
+  readonly op_names?: readonly string[]
+  readonly input_refs?: readonly string[]
+  readonly output_refs?: readonly string[]
+  readonly parent_ids?: readonly string[]
+  readonly trace_ids?: readonly string[]
+  readonly call_ids?: readonly string[]
+  readonly thread_ids?: readonly string[]
+  readonly turn_ids?: readonly string[]
+  readonly trace_roots_only?: boolean
+  readonly wb_user_ids?: readonly string[]
+  readonly wb_run_ids?: readonly string[]
+}
+
+type MatchedKey = 'op_names' | 'input_refs' | 'output_refs'
+
+/**
+ * The fixed filters of a calls query, ready for an engine: keys are ANDed, values within one ORed.
+ * A key that is absent constrains nothing; an empty array matches nothing.
+ */
+export type CallFilter = Omit<ReceivedCallFilter, MatchedKey | 'trace_roots_only'> & {
+  readonly [Key in MatchedKey]?: readonly TextMatch[]
+} & { readonly trace_roots_only?: true }
+
+/** A whole text, or everything that starts with one. */
+export type TextMatch = { readonly equals: string } | { readonly startsWith: string }
+
+/** Reads a filter. Empty lists constrain nothing, save for threads and turns, where they match nothing. */
+export function newCallFilter(received: ReceivedCallFilter, projectId: string): CallFilter {
+  checkLengths(received)
+  const { op_names, input_refs, output_refs, wb_user_ids, wb_run_ids } = received
+  const qualified = (runId: string) => (runId.includes('/') ? runId : `${projectId}/${runId}`)
+  return {
+    ...(op_names?.length && { op_names: op_names.map(textMatch) }),
+    ...(input_refs?.length && { input_refs: input_refs.map(textMatch) }),
+    ...(output_refs?.length && { output_refs: output_refs.map(textMatch) }),
+    ...(received.parent_ids?.length && { parent_ids: received.parent_ids }),
+    ...(received.trace_ids?.length && { trace_ids: received.trace_ids }),
+    ...(received.call_ids?.length && { call_ids: received.call_ids }),
+    ...(received.thread_ids && { thread_ids: received.thread_ids }),
+    ...(received.turn_ids && { turn_ids: received.turn_ids }),
+    ...(received.trace_roots_only && { trace_roots_only: true }),
+    ...(wb_user_ids?.length && { wb_user_ids }),
+    ...(wb_run_ids?.length && { wb_run_ids: wb_run_ids.map(qualified) }),
+  }
+}
+
+/** `:*` at the very end stands for any version and any path behind it; the colon must be there. */
+export function textMatch(value: string): TextMatch {
+  return value.endsWith(':*') ? { startsWith: value.slice(0, -1) } : { equals: value }
+}
+
+/** Whether a text is what a match asks for. */
+export function matchesText(match: TextMatch, text: string): boolean {
+  return 'equals' in match ? text === match.equals : text.startsWith(match.startsWith)
+}
+
+const VALUES_MAX = 1000
+
+const LIMITED_KEYS = [
+  'op_names',
+  'input_refs',
+  'output_refs',
+  'parent_ids',
+  'trace_ids',
+  'call_ids',
+  'thread_ids',
+  'turn_ids',
+  'wb_user_ids',
+  'wb_run_ids',
+] as const
+
+function checkLengths(received: ReceivedCallFilter): void {
+  for (const key of LIMITED_KEYS) {
+    if ((received[key]?.length ?? 0) > VALUES_MAX) {
+      throw new ServiceError('invalid_request', `filter.${key} has over ${VALUES_MAX} values`)
+    }
+  }
+}

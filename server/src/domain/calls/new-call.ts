@@ -1,0 +1,119 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonText } from '../../json/text.ts'
+import { readDateTime } from '../../time.ts'
+import { collectRefs } from '../objects/ref.ts'
+import { isLongerThan } from '../text-length.ts'
+import type { CallEnd, CallStart } from './call.ts'
+import { redactCredentials } from './redaction.ts'
+import { newSummary } from './summary.ts'
+
+/** A start as clients send it. */
+export interface StartRecord {
+  readonly project_id: string
+  readonly id?: string
+  readonly trace_id?: string
+  readonly parent_id?: string
+  readonly thread_id?: string
+  readonly turn_id?: string
+  readonly op_name: string
+  readonly display_name?: string
+  readonly started_at: string | number
+  readonly attributes: JsonText
+  readonly inputs: JsonText
+  readonly otel_dump?: JsonText
+  readonly wb_run_id?: string
+  readonly wb_run_step?: number
+}
+
+/** An end as clients send it. */
+export interface EndRecord {
+  readonly project_id: string
+  readonly id: string
+  readonly ended_at: string | number
+  readonly exception?: string
+  readonly output?: JsonText
+  readonly summary: JsonText
+  readonly wb_run_step_end?: number
+}
+
+export interface CompleteRecord extends StartRecord, EndRecord {
+  readonly id: string
+  readonly trace_id: string
+}
+
+interface Author {
+  readonly wb_user_id: string
+  readonly newId: () => string
+}
+
+/** Where a record stands in its request, for the faults found in it. */
+type Loc = readonly (string | number)[]
+
+/** Makes the start to store, or refuses the record. */
+export function newCallStart(record: StartRecord, author: Author, loc: Loc): CallStart {
+  const { op_name, display_name = '' } = record
+  checkOpName(op_name)
+  checkDisplayName(display_name)
+  const inputs = redactCredentials(record.inputs)
+  return {
+    project_id: record.project_id,
+    id: record.id || author.newId(),
+    trace_id: record.trace_id || author.newId(),
+    parent_id: record.parent_id || null,
+    thread_id: record.thread_id || null,
+    turn_id: record.turn_id || null,
+    op_name,
+    display_name: display_name || null,
+    started_at: readDateTime(record.started_at, [...loc, 'started_at']),
+    attributes: redactCredentials(record.attributes),
+    inputs,
+    otel_dump: record.otel_dump ? redactCredentials(record.otel_dump) : null,
+    input_refs: collectRefs(inputs),
+    wb_user_id: author.wb_user_id,
+    wb_run_id: record.wb_run_id || null,
+    wb_run_step: record.wb_run_step ?? null,
+  }
+}
+
+/** Makes the end to store, or refuses the record. */
+export function newCallEnd(record: EndRecord, loc: Loc): CallEnd {
+  if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
+  return {
+    project_id: record.project_id,
+    id: record.id,
+    ended_at: readDateTime(record.ended_at, [...loc, 'ended_at']),
+    exception: record.exception || null,
+    output: record.output ?? null,
+    output_refs: record.output ? collectRefs(record.output) : [],
+    wb_run_step_end: record.wb_run_step_end ?? null,
+    ...newSummary(record.summary, [...loc, 'summary']),
+  }
+}
+
+/** Makes both halves of a call that was sent whole, or refuses the record. */
+export function newCompleteCall(
+  record: CompleteRecord,
+  author: Author,
+  loc: Loc,
+): { start: CallStart; end: CallEnd } {
+  const end = newCallEnd(record, loc)
+  return { start: newCallStart(record, author, loc), end }
+}
+
+export function checkDisplayName(name: string): void {
+  checkLength('display_name', name, DISPLAY_NAME_CHARACTERS_MAX)
+}
+
+const DISPLAY_NAME_CHARACTERS_MAX = 1024
+const OP_NAME_CHARACTERS_MAX = 128
+
+/** Only plain names are limited: the parts of an op ref have limits of their own. */
+function checkOpName(name: string): void {
+  if (!name.startsWith('weave:///')) checkLength('op_name', name, OP_NAME_CHARACTERS_MAX)
+}
+
+function checkLength(field: string, text: string, charactersMax: number): void {
+  if (isLongerThan(text, charactersMax)) {
+    throw new ServiceError('invalid_request', `${field} is over ${charactersMax} characters`)
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { JsonText } from '../../json/text.ts'
+import { redactCredentials } from './redaction.ts'
+
+const redacted = (text: string) => redactCredentials(new JsonText(text)).text
+
+test('credentials are redacted and the rest keeps its text', () => {
+  expect(redacted('{"openai_api_key":"sk","has_api_key":true,"token":"t"}')).toBe(
+    '{"openai_api_key":"REDACTED","has_api_key":true,"token":"t"}',
+  )
+  expect(redacted('{ "n": 1.0, "api-key" : "sk-\\"1", "big": 12345678901234567890 }')).toBe(
+    '{ "n": 1.0, "api-key" : "REDACTED", "big": 12345678901234567890 }',
+  )
+})
+
+test('redaction goes through objects and arrays', () => {
+  expect(redacted('[{"a":[{"Authorization":"Bearer x"},{"b":{"AWS_ACCESS_KEY_ID":"y"}}]}]')).toBe(
+    '[{"a":[{"Authorization":"REDACTED"},{"b":{"AWS_ACCESS_KEY_ID":"REDACTED"}}]}]',
+  )
+})
+
+test('inside the value of a credential key, keys are judged again', () => {
+  expect(redacted('{"api_key":{"value":"v","client_secret":"s"}}')).toBe(
+    '{"api_key":{"value":"v","client_secret":"REDACTED"}}',
+  )
+})
+
+describe('a key names a credential', () => {
+  test.each([
+    'auth_headers',
+    'authorization',
+    'auth_token',
+    'aws_access_key',
+    'AWS-Access-Key-Id',
+    'bearer_token',
+    'vertex_credentials',
+    'webhook_key',
+    'webhook_secret',
+    'my_access_token',
+    'OPENAI_API_KEY',
+    'openaiApiKey',
+    'api_token',
+    'client_secret',
+    'ssh-private-key',
+    'refresh_token',
+    'aws_secret_access_key',
+    'secret_key_',
+    'session_token',
+    '-a-p-i-k-e-y-',
+    '\\u0061pi_key',
+    'api_k\\u0065y',
+  ])('%s', (key) => {
+    expect(redacted(`{"${key}":"x"}`)).toBe(`{"${key}":"REDACTED"}`)
+  })
+})
+
+describe('a payload without credentials comes back as the same object', () => {
+  test.each([
+    '{"token":"t","secret":"s","password":"p"}',
+    '{"my_authorization":"x","api_key_id":"x","x_webhook_key":"x"}',
+    '{"api_key":"","private_key":null,"secret_key":3,"session_token":["x"]}',
+    '{"text":"my \\"api_key\\": \\"sk\\""}',
+    '["api_key","x"]',
+    '{"__proto__":"x"}',
+    '"api_key"',
+    '{}',
+  ])('%s', (text) => {
+    const payload = new JsonText(text)
+
+    expect(redactCredentials(payload)).toBe(payload)
+  })
+})

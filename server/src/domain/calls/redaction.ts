@@ -1,0 +1,93 @@
+import { Cursor } from '../../json/cursor.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '../../json/scan.ts'
+import { JsonText } from '../../json/text.ts'
+
+/**
+ * Puts `REDACTED` in the place of every non-empty string that stands directly under a key that
+ * names a credential, at any depth. Everything else keeps its text; without a hit, the same object
+ * comes back.
+ */
+export function redactCredentials(payload: JsonText): JsonText {
+  if (!mayNameCredential(payload.text)) return payload
+  const secrets: Span[] = []
+  findSecrets(new Cursor(payload.text), secrets)
+  return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
+}
+
+/** Names are compared in lower case, without `_` and `-`. */
+const NAMES = [
+  'authheaders',
+  'authorization',
+  'authtoken',
+  'awsaccesskey',
+  'awsaccesskeyid',
+  'bearertoken',
+  'vertexcredentials',
+  'webhookkey',
+  'webhooksecret',
+]
+const ENDINGS = [
+  'accesstoken',
+  'apikey',
+  'apitoken',
+  'clientsecret',
+  'privatekey',
+  'refreshtoken',
+  'secretaccesskey',
+  'secretkey',
+  'sessiontoken',
+]
+
+const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})$`)
+
+function isCredential(key: string): boolean {
+  return CREDENTIAL.test(key.replace(/[_-]/g, '').toLowerCase())
+}
+
+/**
+ * A cheap look at what stands in quotes before each colon. Text inside strings can look like a key
+ * too, and escapes can hide one: both are worth the closer look that `findSecrets` takes.
+ */
+function mayNameCredential(text: string): boolean {
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let end = colon - 1
+    while (end >= 0 && text.charCodeAt(end) <= SPACE) end--
+    if (text.charCodeAt(end) !== QUOTE) continue
+    const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end)
+    if (key.includes('\\') || isCredential(key)) return true
+  }
+  return false
+}
+
+const SPACE = 0x20
+
+function findSecrets(cursor: Cursor, secrets: Span[]): void {
+  switch (cursor.peek()) {
+    case OPEN_BRACE:
+      for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+        if (isCredential(cursor.key()) && cursor.peek() === QUOTE) addSecret(cursor.skip(), secrets)
+        else findSecrets(cursor, secrets)
+      }
+      return
+    case OPEN_BRACKET:
+      for (let more = cursor.openArray(); more; more = cursor.nextItem()) findSecrets(cursor, secrets)
+      return
+    default:
+      cursor.skip()
+  }
+}
+
+function addSecret(span: Span, secrets: Span[]): void {
+  const isEmpty = span[1] - span[0] === '""'.length
+  if (!isEmpty) secrets.push(span)
+}
+
+function withoutSecrets(text: string, secrets: readonly Span[]): string {
+  let redacted = ''
+  let copied = 0
+  for (const [start, end] of secrets) {
+    redacted += `${text.slice(copied, start)}"REDACTED"`
+    copied = end
+  }
+  return redacted + text.slice(copied)
+}

@@ -1,0 +1,206 @@
+import type { Expression } from '../../query/expression.ts'
+import type { Micros } from '../../time.ts'
+import { Distribution, type Measures } from '../measures/distribution.ts'
+import { bucketOf } from '../measures/time-buckets.ts'
+import type { ModelUsage } from './call.ts'
+import type { CallFilter } from './filter.ts'
+import { traceName, wholeMs } from './status.ts'
+
+/**
+ * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage also
+ * counts calls below the root that came from OpenTelemetry: their parents report no roll-up.
+ */
+export interface CallStatsQuery {
+  readonly project_id: string
+  readonly start: Micros
+  readonly end: Micros
+  readonly filter: CallFilter
+  readonly condition?: Expression
+  /** Measures each op, with all its versions, or each user apart. */
+  readonly group_by?: CallGroup
+  /** The left edges of the buckets, ascending; the last bucket ends at `end`. */
+  readonly edges: readonly Micros[]
+  readonly usage: readonly Measure<UsageMetric>[]
+  readonly calls: readonly Measure<CallMetric>[]
+}
+
+export type CallGroup = 'trace_name' | 'wb_user_id'
+
+export type UsageMetric =
+  | 'requests'
+  | 'input_tokens'
+  | 'output_tokens'
+  | 'total_tokens'
+  | 'cache_read_input_tokens'
+  | 'cache_creation_input_tokens'
+
+export type CallMetric = 'latency_ms' | 'call_count' | 'error_count'
+
+export interface Measure<Metric> extends Measures {
+  readonly metric: Metric
+}
+
+/** One row per bucket that has data; empty buckets are the operation's to fill in. */
+export interface CallStats {
+  readonly usage: readonly StatsRow[]
+  readonly calls: readonly StatsRow[]
+}
+
+export interface StatsRow {
+  /** Index into the query's edges. */
+  readonly bucket: number
+  /** The model, on usage rows. */
+  readonly model?: string
+  /** The op or user, where each is measured apart; empty for calls without one. */
+  readonly group?: string
+  readonly count: number
+  /** `sum_input_tokens`, `p95_latency_ms` and the like. */
+  readonly values: Readonly<Record<string, number | null>>
+}
+
+/** Where a call belongs, as the query groups: its op name or its user's id. */
+interface Grouped {
+  readonly group?: string | null
+}
+
+/**
+ * Calls that the query's filter lets through, and that have bucket, group and outcome in common. An
+ * engine gathers as many of them in a row as it likes. It may say `failed` as 0 or 1.
+ */
+export interface MeasuredCalls extends Grouped {
+  /** When one of them started. */
+  readonly started_at: Micros
+  readonly failed: boolean | number
+  readonly count: number
+  /** How long those took that have ended; needed only where `wantsLatencies`. */
+  readonly tookMicros: readonly number[]
+}
+
+/** What such calls reported of one model, added up. More than one in a row only where `wantsSumsAlone`. */
+export interface MeasuredUsage extends ModelUsage, Grouped {
+  readonly started_at: Micros
+  readonly count: number
+}
+
+export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
+  calls.some(({ metric }) => metric === 'latency_ms')
+
+/** Whether nothing is asked of usage that needs each report by itself. */
+export const wantsSumsAlone = ({ usage }: CallStatsQuery): boolean =>
+  usage.every(
+    ({ aggregations, percentiles }) =>
+      percentiles.length === 0 && aggregations.every((aggregation) => aggregation === 'sum'),
+  )
+
+/** Groups what an engine read into the query's buckets. Rows outside [start, end) are passed over. */
+export function aggregateCallStats(
+  query: CallStatsQuery,
+  calls: Iterable<MeasuredCalls>,
+  usage: Iterable<MeasuredUsage>,
+): CallStats {
+  const groupOf = groupNamer(query)
+  const callGroups = new Groups(query, query.calls)
+  for (const row of calls) {
+    const found = callGroups.countedAt(row.started_at, undefined, groupOf(row), row.count)
+    for (const [metric, distribution] of found ?? []) addCalls(row, metric, distribution)
+  }
+  const usageGroups = new Groups(query, query.usage)
+  for (const row of usage) {
+    const found = usageGroups.countedAt(row.started_at, row.model, groupOf(row), row.count)
+    for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
+  }
+  return { calls: callGroups.rows(), usage: usageGroups.rows() }
+}
+
+/** Names are worked out once: there are many calls and few ops. */
+function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | undefined {
+  if (group_by === undefined) return () => undefined
+  if (group_by === 'wb_user_id') return ({ group }) => group ?? ''
+  const known = new Map<string, string>()
+  return ({ group }) => {
+    const opName = group ?? ''
+    const name = known.get(opName) ?? traceName(opName)
+    known.set(opName, name)
+    return name
+  }
+}
+
+function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribution): void {
+  switch (metric) {
+    case 'latency_ms':
+      for (const micros of row.tookMicros) distribution.add(wholeMs(micros))
+      break
+    case 'call_count':
+      distribution.add(1, row.count)
+      break
+    case 'error_count':
+      distribution.add(row.failed ? 1 : 0, row.count)
+  }
+}
+
+function usageValue(usage: ModelUsage, metric: UsageMetric): number {
+  switch (metric) {
+    case 'input_tokens':
+      return usage.prompt_tokens
+    case 'output_tokens':
+      return usage.completion_tokens
+    default:
+      return usage[metric]
+  }
+}
+
+/** One distribution per bucket, model, group and metric, in the order in which they first appear. */
+class Groups<Metric extends string> {
+  readonly #query: CallStatsQuery
+  readonly #measures: readonly Measure<Metric>[]
+  readonly #groups = new Map<string, Group<Metric>>()
+
+  constructor(query: CallStatsQuery, measures: readonly Measure<Metric>[]) {
+    this.#query = query
+    this.#measures = measures
+  }
+
+  /** Counts so many that started at an instant, and gives where they are measured; undefined outside of the range. */
+  countedAt(
+    at: Micros,
+    model: string | undefined,
+    group: string | undefined,
+    count: number,
+  ): Group<Metric>['distributions'] | undefined {
+    const { start, end, edges } = this.#query
+    if (at < start || at >= end) return undefined
+    const found = this.#group(bucketOf(edges, at), model, group)
+    found.count += count
+    return found.distributions
+  }
+
+  rows(): StatsRow[] {
+    return [...this.#groups.values()].map(({ bucket, model, group, count, distributions }) => ({
+      bucket,
+      ...(model !== undefined && { model }),
+      ...(group !== undefined && { group }),
+      count,
+      values: Object.fromEntries(distributions.flatMap(([metric, values]) => [...values.results(metric)])),
+    }))
+  }
+
+  #group(bucket: number, model: string | undefined, group: string | undefined): Group<Metric> {
+    const key = `${bucket}\0${model}\0${group}`
+    const known = this.#groups.get(key)
+    if (known) return known
+    const distributions = this.#measures.map(
+      (measure) => [measure.metric, new Distribution(measure)] as const,
+    )
+    const created = { bucket, model, group, count: 0, distributions }
+    this.#groups.set(key, created)
+    return created
+  }
+}
+
+interface Group<Metric> {
+  readonly bucket: number
+  readonly model: string | undefined
+  readonly group: string | undefined
+  count: number
+  readonly distributions: readonly (readonly [Metric, Distribution])[]
+}

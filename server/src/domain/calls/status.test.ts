@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { callStatus, latencyMs, sortedLatencyMs, sortedStatus, traceName } from './status.ts'
+
+const ended = { started_at: 0, ended_at: 1, failed: false, descendant_failed: false }
+
+test('readers see an error first, then that the call runs, then errors below', () => {
+  expect(callStatus(ended)).toBe('success')
+  expect(callStatus({ ...ended, descendant_failed: true })).toBe('descendant_error')
+  expect(callStatus({ ...ended, descendant_failed: true, ended_at: null })).toBe('running')
+  expect(callStatus({ ...ended, failed: true, ended_at: null })).toBe('error')
+})
+
+test('filters and sorts see errors below before they see that the call runs', () => {
+  expect(sortedStatus(ended)).toBe('success')
+  expect(sortedStatus({ ...ended, ended_at: null })).toBe('running')
+  expect(sortedStatus({ ...ended, descendant_failed: true, ended_at: null })).toBe('descendant_error')
+  expect(sortedStatus({ ...ended, descendant_failed: true, failed: true })).toBe('error')
+})
+
+test('latency is cut to whole milliseconds: the difference for readers, the instants for filters', () => {
+  const call = { started_at: 1_999, ended_at: 3_000 }
+
+  expect(latencyMs(call)).toBe(1)
+  expect(sortedLatencyMs(call)).toBe(2)
+  expect(latencyMs({ ...call, ended_at: null })).toBeUndefined()
+  expect(sortedLatencyMs({ ...call, ended_at: null })).toBeUndefined()
+})
+
+test('a trace is named by the name in its op ref, else by its op name', () => {
+  expect(traceName('weave:///acme/demo/op/rank:v1')).toBe('rank')
+  expect(traceName('weave:///acme/demo/object/m:v1')).toBe('m')
+  expect(traceName('weave:///acme/demo/call/c1')).toBe('weave:///acme/demo/call/c1')
+  expect(traceName('rank')).toBe('rank')
+})

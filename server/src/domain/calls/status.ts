@@ -1,0 +1,47 @@
+import type { Micros } from '../../time.ts'
+import { parseRef } from '../objects/ref.ts'
+
+export type CallStatus = 'success' | 'error' | 'running' | 'descendant_error'
+
+interface Outcome {
+  readonly started_at: Micros
+  readonly ended_at: Micros | null
+  /** Whether it carries a non-empty exception. */
+  readonly failed: boolean
+  /** Whether its summary counts errors below it. */
+  readonly descendant_failed: boolean
+}
+
+/** The status a reader sees. */
+export function callStatus(call: Outcome): CallStatus {
+  if (call.failed) return 'error'
+  if (call.ended_at === null) return 'running'
+  return call.descendant_failed ? 'descendant_error' : 'success'
+}
+
+/** The status that filters and sorts see: errors below count while the call still runs. */
+export function sortedStatus(call: Outcome): CallStatus {
+  if (call.failed) return 'error'
+  if (call.descendant_failed) return 'descendant_error'
+  return call.ended_at === null ? 'running' : 'success'
+}
+
+/** Undefined while the call runs. */
+export function latencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
+  return call.ended_at === null ? undefined : wholeMs(call.ended_at - call.started_at)
+}
+
+/** What a stretch of time is as a latency: whole milliseconds, cut off. */
+export const wholeMs = (micros: Micros): number => Math.floor(micros / 1000)
+
+/** The latency that filters and sorts see: the distance of the two instants, each cut to a millisecond. */
+export function sortedLatencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
+  if (call.ended_at === null) return undefined
+  return Math.floor(call.ended_at / 1000) - Math.floor(call.started_at / 1000)
+}
+
+/** The name in an op ref or object ref; any other op name as it is. */
+export function traceName(opName: string): string {
+  const ref = parseRef(opName)
+  return ref?.kind === 'op' || ref?.kind === 'object' ? ref.name : opName
+}

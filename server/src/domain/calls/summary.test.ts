@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { ServiceError } from '../../errors.ts'
+import { JsonText } from '../../json/text.ts'
+import { newSummary } from './summary.ts'
+
+const LOC = ['body', 'end', 'summary']
+const read = (text: string) => newSummary(new JsonText(text), LOC)
+
+function faultsOf(text: string) {
+  try {
+    read(text)
+  } catch (error) {
+    if (error instanceof ServiceError)
+      return { code: error.code, at: error.faults.map(({ loc }) => loc.join('.')) }
+    throw error
+  }
+  return undefined
+}
+
+test('a summary that needs no change is the very text that was sent', () => {
+  const sent = new JsonText(
+    '{ "x": 1.0, "usage": {"m": {"prompt_tokens": 3, "custom": "3"}}, "big": 12345678901234567890 }',
+  )
+
+  expect(newSummary(sent, LOC).summary).toBe(sent)
+})
+
+test('counters sent as 3.0 or "3" become 3, and nothing else changes', () => {
+  const sent =
+    '{"x": 1.0, "usage": {"m": {"requests": "3", "prompt_tokens": 3.0, "custom": "3.0"}}, "status_counts":{"error":2.0}}'
+
+  const { summary, usage, descendant_failed } = read(sent)
+
+  expect(summary.text).toBe(
+    '{"x":1.0,"usage":{"m":{"requests":3,"prompt_tokens":3,"custom":"3.0"}},"status_counts":{"error":2}}',
+  )
+  expect(usage).toMatchObject([{ model: 'm', requests: 3, prompt_tokens: 3 }])
+  expect(descendant_failed).toBe(true)
+})
+
+test('the two spellings of each counter are added up, and what is missing or null is 0', () => {
+  const { usage } = read(
+    '{"usage":{"m":{"prompt_tokens":100,"input_tokens":20,"output_tokens":7,"total_tokens":null}}}',
+  )
+
+  expect(usage).toEqual([
+    {
+      model: 'm',
+      requests: 0,
+      prompt_tokens: 120,
+      completion_tokens: 7,
+      total_tokens: 0,
+      cache_read_input_tokens: 0,
+      cache_creation_input_tokens: 0,
+    },
+  ])
+})
+
+test('a model may have any name', () => {
+  expect(read('{"usage":{"__proto__":{"requests":1},"":{"requests":2}}}').usage).toMatchObject([
+    { model: '__proto__', requests: 1 },
+    { model: '', requests: 2 },
+  ])
+})
+
+test('errors below count only when there are some', () => {
+  expect(read('{"status_counts":{"success":1,"error":0}}').descendant_failed).toBe(false)
+  expect(read('{"status_counts":{"error":1}}').descendant_failed).toBe(true)
+  expect(read('{}').descendant_failed).toBe(false)
+})
+
+describe('a summary is refused field by field', () => {
+  test.each([
+    ['{"usage":null}', ['body.end.summary.usage']],
+    ['{"usage":[]}', ['body.end.summary.usage']],
+    ['{"usage":{"m":3}}', ['body.end.summary.usage.m']],
+    ['{"usage":{"m":null}}', ['body.end.summary.usage.m']],
+    ['{"usage":{"m":{"requests":1.5}}}', ['body.end.summary.usage.m.requests']],
+    ['{"usage":{"m":{"requests":"abc"}}}', ['body.end.summary.usage.m.requests']],
+    ['{"usage":{"m":{"requests":""}}}', ['body.end.summary.usage.m.requests']],
+    ['{"usage":{"m":{"requests":{}}}}', ['body.end.summary.usage.m.requests']],
+    ['{"usage":{"m":{"requests":true}}}', ['body.end.summary.usage.m.requests']],
+    ['{"usage":{"m":{"requests":1e400}}}', ['body.end.summary.usage.m.requests']],
+    ['{"status_counts":null}', ['body.end.summary.status_counts']],
+    ['{"status_counts":{"error":null}}', ['body.end.summary.status_counts.error']],
+    ['{"status_counts":{"lost":1}}', ['body.end.summary.status_counts.lost']],
+    ['{"usage":3,"status_counts":3}', ['body.end.summary.usage', 'body.end.summary.status_counts']],
+  ])('%s', (text, at) => {
+    expect(faultsOf(text)).toEqual({ code: 'malformed_request', at })
+  })
+})
+
+test('at most 100 faults are listed', () => {
+  const unknown = Array.from({ length: 1_000 }, (_, index) => `"status${index}":1`)
+
+  expect(faultsOf(`{"status_counts":{${unknown}}}`)?.at).toHaveLength(100)
+})

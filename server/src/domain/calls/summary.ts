@@ -1,0 +1,178 @@
+import { type Fault, malformed } from '../../errors.ts'
+import { membersOf, objectOf } from '../../json/members.ts'
+import { JsonText } from '../../json/text.ts'
+import type { ModelUsage } from './call.ts'
+
+export interface Summary {
+  readonly summary: JsonText
+  readonly usage: readonly ModelUsage[]
+  readonly descendant_failed: boolean
+}
+
+/**
+ * Judges the summary of an ended call, which stands at `loc` in its request. Counters sent as `3.0`
+ * or `"3"` become 3; everything else, keys we do not know included, keeps its text.
+ */
+export function newSummary(received: JsonText, loc: Loc): Summary {
+  const faults: Fault[] = []
+  const members = membersOf(received)
+  if (members === undefined) throw malformed([objectExpected(loc)])
+  const usage = readUsage(members.get('usage'), [...loc, 'usage'], faults)
+  const counts = readStatusCounts(members.get('status_counts'), [...loc, 'status_counts'], faults)
+  if (faults.length > 0) throw malformed(faults)
+  if (usage.text) members.set('usage', usage.text)
+  if (counts.text) members.set('status_counts', counts.text)
+  return {
+    summary: usage.text || counts.text ? objectOf(members) : received,
+    usage: usage.models,
+    descendant_failed: counts.errors > 0,
+  }
+}
+
+type Loc = readonly (string | number)[]
+
+const COUNTERS = [
+  'prompt_tokens',
+  'input_tokens',
+  'completion_tokens',
+  'output_tokens',
+  'requests',
+  'total_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+] as const
+
+const STATUSES: readonly string[] = ['success', 'error', 'running', 'descendant_error']
+
+/** `text` is there where the object has to be written anew. */
+interface UsageReading {
+  readonly models: readonly ModelUsage[]
+  readonly text?: JsonText
+}
+
+function readUsage(received: JsonText | undefined, loc: Loc, faults: Fault[]): UsageReading {
+  if (received === undefined) return { models: [] }
+  const entries = membersOf(received)
+  if (entries === undefined) {
+    note(faults, objectExpected(loc))
+    return { models: [] }
+  }
+  const models: ModelUsage[] = []
+  let changed = false
+  for (const [model, entry] of entries) {
+    const counters = readCounters(entry, [...loc, model], faults)
+    models.push(modelUsage(model, counters.values))
+    if (counters.text === undefined) continue
+    entries.set(model, counters.text)
+    changed = true
+  }
+  return changed ? { models, text: objectOf(entries) } : { models }
+}
+
+interface CounterReading {
+  readonly values: ReadonlyMap<string, number>
+  readonly text?: JsonText
+}
+
+function readCounters(entry: JsonText, loc: Loc, faults: Fault[]): CounterReading {
+  const members = membersOf(entry)
+  if (members === undefined) {
+    note(faults, objectExpected(loc))
+    return { values: new Map() }
+  }
+  return readIntegers(members, COUNTERS, loc, faults, 'nullable')
+}
+
+function readStatusCounts(received: JsonText | undefined, loc: Loc, faults: Fault[]) {
+  if (received === undefined) return { errors: 0 }
+  const members = membersOf(received)
+  if (members === undefined) {
+    note(faults, objectExpected(loc))
+    return { errors: 0 }
+  }
+  for (const key of members.keys()) {
+    if (!STATUSES.includes(key)) note(faults, unknownStatus([...loc, key]))
+  }
+  const { values, text } = readIntegers(members, STATUSES, loc, faults, 'required')
+  return { errors: values.get('error') ?? 0, ...(text && { text }) }
+}
+
+/** Reads the named members as integers, and writes the object anew if one was spelt differently. */
+function readIntegers(
+  members: Map<string, JsonText>,
+  names: readonly string[],
+  loc: Loc,
+  faults: Fault[],
+  nulls: 'nullable' | 'required',
+): CounterReading {
+  const values = new Map<string, number>()
+  let changed = false
+  for (const name of names) {
+    const token = members.get(name)?.text
+    if (token === undefined || (token === 'null' && nulls === 'nullable')) continue
+    const integer = integerText(token)
+    if (integer === undefined) {
+      note(faults, integerExpected([...loc, name]))
+      continue
+    }
+    values.set(name, Number(integer))
+    if (integer === token) continue
+    members.set(name, new JsonText(integer))
+    changed = true
+  }
+  return changed ? { values, text: objectOf(members) } : { values }
+}
+
+const INTEGER = /^-?\d+$/
+const INTEGER_STRING = /^"[+-]?\d+"$/
+const NUMBER = /^-?\d/
+
+/** The two spellings of a counter are added up, and their sum has to be exact too. */
+const COUNT_MAX = 2 ** 52 - 1
+
+/** The plain spelling of an integer, an integral float or a decimal string; undefined for the rest. */
+function integerText(token: string): string | undefined {
+  const value = INTEGER_STRING.test(token) ? Number(token.slice(1, -1)) : numberValue(token)
+  if (!Number.isInteger(value) || Math.abs(value) > COUNT_MAX) return undefined
+  return INTEGER.test(token) ? token : String(value)
+}
+
+const numberValue = (token: string): number => (NUMBER.test(token) ? Number(token) : Number.NaN)
+
+function modelUsage(model: string, counters: ReadonlyMap<string, number>): ModelUsage {
+  const count = (name: (typeof COUNTERS)[number]) => counters.get(name) ?? 0
+  return {
+    model,
+    requests: count('requests'),
+    prompt_tokens: count('prompt_tokens') + count('input_tokens'),
+    completion_tokens: count('completion_tokens') + count('output_tokens'),
+    total_tokens: count('total_tokens'),
+    cache_read_input_tokens: count('cache_read_input_tokens'),
+    cache_creation_input_tokens: count('cache_creation_input_tokens'),
+  }
+}
+
+const objectExpected = (loc: Loc): Fault => ({
+  loc,
+  msg: 'Input should be a valid object',
+  type: 'dict_type',
+})
+
+const integerExpected = (loc: Loc): Fault => ({
+  loc,
+  msg: 'Input should be a valid integer below 2^52',
+  type: 'int_type',
+})
+
+const unknownStatus = (loc: Loc): Fault => ({
+  loc,
+  msg: `Input should be one of ${STATUSES.join(', ')}`,
+  type: 'enum',
+})
+
+/** A summary with more faults is no better understood by listing them all. */
+const FAULTS_MAX = 100
+
+function note(faults: Fault[], fault: Fault): void {
+  if (faults.length < FAULTS_MAX) faults.push(fault)
+}

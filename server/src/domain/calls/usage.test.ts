@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { newPriceBook } from '../prices/book.ts'
+import { reportUsage } from './usage.ts'
+
+const call = (id: string, parent_id: string | null, ended_at: number | null = 1) => ({
+  id,
+  parent_id,
+  trace_id: 't',
+  started_at: 0,
+  ended_at,
+})
+const used = (id: string, model: string, prompt_tokens: number, total_tokens = 0) => ({
+  id,
+  model,
+  requests: 1,
+  prompt_tokens,
+  completion_tokens: 1,
+  total_tokens,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+})
+
+test('a call used what it and everything below it used, model by model', () => {
+  const calls = [call('root', null), call('a', 'root'), call('a1', 'a'), call('b', 'root')]
+  const reported = [used('root', 'm', 1), used('a', 'm', 10), used('a1', 'm', 100), used('b', 'n', 1000)]
+
+  const { call_usage } = reportUsage(['root', 'a'], calls, reported)
+
+  expect(call_usage).toMatchObject({
+    root: { m: { prompt_tokens: 111, completion_tokens: 3, requests: 3 }, n: { prompt_tokens: 1000 } },
+    a: { m: { prompt_tokens: 110, requests: 2 } },
+  })
+  expect(call_usage.a).not.toHaveProperty('n')
+})
+
+test('the total is made up where a call did not report it', () => {
+  const reported = [used('root', 'm', 10, 50), used('a', 'm', 10)]
+
+  const { call_usage } = reportUsage(['root'], [call('root', null), call('a', 'root')], reported)
+
+  expect(call_usage).toMatchObject({ root: { m: { total_tokens: 61 } } })
+})
+
+test('every call named is in the report, and models without any usage are not', () => {
+  const nothing = { ...used('a', 'm', 0), requests: 0, completion_tokens: 0 }
+
+  const { call_usage } = reportUsage(['a', 'nobody', '__proto__'], [call('a', null)], [nothing])
+
+  expect(Object.entries(call_usage)).toEqual([
+    ['a', {}],
+    ['nobody', {}],
+    ['__proto__', {}],
+  ])
+})
+
+test('costs are null unless there is a price', () => {
+  const calls = [call('root', null), call('a', 'root')]
+  const reported = [used('root', 'gpt-4', 10), used('a', 'gpt-4', 20), used('a', 'mine', 1)]
+
+  const unpriced = reportUsage(['root'], calls, reported).call_usage
+  const priced = reportUsage(['root'], calls, reported, newPriceBook([])).call_usage
+
+  expect(unpriced).toMatchObject({ root: { 'gpt-4': { prompt_tokens_total_cost: null } } })
+  expect(priced).toMatchObject({
+    root: {
+      'gpt-4': {
+        prompt_tokens_total_cost: expect.closeTo(30 * 3e-5, 10),
+        completion_tokens_total_cost: expect.closeTo(12e-5, 10),
+      },
+      mine: { prompt_tokens_total_cost: null },
+    },
+  })
+})
+
+test('unfinished calls are listed once, sorted', () => {
+  const calls = [call('z', null, null), call('b', 'z'), call('a', 'z', null)]
+
+  expect(reportUsage(['z'], calls, []).unfinished_call_ids).toEqual(['a', 'z'])
+})
+
+test('a child in another trace does not count', () => {
+  const stray = { ...call('a', 'root'), trace_id: 'other' }
+
+  expect(reportUsage(['root'], [call('root', null), stray], [used('a', 'm', 1)]).call_usage).toEqual({
+    root: {},
+  })
+})
+
+test('calls whose parents form a circle each used the sum of all', () => {
+  const calls = [call('x', 'z'), call('y', 'x'), call('z', 'y'), call('leaf', 'y'), call('self', 'self')]
+  const reported = [used('x', 'm', 1), used('y', 'm', 10), used('leaf', 'm', 100), used('self', 'm', 7)]
+
+  const { call_usage } = reportUsage(['x', 'y', 'z', 'leaf', 'self'], calls, reported)
+
+  expect(call_usage).toMatchObject({
+    x: { m: { prompt_tokens: 111 } },
+    y: { m: { prompt_tokens: 111 } },
+    z: { m: { prompt_tokens: 111 } },
+    leaf: { m: { prompt_tokens: 100 } },
+    self: { m: { prompt_tokens: 7 } },
+  })
+})

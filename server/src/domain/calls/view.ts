@@ -1,0 +1,114 @@
+import { membersOf, withMember } from '../../json/members.ts'
+import { mayContain } from '../../json/strings.ts'
+import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
+import { formatDateTime, type Micros } from '../../time.ts'
+import type { ModelCosts } from '../prices/costs.ts'
+import type { StoredCall } from './call.ts'
+import type { CallColumns } from './columns.ts'
+import { callStatus, latencyMs, traceName } from './status.ts'
+
+/** A call as readers see it. */
+export interface CallView {
+  readonly id: string
+  readonly project_id: string
+  readonly op_name: string
+  readonly display_name: string | null
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly started_at: string
+  readonly attributes: JsonText
+  readonly inputs: JsonText
+  readonly ended_at: string | null
+  readonly exception: string | null
+  readonly output: JsonText | null
+  readonly summary: JsonText
+  readonly wb_user_id: string | null
+  readonly wb_username?: string
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  readonly deleted_at: null
+  readonly expire_at: string | null
+  readonly storage_size_bytes: number | null
+  readonly total_storage_size_bytes: number | null
+}
+
+/** What a reader asked for beyond the call itself; what is absent was not asked for. */
+export interface CallExtras {
+  readonly costs?: ReadonlyMap<string, ModelCosts>
+  /** The array of this call's feedback. */
+  readonly feedback?: JsonText
+  readonly wb_username?: string
+  readonly includeStorageSize?: boolean
+  readonly totalStorageSizeBytes?: number
+}
+
+/** The reply's record of a call. `columns` are those it was read with. */
+export function callView(call: StoredCall, columns: CallColumns, extras: CallExtras = {}): CallView {
+  const { shown } = columns
+  const ifShown = <T>(column: Parameters<typeof shown.has>[0], value: T): T | null =>
+    shown.has(column) ? value : null
+  return {
+    id: call.id,
+    project_id: call.project_id,
+    op_name: call.op_name,
+    display_name: ifShown('display_name', call.display_name),
+    trace_id: call.trace_id,
+    parent_id: ifShown('parent_id', call.parent_id),
+    thread_id: ifShown('thread_id', call.thread_id),
+    turn_id: ifShown('turn_id', call.turn_id),
+    started_at: formatDateTime(call.started_at),
+    attributes: attributesView(call),
+    inputs: call.inputs ?? EMPTY_OBJECT,
+    ended_at: ifShown('ended_at', instantView(call.ended_at)),
+    exception: call.exception,
+    output: call.output,
+    summary: summaryView(call, extras),
+    wb_user_id: ifShown('wb_user_id', call.wb_user_id),
+    ...(extras.wb_username !== undefined && { wb_username: extras.wb_username }),
+    wb_run_id: ifShown('wb_run_id', call.wb_run_id),
+    wb_run_step: ifShown('wb_run_step', call.wb_run_step),
+    wb_run_step_end: ifShown('wb_run_step_end', call.wb_run_step_end),
+    deleted_at: null,
+    expire_at: ifShown('expire_at', instantView(call.expire_at)),
+    storage_size_bytes: extras.includeStorageSize ? call.size_bytes : null,
+    total_storage_size_bytes: extras.totalStorageSizeBytes ?? null,
+  }
+}
+
+const instantView = (at: Micros | null) => (at === null ? null : formatDateTime(at))
+
+function attributesView({ attributes, otel_dump }: StoredCall): JsonText {
+  if (attributes === null) return EMPTY_OBJECT
+  return otel_dump === null ? attributes : withMember(attributes, 'otel_span', otel_dump)
+}
+
+/** The summary as sent, with what the server knows of the call under `weave`. */
+function summaryView(call: StoredCall, extras: CallExtras): JsonText {
+  const sent = call.summary ?? EMPTY_OBJECT
+  const derived = derivedMembers(call, extras)
+  const kept = mayContain(sent, '"weave"') ? keptMembers(sent) : []
+  return withMember(sent, 'weave', new JsonText(`{${[...kept, ...derived].join(',')}}`))
+}
+
+function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): string[] {
+  const members = [`"status":"${callStatus(call)}"`]
+  const latency = latencyMs(call)
+  if (latency !== undefined) members.push(`"latency_ms":${latency}`)
+  if (call.display_name) members.push(`"display_name":${JSON.stringify(call.display_name)}`)
+  else members.push(`"trace_name":${JSON.stringify(traceName(call.op_name))}`)
+  if (costs && costs.size > 0) members.push(`"costs":${JSON.stringify(Object.fromEntries(costs))}`)
+  if (feedback) members.push(`"feedback":${feedback.text}`)
+  return members
+}
+
+const DERIVED = new Set(['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback'])
+
+/** What the client itself wrote under `weave`. */
+function keptMembers(sent: JsonText): string[] {
+  const weave = membersOf(sent)?.get('weave')
+  const members = (weave && membersOf(weave)) ?? new Map<string, JsonText>()
+  return [...members].flatMap(([key, { text }]) => (DERIVED.has(key) ? [] : `${JSON.stringify(key)}:${text}`))
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { JsonText } from '../../json/text.ts'
+import type { MeasuredTrial } from './results.ts'
+import { newRowSort } from './results-sort.ts'
+
+const trial = (score: number): MeasuredTrial => ({
+  id: 't',
+  evaluation_call_id: 'e',
+  row_digest: 'd',
+  row: new JsonText('{}'),
+  model_output: null,
+  scores: new JsonText(`{"s":${score}}`),
+  model_latency_seconds: null,
+  predict_call: undefined,
+  scorer_call_ids: new Map(),
+  total_tokens: null,
+  total_cost: null,
+})
+
+const row = (row_digest: string, scores: readonly number[]) => ({
+  row_digest,
+  row: new JsonText('{}'),
+  inputs: new JsonText('{}'),
+  trials: new Map(scores.map((score, index) => [`e${index}`, [trial(score)]])),
+})
+
+test('rows are sorted by how far apart evaluations are, however many those are', () => {
+  const { sorted } = newRowSort([{ field: 'scores.s', direction: 'desc', mode: 'difference' }])
+  const many = Array.from({ length: 150_000 }, (_, index) => index % 3)
+
+  const rows = sorted([row('none', []), row('narrow', [1, 2]), row('wide', many), row('one', [7])])
+
+  expect(rows.map(({ row_digest }) => row_digest)).toEqual(['wide', 'narrow', 'one', 'none'])
+})

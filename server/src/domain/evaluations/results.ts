@@ -1,0 +1,77 @@
+import type { EvalResultsRecord } from '@heddle/contract/eval-results'
+import type { JsonText } from '../../json/text.ts'
+import { compareTexts } from '../../query/values.ts'
+import { groupBy } from '../measures/group-by.ts'
+import type { Trial } from './trial.ts'
+
+/** A trial, with what its model used. */
+export interface MeasuredTrial extends Trial {
+  readonly total_tokens: number | null
+  /** Null where it was not asked for or has no price. */
+  readonly total_cost: number | null
+}
+
+/** A row of a dataset, and what evaluations made of it. */
+export interface ResultRow {
+  readonly row_digest: string
+  /** The row, or the ref it was given as. */
+  readonly row: JsonText
+  /** The row itself, as soon as its ref has been read. */
+  readonly inputs: JsonText
+  /** By evaluation. One that did not try the row is left out. */
+  readonly trials: ReadonlyMap<string, readonly MeasuredTrial[]>
+}
+
+/** The rows of all the trials, by digest. */
+export function groupRows(trials: readonly MeasuredTrial[]): ResultRow[] {
+  const groups = [...groupBy(trials, ({ row_digest }) => row_digest).values()]
+  const rows = groups.flatMap((ofRow) =>
+    ofRow.slice(0, 1).map(({ row_digest, row }) => ({
+      row_digest,
+      row,
+      inputs: row,
+      trials: groupBy(ofRow, ({ evaluation_call_id }) => evaluation_call_id),
+    })),
+  )
+  return rows.sort((left, right) => compareTexts(left.row_digest, right.row_digest))
+}
+
+/** The rows that every one of the evaluations tried. */
+export function triedByAll(rows: readonly ResultRow[], evaluationIds: readonly string[]): ResultRow[] {
+  return rows.filter(({ trials }) => evaluationIds.every((id) => trials.has(id)))
+}
+
+type RowView = Omit<EvalResultsRecord['rows'][number], 'evaluations'> & {
+  readonly evaluations: readonly { evaluation_call_id: string; trials: readonly TrialView[] }[]
+}
+
+type TrialView = ReturnType<typeof trialView>
+
+/** A row as the reply has it, with its evaluations in the order asked for. */
+export function rowView(
+  { row_digest, trials }: ResultRow,
+  evaluationIds: readonly string[],
+  raw_data_row: JsonText | null,
+): RowView {
+  return {
+    row_digest,
+    raw_data_row,
+    evaluations: evaluationIds.flatMap((evaluation_call_id) => {
+      const tried = trials.get(evaluation_call_id)
+      return tried ? [{ evaluation_call_id, trials: tried.map(trialView) }] : []
+    }),
+  }
+}
+
+function trialView(trial: MeasuredTrial) {
+  return {
+    predict_and_score_call_id: trial.id,
+    predict_call_id: trial.predict_call?.id ?? null,
+    model_output: trial.model_output,
+    scores: trial.scores,
+    model_latency_seconds: trial.model_latency_seconds,
+    total_tokens: trial.total_tokens,
+    total_cost: trial.total_cost,
+    scorer_call_ids: Object.fromEntries(trial.scorer_call_ids),
+  }
+}

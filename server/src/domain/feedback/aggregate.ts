@@ -1,0 +1,168 @@
+import type { FeedbackAggregateBucket, FeedbackGroup } from '@heddle/contract/feedback-stats'
+import { type Fault, malformed } from '../../errors.ts'
+import { compareTexts } from '../../query/values.ts'
+import { parseRef } from '../objects/ref.ts'
+import type { Feedback } from './feedback.ts'
+
+export interface FeedbackAggregateRequest {
+  readonly after_ms: number
+  readonly before_ms: number
+  readonly time_bucket_seconds?: number
+  /** What the type starts with. */
+  readonly feedback_types?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly rating_min?: number
+  readonly rating_max?: number
+  /** Names of the objects behind trigger_ref; a trailing `*` stands for any ending. */
+  readonly monitor_ids?: readonly string[]
+  /** Names of the objects behind runnable_ref; a trailing `*` stands for any ending. */
+  readonly scorer_ids?: readonly string[]
+  readonly span_agent_names?: readonly string[]
+  readonly span_types?: readonly ('agent_turn' | 'agent_conversation')[]
+  readonly group_by?: readonly FeedbackGroup[]
+}
+
+/** Refuses a range that runs backwards, or is too wide for what is asked of it. */
+export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
+  const { after_ms, before_ms, time_bucket_seconds } = request
+  const width = before_ms - after_ms
+  if (width < 0) throw malformed([fault('before_ms', 'before_ms must not be before after_ms')])
+  if (isSelective(request) && width > RANGE_DAYS_MAX * DAY_MS) {
+    throw malformed([fault('before_ms', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
+  }
+  if (time_bucket_seconds === undefined) return
+  if (time_bucket_seconds <= 0 || width / (time_bucket_seconds * 1000) > BUCKETS_MAX) {
+    throw malformed([fault('time_bucket_seconds', `the range must be cut into 1 to ${BUCKETS_MAX} buckets`)])
+  }
+}
+
+/**
+ * Counts the feedback created in [after_ms, before_ms), by time and then group. Buckets are aligned
+ * to the epoch, and empty ones left out; asked for neither, it is one bucket even when empty.
+ */
+export function aggregateFeedback(
+  request: FeedbackAggregateRequest,
+  rows: Iterable<Feedback>,
+): FeedbackAggregateBucket[] {
+  const { group_by = [], time_bucket_seconds, after_ms } = request
+  const tallies = new Map<string, Tally>()
+  const tallyOf = (start: number, group: readonly string[]): Tally => {
+    const key = JSON.stringify([start, group])
+    const tally = tallies.get(key) ?? new Tally(start, group)
+    tallies.set(key, tally)
+    return tally
+  }
+  if (time_bucket_seconds === undefined && group_by.length === 0) tallyOf(after_ms, [])
+  for (const row of rows) {
+    if (!matches(row, request)) continue
+    const group = group_by.map((grouping) => groupOf(row, grouping))
+    tallyOf(bucketStartMs(row, request), group).add(row)
+  }
+  return [...tallies.values()].sort(byTimeThenGroup).map((tally) => tally.bucket(group_by))
+}
+
+const DAY_MS = 86_400_000
+const RANGE_DAYS_MAX = 31
+const BUCKETS_MAX = 256
+const RATING = '_rating_'
+
+const fault = (field: string, msg: string): Fault => ({ loc: ['body', field], msg, type: 'value_error' })
+
+/** Whether more is asked for than one sum over all there is. */
+function isSelective({ after_ms, before_ms, ...choices }: FeedbackAggregateRequest): boolean {
+  return Object.values(choices).some((choice) => !Array.isArray(choice) || choice.length > 0)
+}
+
+function matches(row: Feedback, request: FeedbackAggregateRequest): boolean {
+  const { after_ms, before_ms, rating_min, rating_max } = request
+  const at = row.created_at / 1000
+  if (at < after_ms || at >= before_ms) return false
+  if (rating_min !== undefined && !(ratingOf(row) >= rating_min)) return false
+  if (rating_max !== undefined && !(ratingOf(row) <= rating_max)) return false
+  return (
+    anyOf(request.feedback_types, (type) => row.feedback_type.startsWith(type)) &&
+    anyOf(request.tags, (tag) => row.scorer_tags.includes(tag)) &&
+    anyOf(request.monitor_ids, (pattern) => fits(pattern, nameBehind(row.trigger_ref))) &&
+    anyOf(request.scorer_ids, (pattern) => fits(pattern, nameBehind(row.runnable_ref))) &&
+    anyOf(request.span_agent_names, (name) => row.span_agent_name === name) &&
+    anyOf(request.span_types, (type) => parseRef(row.weave_ref)?.kind === type)
+  )
+}
+
+/** No options constrain nothing. */
+function anyOf<Option>(options: readonly Option[] = [], test: (option: Option) => boolean): boolean {
+  return options.length === 0 || options.some(test)
+}
+
+/** NaN, which is neither below nor above anything, where there is none. */
+const ratingOf = ({ scorer_ratings }: Feedback): number =>
+  (Object.hasOwn(scorer_ratings, RATING) ? scorer_ratings[RATING] : undefined) ?? Number.NaN
+
+function fits(pattern: string, name: string | undefined): boolean {
+  if (name === undefined) return false
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}
+
+function nameBehind(text: string | null): string | undefined {
+  const ref = text === null ? undefined : parseRef(text)
+  return ref?.kind === 'object' || ref?.kind === 'op' ? ref.name : undefined
+}
+
+function bucketStartMs(row: Feedback, { after_ms, time_bucket_seconds }: FeedbackAggregateRequest): number {
+  if (time_bucket_seconds === undefined) return after_ms
+  const widthMs = time_bucket_seconds * 1000
+  return Math.floor(row.created_at / 1000 / widthMs) * widthMs
+}
+
+function groupOf(row: Feedback, grouping: FeedbackGroup): string {
+  return grouping === 'scorer_id' ? (nameBehind(row.runnable_ref) ?? '') : row[grouping]
+}
+
+function byTimeThenGroup(left: Tally, right: Tally): number {
+  if (left.start !== right.start) return left.start - right.start
+  const orders = left.group.map((value, index) => compareTexts(value, right.group[index] ?? ''))
+  return orders.find((order) => order !== 0) ?? 0
+}
+
+class Tally {
+  readonly start: number
+  /** What its rows have in the columns grouped by, in their order. */
+  readonly group: readonly string[]
+  #total = 0
+  #scored = 0
+  readonly #tagCounts = new Map<string, number>()
+  readonly #ratingCounts = new Map<string, number>()
+  readonly #ratingSums = new Map<string, number>()
+
+  constructor(start: number, group: readonly string[]) {
+    this.start = start
+    this.group = group
+  }
+
+  add({ scorer_tags, scorer_ratings }: Feedback): void {
+    const ratings = Object.entries(scorer_ratings)
+    this.#total++
+    if (scorer_tags.length > 0 || ratings.length > 0) this.#scored++
+    for (const tag of scorer_tags) increase(this.#tagCounts, tag, 1)
+    for (const [name, rating] of ratings) {
+      increase(this.#ratingCounts, name, 1)
+      increase(this.#ratingSums, name, rating)
+    }
+  }
+
+  bucket(groupBy: readonly FeedbackGroup[]): FeedbackAggregateBucket {
+    return {
+      time_bucket_start_ms: this.start,
+      group: Object.fromEntries(groupBy.map((grouping, index) => [grouping, this.group[index] ?? ''])),
+      total_count: this.#total,
+      scored_count: this.#scored,
+      tag_counts: Object.fromEntries(this.#tagCounts),
+      rating_counts: Object.fromEntries(this.#ratingCounts),
+      rating_sums: Object.fromEntries(this.#ratingSums),
+    }
+  }
+}
+
+function increase(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}

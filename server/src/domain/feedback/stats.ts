@@ -1,0 +1,144 @@
+import { ServiceError } from '../../errors.ts'
+import { type JsonValue, parseTree } from '../../json/tree.ts'
+import { documentText, parseBool, parseDouble, walk } from '../../query/values.ts'
+import { formatDateTime } from '../../time.ts'
+import { type Aggregation, Distribution, type Measures } from '../measures/distribution.ts'
+import {
+  bucketOf,
+  checkBucketValues,
+  formatEdge,
+  type TimeRange,
+  timeBuckets,
+} from '../measures/time-buckets.ts'
+import type { Feedback } from './feedback.ts'
+
+export type FeedbackValueType = 'numeric' | 'boolean' | 'categorical'
+
+/** A place in payloads, and what to say of the values there. */
+interface FeedbackMetric {
+  readonly json_path: string
+  readonly value_type?: FeedbackValueType
+  readonly aggregations?: readonly Aggregation[]
+  readonly percentiles?: readonly number[]
+}
+
+export interface FeedbackStatsRequest extends TimeRange {
+  readonly granularity?: number
+  readonly timezone?: string
+  readonly metrics?: readonly FeedbackMetric[]
+}
+
+type Measured = Record<string, number | null>
+
+export interface FeedbackStats {
+  start: string
+  end: string
+  granularity: number
+  timezone: string
+  /** Every bucket of the range, each with `timestamp`, `count`, `avg_<slug>` and the like. */
+  buckets: Record<string, string | number | null>[]
+  /** The same over the whole range: `{slug: {avg: 0.5}}`. */
+  window_stats: Record<string, Measured> | null
+}
+
+/** Measures the feedback created in [start, end). Without metrics there is nothing to measure. */
+export function feedbackStats(request: FeedbackStatsRequest, rows: Iterable<Feedback>): FeedbackStats {
+  const { start, end, timezone = 'UTC' } = request
+  const metrics = (request.metrics ?? []).map(newMetric)
+  const window = { start: formatDateTime(start), end: formatDateTime(end), timezone }
+  if (metrics.length === 0) return { ...window, granularity: 3600, buckets: [], window_stats: null }
+
+  const { granularity, edges } = timeBuckets(request, timezone, request.granularity)
+  checkBucketValues(edges.length, valuesOf(metrics))
+  const whole = new Tally(metrics)
+  const buckets = edges.map((edge) => ({ edge, tally: new Tally(metrics) }))
+  for (const row of rows) {
+    if (row.created_at < start || row.created_at >= end) continue
+    const payload = parseTree(row.payload)
+    whole.add(payload)
+    buckets[bucketOf(edges, row.created_at)]?.tally.add(payload)
+  }
+  return {
+    ...window,
+    granularity,
+    buckets: buckets.map(({ edge, tally }) => ({ timestamp: formatEdge(edge), ...tally.asBucket() })),
+    window_stats: whole.asWindow(),
+  }
+}
+
+interface Metric extends Measures {
+  readonly path: readonly string[]
+  readonly slug: string
+  /** The text at the path as a number to measure; null for one to pass over. */
+  readonly read: (text: string) => number | null
+}
+
+const READERS: Record<FeedbackValueType, Metric['read']> = {
+  numeric: parseDouble,
+  boolean: parseBool,
+  categorical: (text) => (text === '' ? null : 1),
+}
+
+const USUAL_AGGREGATIONS: Record<FeedbackValueType, readonly Aggregation[]> = {
+  numeric: ['avg', 'min', 'max'],
+  boolean: ['count_true', 'count_false'],
+  categorical: ['count'],
+}
+
+function newMetric({
+  json_path,
+  value_type = 'numeric',
+  aggregations = [],
+  percentiles = [],
+}: FeedbackMetric): Metric {
+  if (!/^[\w. ]+$/.test(json_path)) {
+    throw new ServiceError(
+      'invalid_request',
+      `json_path ${JSON.stringify(json_path)} may have letters, digits, _, . and spaces only`,
+    )
+  }
+  return {
+    path: json_path.split('.'),
+    slug: json_path.replaceAll('.', '_'),
+    read: READERS[value_type],
+    aggregations: aggregations.length > 0 ? aggregations : USUAL_AGGREGATIONS[value_type],
+    percentiles,
+  }
+}
+
+const valuesOf = (metrics: readonly Metric[]): number =>
+  metrics.reduce((sum, { aggregations, percentiles }) => sum + aggregations.length + percentiles.length, 0)
+
+/** All metrics over one stretch of time. */
+class Tally {
+  #count = 0
+  readonly #metrics: readonly { readonly metric: Metric; readonly values: Distribution }[]
+
+  constructor(metrics: readonly Metric[]) {
+    this.#metrics = metrics.map((metric) => ({ metric, values: new Distribution(metric) }))
+  }
+
+  add(payload: JsonValue): void {
+    this.#count++
+    for (const { metric, values } of this.#metrics) {
+      const value = metric.read(documentText(walk(payload, metric.path)))
+      if (value !== null) values.add(value)
+    }
+  }
+
+  asBucket(): Measured {
+    const results = this.#metrics.flatMap(({ metric, values }) => [...values.results(metric.slug)])
+    return { count: this.#count, ...Object.fromEntries(results) }
+  }
+
+  asWindow(): Record<string, Measured> {
+    const results = new Map<string, Measured>()
+    for (const { metric, values } of this.#metrics) {
+      const named = [...values.results(metric.slug)].map(([key, value]) => [withoutSlug(key, metric), value])
+      results.set(metric.slug, { ...results.get(metric.slug), ...Object.fromEntries(named) })
+    }
+    return Object.fromEntries(results)
+  }
+}
+
+const withoutSlug = (key: string, { slug }: Metric): string => key.slice(0, -`_${slug}`.length)

@@ -1,0 +1,65 @@
+import { parseTree } from '../../json/tree.ts'
+import { documentText, walk } from '../../query/values.ts'
+import { formatDateTime } from '../../time.ts'
+import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
+import { FEEDBACK_COLUMNS, feedbackCatalogue } from './fields.ts'
+
+/** What a query wants to see: how many rows there are, or each in some form. */
+export type FeedbackSelection =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'rows'; readonly view: (row: Feedback) => FeedbackView }
+
+export type FeedbackView = Record<string, unknown>
+
+/** Reads the `fields` of a query: none means whole rows. Unknown ones are refused. */
+export function feedbackSelection(fields: readonly string[] = []): FeedbackSelection {
+  if (fields.length === 0) return { kind: 'rows', view: feedbackView }
+  if (fields.some((name) => name.toLowerCase() === 'count(*)')) return { kind: 'count' }
+  const names = fields.flatMap((name) => (name === '*' ? FEEDBACK_COLUMNS : [name]))
+  const readers = names.map((name) => [name, readerOf(name)] as const)
+  return {
+    kind: 'rows',
+    view: (row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row)])),
+  }
+}
+
+/** Columns that came late: old clients refuse rows that have them, so a row has them only when they are set. */
+const LATE_COLUMN = /^(?:queue_id|scorer_\w+|span_\w+)$/
+
+/** A whole row. */
+export function feedbackView(row: Feedback): FeedbackView {
+  const shown = FEEDBACK_COLUMNS.filter((name) => !LATE_COLUMN.test(name) || isSet(row, name))
+  return Object.fromEntries(shown.map((name) => [name, columnOf(row, name)]))
+}
+
+const ON_CALLS = FEEDBACK_COLUMNS.filter(
+  (name) => !/^(?:project_id|queue_id|span_.*|scorer_trace_id)$/.test(name),
+)
+
+/** Feedback as it is shown among the facts about its call. */
+export function feedbackOnCall(row: Feedback): FeedbackView {
+  return Object.fromEntries(ON_CALLS.map((name) => [name, columnOf(row, name)]))
+}
+
+function isSet(row: Feedback, name: string): boolean {
+  const value: unknown = Reflect.get(row, name)
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== Reflect.get(FEEDBACK_DEFAULTS, name)
+}
+
+function columnOf(row: Feedback, name: string): unknown {
+  return name === 'created_at' ? formatDateTime(row.created_at) : Reflect.get(row, name)
+}
+
+/** Columns are read as what they are, places in the payload as text, keys of maps as what they hold. */
+function readerOf(name: string): (row: Feedback) => unknown {
+  const field = feedbackCatalogue.resolve(name)
+  if (field.kind === 'map') return (row) => memberOf(columnOf(row, field.column), field.key)
+  if (field.kind !== 'json') return (row) => columnOf(row, name)
+  if (field.path.length === 0) return ({ payload }) => payload
+  return ({ payload }) => documentText(walk(parseTree(payload), field.path))
+}
+
+function memberOf(map: unknown, key: string): unknown {
+  return typeof map === 'object' && map !== null && Object.hasOwn(map, key) ? Reflect.get(map, key) : null
+}

@@ -1,0 +1,59 @@
+import type { Comparison, Expression, LiteralValue } from '../../query/expression.ts'
+import { type Micros, readDateTime } from '../../time.ts'
+import { checkTimeRange, type TimeRange } from '../measures/time-buckets.ts'
+
+export interface FeedbackWindowRequest {
+  readonly start: string | number
+  /** Now, by default. */
+  readonly end?: string | number
+  readonly feedback_type?: string
+  /** A whole ref, or `…:*` for any version. */
+  readonly trigger_ref?: string
+}
+
+/** A stretch of time, and the condition that holds for the feedback of interest in it. */
+export interface FeedbackWindow extends TimeRange {
+  readonly condition: Expression
+}
+
+export function newFeedbackWindow(request: FeedbackWindowRequest, now: Micros): FeedbackWindow {
+  const start = readDateTime(request.start, ['body', 'start'])
+  const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
+  checkTimeRange({ start, end })
+  const { feedback_type, trigger_ref } = request
+  const operands = [
+    createdWithin({ start, end }),
+    ...(feedback_type === undefined ? [] : [compareText('feedback_type', 'eq', feedback_type)]),
+    ...(trigger_ref === undefined ? [] : [triggeredBy(trigger_ref)]),
+  ]
+  return { start, end, condition: { kind: 'and', operands } }
+}
+
+/** Created in [start, end). */
+export function createdWithin({ start, end }: TimeRange): Expression {
+  return { kind: 'and', operands: [compareCreation('gte', start), compareCreation('lt', end)] }
+}
+
+function triggeredBy(pattern: string): Expression {
+  if (!pattern.endsWith(':*')) return compareText('trigger_ref', 'eq', pattern)
+  const name = pattern.slice(0, -':*'.length)
+  // In the order of texts, `;` is what follows `:`, so that all versions lie between the two.
+  return {
+    kind: 'and',
+    operands: [compareText('trigger_ref', 'gte', `${name}:`), compareText('trigger_ref', 'lt', `${name};`)],
+  }
+}
+
+const compareText = (name: string, operator: Comparison, value: string): Expression =>
+  compare({ kind: 'column', name, type: 'text' }, operator, value)
+
+const compareCreation = (operator: Comparison, at: Micros): Expression =>
+  compare({ kind: 'column', name: 'created_at', type: 'instant' }, operator, BigInt(at))
+
+function compare(
+  field: Extract<Expression, { kind: 'field' }>['field'],
+  operator: Comparison,
+  value: LiteralValue,
+): Expression {
+  return { kind: 'compare', operator, left: { kind: 'field', field }, right: { kind: 'literal', value } }
+}

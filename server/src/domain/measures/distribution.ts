@@ -1,0 +1,67 @@
+import { percentile } from '../../meters.ts'
+
+export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
+
+export interface Measures {
+  readonly aggregations: readonly Aggregation[]
+  /** Between 0 and 100. */
+  readonly percentiles: readonly number[]
+}
+
+/**
+ * Numbers seen one by one, and what can be said of them. Without any, sums and counts are 0, as is
+ * the average, and what has no answer is null. Keeps the numbers themselves only for percentiles.
+ */
+export class Distribution {
+  #count = 0
+  #trues = 0
+  #sum = 0
+  #min = Number.POSITIVE_INFINITY
+  #max = Number.NEGATIVE_INFINITY
+  readonly #measures: Measures
+  readonly #values: number[] = []
+
+  constructor(measures: Measures) {
+    this.#measures = measures
+  }
+
+  /** A number that was seen so many times. */
+  add(value: number, times = 1): void {
+    this.#count += times
+    this.#sum += value * times
+    if (value !== 0) this.#trues += times
+    if (value < this.#min) this.#min = value
+    if (value > this.#max) this.#max = value
+    if (this.#measures.percentiles.length === 0) return
+    for (let seen = 0; seen < times; seen++) this.#values.push(value)
+  }
+
+  /** Each measure under its key: `sum_<name>`, `p95_<name>`. */
+  *results(name: string): Generator<[key: string, value: number | null]> {
+    for (const aggregation of this.#measures.aggregations) {
+      yield [`${aggregation}_${name}`, this.#aggregate(aggregation)]
+    }
+    if (this.#measures.percentiles.length === 0) return
+    const sorted = Float64Array.from(this.#values).sort()
+    for (const p of this.#measures.percentiles) yield [`p${p}_${name}`, percentile(sorted, p)]
+  }
+
+  #aggregate(aggregation: Aggregation): number | null {
+    switch (aggregation) {
+      case 'sum':
+        return this.#sum
+      case 'avg':
+        return this.#count === 0 ? 0 : this.#sum / this.#count
+      case 'min':
+        return this.#count === 0 ? null : this.#min
+      case 'max':
+        return this.#count === 0 ? null : this.#max
+      case 'count':
+        return this.#count
+      case 'count_true':
+        return this.#trues
+      case 'count_false':
+        return this.#count - this.#trues
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { type Fault, malformed, ServiceError } from '../../errors.ts'
+import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
+
+export interface TimeRange {
+  readonly start: Micros
+  readonly end: Micros
+}
+
+export interface TimeBuckets {
+  /** Seconds. */
+  readonly granularity: number
+  /** The left edges, ascending; the first is at or before the start, the last before the end. */
+  readonly edges: readonly Micros[]
+}
+
+/** Refuses a range that runs backwards or over more than 31 days. */
+export function checkTimeRange({ start, end }: TimeRange): void {
+  if (end < start) throw malformed([fault('end', 'end must not be before start')])
+  if (end - start > RANGE_DAYS_MAX * DAY * MICROS_PER_SECOND) {
+    throw malformed([fault('end', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
+  }
+}
+
+/**
+ * Cuts a range into buckets that begin on the interval as clocks in the time zone show it. What is
+ * asked for is coarsened to stay within 10 000 buckets; nothing asked for gives a width to suit.
+ */
+export function timeBuckets(range: TimeRange, timezone: string, requested?: number): TimeBuckets {
+  if (requested !== undefined && requested <= 0) {
+    throw malformed([fault('granularity', 'granularity must be positive')])
+  }
+  const seconds = (range.end - range.start) / MICROS_PER_SECOND
+  const granularity = Math.max(requested ?? suitingGranularity(seconds), Math.ceil(seconds / BUCKETS_MAX))
+  const edges = bucketEdges(range, granularity * MICROS_PER_SECOND, zoneClock(timezone))
+  return { granularity, edges }
+}
+
+/** How many values a reply may have over all its buckets. */
+const BUCKET_VALUES_MAX = 500_000
+
+/** Refuses statistics whose buckets, with so many values each, would make too large a reply. */
+export function checkBucketValues(buckets: number, valuesEach: number): void {
+  if (buckets * valuesEach <= BUCKET_VALUES_MAX) return
+  throw new ServiceError(
+    'too_large',
+    `${buckets} buckets of ${valuesEach} values are over ${BUCKET_VALUES_MAX}: choose a larger granularity or fewer metrics`,
+  )
+}
+
+/** The index of the bucket that holds an instant, which is not before the first edge. */
+export function bucketOf(edges: readonly Micros[], at: Micros): number {
+  let low = 0
+  let high = edges.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((edges[middle] ?? at) <= at) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** How the edge of a bucket is written in replies. */
+export function formatEdge(edge: Micros): string {
+  return formatDateTime(edge).replace('Z', '+00:00')
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const RANGE_DAYS_MAX = 31
+const BUCKETS_MAX = 10_000
+
+const SUITING_GRANULARITIES = [
+  { upTo: 2 * HOUR, granularity: 300 },
+  { upTo: 12 * HOUR, granularity: HOUR },
+  { upTo: 3 * DAY, granularity: 6 * HOUR },
+  { upTo: 14 * DAY, granularity: 12 * HOUR },
+]
+
+function suitingGranularity(seconds: number): number {
+  return SUITING_GRANULARITIES.find(({ upTo }) => seconds <= upTo)?.granularity ?? DAY
+}
+
+/**
+ * Edges are spaced by the wall clock. Where it goes forward, edges that meet or swap become one;
+ * where it goes back, the time it shows twice gets edges of its own if they fall on the interval.
+ */
+function bucketEdges({ start, end }: TimeRange, width: Micros, clock: ZoneClock): Micros[] {
+  let local = Math.floor((start + clock.offsetAt(start)) / width) * width
+  let last = clock.instantOf(local)
+  const edges = [last]
+  while (last < end) {
+    local += width
+    const edge = clock.instantOf(local)
+    if (edge <= last) continue
+    const step = (edge - last) % width === 0 ? width : edge - last
+    for (let at = last + step; at <= edge; at += step) edges.push(at)
+    last = edge
+  }
+  return edges.slice(bucketOf(edges, start)).filter((edge) => edge < end)
+}
+
+interface ZoneClock {
+  /** How far the zone's wall clock is ahead of UTC at an instant. */
+  offsetAt(instant: Micros): Micros
+  /** The first instant at which the wall clock shows `local`; if it skips that, as if it had not yet. */
+  instantOf(local: Micros): Micros
+}
+
+function zoneClock(timezone: string): ZoneClock {
+  const offsetAt = zoneOffsets(timezone)
+  return {
+    offsetAt,
+    instantOf(local) {
+      const offsets = [offsetAt(local - DAY * MICROS_PER_SECOND), offsetAt(local + DAY * MICROS_PER_SECOND)]
+      const larger = Math.max(...offsets)
+      return local - (offsetAt(local - larger) === larger ? larger : Math.min(...offsets))
+    },
+  }
+}
+
+/** Zones change their offset on quarter hours only, so one answer serves a whole quarter. */
+const QUARTER = 900 * MICROS_PER_SECOND
+
+function zoneOffsets(timezone: string): (instant: Micros) => Micros {
+  const format = zoneFormat(timezone)
+  if (format.resolvedOptions().timeZone === 'UTC') return () => 0
+  const known = new Map<number, Micros>()
+  return (instant) => {
+    const quarter = Math.floor(instant / QUARTER)
+    const offset = known.get(quarter) ?? wallClock(format, quarter * QUARTER) - quarter * QUARTER
+    known.set(quarter, offset)
+    return offset
+  }
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw malformed([fault('timezone', `unknown time zone ${timeZone}`)])
+  }
+}
+
+/** What the zone's clock shows, read as if it were UTC. */
+function wallClock(format: Intl.DateTimeFormat, instant: Micros): Micros {
+  const parts = new Map(format.formatToParts(instant / 1000).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return (
+    1000 *
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  )
+}
+
+const fault = (field: string, msg: string): Fault => ({ loc: ['body', field], msg, type: 'value_error' })

@@ -1,0 +1,159 @@
+import { ServiceError } from '../../errors.ts'
+import { membersOf } from '../../json/members.ts'
+import { itemsOf } from '../../json/path.ts'
+import type { JsonText } from '../../json/text.ts'
+import { parseRef, type Ref, type RefStep } from './ref.ts'
+import { LATEST } from './tags.ts'
+
+const REFS_MAX = 1000
+
+/** Objects that point to objects that point on: nobody nests them this deep. */
+const HOPS_MAX = 100
+
+export type ReadableRef = Extract<Ref, { kind: 'object' | 'op' }>
+
+/** What walks need from outside, asked for all of them at once; the same thing may be asked for twice. */
+export interface RefSource {
+  /** The value of each version, in order: null for a deleted one, undefined for an unknown one. */
+  objects(versions: readonly VersionAddress[]): Promise<readonly (JsonText | null | undefined)[]>
+  /** The value of each row, in order: undefined where the table has no such row. Null leads nowhere. */
+  rows(rows: readonly RowAddress[]): Promise<readonly (JsonText | null | undefined)[]>
+}
+
+export interface VersionAddress {
+  readonly project_id: string
+  readonly object_id: string
+  readonly digest: string
+}
+
+export interface RowAddress {
+  readonly project_id: string
+  readonly table_digest: string
+  readonly row_digest: string
+}
+
+/** Refs that can be read: to objects and ops, by digest. One of another kind refuses them all. */
+export function readableRefs(texts: readonly string[]): ReadableRef[] {
+  if (texts.length > REFS_MAX)
+    throw new ServiceError('invalid_request', `refs has more than ${REFS_MAX} elements`)
+  return texts.map((text) => {
+    const ref = readableRef(text)
+    if (!ref)
+      throw new ServiceError('invalid_request', `refs: ${JSON.stringify(text)} is no ref to an object or op`)
+    if (ref.version === LATEST)
+      throw new ServiceError('invalid_request', `refs: ${text} must name a digest, not ${LATEST}`)
+    return ref
+  })
+}
+
+/** Undefined for what is no ref, and for refs of other kinds. */
+export function readableRef(text: string): ReadableRef | undefined {
+  const ref = parseRef(text)
+  return ref?.kind === 'object' || ref?.kind === 'op' ? ref : undefined
+}
+
+/**
+ * The value that each ref leads to, null where it leads nowhere. Refs met on the way are followed
+ * while there are steps left and they stay in the project; one met at the end is the value. Unknown
+ * objects that the refs begin at are not found, all of them named; so is an unknown row.
+ */
+export async function readRefs(
+  refs: readonly ReadableRef[],
+  source: RefSource,
+): Promise<(JsonText | null)[]> {
+  const bases = await source.objects(refs.map(versionAddress))
+  checkAllKnown(refs, bases)
+  let walks = refs.map((ref, index) => advance(ref.project_id, bases[index] ?? null, ref.extra))
+  for (let hops = 0; hops < HOPS_MAX && walks.some((walk) => walk.waitsFor !== 'nothing'); hops++) {
+    walks = await hop(walks, source)
+  }
+  return walks.map((walk) => (walk.waitsFor === 'nothing' ? walk.value : null))
+}
+
+/** How far a ref has been followed. */
+type Walk =
+  | { readonly waitsFor: 'nothing'; readonly value: JsonText | null }
+  | { readonly waitsFor: 'object'; readonly address: VersionAddress; readonly steps: readonly RefStep[] }
+  | { readonly waitsFor: 'row'; readonly address: RowAddress; readonly steps: readonly RefStep[] }
+
+const NOWHERE: Walk = { waitsFor: 'nothing', value: null }
+
+/** Fetches what the walks wait for, and takes them as far as that leads. */
+async function hop(walks: readonly Walk[], source: RefSource): Promise<Walk[]> {
+  const toObjects = walks.filter((walk) => walk.waitsFor === 'object')
+  const toRows = walks.filter((walk) => walk.waitsFor === 'row')
+  const [objects, rows] = await Promise.all([
+    source.objects(toObjects.map(({ address }) => address)),
+    source.rows(toRows.map(({ address }) => address)),
+  ])
+  const arrived = new Map<Walk, JsonText | null | undefined>([
+    ...toObjects.map((walk, index) => [walk, objects[index]] as const),
+    ...toRows.map((walk, index) => [walk, knownRow(rows[index], walk.address)] as const),
+  ])
+  return walks.map((walk) => {
+    if (walk.waitsFor === 'nothing') return walk
+    return advance(walk.address.project_id, arrived.get(walk) ?? null, walk.steps)
+  })
+}
+
+function advance(projectId: string, value: JsonText | null, steps: readonly RefStep[]): Walk {
+  let at = value
+  for (const [taken, step] of steps.entries()) {
+    if (at === null) return NOWHERE
+    if (at.kind === 'string') return follow(projectId, JSON.parse(at.text), steps.slice(taken))
+    at = stepInto(at, step) ?? null
+  }
+  return { waitsFor: 'nothing', value: at }
+}
+
+/** A ref met on the way: to an object, whose own steps come first, or to a table, whose row comes next. */
+function follow(projectId: string, text: string, steps: readonly RefStep[]): Walk {
+  const ref = parseRef(text)
+  if (ref?.project_id !== projectId) return NOWHERE
+  if (ref.kind === 'object' || ref.kind === 'op') {
+    return { waitsFor: 'object', address: versionAddress(ref), steps: [...ref.extra, ...steps] }
+  }
+  const [step, ...rest] = steps
+  if (ref.kind !== 'table' || step?.edge !== 'id') return NOWHERE
+  const address = { project_id: projectId, table_digest: ref.digest, row_digest: step.value }
+  return { waitsFor: 'row', address, steps: rest }
+}
+
+function stepInto(value: JsonText, step: RefStep): JsonText | undefined {
+  switch (step.edge) {
+    case 'attr':
+    case 'key':
+      return membersOf(value)?.get(step.value)
+    case 'index':
+      return itemsOf(value)?.[step.value]
+    case 'id':
+      return undefined
+  }
+}
+
+const versionAddress = (ref: ReadableRef): VersionAddress => ({
+  project_id: ref.project_id,
+  object_id: ref.name,
+  digest: ref.version,
+})
+
+function checkAllKnown(refs: readonly ReadableRef[], bases: readonly (JsonText | null | undefined)[]): void {
+  const unknown = refs.filter((_, index) => bases[index] === undefined).map(({ version }) => version)
+  if (unknown.length === 0) return
+  const missing_object_digests = [...new Set(unknown)]
+  throw new ServiceError(
+    'not_found',
+    `refs names objects that do not exist: ${missing_object_digests.join(', ')}`,
+    {
+      missing_object_digests,
+    },
+  )
+}
+
+function knownRow(
+  row: JsonText | null | undefined,
+  { table_digest, row_digest }: RowAddress,
+): JsonText | null {
+  if (row !== undefined) return row
+  throw new ServiceError('not_found', `table ${table_digest} has no row ${row_digest}`)
+}

@@ -1,0 +1,45 @@
+import { formatDateTime } from '../../time.ts'
+import { priceCatalogue } from './fields.ts'
+import type { Price } from './price.ts'
+
+type Shown = Omit<
+  Price,
+  'pricing_level' | 'pricing_level_id' | 'created_by' | 'created_at' | 'effective_date'
+> & {
+  readonly effective_date: string
+}
+
+/** A price as readers see it; null where a field was not asked for. */
+export type PriceView = { readonly [Name in keyof Shown]: Shown[Name] | null }
+
+/** Reads the `fields` of a query: none means all, and what was not asked for reads as null. */
+export function priceSelection(fields: readonly string[] = []): (price: Price) => PriceView {
+  for (const name of fields) priceCatalogue.resolve(name)
+  const wanted = new Set(fields.length === 0 ? SHOWN : fields)
+  return (price) => ({
+    ...NOTHING,
+    ...Object.fromEntries(
+      SHOWN.filter((name) => wanted.has(name)).map((name) => [name, shownValue(price, name)]),
+    ),
+  })
+}
+
+const NOTHING: PriceView = {
+  id: null,
+  llm_id: null,
+  prompt_token_cost: null,
+  completion_token_cost: null,
+  cache_read_input_token_cost: null,
+  cache_creation_input_token_cost: null,
+  prompt_token_cost_unit: null,
+  completion_token_cost_unit: null,
+  effective_date: null,
+  provider_id: null,
+}
+
+/** In the order of a reply. What the service keeps beyond these can be asked about, not shown. */
+const SHOWN = Object.keys(NOTHING)
+
+function shownValue(price: Price, name: string): unknown {
+  return name === 'effective_date' ? formatDateTime(price.effective_date) : Reflect.get(price, name)
+}

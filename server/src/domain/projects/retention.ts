@@ -1,0 +1,59 @@
+import { ServiceError } from '../../errors.ts'
+import { compare } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import { MICROS_PER_DAY, type Micros } from '../../time.ts'
+
+const RETENTION_DAYS_MAX = 36_500
+
+/** For how long a project keeps its calls and agent spans. */
+export interface Retention {
+  /** Null keeps them for ever. */
+  readonly days: number | null
+  /**
+   * When somebody set the retention, or expired rows were last removed: at that time the clock was right. Null where
+   * nobody knows.
+   */
+  readonly checked_at: Micros | null
+  readonly held: HeldRemoval | null
+}
+
+/** A removal that waits until somebody confirms it, with what it would remove. */
+export interface HeldRemoval {
+  readonly held_at: Micros
+  readonly calls: number
+  readonly agent_spans: number
+}
+
+/** Refuses less than a day, and more than a hundred years. */
+export function checkRetentionDays(days: number): void {
+  if (days >= 1 && days <= RETENTION_DAYS_MAX) return
+  throw new ServiceError(
+    'invalid_request',
+    `retention_days must be from 1 to ${RETENTION_DAYS_MAX}, and is ${days}`,
+  )
+}
+
+/** Calls and agent spans that started before this have been kept for so many days. */
+export const expiredBefore = (days: number, now: Micros): Micros => now - days * MICROS_PER_DAY
+
+/** True of calls and agent spans that started before an instant. */
+export const isExpired = (before: Micros): Expression =>
+  compare(
+    'lt',
+    { kind: 'field', field: { kind: 'column', name: 'started_at', type: 'instant' } },
+    { kind: 'literal', value: BigInt(before) },
+  )
+
+/**
+ * Whether the clock has moved on by more than a day since it was known to be right. Removals run every hour, so either the
+ * server stood still for that long, or the clock is wrong.
+ */
+export const isClockInDoubt = (checkedAt: Micros | null, now: Micros): boolean =>
+  checkedAt === null || now - checkedAt > MICROS_PER_DAY
+
+const UNCONFIRMED_ROWS_MAX = 100
+const UNCONFIRMED_SHARE_MAX = 0.25
+
+/** Whether a removal takes so much that a clock in doubt is no good reason for it. */
+export const isMassRemoval = (expired: number, total: number): boolean =>
+  expired > UNCONFIRMED_ROWS_MAX && expired > total * UNCONFIRMED_SHARE_MAX

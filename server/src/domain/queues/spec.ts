@@ -1,0 +1,56 @@
+import { Script } from 'node:vm'
+import Schema from 'typebox/schema'
+import { ServiceError } from '../../errors.ts'
+import { membersOf } from '../../json/members.ts'
+import type { JsonText } from '../../json/text.ts'
+import { classOf } from '../objects/class.ts'
+
+/** What an annotation's ref leads to. */
+export type AnnotationSpecLookup =
+  | { readonly state: 'missing'; readonly digest: string }
+  | { readonly state: 'deleted' }
+  | { readonly state: 'found'; readonly val: JsonText }
+
+/** Refuses an annotation whose spec is not there, is none, or does not allow its value. */
+export function checkAnnotation(payload: JsonText, spec: AnnotationSpecLookup): void {
+  if (spec.state === 'missing') {
+    const details = { missing_object_digests: [spec.digest] }
+    throw new ServiceError('not_found', 'annotation_ref names an object that does not exist', details)
+  }
+  if (spec.state === 'deleted')
+    throw new ServiceError('invalid_request', 'annotation_ref names a deleted object')
+  if (classOf(spec.val).base_object_class !== 'AnnotationSpec') {
+    throw new ServiceError('invalid_request', 'annotation_ref names an object that is no AnnotationSpec')
+  }
+  if (!allows(memberOf(spec.val, 'field_schema') ?? {}, memberOf(payload, 'value'))) {
+    throw new ServiceError('invalid_request', 'payload.value does not fit the field_schema of its annotation')
+  }
+}
+
+const CHECK_MS_MAX = 100
+
+const script = new Script('check()')
+
+/**
+ * The schema is a user's own. A script with a deadline is the one way to stop a pattern that
+ * backtracks for years, or references that multiply.
+ */
+function allows(schema: unknown, value: unknown): boolean {
+  if (!Schema.IsSchema(schema))
+    throw new ServiceError('invalid_request', 'the field_schema of the annotation is no JSON Schema')
+  try {
+    const check = () => Schema.Check(schema, value)
+    return script.runInNewContext({ check }, { timeout: CHECK_MS_MAX }) === true
+  } catch (cause) {
+    const fault = cause instanceof Error ? cause.message : String(cause)
+    throw new ServiceError(
+      'invalid_request',
+      `the field_schema of the annotation cannot be applied: ${fault}`,
+    )
+  }
+}
+
+function memberOf(object: JsonText, name: string): unknown {
+  const member = membersOf(object)?.get(name)
+  return member && JSON.parse(member.text)
+}
