@@ -27,6 +27,8 @@ export interface Dialect {
   contains(text: Fragment, part: Fragment): Fragment
   /** Finds the rows where an expression is true, if there is a better way than to work it out for each of them. */
   lookUp?(expression: Expression): Fragment | undefined
+  /** Is true, or ends the statement where its answer is no longer wanted. Asked between the operands of long lists. */
+  readonly checkpoint?: Fragment
 }
 
 /** SQL that is true exactly where the expression is. */
@@ -53,6 +55,8 @@ const COMPARISONS: Record<Comparison, Fragment> = {
 /** A parameter, since SQLite finds no plan for a named index beside a constant that is false. */
 const NEVER = sql`${0}`
 
+const OPERANDS_UNCHECKED = 32
+
 class Compiler {
   readonly #dialect: Dialect
   /** What `item` means: the text that the enclosing `some` looks at. */
@@ -68,10 +72,17 @@ class Compiler {
     const found = this.#dialect.lookUp?.(expression)
     if (found) return found
     if (expression.kind !== 'and' && expression.kind !== 'or') return this.#value(expression)
+    const operands = expression.operands.map((operand) => this.condition(operand))
     return balanced(
-      expression.operands.map((operand) => this.condition(operand)),
+      operands.length > OPERANDS_UNCHECKED ? this.#checked(operands) : operands,
       expression.kind,
     )
+  }
+
+  /** One row may take long where a condition has many parts and the row large documents. */
+  #checked(operands: readonly Fragment[]): readonly Fragment[] {
+    const { checkpoint } = this.#dialect
+    return checkpoint ? operands.map((operand) => sql`(${checkpoint} and ${operand})`) : operands
   }
 
   #value(expression: Expression): Fragment {

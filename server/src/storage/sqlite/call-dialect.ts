@@ -32,6 +32,7 @@ export function callDialect(projectId: string): Dialect {
     some: (field, test) =>
       field.kind === 'feedback' ? someFeedback(field, refPrefix, test) : table.some(field, test),
     lookUp: (expression) => lookUpByOp(projectId, expression),
+    checkpoint: trusted('heddle_is_wanted(c.rid)'),
   }
 }
 

@@ -1,17 +1,27 @@
 import { traceName } from '../../domain/calls/status.ts'
+import { ServiceError } from '../../errors.ts'
 import { parseTree } from '../../json/tree.ts'
 import { documentText, parseBool, parseDouble, parseInteger, printNumber } from '../../query/values.ts'
 import { formatDateTime } from '../../time.ts'
 import type { Database, SqlValue } from './driver.ts'
 
-/** Gives a connection the functions that searches call. Those on texts give null for null. */
+/**
+ * Defines the functions that searches call. Those on texts return null for null. Each ends the statement
+ * where its answer is no longer wanted.
+ */
 export function defineFunctions(db: Database, isWanted = () => true): void {
+  const check = () => {
+    if (!isWanted()) throw new Error('no longer wanted')
+  }
   for (const [name, onText] of Object.entries(TEXT_FUNCTIONS)) {
-    db.define(name, (value) => (value === null ? null : onText(String(value))))
+    db.define(name, (value) => {
+      check()
+      return value === null ? null : onText(String(value))
+    })
   }
   // The row that it is given makes SQLite ask again.
   db.define('heddle_is_wanted', (_rid) => {
-    if (!isWanted()) throw new Error('no longer wanted')
+    check()
     return 1
   })
 }
@@ -29,10 +39,20 @@ const TEXT_FUNCTIONS: Record<string, (text: string) => SqlValue> = {
   heddle_double: parseDouble,
   heddle_bool: parseBool,
   heddle_lower: (text) => text.toLowerCase(),
-  heddle_json_text: (json) => documentText(parseTree(json)),
+  heddle_json_text: jsonText,
   heddle_number_text: (digits) => (isInteger(digits) ? digits : printNumber(Number(digits))),
   heddle_instant_text: (micros) => formatDateTime(Number(micros)),
   heddle_trace_name: traceName,
+}
+
+/** A value of too many parts is compared as it is written: it must not fail the search for others. */
+function jsonText(json: string): string {
+  try {
+    return documentText(parseTree(json))
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'too_large') return json
+    throw error
+  }
 }
 
 const isInteger = (digits: string): boolean => /^-?\d+$/.test(digits)

@@ -45,11 +45,11 @@ test('every task of a group is answered, in order, once all are stored', () => {
 
 test('a task that fails is undone by itself, and its neighbours stand', () => {
   const [first, second] = [newUser(), newUser()]
-  const keyOfNobody = newKey(newUser())
+  const namesake = newUser({ name: first.name })
 
   const answers = run(
     ['accounts', 'putUser', first],
-    ['accounts', 'putKey', keyOfNobody],
+    ['accounts', 'putUser', namesake],
     ['accounts', 'putUser', second],
   )
 

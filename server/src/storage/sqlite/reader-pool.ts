@@ -18,7 +18,7 @@ const READS_WAITING_MAX = 5_000
 const SPARES_MAX = 3
 const SLOW_MS = 1_000
 const SPARE_IDLE_MS = 30_000
-/** Threads that were given up and have not ended yet: native code cannot be stopped from outside. */
+/** Threads that were replaced and have not ended yet: native code cannot be stopped from outside. */
 const STUCK_MAX = 4
 /** After a thread died: the next may die of the same. */
 const RESTART_MS = 500
@@ -93,7 +93,7 @@ export class ReaderPool {
     for (const job of this.#jobs()) this.#giveUp(job, closing())
     const threads = this.#readers.map(({ thread }) => thread)
     await within(Promise.all(threads.map((thread) => thread.close())), this.#options.graceMs)
-    for (const thread of threads) void thread.terminate()
+    for (const thread of threads) void thread.retire()
   }
 
   #refusal(kind: ReadKind, signal: AbortSignal | undefined): ServiceError | undefined {
@@ -169,7 +169,7 @@ export class ReaderPool {
   #replace(reader: Reader): void {
     this.#readers = this.#readers.filter((other) => other !== reader)
     this.#stuck.add(reader)
-    void reader.thread.terminate().then(() => this.#stuck.delete(reader))
+    void reader.thread.retire().then(() => this.#stuck.delete(reader))
   }
 
   /** Brings the pool back to its size. */

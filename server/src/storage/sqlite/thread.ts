@@ -70,11 +70,16 @@ export class StorageThread {
     return this.#exited
   }
 
-  /** Ends the thread wherever it stands, though not before native code returns. The process does not wait for it. */
-  async terminate(): Promise<void> {
+  /**
+   * Rejects what was sent and lets the thread end when it returns from it; resolves then. It is not terminated: the SQLite
+   * package aborts the whole process where its native code meets a thread that is being ended.
+   */
+  retire(): Promise<void> {
     this.#tasks.abandon(storageClosed())
     this.#worker.unref()
-    await this.#worker.terminate()
+    if (!this.#isClosing) this.#worker.postMessage('close')
+    this.#isClosing = true
+    return this.#exited
   }
 
   #abandon(error: Error, reject: (error: Error) => void): void {
