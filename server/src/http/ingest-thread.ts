@@ -36,7 +36,7 @@ interface IngestThreadOptions {
   readonly start: () => Worker
   /** A thread without work ends after this long. */
   readonly idleMs: number
-  /** A thread that owes an answer for this long is ended, and another takes its place. */
+  /** A thread that owes an answer for this long is replaced; it ends by itself once it returns. */
   readonly timeoutMs: number
 }
 
@@ -106,7 +106,9 @@ export class IngestThread {
   #lose(worker: Worker, error: ServiceError): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    void worker.terminate()
+    // Not terminated: the SQLite package aborts the whole process where its native code meets a thread that is being ended.
+    worker.unref()
+    worker.postMessage('close' satisfies IngestTask)
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer)
       reject(error)
