@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import type { World } from './cli/command.ts'
+import type { CliContext } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'
 import { killProcess, untilSignalled } from './cli/signals.ts'
 import { processEnvironment } from './config.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 
-const world: World = {
+const context: CliContext = {
   environment: processEnvironment,
   print: (line) => process.stdout.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
@@ -21,4 +21,4 @@ const world: World = {
 // Whoever reads the output may leave before its end, as `head` does, or its disk may be full; what runs goes on.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-process.exitCode = await runCommand(process.argv.slice(2), world)
+process.exitCode = await runCommand(process.argv.slice(2), context)

@@ -7,7 +7,7 @@ import type { Invocation } from './command.ts'
 
 /** Works on the accounts in the data folder, whether or not a server is running on it. */
 export async function withAccounts(
-  { config, world }: Invocation,
+  { config, context }: Invocation,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(config.data)) {
@@ -15,7 +15,7 @@ export async function withAccounts(
       `There is no data in ${config.data}: start the service once, or name its folder with --data`,
     )
   }
-  const storage = await world.openStorage(config)
+  const storage = await context.openStorage(config)
   try {
     await work(storage.accounts)
   } finally {

@@ -2,14 +2,14 @@ import type { Config, Environment, Flags } from '../config.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What the command line reaches of the world around it. */
-export interface World {
+/** What commands use of the process around them; tests pass their own. */
+export interface CliContext {
   readonly environment: Environment
-  /** A line of what was asked for. */
+  /** Writes a line to standard output. */
   readonly print: (line: string) => void
   /** Whether a person reads what is printed, rather than a file or a program. */
   readonly isTerminal: boolean
-  /** A line about it. */
+  /** Writes a line to standard error. */
   readonly note: (line: string) => void
   readonly openStorage: (config: Config) => Promise<Storage>
   readonly uiFolder: string
@@ -31,19 +31,19 @@ export interface Command {
 /** One use of a command. */
 export class Invocation {
   readonly config: Config
-  readonly world: World
+  readonly context: CliContext
   readonly #command: Command
   readonly #words: readonly string[]
   readonly #flags: Flags
 
-  constructor(command: Command, words: readonly string[], flags: Flags, config: Config, world: World) {
+  constructor(command: Command, words: readonly string[], flags: Flags, config: Config, context: CliContext) {
     const { parameters } = command
     if (words.length > parameters.length) throw new UsageError(`Unexpected ${words[parameters.length]}`)
     this.#command = command
     this.#words = words
     this.#flags = flags
     this.config = config
-    this.world = world
+    this.context = context
   }
 
   /** The word in the place of a parameter. */

@@ -27,12 +27,12 @@ export const demo: Command = {
       project_id,
       nowMs: Date.now(),
       traces: tracesOf(invocation),
-      report: (line) => invocation.world.note(line),
+      report: (line) => invocation.context.note(line),
     }).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       throw new UsageError(`The server at ${baseUrl} refuses: ${error.message}`, { cause: error })
     })
-    invocation.world.print(`${baseUrl}/${project_id}/weave/traces`)
+    invocation.context.print(`${baseUrl}/${project_id}/weave/traces`)
   },
 }
 

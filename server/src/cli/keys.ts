@@ -18,7 +18,7 @@ const list: Command = {
         const { id, user_name, name, scope, project_id, created_at } = key
         rows.push([id, user_name, name, scope, project_id ?? 'all', formatDateTime(created_at)])
       }
-      for (const line of columns(rows)) invocation.world.print(line)
+      for (const line of columns(rows)) invocation.context.print(line)
     }),
 }
 
@@ -36,8 +36,8 @@ const create: Command = {
         scope,
         project_id: invocation.text('project'),
       })
-      invocation.world.note(`A key for ${user.name}. It is not shown again:`)
-      invocation.world.print(key)
+      invocation.context.note(`A key for ${user.name}. It is not shown again:`)
+      invocation.context.print(key)
     }),
 }
 
@@ -50,7 +50,7 @@ const revoke: Command = {
     withAccounts(invocation, async (accounts) => {
       const id = invocation.word('ID')
       await revokeKey(accounts, await accounts.users(), id)
-      invocation.world.note(`Revoked ${id}`)
+      invocation.context.note(`Revoked ${id}`)
     }),
 }
 

@@ -3,7 +3,7 @@ import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { type Command, Invocation, type World } from './command.ts'
+import { type CliContext, type Command, Invocation } from './command.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
@@ -11,14 +11,14 @@ import { serve } from './serve.ts'
 import { userCommands } from './users.ts'
 
 /** Does what the command line says and gives the exit code. */
-export async function runCommand(args: readonly string[], world: World): Promise<number> {
+export async function runCommand(args: readonly string[], context: CliContext): Promise<number> {
   try {
-    await dispatch(args, world)
+    await dispatch(args, context)
     return 0
   } catch (error) {
     // Anything else is a fault of ours, and its stack is wanted.
     if (!(error instanceof UsageError || error instanceof ServiceError)) throw error
-    world.note(`heddle: ${error.message}`)
+    context.note(`heddle: ${error.message}`)
     return 1
   }
 }
@@ -28,7 +28,7 @@ const version: Command = {
   parameters: [],
   flags: {},
   summary: 'Show the version',
-  run: async ({ world }) => world.print(serviceVersion),
+  run: async ({ context }) => context.print(serviceVersion),
 }
 
 const help: Command = {
@@ -36,20 +36,20 @@ const help: Command = {
   parameters: [],
   flags: {},
   summary: 'Show this',
-  async run({ world }) {
-    for (const line of helpLines(COMMANDS)) world.print(line)
+  async run({ context }) {
+    for (const line of helpLines(COMMANDS)) context.print(line)
   },
 }
 
 const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, version, help]
 
-async function dispatch(args: readonly string[], world: World): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], world)
-  if (args.includes('--version')) return dispatch(['version'], world)
+async function dispatch(args: readonly string[], context: CliContext): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], context)
+  if (args.includes('--version')) return dispatch(['version'], context)
   const command = commandOf(args)
   const { values, positionals } = parse(args.slice(wordsTaken(command, args)), command)
-  const config = readConfig(values, world.environment)
-  await command.run(new Invocation(command, positionals, values, config, world))
+  const config = readConfig(values, context.environment)
+  await command.run(new Invocation(command, positionals, values, config, context))
 }
 
 /** `heddle` alone serves, `heddle users` lists users. */

@@ -8,7 +8,7 @@ import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
-import type { World } from './command.ts'
+import type { CliContext } from './command.ts'
 
 const NEW_KEY = /API key {2}([0-9a-f]{40})/
 const URL_LINE = /URL +(http:\S+)/
@@ -20,12 +20,12 @@ async function serve(
   folder: string,
   visit: (url: string, printed: readonly string[]) => Promise<void>,
   environment: object = {},
-  world: Partial<World> = {},
+  context: Partial<CliContext> = {},
 ) {
   const printed: string[] = []
   return openTerminal(folder)
     .runWith({
-      ...world,
+      ...context,
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
       // The banner is printed once the service listens for the end of this.
@@ -111,7 +111,7 @@ test('nothing listens before the key of the admin works', async () => {
   const folder = temporaryFolder()
   const port = await freePort()
   const listening: boolean[] = []
-  const openStorage: World['openStorage'] = async ({ data }) => {
+  const openStorage: CliContext['openStorage'] = async ({ data }) => {
     const storage = await openSqliteStorage({ folder: data })
     const putKey: typeof storage.accounts.putKey = async (key) => {
       listening.push(await accepts(port))

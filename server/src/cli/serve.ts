@@ -1,5 +1,5 @@
 import { banner } from './banner.ts'
-import type { Command, World } from './command.ts'
+import type { CliContext, Command } from './command.ts'
 import { startServer } from './server.ts'
 
 export const serve: Command = {
@@ -7,15 +7,15 @@ export const serve: Command = {
   parameters: [],
   flags: {},
   summary: 'Run the service (what heddle does when told nothing else)',
-  async run({ config, world }) {
-    const server = await startServer(config, world)
+  async run({ config, context }) {
+    const server = await startServer(config, context)
     // Listens before it speaks: whoever reads the banner may send a signal at once.
-    const stopped = world.untilStopped()
-    for (const line of banner(server.facts, world.isTerminal)) world.print(line)
+    const stopped = context.untilStopped()
+    for (const line of banner(server.facts, context.isTerminal)) context.print(line)
     await stopped
-    world.note('Stopping…')
+    context.note('Stopping…')
     // Stays armed after the last line: something may still keep the process from ending by itself.
-    setTimeout(() => killStuck(world), config.stopGraceMs + STORAGE_GRACE_MS).unref()
+    setTimeout(() => killStuck(context), config.stopGraceMs + STORAGE_GRACE_MS).unref()
     await server.stop()
   },
 }
@@ -24,7 +24,7 @@ export const serve: Command = {
 const STORAGE_GRACE_MS = 5_000
 
 /** Everything that was acknowledged is on disk, so nothing is lost. */
-function killStuck(world: World): void {
-  world.note('heddle: The service did not stop in time and is killed')
-  world.kill()
+function killStuck(context: CliContext): void {
+  context.note('heddle: The service did not stop in time and is killed')
+  context.kill()
 }

@@ -15,7 +15,7 @@ import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
 import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import type { BannerFacts } from './banner.ts'
-import type { World } from './command.ts'
+import type { CliContext } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openIngest } from './ingest.ts'
 import { localUrl } from './local-url.ts'
@@ -28,17 +28,17 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-type Surroundings = Pick<World, 'openStorage' | 'uiFolder'>
+type Dependencies = Pick<CliContext, 'openStorage' | 'uiFolder'>
 
 /** Starts the service on its data folder; whatever fails, nothing stays half open. */
-export async function startServer(config: Config, world: Surroundings): Promise<RunningServer> {
+export async function startServer(config: Config, context: Dependencies): Promise<RunningServer> {
   await checkPorts(config)
   keepTemporaryFilesIn(config.data)
   const unlock = lockFolder(config.data)
   try {
-    const storage = await world.openStorage(config)
+    const storage = await context.openStorage(config)
     try {
-      return await serveStorage(config, world, storage, unlock)
+      return await serveStorage(config, context, storage, unlock)
     } catch (error) {
       await storage.close()
       throw error
@@ -51,7 +51,7 @@ export async function startServer(config: Config, world: Surroundings): Promise<
 
 async function serveStorage(
   config: Config,
-  { uiFolder }: Surroundings,
+  { uiFolder }: Dependencies,
   storage: Storage,
   unlock: () => void,
 ): Promise<RunningServer> {

@@ -24,7 +24,7 @@ const list: Command = {
       for (const user of await everyone(accounts)) {
         rows.push([user.name, rightsOf(user, user.memberships), formatDateTime(user.created_at)])
       }
-      for (const line of columns(rows)) invocation.world.print(line)
+      for (const line of columns(rows)) invocation.context.print(line)
     }),
 }
 
@@ -37,7 +37,7 @@ const add: Command = {
     withAccounts(invocation, async (accounts) => {
       const name = invocation.word('NAME')
       await addUser(accounts, maker, { name, server_admin: invocation.has('admin') })
-      invocation.world.note(`Added ${name}. Give them a key: heddle keys create ${name}`)
+      invocation.context.note(`Added ${name}. Give them a key: heddle keys create ${name}`)
     }),
 }
 
@@ -50,7 +50,7 @@ const remove: Command = {
     withAccounts(invocation, async (accounts) => {
       const user = await findUser(accounts, invocation.word('NAME'))
       await removeUser(accounts, user)
-      invocation.world.note(`Removed ${user.name}`)
+      invocation.context.note(`Removed ${user.name}`)
     }),
 }
 
@@ -65,7 +65,7 @@ const grant: Command = {
       const entity = invocation.word('ENTITY')
       const role = readRole(invocation.word('ROLE'))
       await grantRole(accounts, { user_name, entity, role })
-      invocation.world.note(`${user_name} is now ${role} of ${entity}`)
+      invocation.context.note(`${user_name} is now ${role} of ${entity}`)
     }),
 }
 
@@ -78,7 +78,7 @@ const revoke: Command = {
     withAccounts(invocation, async (accounts) => {
       const [name, entity] = [invocation.word('NAME'), invocation.word('ENTITY')]
       await revokeRole(accounts, name, entity)
-      invocation.world.note(`${name} has no role in ${entity} any more`)
+      invocation.context.note(`${name} has no role in ${entity} any more`)
     }),
 }
 

@@ -13,14 +13,14 @@ import type { IngestThread } from './ingest-thread.ts'
 import { readBodies } from './request-body.ts'
 import { countRequests } from './request-count.ts'
 import { logRequests } from './request-log.ts'
-import { mountOperations, type Surroundings } from './routes.ts'
+import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
 import { sliceReplies } from './sliced.ts'
 import { serveUi } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
-export interface AppOptions extends Pick<Surroundings, 'storage' | 'now' | 'newId'> {
+export interface AppOptions extends Pick<Dependencies, 'storage' | 'now' | 'newId'> {
   readonly operations: readonly AnyOperation[]
   readonly log: FastifyBaseLogger
   readonly bodyBytesMax: number
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
   const { bodyBytesMax, replyBytesMax } = options
-  const surroundings: Surroundings = {
+  const dependencies: Dependencies = {
     storage,
     now,
     newId,
@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     replyBytesMax,
     ingest: options.ingest,
   }
-  mountOperations(app, operations, surroundings)
+  mountOperations(app, operations, dependencies)
   serveDocs(app, operations)
   if (uiFolder === undefined) app.get('/', (_request, reply) => reply.redirect('/docs'))
   else await serveUi(app, uiFolder)

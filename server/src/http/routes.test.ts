@@ -76,10 +76,10 @@ test('no two operations answer at the same address', () => {
 })
 
 test('an operation hears that the one who asked has left', async () => {
-  const heard: AbortSignal[] = []
-  const patient = operation(countCalls, inProject('read'), async (_request, { left }) => {
-    heard.push(left)
-    await once(left, 'abort')
+  const received: AbortSignal[] = []
+  const patient = operation(countCalls, inProject('read'), async (_request, { signal }) => {
+    received.push(signal)
+    await once(signal, 'abort')
     return { count: 0, has_more: false, total_storage_size_bytes: null }
   })
   const service = await startService({ operations: [patient] })
@@ -87,10 +87,10 @@ test('an operation hears that the one who asked has left', async () => {
   const leaving = new AbortController()
 
   const answer = client.call(countCalls, { project_id: 'team/app' }, { signal: leaving.signal })
-  await expect.poll(() => heard).toHaveLength(1)
-  expect(heard[0]?.aborted).toBe(false)
+  await expect.poll(() => received).toHaveLength(1)
+  expect(received[0]?.aborted).toBe(false)
   leaving.abort()
 
   await expect(answer).rejects.toThrow()
-  await expect.poll(() => heard[0]?.aborted).toBe(true)
+  await expect.poll(() => received[0]?.aborted).toBe(true)
 })

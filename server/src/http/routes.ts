@@ -14,7 +14,7 @@ import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
 /** What every operation is given, whoever asks for whatever. */
-export interface Surroundings extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'reads'> {
+export interface Dependencies extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'reads'> {
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
@@ -37,12 +37,12 @@ type HttpRequest = FastifyRequest<{
 export function mountOperations(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): void {
   for (const operation of operations) {
     const { endpoint, gate } = operation
-    const handler = handlerOf(operation, surroundings)
-    const bodyLimit = bodyLimitOf(endpoint, surroundings)
+    const handler = handlerOf(operation, dependencies)
+    const bodyLimit = bodyLimitOf(endpoint, dependencies)
     const onRequest = async (request: HttpRequest) => {
       if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
     }
@@ -53,7 +53,7 @@ export function mountOperations(
 }
 
 /** The most that a request body may have; see `BodySize` in the contract. */
-function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Surroundings): number {
+function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Dependencies): number {
   const { bodyBytesMax, fileBytesMax } = limits
   if (requestAs === 'form') return formBytesMax(fileBytesMax)
   return bodySize === 'payload' ? bodyBytesMax : Math.min(BODY_BYTES_MAX[bodySize], bodyBytesMax)
@@ -80,9 +80,9 @@ function urlsOf(operation: AnyOperation): string[] {
   return addressesOf(operation).map((address) => address.replace(/\{(\w+)\}/g, ':$1'))
 }
 
-function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surroundings) {
-  const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = surroundings
-  const { storage, now, newId, server, reads } = surroundings
+function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
+  const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
+  const { storage, now, newId, server, reads } = dependencies
   const shared = { storage, now, newId, server, reads }
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
@@ -91,7 +91,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
     if (ingest && isLarge(endpoint, request)) return sendForwarded(ingest, endpoint, request, reply)
     // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
     const received = (await read(request)) as never
-    let left: AbortSignal | undefined
+    let signal: AbortSignal | undefined
     let gathered: ReplyBudget | undefined
     const context: Context = {
       ...shared,
@@ -99,16 +99,16 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, surroundings: Surround
       log: request.log,
       browser: browserOf(request, reply, authenticator),
       // Most operations never ask: ingest is spared what it takes to find out.
-      get left() {
-        left ??= waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply)
-        return left
+      get signal() {
+        signal ??= waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply)
+        return signal
       },
       isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
       get reply() {
         gathered ??= replyBudgetOf(reply, {
           bytesMax: replyBytesMax,
           budget: shared.reads,
-          signal: () => this.left,
+          signal: () => this.signal,
           isClosed: () => reply.raw.destroyed,
         })
         return gathered

@@ -23,7 +23,7 @@ export interface Context {
   /** What a reply in one JSON document gathers its rows with. */
   readonly reply: ReplyBudget
   /** Aborted when the one who asked has left, and for a stream of events also when the service stops. */
-  readonly left: AbortSignal
+  readonly signal: AbortSignal
   /**
    * Whether the caller may still make this request. What streams for long asks again before it sends more:
    * keys, sessions and memberships end meanwhile.

@@ -1,4 +1,4 @@
-import type { World } from '../cli/command.ts'
+import type { CliContext } from '../cli/command.ts'
 import { runCommand } from '../cli/run.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 
@@ -12,11 +12,11 @@ interface Output {
 export function openTerminal(folder: string) {
   return {
     run: (...args: string[]) => run(args, folder, {}),
-    runWith: (over: Partial<World>, ...args: string[]) => run(args, folder, over),
+    runWith: (over: Partial<CliContext>, ...args: string[]) => run(args, folder, over),
   }
 }
 
-async function run(args: readonly string[], folder: string, over: Partial<World>): Promise<Output> {
+async function run(args: readonly string[], folder: string, over: Partial<CliContext>): Promise<Output> {
   const printed: string[] = []
   const noted: string[] = []
   const code = await runCommand(args, {

@@ -33,8 +33,8 @@ interface PackedIds {
   readonly next: CallPosition | undefined
 }
 
-async function findPacked({ storage, left }: Context, search: CallSearch): Promise<PackedIds> {
-  const { ids, next } = await storage.calls.findPage(search, IDS_MAX, left)
+async function findPacked({ storage, signal }: Context, search: CallSearch): Promise<PackedIds> {
+  const { ids, next } = await storage.calls.findPage(search, IDS_MAX, signal)
   if (ids.length <= PAGE_ROWS) return { pages: [ids], count: ids.length, next }
   const pages: string[] = []
   for (let at = 0; at < ids.length; at += PAGE_ROWS) pages.push(JSON.stringify(ids.slice(at, at + PAGE_ROWS)))

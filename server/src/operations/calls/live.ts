@@ -6,7 +6,7 @@ import { type Context, inProject, operation } from '../operation.ts'
 import { pagedRows } from '../paged-rows.ts'
 import { callSource, type LoadOptions } from './load.ts'
 import { newCallSearch } from './search.ts'
-import { PORTION } from './traces.ts'
+import { PAGE_SIZE } from './traces.ts'
 import { openWatch } from './watch.ts'
 
 export const callsLive = operation(watchCalls, inProject('read'), async (request, context) => {
@@ -34,15 +34,15 @@ async function* follow(
 ): AsyncGenerator<LiveEvent> {
   const { calls } = context.storage
   const leave = context.server.listeners.enter(context.caller.user.id)
-  const watch = openWatch(calls, context.left)
+  const watch = openWatch(calls, context.signal)
   try {
     // Asking with a cursor of before, once, tells whether it is still good.
     const start = await calls.changes(search.project_id, heard, 0)
     yield { kind: 'ready', cursor: start.cursor }
     if (start.missed) yield { kind: 'missed', cursor: start.cursor }
     let { cursor } = start
-    while (!context.left.aborted && (await context.isStillAllowed())) {
-      const found = await calls.changes(search.project_id, cursor, PORTION)
+    while (!context.signal.aborted && (await context.isStillAllowed())) {
+      const found = await calls.changes(search.project_id, cursor, PAGE_SIZE)
       if (found.missed) yield { kind: 'missed', cursor: found.cursor }
       for await (const event of eventsOf(context, search, options, found.changes)) {
         // Again for each: a slow reader takes its time over a batch.
@@ -69,7 +69,7 @@ async function* eventsOf(
   const matches = new Set(await idsThatMatch(context, search, new Set(living.map(({ id }) => id))))
   const ids = living.flatMap(({ id }) => (matches.has(id) ? [id] : []))
   const views = pagedRows(callSource(context, search.project_id, [ids], options), (bytes) =>
-    context.reads.acquire(bytes, context.left),
+    context.reads.acquire(bytes, context.signal),
   )
   try {
     let view = await views.next()

@@ -9,11 +9,11 @@ export const callsQueryStats = operation(countCalls, inProject('read'), async (r
   if (limit !== undefined && limit < 1) {
     throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
   }
-  const { storage, left } = context
+  const { storage, signal } = context
   const search = newCallSearch(request)
   const [count, size] = await Promise.all([
-    storage.calls.count(search, limit, left),
-    request.include_total_storage_size ? storage.calls.size(search, left) : null,
+    storage.calls.count(search, limit, signal),
+    request.include_total_storage_size ? storage.calls.size(search, signal) : null,
   ])
   return { count, has_more: limit !== undefined && count >= limit, total_storage_size_bytes: size }
 })

@@ -11,8 +11,8 @@ export async function removeCalls(
 ): Promise<StoredCall[]> {
   const named = await calls.read(project_id, [...new Set(ids)], [])
   const nodes = await callsOfTraces(calls, project_id, named)
-  const doomed = withDescendants(ids, nodes)
+  const deleted = withDescendants(ids, nodes)
   const deleted_at = now()
-  await calls.write(doomed.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
-  return doomed
+  await calls.write(deleted.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
+  return deleted
 }

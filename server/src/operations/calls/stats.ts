@@ -6,7 +6,7 @@ import { pricesOf } from './costs.ts'
 
 export const callsStats = operation(readCallStats, inProject('read'), async (request, context) => {
   const plan = planCallStats(request, context.now())
-  const stats = await context.storage.calls.stats(plan.query, context.left)
+  const stats = await context.storage.calls.stats(plan.query, context.signal)
   const models = stats.usage.map(({ model = '' }) => ({ model }))
   return fillStats(plan, stats, await pricesOf(context, request.project_id, models))
 })

@@ -11,7 +11,7 @@ export function streamCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): AsyncGenerator<CallView> {
-  return pagedRows(matchingCalls(context, request), (bytes) => context.reads.acquire(bytes, context.left))
+  return pagedRows(matchingCalls(context, request), (bytes) => context.reads.acquire(bytes, context.signal))
 }
 
 /** The same, to be streamed or gathered. */

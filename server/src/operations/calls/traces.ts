@@ -3,7 +3,7 @@ import type { CallStore } from '../../storage/port/calls.ts'
 import type { Context } from '../operation.ts'
 
 /** Rows read in one portion: small enough to stream, large enough not to chatter. */
-export const PORTION = 500
+export const PAGE_SIZE = 500
 
 /** These calls, and every other visible call of their traces, each once and with narrow columns only. */
 export async function callsOfTraces(
@@ -26,8 +26,8 @@ export async function readInPortions(
   ids: readonly string[],
 ): Promise<StoredCall[]> {
   const rows: StoredCall[] = []
-  for (let at = 0; at < ids.length; at += PORTION) {
-    rows.push(...(await calls.read(projectId, ids.slice(at, at + PORTION), [])))
+  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+    rows.push(...(await calls.read(projectId, ids.slice(at, at + PAGE_SIZE), [])))
   }
   return rows
 }

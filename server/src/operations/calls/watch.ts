@@ -13,7 +13,7 @@ export interface Watch {
 }
 
 /** Watches for writes from now on: one that happens between two calls of `next` ends the second at once. */
-export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal): Watch {
+export function openWatch(calls: Pick<CallStore, 'onWrite'>, signal: AbortSignal): Watch {
   let written = false
   let wake = (): void => {}
   const stop = calls.onWrite(() => {
@@ -21,13 +21,13 @@ export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal):
     wake()
   })
   const leave = () => wake()
-  left.addEventListener('abort', leave)
+  signal.addEventListener('abort', leave)
 
   const sleep = (ms: number, wakesOn: 'write' | 'leave'): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
-        if (wakesOn === 'leave' && !left.aborted) return
+        if (wakesOn === 'leave' && !signal.aborted) return
         clearTimeout(timer)
         resolve()
       }
@@ -35,13 +35,13 @@ export function openWatch(calls: Pick<CallStore, 'onWrite'>, left: AbortSignal):
 
   return {
     async next() {
-      if (!written && !left.aborted) await sleep(PATIENCE_MS, 'write')
-      if (written && !left.aborted) await sleep(GATHER_MS, 'leave')
+      if (!written && !signal.aborted) await sleep(PATIENCE_MS, 'write')
+      if (written && !signal.aborted) await sleep(GATHER_MS, 'leave')
       written = false
     },
     close() {
       stop()
-      left.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', leave)
     },
   }
 }

@@ -92,7 +92,7 @@ export function objectOperations<Stored extends TSchema>(
         },
         keyOf: ({ version }) => version,
       },
-      (bytes) => context.reads.acquire(bytes, context.left),
+      (bytes) => context.reads.acquire(bytes, context.signal),
     )
     return mapped(rows, ({ view }) => {
       if (!view) throw new Error('an object without a view')

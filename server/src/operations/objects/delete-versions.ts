@@ -16,12 +16,12 @@ export async function deleteVersions(
   { project_id, object_id, digests, among = () => true }: Deletion,
 ): Promise<StoredVersion[]> {
   const versions = await storage.objects.versions(project_id, object_id)
-  const doomed = resolveDeletions(versions.filter(among), digests)
+  const deleted = resolveDeletions(versions.filter(among), digests)
   await storage.objects.delete(
     project_id,
     object_id,
-    doomed.map(({ digest }) => digest),
+    deleted.map(({ digest }) => digest),
     now(),
   )
-  return doomed
+  return deleted
 }

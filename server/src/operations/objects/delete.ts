@@ -3,8 +3,8 @@ import { inProject, operation } from '../operation.ts'
 import { deleteVersions } from './delete-versions.ts'
 
 export const objectDelete = operation(deleteObject, inProject('write'), async (request, context) => {
-  const doomed = await deleteVersions(context, request)
-  const deleted_versions = doomed.map(({ digest, base_object_class, leaf_object_class }) => ({
+  const deleted = await deleteVersions(context, request)
+  const deleted_versions = deleted.map(({ digest, base_object_class, leaf_object_class }) => ({
     digest,
     base_object_class,
     leaf_object_class,

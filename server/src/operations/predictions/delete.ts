@@ -14,8 +14,8 @@ export const predictionsDelete = operation(
     const predictions = await markedAmong(context, projectId, request.prediction_ids, 'prediction')
     const parentIds = predictions.flatMap(({ parent_id }) => parent_id ?? [])
     const parents = await context.storage.calls.read(projectId, parentIds, [])
-    const doomed = [...predictions, ...parents.filter(isTrial)].map(({ id }) => id)
-    await removeCalls(context, projectId, doomed)
+    const deleted = [...predictions, ...parents.filter(isTrial)].map(({ id }) => id)
+    await removeCalls(context, projectId, deleted)
     return { num_deleted: predictions.length }
   },
 )

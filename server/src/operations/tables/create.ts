@@ -42,14 +42,14 @@ async function tableToStore(
   return internal
 }
 
-const PORTION = 1000
+const PAGE_SIZE = 1000
 
 /** A hundred thousand rows take a second to digest: other requests get their turn in between. */
 async function digested(rows: readonly JsonText[], digest: (row: JsonText) => TableRow): Promise<TableRow[]> {
   const done: TableRow[] = []
-  for (let at = 0; at < rows.length; at += PORTION) {
+  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve))
-    done.push(...rows.slice(at, at + PORTION).map((row) => digest(row)))
+    done.push(...rows.slice(at, at + PAGE_SIZE).map((row) => digest(row)))
   }
   return done
 }

@@ -6,6 +6,6 @@ import { tableSource } from './source.ts'
 
 export const tableQueryStream = operation(streamTable, inProject('read'), async (request, context) =>
   pagedRows(tableSource(context.storage.tables, newTableSearch(request)), (bytes) =>
-    context.reads.acquire(bytes, context.left),
+    context.reads.acquire(bytes, context.signal),
   ),
 )

@@ -64,7 +64,7 @@ test('searches of those who left are given up, also while they wait their turn',
   onTestFinished(() => storage.close())
   const project_id = newProjectId()
   await storage.calls.write(redCalls(project_id))
-  const count = (left?: AbortSignal) => storage.calls.count(searchOf(project_id), undefined, left)
+  const count = (signal?: AbortSignal) => storage.calls.count(searchOf(project_id), undefined, signal)
   const leaving = Array.from({ length: 200 }, () => new AbortController())
 
   const counts = leaving.map(({ signal }) => count(signal))

@@ -49,7 +49,7 @@ export function callRows(db: Database) {
     setEnd: setter(END_COLUMNS),
     setWhole: setter([...STARTED, ...END_COLUMNS]),
     setName: setter(['renamed_to']),
-    bury: burier(setter(['deleted_at', ...BURIED])),
+    tombstone: tombstoneWriter(setter(['deleted_at', ...CLEARED_BY_DELETE])),
     /** A row number given out by a transaction that was undone will be given out again. */
     forget(): void {
       lastRid = Number(newest.get()?.rid ?? 0)
@@ -68,10 +68,10 @@ function setStatements(db: Database, columns: readonly string[]) {
   }
 }
 
-const BURIED = [...STARTED, ...END_COLUMNS, 'renamed_to']
+const CLEARED_BY_DELETE = [...STARTED, ...END_COLUMNS, 'renamed_to']
 const COUNTED = new Set(['failed', 'descendant_failed', 'start_bytes', 'end_bytes'])
-const EMPTIED = BURIED.map((name) => (COUNTED.has(name) ? 0 : null))
+const EMPTIED = CLEARED_BY_DELETE.map((name) => (COUNTED.has(name) ? 0 : null))
 
 /** Leaves a tombstone that is in no index but that of ids. */
-const burier = (set: RowSetter) => (project: number, id: string, deletedAt: number) =>
+const tombstoneWriter = (set: RowSetter) => (project: number, id: string, deletedAt: number) =>
   set(project, id, deletedAt, ...EMPTIED)

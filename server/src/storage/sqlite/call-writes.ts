@@ -35,7 +35,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       case 'rename':
         return rows.setName(project, id, row.display_name)
       case 'delete': {
-        const placed = rows.bury(project, id, row.deleted_at)
+        const placed = rows.tombstone(project, id, row.deleted_at)
         if (placed) halves.wipe(placed)
         return placed
       }

@@ -16,7 +16,7 @@ const PARTS_PER_WRITE = 4_000
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
   reads: Remote<CallReads & TraceReads & ChangeReads>,
-  scans: (left: AbortSignal | undefined) => Remote<CallReads>,
+  scans: (signal: AbortSignal | undefined) => Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
   watchers: Watchers,
@@ -30,11 +30,12 @@ export function sqliteCalls(
         watchers.tell()
       }
     },
-    find: (search, left) => (followsIndex(search) ? reads : scans(left)).find(search),
-    findPage: (search, idsMax, left) => (followsIndex(search) ? reads : scans(left)).findPage(search, idsMax),
+    find: (search, signal) => (followsIndex(search) ? reads : scans(signal)).find(search),
+    findPage: (search, idsMax, signal) =>
+      (followsIndex(search) ? reads : scans(signal)).findPage(search, idsMax),
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
-    count: (search, atMost, left) => (search.condition ? scans(left) : reads).count(search, atMost),
-    size: (search, left) => scans(left).size(search),
+    count: (search, atMost, signal) => (search.condition ? scans(signal) : reads).count(search, atMost),
+    size: (search, signal) => scans(signal).size(search),
     async read(projectId, ids, columns, payloadMax) {
       const rows = await reads.read(projectId, ids, columns, payloadMax)
       return rows.map((row) => fromRow(projectId, row))
@@ -47,7 +48,7 @@ export function sqliteCalls(
       return new Map(await reads.traceSizes(projectId, traceIds))
     },
     usage: (projectId, ids) => reads.usage(projectId, ids),
-    stats: (query, left) => scans(left).stats(query),
+    stats: (query, signal) => scans(signal).stats(query),
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),

@@ -5,7 +5,7 @@ import type { Remote } from './protocol.ts'
 
 export function sqliteFiles(reads: Remote<FileReads>, writes: Remote<FileWrites>): FileStore {
   return {
-    put: (projectId, digest, bytes) => writes.put(projectId, digest, withoutSurroundings(bytes)),
+    put: (projectId, digest, bytes) => writes.put(projectId, digest, ownBytes(bytes)),
     get: (projectId, digest) => reads.get(projectId, digest),
     size: (projectId, digest) => reads.size(projectId, digest),
     totalSize: (projectId) => reads.totalSize(projectId),
@@ -53,6 +53,6 @@ export function fileWrites(db: Database, names: NameNumbers) {
 type FileWrites = ReturnType<typeof fileWrites>
 
 /** A view travels to a thread with the whole buffer it looks into, so it gets one of its own size. */
-function withoutSurroundings(bytes: Uint8Array): Uint8Array {
+function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
-import { end, json, modelUsage, newKey, newUser, start } from '../conformance/rows.ts'
+import { end, json, modelUsage, newUser, start } from '../conformance/rows.ts'
 import { partRows } from './call-parts.ts'
 import { openForReading } from './connection.ts'
 import { OpenedFiles } from './database-files.ts'
