@@ -25,7 +25,9 @@ test(
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    const server = await startServer({ data, apiKey: API_KEY, environment: { HEDDLE_OTLP_GRPC_PORT: '0' } })
+    // Long runs store much, and some searches then take long: they are to be answered in time all the same.
+    const environment = { HEDDLE_OTLP_GRPC_PORT: '0', HEDDLE_READ_TIMEOUT: '3s' }
+    const server = await startServer({ data, apiKey: API_KEY, environment })
     onTestFinished(() => server.kill())
     const atStart = residentMiB(server.pid)
 

@@ -4,9 +4,9 @@ import { isObject } from './raw-json.ts'
 
 /**
  * The server's own faults that it may report: 501 for what a storage engine cannot do, 503 for what it cannot do
- * now, 507 for a full disk. Each must say why.
+ * now, 504 for a search that ran into the read timeout, 507 for a full disk. Each must say why.
  */
-const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 507])
+const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 504, 507])
 
 /** 429 is for guesses and for too much at once; whoever gets it must learn when to come back. */
 const TOO_MANY = 429
