@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '@heddle/contract/endpoints'
 import { checkSync } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { redactCredentials } from './domain/calls/redaction.ts'
 import { JsonText } from './json/text.ts'
+import { endpoints } from './testing/endpoints.ts'
 import { startService } from './testing/service.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { endpoints } from '@heddle/contract/endpoints'
 import { expect, test } from 'vitest'
 import { Random } from '../../bench/dataset/random.ts'
+import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { dumpOf } from './dump.ts'
 import { faultOf } from './judge.ts'
 import { KnownThings } from './known-things.ts'

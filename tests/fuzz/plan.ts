@@ -1,7 +1,7 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { endpoints } from '@heddle/contract/endpoints'
 import { Random } from '../../bench/dataset/random.ts'
 import { grpcMessage } from '../../server/src/http/grpc-message.ts'
+import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { bytesOf, damage, flipped } from './damage.ts'
 import type { Source } from './field-values.ts'
 import { formRequest } from './form-requests.ts'
@@ -37,7 +37,8 @@ export function planRequest(
   const authorization = authorizationOf(apiKey)
   if (random.chance(SOCKET_SHARE)) return { over: 'socket', number, ...socketRequest(authorization, random) }
   if (random.chance(GRPC_SHARE)) return grpcRequest(number, authorization, { random, known, path: '' })
-  const endpoint = endpoints[random.below(endpoints.length)] ?? endpoints[0]
+  const endpoint = endpoints[random.below(endpoints.length)]
+  if (!endpoint) throw new Error('there are no endpoints')
   const plain = plainRequest({ ...endpoint }, number, authorization, { random, known, path: endpoint.path })
   return strangely(random.chance(DAMAGED_SHARE) ? damaged(plain, random) : plain, random)
 }

@@ -1,7 +1,7 @@
-import { endpoints } from '@heddle/contract/endpoints'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { encodeRequest } from '../../server/src/testing/encode-request.ts'
+import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { openService } from '../../server/src/testing/service.ts'
 
 const RUNS = 60

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { endpoints } from '@heddle/contract/endpoints'
 import { afterAll, expect, test, vi } from 'vitest'
 import { encodeRequest } from '../../server/src/testing/encode-request.ts'
+import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { startServer } from './server-process.ts'
 
 const PRELOAD = fileURLToPath(new URL('deny-outbound.cjs', import.meta.url))

@@ -1,5 +1,5 @@
-import { endpoints } from '@heddle/contract/endpoints'
 import { expect, test } from 'vitest'
+import { endpoints } from '../testing/endpoints.ts'
 import { startService } from '../testing/service.ts'
 import { openApiDocument } from './openapi.ts'
 

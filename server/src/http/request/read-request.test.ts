@@ -1,9 +1,9 @@
 import { endpoint } from '@heddle/contract/endpoint'
-import { endpoints } from '@heddle/contract/endpoints'
 import { Empty, Maybe, Payload, PayloadObject } from '@heddle/contract/schema'
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
+import { endpoints } from '../../testing/endpoints.ts'
 import { type RequestParts, requestReader } from './read-request.ts'
 
 const saveNote = endpoint({

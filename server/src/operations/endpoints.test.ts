@@ -1,13 +1,10 @@
+import { querySchemas } from '@heddle/contract/query'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
-import { querySchemas } from './query.ts'
+import { endpoints } from '../testing/endpoints.ts'
 
-const all: readonly Endpoint[] = endpoints
-
-describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     test('has an example that its request schema accepts', () => {
@@ -29,7 +26,7 @@ describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
 )
 
 test('no two endpoints answer the same method and path', () => {
-  const routes = all.flatMap(({ method, path, aliases = [] }) =>
+  const routes = endpoints.flatMap(({ method, path, aliases = [] }) =>
     [path, ...aliases].map((each) => `${method} ${each}`),
   )
 
@@ -37,7 +34,7 @@ test('no two endpoints answer the same method and path', () => {
 })
 
 test('endpoints without a body take texts, integers and lists of texts, as a query string has nothing else', () => {
-  const bodyless = all.filter(({ method }) => method === 'GET' || method === 'DELETE')
+  const bodyless = endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')
 
   const types = bodyless.flatMap(({ request }) => Object.values(propertiesOf(request)).map(typeInQuery))
 
