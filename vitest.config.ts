@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // A worker on every core: most tests wait for disk and sockets, so the main thread needs none to itself.
     maxWorkers: '100%',
+    // Brings the build up to date, so that no test runs against an old one.
+    globalSetup: ['scripts/vitest-setup.mjs'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
