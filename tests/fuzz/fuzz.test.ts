@@ -15,7 +15,9 @@ const API_KEY = 'f'.repeat(40)
 
 const HEALTH_MS_MAX = 1_000
 const STOP_MS_MAX = 15_000
-const GROWTH_MIB_MAX = 300
+/** SQLite's page caches fill up as the database grows: 64 MiB of the writer and 192 MiB of the readers. */
+const PAGE_CACHES_MIB = 256
+const GROWTH_MIB_MAX = PAGE_CACHES_MIB + 150
 const SETTLE_MS = 10_000
 /** Ten times what a request takes on two cores. */
 const REQUEST_MS_MAX = 60
