@@ -1,5 +1,5 @@
 /**
- * What a caller can act on. `http/errors.ts` gives each code its status.
+ * What a caller can act on. `http/errors.ts` maps each code to a status.
  *
  * `malformed_request` lists what is wrong field by field; the others carry one sentence.
  */

@@ -4,7 +4,7 @@ import { openDatabase } from '../storage/sqlite/driver.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * Takes the data folder for one server and gives back how to release it. The lock is SQLite's own
+ * Locks the data folder for one server and returns a function that releases it. The lock is SQLite's own
  * on an empty database: the system drops it when the process dies, however it dies.
  */
 export function lockFolder(folder: string): () => void {

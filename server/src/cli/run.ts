@@ -10,7 +10,7 @@ import { keyCommands } from './keys.ts'
 import { serve } from './serve.ts'
 import { userCommands } from './users.ts'
 
-/** Does what the command line says and gives the exit code. */
+/** Runs a command line and returns its exit code. */
 export async function runCommand(args: readonly string[], context: CliContext): Promise<number> {
   try {
     await dispatch(args, context)

@@ -33,7 +33,7 @@ type HttpRequest = FastifyRequest<{
   Body: Buffer | undefined
 }>
 
-/** Gives each operation its routes: every spelling of its path, on every mount. */
+/** Registers the routes of each operation: every spelling of its path, on every mount. */
 export function mountOperations(
   app: FastifyInstance,
   operations: readonly AnyOperation[],

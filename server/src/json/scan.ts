@@ -21,7 +21,7 @@ const UPPER_E = 0x45
 /** The range of a token, its end not included. */
 export type Span = readonly [start: number, end: number]
 
-// Every function takes the position where its part of the text starts and gives the position behind
+// Every function takes the position where its part of the text starts and returns the position behind
 // it. Passing positions along, rather than keeping one in an object, is what makes skipping as quick
 // as JSON.parse: they stay in registers.
 

@@ -1,6 +1,6 @@
 import { abandoned, ServiceError } from '../errors.ts'
 
-/** Gives bytes back. Calling it twice does no harm. */
+/** Returns the bytes to the budget. Calling it twice does no harm. */
 export type Release = () => void
 
 interface BudgetOptions {

@@ -29,7 +29,7 @@ export interface Context {
    * keys, sessions and memberships end meanwhile.
    */
   readonly isStillAllowed: () => Promise<boolean>
-  /** The cursor of the last event that a client of an event stream has heard, where it comes back. */
+  /** The cursor of the last event that a reconnecting client of an event stream has received. */
   readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }
 }

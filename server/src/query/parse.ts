@@ -62,7 +62,7 @@ const CONVERSIONS = ['double', 'string', 'int', 'bool', 'exists'] as const
 
 type Operator = (typeof ALL_OPERATORS)[number]
 
-/** Each method gives undefined where it has noted a fault. */
+/** Each method returns undefined after it has added a fault. */
 class Parser {
   /** The first 100: a query with more is no better understood by listing them all. */
   readonly faults: Fault[] = []

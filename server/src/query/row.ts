@@ -3,7 +3,7 @@ import { type JsonValue, parseTree } from '../json/tree.ts'
 import type { CollectionField, DocumentField, FeedbackField, PlainField } from './field.ts'
 import { documentText, walk } from './values.ts'
 
-/** Gives the evaluator what a row holds. */
+/** What a row holds, for the evaluator. */
 export interface RowReader {
   plain(field: PlainField): string | number | bigint | null
   /** The elements of a list, the keys of a map. */

@@ -7,7 +7,7 @@ import { balanced, type Fragment, joined, sql, trusted } from './fragment.ts'
 /** How a document can be read: `present` counts an explicit null, `exists` does not. */
 export type Reading = Conversion | 'present'
 
-/** What the engines say in different words. All of it gives null for null unless it says otherwise. */
+/** What differs between engines. All of it returns null for null unless it says otherwise. */
 export interface Dialect {
   literal(value: LiteralValue): Fragment
   plain(field: PlainField): Fragment

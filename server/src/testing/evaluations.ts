@@ -65,7 +65,7 @@ export async function evalResults(
   return service.call(queryEvalResults, { ...pathOf(projectId), ...request })
 }
 
-/** Publishes a dataset and gives the refs of its rows, as SDKs write them. */
+/** Publishes a dataset and returns the refs of its rows, as SDKs write them. */
 export async function publishDataset(service: Service, projectId: string, rows: readonly object[]) {
   const created = await service.call(datasetEndpoints.create, {
     ...pathOf(projectId),

@@ -6,7 +6,7 @@ let projects = 0
 /** A project that no other test of the file has. */
 export const newProject = (): string => `team/project-${++projects}`
 
-/** Publishes a version and gives its digest. */
+/** Publishes a version and returns its digest. */
 export async function publish(
   service: Service,
   project_id: string,

@@ -65,7 +65,7 @@ export interface Service {
     options?: RequestOptions,
   ): Promise<Static<Answer>>
   createUser(user?: NewUser): Promise<{ readonly user: User; readonly key: string }>
-  /** Listens on a free port and gives its URL, for what only a socket can show. */
+  /** Listens on a free port and returns its URL, for what only a socket can show. */
   listen(): Promise<string>
   close(): Promise<void>
 }

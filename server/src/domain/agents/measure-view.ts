@@ -8,6 +8,6 @@ export function measureView(value: Measured | undefined, measure: SpanMeasure): 
   return typeof value === 'string' ? value : null
 }
 
-/** Whether what a measure gives is an instant. */
+/** Whether a measure results in an instant. */
 export const isInstant = ({ make, value }: SpanMeasure): boolean =>
   (make === 'min' || make === 'max') && value !== undefined && spanValueType(value) === 'datetime'

@@ -160,7 +160,7 @@ class Groups<Metric extends string> {
     this.#measures = measures
   }
 
-  /** Counts so many that started at an instant, and gives where they are measured; undefined outside of the range. */
+  /** Counts so many that started at an instant, and returns where they are measured; undefined outside of the range. */
   countedAt(
     at: Micros,
     model: string | undefined,

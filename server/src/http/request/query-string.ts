@@ -3,7 +3,7 @@ import { jsonTextOf } from '../../json/write.ts'
 import { type Fields, schemaKind } from './schema-kind.ts'
 
 /**
- * Gives the values of a query string the form their fields expect: a list field takes one value or
+ * Converts the values of a query string to what their fields expect: a list field takes one value or
  * many, any other the last. A payload, which has no other form there, is a JSON string.
  */
 export function queryStringReader(fields: Fields): (query: Readonly<Record<string, unknown>>) => object {

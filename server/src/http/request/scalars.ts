@@ -3,7 +3,7 @@ import { formatDateTime, parseDateTime } from '../../time.ts'
 import type { Faults } from './faults.ts'
 import type { Bounds, Literal } from './schema-kind.ts'
 
-/** Gives the value as operations see it, or adds to the faults and gives undefined. */
+/** Returns the value as operations see it, or adds a fault and returns undefined. */
 export type Decoder = (value: unknown, faults: Faults) => unknown
 
 /** Strings leave well-formed: a lone surrogate becomes U+FFFD, as it would in every store. */

@@ -30,14 +30,14 @@ async function* follow(
   context: Context,
   search: CallSearch,
   options: LoadOptions,
-  heard: string | undefined,
+  lastCursor: string | undefined,
 ): AsyncGenerator<LiveEvent> {
   const { calls } = context.storage
   const leave = context.server.listeners.enter(context.caller.user.id)
   const watch = openWatch(calls, context.signal)
   try {
     // Asking with a cursor of before, once, tells whether it is still good.
-    const start = await calls.changes(search.project_id, heard, 0)
+    const start = await calls.changes(search.project_id, lastCursor, 0)
     yield { kind: 'ready', cursor: start.cursor }
     if (start.missed) yield { kind: 'missed', cursor: start.cursor }
     let { cursor } = start

@@ -3,7 +3,7 @@ import { withDescendants } from '../../domain/calls/tree.ts'
 import type { Context } from '../operation.ts'
 import { callsOfTraces } from './traces.ts'
 
-/** Deletes calls, each with everything below it, and gives those that were there to see. */
+/** Deletes calls, each with everything below it, and returns those that were visible. */
 export async function removeCalls(
   { storage: { calls }, now }: Context,
   project_id: string,

@@ -16,7 +16,7 @@ export const callsValues = operation(readCallValues, inProject('read'), async (r
   return { values: seen.best(prefix, limit), sampled_calls }
 })
 
-/** Gives how many calls were looked at. */
+/** Returns how many calls were looked at. */
 async function addValues(
   context: Context,
   projectId: string,

@@ -96,7 +96,7 @@ export class WireReader {
     return Number(this.varint())
   }
 
-  /** Steps over `count` bytes and gives where they start. */
+  /** Steps over `count` bytes and returns their start. */
   #take(count: number): number {
     const start = this.#at
     if (count > this.#end - start) throw this.#fault('ends too early')

@@ -91,8 +91,8 @@ export function callFollowingPromises(storage: () => Storage): void {
     await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
     const on = (id: string, callId: string) =>
       feedback({ project_id, id, weave_ref: callRef(project_id, callId) })
-    let heard = 0
-    const stop = calls().onWrite(() => heard++)
+    let writes = 0
+    const stop = calls().onWrite(() => writes++)
     const changedBy = async (change: () => Promise<void>) => {
       const before = await now(project_id)
       await change()
@@ -102,7 +102,7 @@ export function callFollowingPromises(storage: () => Storage): void {
     expect(await changedBy(() => storage().feedback.put([on('1', 'a'), on('2', 'unknown')]))).toEqual(['a'])
     expect(await changedBy(() => storage().feedback.replace('1', on('3', 'b')))).toEqual(['a', 'b'])
     expect(await changedBy(() => storage().feedback.purge(project_id, ['3', 'unknown']))).toEqual(['b'])
-    expect(heard).toBe(3)
+    expect(writes).toBe(3)
     stop()
   })
 
@@ -114,15 +114,15 @@ export function callFollowingPromises(storage: () => Storage): void {
 
   test('whoever listens hears of every write until they stop', async () => {
     const project_id = newProjectId()
-    let heard = 0
-    const stop = calls().onWrite(() => heard++)
+    let writes = 0
+    const stop = calls().onWrite(() => writes++)
 
     await calls().write([start({ project_id, id: 'a' })])
-    expect(heard).toBe(1)
+    expect(writes).toBe(1)
     stop()
     await calls().write([end({ project_id, id: 'a' })])
 
-    expect(heard).toBe(1)
+    expect(writes).toBe(1)
   })
 
   test('the engine can tell that it writes, and how it is doing', async () => {

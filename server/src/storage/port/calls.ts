@@ -78,10 +78,10 @@ export interface CallStore {
   /**
    * The ids of the visible calls that match, in order, each once.
    *
-   * What may take long takes `left`: once that is aborted nobody waits for the answer, and the store may give up with
+   * What may take long takes `signal`: once it is aborted nobody waits for the answer, and the store may stop with
    * `abandoned`.
    */
-  find(search: CallSearch, left?: AbortSignal): Promise<string[]>
+  find(search: CallSearch, signal?: AbortSignal): Promise<string[]>
 
   /**
    * The first ids that `find` would return, at least one unless there are none: about `idsMax` of them where the engine can
@@ -90,13 +90,13 @@ export interface CallStore {
    * Pages are separate searches: a call that is written, restarted or deleted in between is found once, twice or not at all,
    * depending on where it stands in the order. Calls that nobody touches are found exactly once.
    */
-  findPage(search: CallSearch, idsMax: number, left?: AbortSignal): Promise<FoundCalls>
+  findPage(search: CallSearch, idsMax: number, signal?: AbortSignal): Promise<FoundCalls>
 
-  /** How many calls `find` would give without sort, page and `after`, counted no further than `atMost`. */
-  count(search: CallSearch, atMost?: number, left?: AbortSignal): Promise<number>
+  /** How many calls `find` would return without sort, page and `after`, counted no further than `atMost`. */
+  count(search: CallSearch, atMost?: number, signal?: AbortSignal): Promise<number>
 
   /** Bytes of the JSON texts of all calls that match. */
-  size(search: CallSearch, left?: AbortSignal): Promise<number>
+  size(search: CallSearch, signal?: AbortSignal): Promise<number>
 
   /**
    * The calls among `ids` that are visible, in the order of `ids`; the others are passed over. With
@@ -128,7 +128,7 @@ export interface CallStore {
   usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]>
 
   /** Counts, latencies and tokens per time bucket. `domain/call-stats.ts` defines the answer. */
-  stats(query: CallStatsQuery, left?: AbortSignal): Promise<CallStats>
+  stats(query: CallStatsQuery, signal?: AbortSignal): Promise<CallStats>
 
   threads(search: ThreadSearch): Promise<Thread[]>
 
@@ -143,7 +143,7 @@ export interface CallStore {
 
   /**
    * Calls `listener` after each write of calls or feedback by this process that resolves, until the function given back is
-   * called. Other processes write unheard: whoever must hear of everything looks now and then as well.
+   * called. Writes of other processes are not reported: whoever must not miss any also polls.
    */
   onWrite(listener: () => void): () => void
 }

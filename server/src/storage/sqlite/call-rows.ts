@@ -9,7 +9,7 @@ export interface Placed {
   readonly hadEnd: boolean
 }
 
-/** Writes columns of a call, known or not. A deleted call stays as it is, and gives undefined. */
+/** Writes columns of a call, known or not. A deleted call stays as it is, and returns undefined. */
 type RowSetter = (project: number, id: string, ...values: SqlValue[]) => Placed | undefined
 
 interface Known {

@@ -6,7 +6,7 @@ import { StatementCache } from './statement-cache.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
 
-/** A row as the binding gives it: columns by name. */
+/** A row as the binding returns it: columns by name. */
 type Row = Record<string, SqlValue>
 
 interface Statement {
@@ -20,7 +20,7 @@ export interface Database {
   /** Returns a handle that stays good for as long as the connection: its statement is prepared again where it left the cache. */
   prepare(sql: string): Statement
   exec(sql: string): void
-  /** A SQL function in JavaScript that always gives the same answer for the same arguments. */
+  /** Defines a deterministic SQL function. */
   define(name: string, implementation: (...args: SqlValue[]) => SqlValue): void
   close(): void
 }

@@ -5,7 +5,7 @@ import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
 import { rowsWithin } from './rows-within.ts'
 
-/** A version as SQLite gives it. */
+/** A version as SQLite returns it. */
 type VersionRow = Omit<StoredVersion, 'project_id' | 'is_latest' | 'tags' | 'aliases'> & {
   readonly is_latest: number
   readonly tags: string

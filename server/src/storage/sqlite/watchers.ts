@@ -1,8 +1,8 @@
-/** Those who want to know when something was written. */
+/** Listeners that are called after each write. */
 export class Watchers {
   readonly #listeners = new Set<() => void>()
 
-  /** Gives what ends it. */
+  /** Returns a function that stops listening. */
   add(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
