@@ -4,7 +4,7 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { prettyJson } from '../../json/pretty.ts'
 import { callPath } from '../../navigation/paths.ts'
-import type { TraceTree } from '../trace/structure/tree.ts'
+import type { TraceTree } from '../../trace/structure/tree.ts'
 import type { AlignedCall } from './align.ts'
 import styles from './Compare.module.css'
 

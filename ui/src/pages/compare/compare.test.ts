@@ -1,6 +1,6 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
-import { traceTree } from '../trace/structure/tree.ts'
+import { traceTree } from '../../trace/structure/tree.ts'
 import { alignTrees } from './align.ts'
 import { compareRows, deltaText } from './compare-rows.ts'
 import { countStates, diffState } from './diff-state.ts'

@@ -1,4 +1,4 @@
-import type { TraceTree } from '../trace/structure/tree.ts'
+import type { TraceTree } from '../../trace/structure/tree.ts'
 
 /** How long a call took; null while it runs. */
 export function callDurationMs({ skeleton }: TraceTree, index: number): number | null {

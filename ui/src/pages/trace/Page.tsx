@@ -3,9 +3,9 @@ import { useLocation, useSearch } from 'wouter'
 import { usePathParam } from '../../navigation/path-param.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { useProjectId } from '../../navigation/project.ts'
-import styles from './Trace.module.css'
-import { TraceHeader } from './TraceHeader.tsx'
-import { TraceView } from './TraceView.tsx'
+import styles from '../../trace/Trace.module.css'
+import { TraceHeader } from '../../trace/TraceHeader.tsx'
+import { TraceView } from '../../trace/TraceView.tsx'
 
 /** A trace on a page of its own. The address always names the call that is looked at. */
 export default function TracePage() {

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useSeenFields } from '../../api/suggestions.ts'
+import { addCustomPath, removeCustomPath } from '../../call/custom-columns.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { TextInput } from '../../components/Field.tsx'
 import styles from './AddColumn.module.css'
-import { addCustomPath, removeCustomPath } from './custom-columns.tsx'
 
 interface AddColumnProps {
   readonly projectId: string

@@ -21,7 +21,7 @@ import { useLiveRows } from './useLiveRows.ts'
 import { needsWholePayloads, useTablePreferences } from './useTablePreferences.ts'
 import { type TraceView, useTraceView } from './useTraceView.ts'
 
-const Peek = later(() => import('../trace/Peek.tsx'))
+const Peek = later(() => import('../../trace/Peek.tsx'))
 
 /** The home of a project: filter, activity and table of its traces. */
 export function TracesPage() {

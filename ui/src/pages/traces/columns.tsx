@@ -1,4 +1,5 @@
 import type { CallRecord } from '@heddle/contract/calls'
+import { customColumn } from '../../call/custom-columns.tsx'
 import { feedbackMarks } from '../../call/feedback.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { usageOf } from '../../call/usage.ts'
@@ -10,7 +11,6 @@ import { TimeAgo } from '../../components/TimeAgo.tsx'
 import { formatPreview } from '../../format/preview.ts'
 import styles from './cells.module.css'
 import { LatencyCell, NameCell } from './cells.tsx'
-import { customColumn } from './custom-columns.tsx'
 
 export type CallColumn = DataColumn<CallRecord>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useCustomPaths } from '../../call/custom-columns.tsx'
 import type { TableLayout } from '../../components/DataTable/layout.ts'
 import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
-import { useCustomPaths } from './custom-columns.tsx'
 
 type Density = 'normal' | 'dense'
 

@@ -1,0 +1,63 @@
+import type { CallRecord } from '@heddle/contract/calls'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { DataColumn } from '../components/DataTable/column.ts'
+import { formatPreview } from '../format/preview.ts'
+import { namedFeedback } from './feedback.ts'
+import { isObject, valueAt } from './json.ts'
+
+const CHANGED = 'heddle-columns-changed'
+
+/** The paths a person added as columns of a project's traces, such as `attributes.env` or `feedback.helpful`. */
+export function useCustomPaths(projectId: string): readonly string[] {
+  const stored = useSyncExternalStore(
+    subscribe,
+    useCallback(() => localStorage.getItem(storedAs(projectId)) ?? '', [projectId]),
+  )
+  return useMemo(() => (stored === '' ? [] : stored.split('\n')), [stored])
+}
+
+/** Adds a column, for whoever shows the table now or later. */
+export function addCustomPath(projectId: string, path: string): void {
+  const paths = localStorage.getItem(storedAs(projectId))?.split('\n').filter(Boolean) ?? []
+  store(projectId, [...new Set([...paths, path])])
+}
+
+export function removeCustomPath(projectId: string, path: string): void {
+  const paths = localStorage.getItem(storedAs(projectId))?.split('\n') ?? []
+  store(
+    projectId,
+    paths.filter((each) => each !== path),
+  )
+}
+
+export const customColumn = (path: string): DataColumn<CallRecord> => ({
+  id: path,
+  title: path,
+  width: 130,
+  cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
+})
+
+/** `feedback.helpful.score`: of the feedback of that name, what the rest of the path says. */
+function scoreAt(call: CallRecord, path: string): unknown {
+  const [, name, ...inside] = path.split('.')
+  const rows = valueAt(call.summary, 'weave.feedback')
+  for (const row of Array.isArray(rows) ? rows : []) {
+    const found = isObject(row) ? namedFeedback(row) : undefined
+    if (!isObject(row) || found?.name !== name) continue
+    if (inside.length === 0) return found?.value
+    return valueAt(found?.sort === 'Feedback' ? row.payload : found?.value, inside.join('.'))
+  }
+  return undefined
+}
+
+function store(projectId: string, paths: readonly string[]): void {
+  localStorage.setItem(storedAs(projectId), paths.join('\n'))
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+const storedAs = (projectId: string): string => `heddle.columns.${projectId}`
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener(CHANGED, notify)
+  return () => window.removeEventListener(CHANGED, notify)
+}

@@ -1,0 +1,14 @@
+import { type CallKind, KIND_ICONS } from '../call/kind.ts'
+import { classes } from '../components/classes.ts'
+import { Icon } from '../components/icons.tsx'
+import styles from './Kind.module.css'
+
+/** Says what a call is, by a sign and a colour. */
+export function KindIcon({ kind }: { readonly kind: CallKind }) {
+  const { icon, label } = KIND_ICONS[kind]
+  return (
+    <span className={classes(styles.icon, styles[kind])} title={label}>
+      <Icon name={icon} size={13} />
+    </span>
+  )
+}

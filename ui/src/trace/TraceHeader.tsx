@@ -1,0 +1,95 @@
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { buttonClass } from '../components/Button.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Duration, Money, Tokens } from '../components/Figures.tsx'
+import { IconButton } from '../components/IconButton.tsx'
+import { Icon } from '../components/icons.tsx'
+import { Segmented } from '../components/Segmented.tsx'
+import { StatusDot } from '../components/StatusDot.tsx'
+import { TimeAgo } from '../components/TimeAgo.tsx'
+import { formatCount } from '../format/number.ts'
+import { lastTracesPath } from '../navigation/last-traces.ts'
+import { callPath, comparePath } from '../navigation/paths.ts'
+import { useSearchParam } from '../navigation/search-param.ts'
+import type { TraceTree } from './structure/tree.ts'
+import styles from './Trace.module.css'
+import { useTrace } from './useTrace.ts'
+
+interface TraceHeaderProps {
+  readonly projectId: string
+  readonly callId: string
+  readonly place: 'page' | 'peek'
+  readonly onClose?: () => void
+}
+
+/** What the trace is, as a whole, and how to look at it. */
+export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderProps) {
+  const trace = useTrace(projectId, callId)
+  const [mode, setMode] = useSearchParam('mode')
+  const root = trace.state === 'ready' ? (trace.tree.order[0] ?? 0) : 0
+  const title = trace.state === 'ready' ? (trace.tree.names[root] ?? '') : 'Trace'
+  useEffect(() => {
+    if (place === 'page') document.title = `${title} · Heddle`
+  }, [place, title])
+  const Heading = place === 'page' ? 'h1' : 'h2'
+  return (
+    <header className={styles.header}>
+      {place === 'page' && (
+        <Link
+          href={lastTracesPath(projectId)}
+          className={buttonClass('ghost', 'small')}
+          aria-label="All traces"
+        >
+          <Icon name="chevronLeft" size={14} />
+        </Link>
+      )}
+      <Heading className={styles.heading}>{title}</Heading>
+      {trace.state === 'ready' && <Totals tree={trace.tree} root={root} />}
+      <span className={styles.actions}>
+        <Segmented
+          label="Show the trace as"
+          options={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'transcript', label: 'Transcript' },
+          ]}
+          value={mode === 'transcript' ? 'transcript' : 'tree'}
+          onChange={(next) => setMode(next === 'tree' ? undefined : next, { replace: true })}
+        />
+        <CopyButton text={`${window.location.origin}${callPath(projectId, callId)}`} label="Copy link" />
+        {place === 'page' ? (
+          <Link href={comparePath(projectId, [callId])} className={buttonClass('secondary', 'small')}>
+            <Icon name="compare" size={14} /> Compare
+          </Link>
+        ) : (
+          <Link href={callPath(projectId, callId)} className={buttonClass('secondary', 'small')}>
+            <Icon name="external" size={14} /> Full page
+          </Link>
+        )}
+        {onClose && <IconButton label="Close" icon="close" size="small" onClick={onClose} />}
+      </span>
+    </header>
+  )
+}
+
+function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: number }) {
+  const { calls, started_at } = tree.skeleton
+  const tokens = calls.tokens[root]
+  const cost = calls.cost[root]
+  return (
+    <span className={styles.totals}>
+      <StatusDot status={calls.status[root] ?? 'running'} withLabel />
+      <span>
+        {formatCount(tree.count)} {tree.count === 1 ? 'call' : 'calls'}
+      </span>
+      <Duration ms={tree.durationUs / 1000} />
+      {typeof tokens === 'number' && (
+        <span>
+          <Tokens count={tokens} /> tokens
+        </span>
+      )}
+      {typeof cost === 'number' && <Money dollars={cost} />}
+      {started_at !== null && <TimeAgo at={started_at} />}
+    </span>
+  )
+}

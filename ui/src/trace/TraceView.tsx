@@ -1,0 +1,86 @@
+import { useCallback, useEffect } from 'react'
+import { usePrefetchedCall } from '../api/call.ts'
+import { Chip } from '../components/Chip.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { ErrorState } from '../components/ErrorState.tsx'
+import { SkeletonLines } from '../components/Skeleton.tsx'
+import { useSearchParam } from '../navigation/search-param.ts'
+import { CallDetail } from './detail/CallDetail.tsx'
+import { SplitPane } from './SplitPane.tsx'
+import { StructurePane } from './structure/StructurePane.tsx'
+import { durationUs, type TraceTree } from './structure/tree.ts'
+import { useStructure } from './structure/useStructure.ts'
+import styles from './Trace.module.css'
+import { Transcript } from './transcript/Transcript.tsx'
+import { useTrace } from './useTrace.ts'
+import { useTraceKeys } from './useTraceKeys.ts'
+
+interface TraceViewProps {
+  readonly projectId: string
+  /** The call in the address. */
+  readonly callId: string
+  readonly onSelect: (callId: string) => void
+  readonly place: 'page' | 'peek'
+}
+
+/** A trace and the call that is looked at: structure or transcript beside the details. */
+export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps) {
+  const trace = useTrace(projectId, callId)
+  usePrefetchedCall(projectId, callId)
+  switch (trace.state) {
+    case 'loading':
+      return <SkeletonLines count={12} />
+    case 'missing':
+      return (
+        <EmptyState title="There is no such call" icon="search">
+          It may have been deleted, or not have started yet.
+        </EmptyState>
+      )
+    case 'failed':
+      return <ErrorState title="The trace could not be read" error={trace.error} onRetry={trace.retry} />
+    case 'ready':
+      return (
+        <Panes projectId={projectId} tree={trace.tree} callId={callId} onSelect={onSelect} place={place} />
+      )
+  }
+}
+
+function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { readonly tree: TraceTree }) {
+  const [mode] = useSearchParam('mode')
+  const structure = useStructure(tree)
+  const selected = tree.indexOfId.get(callId) ?? tree.order[0] ?? 0
+  const { reveal } = structure
+  const { calls } = tree.skeleton
+  const select = useCallback(
+    (index: number) => {
+      const id = tree.skeleton.calls.id[index]
+      if (id !== undefined) onSelect(id)
+    },
+    [tree, onSelect],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closing an ancestor by hand is not undone.
+  useEffect(() => reveal(selected), [selected, tree])
+  useTraceKeys({ projectId, structure, selected, onSelect: select, place })
+
+  return (
+    <SplitPane storedAs={place} direction={place === 'page' ? 'columns' : 'rows'}>
+      <div className={styles.left}>
+        {tree.skeleton.has_more && <Chip tone="warn">Only the first {tree.count} calls are shown</Chip>}
+        {mode === 'transcript' ? (
+          <Transcript projectId={projectId} tree={tree} selected={selected} onSelect={select} />
+        ) : (
+          <StructurePane projectId={projectId} structure={structure} selected={selected} onSelect={select} />
+        )}
+      </div>
+      <CallDetail
+        projectId={projectId}
+        callId={calls.id[selected] ?? callId}
+        totals={{
+          tokens: calls.tokens[selected],
+          cost: calls.cost[selected],
+          durationMs: durationUs(tree, selected) / 1000,
+        }}
+      />
+    </SplitPane>
+  )
+}

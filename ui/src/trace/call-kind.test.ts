@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { CallKind } from '../call/kind.ts'
+import { callKind } from './call-kind.ts'
+import { traceTree } from './structure/tree.ts'
+
+const NO_MODEL = -1
+
+/** What a call is that has nothing below it, by its op; it hangs below another unless it is alone. */
+function kindOfLeaf(op: string, { model = NO_MODEL, isAlone = false } = {}): CallKind {
+  const parent = isAlone ? [-1] : [1, -1]
+  const both = <T>(value: T): T[] => parent.map(() => value)
+  const tree = traceTree({
+    trace_id: 't',
+    started_at: null,
+    op_names: [`weave:///team/app/op/${op}:v1`, 'run'],
+    models: ['m'],
+    has_more: false,
+    usage: {},
+    calls: {
+      id: parent.map((_, index) => `${index}`),
+      parent,
+      op_name: parent.map((_, index) => index),
+      display_name: both('My search'),
+      start_us: both(0),
+      duration_us: both(1),
+      status: both('success' as const),
+      model: [model, NO_MODEL].slice(0, parent.length),
+      tokens: both(null),
+      cost: both(null),
+    },
+  })
+  return callKind(tree, 0)
+}
+
+test('the name of its op tells what a call is, not the one it is shown by', () => {
+  expect(kindOfLeaf('retrieve')).toBe('retriever')
+  expect(kindOfLeaf('HelperAgent', { isAlone: true })).toBe('agent')
+  expect(kindOfLeaf('openai.chat.completions.create')).toBe('llm')
+})
+
+test('where the name tells nothing, a model or a call above does', () => {
+  expect(kindOfLeaf('answer', { model: 0 })).toBe('llm')
+  expect(kindOfLeaf('search_orders')).toBe('tool')
+  expect(kindOfLeaf('answer', { isAlone: true })).toBe('step')
+})

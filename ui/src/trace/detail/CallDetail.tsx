@@ -1,0 +1,103 @@
+import { useCall } from '../../api/call.ts'
+import { useCallFeedback } from '../../api/call-feedback.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { type Tab, Tabs } from '../../components/Tabs.tsx'
+import { callRef } from '../../navigation/ref.ts'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { AttributesTab } from './AttributesTab.tsx'
+import { CallHeader, type CallTotals } from './CallHeader.tsx'
+import { CallTab } from './CallTab.tsx'
+import { CodeTab } from './CodeTab.tsx'
+import { CostTab } from './CostTab.tsx'
+import styles from './Detail.module.css'
+import { ExceptionTab } from './ExceptionTab.tsx'
+import { FeedbackTab } from './FeedbackTab.tsx'
+import { RefsTab } from './RefsTab.tsx'
+import type { TabProps } from './tab-props.ts'
+import { UseTab } from './UseTab.tsx'
+
+const TAB_IDS = ['call', 'feedback', 'cost', 'code', 'attributes', 'refs', 'exception', 'use'] as const
+type TabId = (typeof TAB_IDS)[number]
+
+const TITLES: Readonly<Record<TabId, string>> = {
+  call: 'Call',
+  feedback: 'Feedback',
+  cost: 'Cost',
+  code: 'Code',
+  attributes: 'Attributes',
+  refs: 'Refs',
+  exception: 'Exception',
+  use: 'Use',
+}
+
+interface CallDetailProps {
+  readonly projectId: string
+  readonly callId: string
+  readonly totals: CallTotals
+}
+
+/** Everything about the selected call. Its payloads are read when it is selected. */
+export function CallDetail({ projectId, callId, totals }: CallDetailProps) {
+  const { data: call, error, refetch } = useCall(projectId, callId)
+  if (error) return <ErrorState title="The call could not be read" error={error} onRetry={refetch} />
+  if (call === undefined) return <SkeletonLines />
+  if (call === null) return <EmptyState title="There is no such call">It may have been deleted.</EmptyState>
+  return <Detail projectId={projectId} call={call} totals={totals} />
+}
+
+function Detail({ totals, ...props }: TabProps & { readonly totals: CallTotals }) {
+  return (
+    <section className={styles.detail} aria-label="Selected call">
+      <CallHeader {...props} totals={totals} />
+      <div className={styles.tabs}>
+        <DetailTabs {...props} />
+      </div>
+    </section>
+  )
+}
+
+function DetailTabs({ projectId, call }: TabProps) {
+  const [chosen, setTab] = useSearchParam('tab')
+  const { data: feedback } = useCallFeedback(projectId, callRef(projectId, call.id))
+  const badges: Partial<Record<TabId, number>> = feedback?.length ? { feedback: feedback.length } : {}
+  const ids = TAB_IDS.filter((id) => id !== 'exception' || call.exception !== null)
+  const selected = ids.find((id) => id === chosen) ?? 'call'
+  const tabs = ids.map((id): Tab<TabId> => {
+    const badge = badges[id]
+    return { id, title: TITLES[id], ...(badge !== undefined && { badge }) }
+  })
+  return (
+    <Tabs
+      label="About the call"
+      tabs={tabs}
+      selected={selected}
+      onSelect={(id) => setTab(id === 'call' ? undefined : id, { replace: true })}
+      panelClassName={styles.panel}
+    >
+      <Panel tab={selected} projectId={projectId} call={call} />
+    </Tabs>
+  )
+}
+
+function Panel({ tab, ...props }: TabProps & { readonly tab: TabId }) {
+  switch (tab) {
+    case 'call':
+      return <CallTab {...props} />
+    case 'feedback':
+      return <FeedbackTab key={props.call.id} {...props} />
+    case 'cost':
+      return <CostTab {...props} />
+    case 'code':
+      return <CodeTab key={props.call.op_name} {...props} />
+    case 'attributes':
+      return <AttributesTab {...props} />
+    case 'refs':
+      return <RefsTab {...props} />
+    case 'exception':
+      return <ExceptionTab {...props} />
+    case 'use':
+      return <UseTab {...props} />
+  }
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { numberAt, valueAt } from '../../call/json.ts'
+import { callName, opName } from '../../call/name.ts'
+import { usageOf } from '../../call/usage.ts'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { termText } from '../../filter/edit.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import styles from './Detail.module.css'
+import type { TabProps } from './tab-props.ts'
+
+/** Of the call and all below it, where the whole trace is known. */
+export interface CallTotals {
+  readonly tokens: number | null | undefined
+  readonly cost: number | null | undefined
+  /** Up to now while the call runs. */
+  readonly durationMs: number
+}
+
+interface CallHeaderProps extends TabProps {
+  readonly totals: CallTotals
+}
+
+/** The call at a glance: what ran, how it ended, how long it took and what it cost. */
+export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
+  const op = opName(call.op_name)
+  const name = callName(call)
+  const { tokens, cost, models } = usageOf(call)
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} withLabel />
+        <h2 title={op}>{name}</h2>
+        <CopyButton text={call.id} label="Copy call id" />
+      </div>
+      <dl className={styles.facts}>
+        {name !== op && (
+          <Fact name="Op">
+            <Link href={tracesPath(projectId, termText('op', op))}>{op}</Link>
+          </Fact>
+        )}
+        <Fact name="Started">
+          <TimeAgo at={call.started_at} as="local" />
+        </Fact>
+        <Fact name="Duration">
+          <Duration ms={numberAt(call.summary, 'weave.latency_ms') ?? totals.durationMs} />
+        </Fact>
+        <Fact name="Tokens">
+          <Tokens count={totals.tokens ?? tokens} />
+        </Fact>
+        <Fact name="Cost">
+          <Money dollars={totals.cost ?? cost} />
+        </Fact>
+        {models.length > 0 && (
+          <Fact name="Model">
+            {models.map((model) => (
+              <Chip key={model}>{model}</Chip>
+            ))}
+          </Fact>
+        )}
+        {call.thread_id !== null && (
+          <Fact name="Thread">
+            <Link href={tracesPath(projectId, termText('thread', call.thread_id))}>{call.thread_id}</Link>
+          </Fact>
+        )}
+      </dl>
+    </header>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useCallsWithInput } from '../../api/used-by.ts'
+import { valueAt } from '../../call/json.ts'
+import { callName } from '../../call/name.ts'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { callPath } from '../../navigation/paths.ts'
+import { callRef, refPath } from '../../navigation/ref.ts'
+import { type FoundRef, refsIn } from '../../object/refs-in.ts'
+import styles from './Detail.module.css'
+import type { TabProps } from './tab-props.ts'
+
+/** The objects a call took and made, and the calls that took what it made. */
+export function RefsTab({ projectId, call }: TabProps) {
+  const used = useMemo(() => refsIn(`"${call.op_name}" ${call.texts.inputs}`), [call])
+  const made = useMemo(() => refsIn(call.texts.output), [call])
+  const usedByRefs = useMemo(
+    () => [callRef(projectId, call.id), ...made.map(({ text }) => text)],
+    [projectId, call.id, made],
+  )
+  return (
+    <div className={styles.stack}>
+      <RefList title="Used" refs={used} empty="The inputs mention no objects." />
+      <RefList title="Returned" refs={made} empty="The output mentions no objects." />
+      <UsedBy projectId={projectId} refs={usedByRefs} />
+    </div>
+  )
+}
+
+interface RefListProps {
+  readonly title: string
+  readonly refs: readonly FoundRef[]
+  readonly empty: string
+}
+
+function RefList({ title, refs, empty }: RefListProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {refs.length === 0 && <p className={styles.faint}>{empty}</p>}
+      <ul className={styles.refs}>
+        {refs.map(({ text, ref }) => {
+          const path = refPath(ref)
+          return (
+            <li key={text}>
+              <Chip>{ref.kind}</Chip>
+              {path ? <Link href={path}>{ref.name}</Link> : ref.name}
+              <span className={styles.faint}>
+                {ref.digest.slice(0, 8)} {ref.inside}
+              </span>
+              <CopyButton text={text} label={`Copy the ref of ${ref.name}`} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function UsedBy({ projectId, refs }: { readonly projectId: string; readonly refs: readonly string[] }) {
+  const { data: calls } = useCallsWithInput(projectId, refs)
+  return (
+    <section aria-label="Used by">
+      <h3>Used by</h3>
+      {calls?.length === 0 && (
+        <p className={styles.faint}>No call has taken this one, or what it returned, as input.</p>
+      )}
+      <ul className={styles.refs}>
+        {calls?.map((call) => (
+          <li key={call.id}>
+            <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} />
+            <Link href={callPath(projectId, call.id)}>{callName(call)}</Link>
+            <span className={styles.faint}>
+              <TimeAgo at={call.started_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Snippet } from '../../code/snippet.ts'
+
+/** How to read a call from code: the server's address is filled in, the key is the reader's own. */
+export function callSnippets(origin: string, projectId: string, callId: string): Snippet[] {
+  const body = JSON.stringify({ project_id: projectId, id: callId, include_costs: true })
+  return [
+    {
+      title: 'Python',
+      language: 'python',
+      code: `import weave
+
+# WANDB_BASE_URL and WF_TRACE_SERVER_URL: ${origin}
+client = weave.init("${projectId}")
+call = client.get_call("${callId}")
+print(call.inputs, call.output)`,
+    },
+    {
+      title: 'TypeScript',
+      language: 'typescript',
+      code: `const reply = await fetch('${origin}/call/read', {
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    authorization: \`Basic \${btoa(\`api:\${process.env.WANDB_API_KEY}\`)}\`,
+  },
+  body: JSON.stringify(${body}),
+})
+const { call } = await reply.json()`,
+    },
+    {
+      title: 'curl',
+      code: `curl -u "api:$WANDB_API_KEY" ${origin}/call/read \\
+  -H 'content-type: application/json' \\
+  -d '${body.replaceAll("'", "'\\''")}'`,
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+import { memo } from 'react'
+import { classes } from '../../components/classes.ts'
+import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { StatusDot } from '../../components/StatusDot.tsx'
+import { callKind } from '../call-kind.ts'
+import kindColours from '../Kind.module.css'
+import { KindIcon } from '../KindIcon.tsx'
+import styles from './Structure.module.css'
+import { barPlace, type TimeWindow } from './time-scale.ts'
+import { countBelow, durationUs, type TraceTree } from './tree.ts'
+
+export interface CallRowProps {
+  readonly id: string
+  readonly tree: TraceTree
+  readonly index: number
+  readonly top: number
+  readonly window: TimeWindow
+  readonly preview: string | undefined
+  readonly isClosed: boolean
+  readonly isSelected: boolean
+  readonly isHit: boolean
+  /** Undefined where the path is not shown. */
+  readonly isCritical: boolean | undefined
+  readonly onSelect: (index: number) => void
+  readonly onToggle: (index: number) => void
+}
+
+export const CallRow = memo(function CallRow(props: CallRowProps) {
+  const { id, tree, index, top, preview, isClosed, isSelected, isHit, isCritical, onSelect } = props
+  const { calls } = tree.skeleton
+  const isRunning = calls.duration_us[index] === null
+  const below = countBelow(tree, index)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it moves by keys.
+    <div
+      id={id}
+      role="row"
+      tabIndex={-1}
+      aria-level={(tree.depth[index] ?? 0) + 1}
+      aria-expanded={below > 0 ? !isClosed : undefined}
+      aria-selected={isSelected}
+      className={classes(styles.row, isHit && styles.hit, isCritical === false && styles.dimmed)}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onSelect(index)}
+    >
+      <NameCell {...props} below={below} />
+      <div role="gridcell" tabIndex={-1} className={styles.preview} title={preview}>
+        {preview}
+      </div>
+      <div role="gridcell" tabIndex={-1} className={styles.waterfall}>
+        <Bar {...props} isRunning={isRunning} />
+      </div>
+      <div role="gridcell" tabIndex={-1} className={styles.figure}>
+        <Tokens count={calls.tokens[index]} />
+      </div>
+      <div role="gridcell" tabIndex={-1} className={styles.figure}>
+        <Money dollars={calls.cost[index]} />
+      </div>
+      <div role="gridcell" tabIndex={-1} className={styles.duration}>
+        {isRunning ? 'running' : <Duration ms={durationUs(tree, index) / 1000} />}
+      </div>
+    </div>
+  )
+})
+
+function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { readonly below: number }) {
+  return (
+    <div role="gridcell" tabIndex={-1} className={styles.name} style={{ '--depth': tree.depth[index] ?? 0 }}>
+      {below > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.toggle}
+          aria-label={isClosed ? 'Expand' : 'Collapse'}
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggle(index)
+          }}
+        >
+          <Icon name={isClosed ? 'chevronRight' : 'chevronDown'} size={12} />
+        </button>
+      ) : (
+        <span className={styles.toggle} />
+      )}
+      <StatusDot status={tree.skeleton.calls.status[index] ?? 'running'} />
+      <KindIcon kind={callKind(tree, index)} />
+      <span className={styles.label} title={tree.names[index]}>
+        {tree.names[index]}
+      </span>
+      {isClosed && below > 0 && <span className={styles.below}>{below}</span>}
+    </div>
+  )
+}
+
+function Bar({ tree, index, window, isCritical, isRunning }: CallRowProps & { readonly isRunning: boolean }) {
+  const place = barPlace(window, tree.startUs[index] ?? 0, tree.endUs[index] ?? 0)
+  if (!place) return null
+  const kind = callKind(tree, index)
+  const isError = tree.skeleton.calls.status[index] === 'error'
+  return (
+    <span
+      className={classes(
+        styles.bar,
+        kindColours[kind],
+        (kind === 'agent' || kind === 'step') && styles.around,
+        isError && styles.failed,
+        isRunning && styles.running,
+        isCritical && styles.critical,
+      )}
+      style={{ left: `${place.left}%`, width: `${place.width}%` }}
+    />
+  )
+}

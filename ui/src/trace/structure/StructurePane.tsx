@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { useSearchParam } from '../../navigation/search-param.ts'
+import { CallRows } from './CallRows.tsx'
+import { Minimap } from './Minimap.tsx'
+import styles from './Structure.module.css'
+import { Toolbar } from './Toolbar.tsx'
+import type { Structure } from './useStructure.ts'
+import { useTraceSearch } from './useTraceSearch.ts'
+
+interface StructurePaneProps {
+  readonly projectId: string
+  readonly structure: Structure
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+}
+
+/** Tree and waterfall of a trace, and what helps to find one's way in it. */
+export function StructurePane({ projectId, structure, selected, onSelect }: StructurePaneProps) {
+  const [critical, setCritical] = useSearchParam('critical')
+  const search = useTraceSearch(projectId, structure.tree)
+  const hits = useMemo(() => new Set(search.hits), [search.hits])
+  const showsCritical = critical !== undefined
+  return (
+    <section className={styles.pane} aria-label="Structure of the trace">
+      <Toolbar
+        structure={structure}
+        search={search}
+        selected={selected}
+        onSelect={onSelect}
+        showsCritical={showsCritical}
+        onCritical={(shown) => setCritical(shown ? '1' : undefined, { replace: true })}
+      />
+      <Minimap structure={structure} />
+      <CallRows
+        projectId={projectId}
+        structure={structure}
+        selected={selected}
+        hits={hits}
+        showsCritical={showsCritical}
+        onSelect={onSelect}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { TextInput } from '../../components/Field.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Menu, type MenuItem } from '../../components/Menu.tsx'
+import { formatCount } from '../../format/number.ts'
+import styles from './Structure.module.css'
+import type { Structure } from './useStructure.ts'
+import type { TraceSearch } from './useTraceSearch.ts'
+
+interface ToolbarProps {
+  readonly structure: Structure
+  readonly search: TraceSearch
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+  readonly showsCritical: boolean
+  readonly onCritical: (shown: boolean) => void
+}
+
+export function Toolbar({ structure, search, selected, onSelect, showsCritical, onCritical }: ToolbarProps) {
+  const { tree, notable, isZoomed, zoom } = structure
+  const jump = (label: string, index: number | undefined): MenuItem => ({
+    label,
+    ...(index === undefined ? { disabled: true } : { hint: tree.names[index] ?? '' }),
+    onSelect: () => index !== undefined && onSelect(index),
+  })
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Structure">
+      <SearchBox search={search} selected={selected} onSelect={onSelect} structure={structure} />
+      <span className={styles.tools}>
+        <Menu
+          label="Jump to"
+          items={[
+            jump('Slowest call', notable.slowest),
+            jump('Most expensive call', notable.costliest),
+            jump('First error', notable.firstError),
+          ]}
+          trigger={(props) => (
+            <Button {...props} variant="ghost" size="small">
+              Jump to
+            </Button>
+          )}
+        />
+        <IconButton
+          label={showsCritical ? 'Hide the critical path' : 'Show the critical path'}
+          icon="path"
+          size="small"
+          pressed={showsCritical}
+          onClick={() => onCritical(!showsCritical)}
+        />
+        <IconButton
+          label={isZoomed ? 'Show the whole trace' : 'Zoom to this call'}
+          icon="zoom"
+          size="small"
+          pressed={isZoomed}
+          onClick={() => zoom(isZoomed ? undefined : callWindow(structure, selected))}
+        />
+        <IconButton label="Expand one level" icon="plus" size="small" onClick={structure.openLevel} />
+        <IconButton label="Collapse one level" icon="minus" size="small" onClick={structure.closeLevel} />
+        <IconButton label="Expand all  ]" icon="expand" size="small" onClick={structure.openAll} />
+        <IconButton label="Collapse all  [" icon="collapse" size="small" onClick={structure.closeAll} />
+      </span>
+    </div>
+  )
+}
+
+const callWindow = ({ tree }: Structure, index: number) => {
+  const fromUs = tree.startUs[index] ?? 0
+  return { fromUs, toUs: Math.max(fromUs + 1, tree.endUs[index] ?? 0) }
+}
+
+type SearchBoxProps = Pick<ToolbarProps, 'search' | 'structure' | 'selected' | 'onSelect'>
+
+function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
+  const { words, setWords, hits, isSearching } = search
+  const at = hits.indexOf(selected)
+  // Enter may come before the hits: it is kept until they are there.
+  const [wanted, setWanted] = useState(0)
+  const go = (step: number) => {
+    if (isSearching) return setWanted(step)
+    const hit = hits[nextHit(structure, hits, selected, step)]
+    if (hit !== undefined) onSelect(hit)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the search is what it waits for.
+  useEffect(() => {
+    if (isSearching || wanted === 0) return
+    setWanted(0)
+    go(wanted)
+  }, [isSearching, wanted])
+  return (
+    <search className={styles.search}>
+      <TextInput
+        label="Search in this trace"
+        type="search"
+        placeholder="Search this trace"
+        data-trace-search=""
+        className={styles.searchInput}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') setWords('')
+        }}
+      />
+      {words !== '' && (
+        <>
+          <span role="status" className={styles.hits}>
+            {isSearching ? '…' : `${at < 0 ? '' : `${formatCount(at + 1)} of `}${formatCount(hits.length)}`}
+          </span>
+          <IconButton label="Previous hit" icon="arrowUp" size="small" onClick={() => go(-1)} />
+          <IconButton label="Next hit" icon="arrowDown" size="small" onClick={() => go(1)} />
+        </>
+      )}
+    </search>
+  )
+}
+
+/** The hit after the selected call in the tree, or before it; the ends meet. */
+function nextHit({ tree }: Structure, hits: readonly number[], selected: number, step: number): number {
+  const here = tree.position[selected] ?? 0
+  const place = (hit: number) => tree.position[hit] ?? 0
+  const found =
+    step > 0 ? hits.findIndex((hit) => place(hit) > here) : hits.findLastIndex((hit) => place(hit) < here)
+  if (found >= 0) return found
+  return step > 0 ? 0 : hits.length - 1
+}

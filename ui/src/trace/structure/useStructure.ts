@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useIsPainted } from '../../timing/useIsPainted.ts'
+import { NOTHING_NOTABLE, type NotableCalls, notableCalls } from './notable.ts'
+import type { TimeWindow } from './time-scale.ts'
+import { isLeaf, type TraceTree } from './tree.ts'
+import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
+
+export interface Structure {
+  readonly tree: TraceTree
+  readonly visible: readonly number[]
+  readonly isClosed: (index: number) => boolean
+  readonly toggle: (index: number) => void
+  readonly openAll: () => void
+  readonly closeAll: () => void
+  readonly openLevel: () => void
+  readonly closeLevel: () => void
+  /** Shows a call whose ancestors may be closed. */
+  readonly reveal: (index: number) => void
+  readonly window: TimeWindow
+  /** Undefined shows the whole trace. */
+  readonly zoom: (window: TimeWindow | undefined) => void
+  readonly isZoomed: boolean
+  readonly notable: NotableCalls
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** What of a trace is open and which stretch of its time is shown. */
+export function useStructure(tree: TraceTree): Structure {
+  const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
+  const [zoomed, setZoomed] = useState<TimeWindow>()
+  const isPainted = useIsPainted(true)
+
+  // Places change while a trace grows; ids do not.
+  const closed = useMemo(() => placesOf(tree, closedIds), [tree, closedIds])
+  const setClosed = useCallback((next: ReadonlySet<number>) => setClosedIds(idsOf(tree, next)), [tree])
+
+  return {
+    tree,
+    visible: useMemo(() => visibleCalls(tree, closed), [tree, closed]),
+    isClosed: (index) => closed.has(index),
+    toggle: useCallback(
+      (index: number) => {
+        if (!isLeaf(tree, index)) setClosed(toggled(closed, index))
+      },
+      [tree, closed, setClosed],
+    ),
+    openAll: () => setClosed(NONE),
+    closeAll: () => setClosed(closedFrom(tree, 0)),
+    openLevel: () => setClosed(openedOneLevel(tree, closed)),
+    closeLevel: () => setClosed(closedOneLevel(tree, closed)),
+    reveal: useCallback(
+      (index: number) => {
+        const next = openedTo(tree, closed, index)
+        if (next !== closed) setClosed(next)
+      },
+      [tree, closed, setClosed],
+    ),
+    window: zoomed ?? { fromUs: 0, toUs: tree.durationUs },
+    zoom: setZoomed,
+    isZoomed: zoomed !== undefined,
+    notable: useMemo(() => (isPainted ? notableCalls(tree) : NOTHING_NOTABLE), [tree, isPainted]),
+  }
+}
+
+function toggled(closed: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(closed)
+  if (!next.delete(index)) next.add(index)
+  return next
+}
+
+function placesOf(tree: TraceTree, ids: ReadonlySet<string>): ReadonlySet<number> {
+  if (ids.size === 0) return NONE
+  return new Set([...ids].flatMap((id) => tree.indexOfId.get(id) ?? []))
+}
+
+const idsOf = (tree: TraceTree, places: ReadonlySet<number>): ReadonlySet<string> =>
+  new Set([...places].flatMap((index) => tree.skeleton.calls.id[index] ?? []))

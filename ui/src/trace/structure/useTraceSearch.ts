@@ -1,0 +1,25 @@
+import { useMemo, useState } from 'react'
+import { usePayloadHits } from '../../api/trace.ts'
+import { useSettled } from '../../timing/useSettled.ts'
+import { hitsOf } from './hits.ts'
+import type { TraceTree } from './tree.ts'
+
+const TYPING_MS = 200
+
+export interface TraceSearch {
+  readonly words: string
+  readonly setWords: (words: string) => void
+  /** Calls whose name, inputs or output contain the words, in the order of the tree. */
+  readonly hits: readonly number[]
+  readonly isSearching: boolean
+}
+
+/** Names are searched here, payloads by the server. */
+export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch {
+  const [words, setWords] = useState('')
+  const settled = useSettled(words, TYPING_MS)
+  const payload = usePayloadHits(projectId, tree.skeleton.trace_id, settled)
+  const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
+  const isSearching = payload.isFetching || words !== settled
+  return { words, setWords, hits, isSearching }
+}

@@ -1,0 +1,37 @@
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { useTraceId, useTraceSkeleton } from '../api/trace.ts'
+import { type TraceTree, traceTree } from './structure/tree.ts'
+
+type Trace =
+  | { readonly state: 'loading' }
+  | { readonly state: 'missing' }
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly state: 'ready'; readonly tree: TraceTree }
+
+const trees = new WeakMap<TraceSkeleton, TraceTree>()
+
+/** Several parts of a page show the same trace: its tree is made once. */
+function treeOf(skeleton: TraceSkeleton, readAtMs: number): TraceTree {
+  const known = trees.get(skeleton)
+  if (known) return known
+  const startedAt = Date.parse(skeleton.started_at ?? '')
+  const isRunning = skeleton.calls.status.includes('running')
+  const tree = isRunning ? traceTree(skeleton, (readAtMs - startedAt) * 1000) : traceTree(skeleton)
+  trees.set(skeleton, tree)
+  return tree
+}
+
+/** The trace that a call is part of. */
+export function useTrace(projectId: string, callId: string): Trace {
+  const traceId = useTraceId(projectId, callId)
+  const skeleton = useTraceSkeleton(projectId, traceId.data)
+  const { data, dataUpdatedAt } = skeleton
+  const tree = data && treeOf(data, dataUpdatedAt)
+
+  const failed = [traceId, skeleton].find(({ error }) => error)
+  if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }
+  if (traceId.data === null || tree?.count === 0) return { state: 'missing' }
+  // While the trace of another call is looked up, the last one stays only for calls of its own.
+  const isLast = traceId.isPlaceholderData && tree?.indexOfId.has(callId) === false
+  return tree && !isLast ? { state: 'ready', tree } : { state: 'loading' }
+}

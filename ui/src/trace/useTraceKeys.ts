@@ -1,0 +1,121 @@
+import { useLocation } from 'wouter'
+import { useCommands } from '../keyboard/commands.ts'
+import type { Command } from '../keyboard/registry.ts'
+import { comparePath } from '../navigation/paths.ts'
+import { useSearchParam } from '../navigation/search-param.ts'
+import { treeMove } from './structure/tree-move.ts'
+import type { Structure } from './structure/useStructure.ts'
+
+interface TraceKeysOptions {
+  readonly projectId: string
+  readonly structure: Structure
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+  readonly place: 'page' | 'peek'
+}
+
+const group = 'Trace'
+
+/** The keys of a trace. Beside the table, those that the table has too stay the table's: j and k go from trace to trace. */
+export function useTraceKeys({ projectId, structure, selected, onSelect, place }: TraceKeysOptions): void {
+  const [, navigate] = useLocation()
+  const [, setTab] = useSearchParam('tab')
+  const { notable } = structure
+  const jump = (index: number | undefined) => () => {
+    if (index !== undefined) onSelect(index)
+  }
+  const press = (key: string) => () => {
+    const move = treeMove(key, structure, selected)
+    if (move?.kind === 'toggle') structure.toggle(selected)
+    else if (move) onSelect(move.index)
+  }
+  const openFeedback = (wanted: string) => () => {
+    setTab('feedback', { replace: true })
+    // The tab is drawn after this key has been dealt with.
+    setTimeout(() => document.querySelector<HTMLElement>(wanted)?.focus(), 50)
+  }
+  const { id: ids } = structure.tree.skeleton.calls
+  const onPage: Command[] = [
+    {
+      id: 'trace-search',
+      title: 'Search in this trace',
+      group,
+      keys: '/',
+      icon: 'search',
+      run: () => document.querySelector<HTMLElement>('[data-trace-search]')?.focus(),
+    },
+    {
+      id: 'call-compare',
+      title: 'Compare the call with others',
+      group,
+      keys: 'c',
+      icon: 'compare',
+      run: () => navigate(comparePath(projectId, [ids[selected] ?? ''])),
+    },
+    { id: 'call-next', title: 'Next call', group, keys: 'j', inPalette: false, run: press('ArrowDown') },
+    {
+      id: 'call-previous',
+      title: 'Previous call',
+      group,
+      keys: 'k',
+      inPalette: false,
+      run: press('ArrowUp'),
+    },
+    {
+      id: 'call-down',
+      title: 'Next call',
+      group,
+      keys: 'ArrowDown',
+      inPalette: false,
+      run: press('ArrowDown'),
+    },
+    {
+      id: 'call-up',
+      title: 'Previous call',
+      group,
+      keys: 'ArrowUp',
+      inPalette: false,
+      run: press('ArrowUp'),
+    },
+  ]
+  useCommands([
+    ...(place === 'page' ? onPage : []),
+    {
+      id: 'call-open',
+      title: 'Expand the call',
+      group,
+      keys: 'ArrowRight',
+      inPalette: false,
+      run: press('ArrowRight'),
+    },
+    {
+      id: 'call-close',
+      title: 'Collapse the call, or go up',
+      group,
+      keys: 'ArrowLeft',
+      inPalette: false,
+      run: press('ArrowLeft'),
+    },
+    { id: 'collapse-all', title: 'Collapse all calls', group, keys: '[', run: structure.closeAll },
+    { id: 'expand-all', title: 'Expand all calls', group, keys: ']', run: structure.openAll },
+    {
+      id: 'annotate',
+      title: 'Annotate the call',
+      group,
+      keys: 'e',
+      icon: 'tag',
+      run: openFeedback('[aria-label="Reactions"] button'),
+    },
+    {
+      id: 'note',
+      title: 'Write a note',
+      group,
+      keys: 'n',
+      icon: 'message',
+      run: openFeedback('[data-note]'),
+    },
+    { id: 'jump-slowest', title: 'Jump to the slowest call', group, run: jump(notable.slowest) },
+    { id: 'jump-costliest', title: 'Jump to the most expensive call', group, run: jump(notable.costliest) },
+    { id: 'jump-error', title: 'Jump to the first error', group, run: jump(notable.firstError) },
+  ])
+}
