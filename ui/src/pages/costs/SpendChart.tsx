@@ -4,8 +4,8 @@ import { Chart } from '../../components/Chart/Chart.tsx'
 import { largestSeries, sumOf } from '../../components/Chart/series.ts'
 import { formatMoney } from '../../format/money.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { bucketFilter } from '../dashboard/links.ts'
-import type { Timeline } from '../dashboard/shape.ts'
+import type { Timeline } from '../../stats/figures.ts'
+import { bucketFilter } from '../../stats/links.ts'
 
 const MODELS_SHOWN = 6
 const DAY_SECONDS = 86_400

@@ -1,5 +1,5 @@
 import type { CostInput, CostRecord } from '@heddle/contract/costs'
-import type { ModelRow } from '../dashboard/shape.ts'
+import type { ModelRow } from '../../stats/figures.ts'
 
 export interface SpendRow extends ModelRow {
   /** Used, and yet it cost nothing: neither the project nor the service has a price for it. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { usePrices } from '../../api/prices.ts'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
-import { MEASURES } from '../dashboard/measures.ts'
-import { modelFigures, timelineOf } from '../dashboard/shape.ts'
-import { activityWindow } from '../traces/activity.ts'
+import { activityWindow } from '../../stats/activity.ts'
+import { modelFigures, timelineOf } from '../../stats/figures.ts'
+import { MEASURES } from '../../stats/measures.ts'
 import { spendRows } from './spend.ts'
 
 const DAY_SECONDS = 86_400

@@ -5,8 +5,8 @@ import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
+import type { Figures, FiguresRow, ModelRow } from '../../stats/figures.ts'
 import styles from './Breakdown.module.css'
-import type { Figures, FiguresRow, ModelRow } from './shape.ts'
 
 type Column<Row> = Omit<DataColumn<Row>, 'width'>
 

@@ -6,8 +6,8 @@ import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCompact, formatCount, formatThings } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { bucketFilter, type Scope } from './links.ts'
-import type { Timeline } from './shape.ts'
+import type { Timeline } from '../../stats/figures.ts'
+import { bucketFilter, type Scope } from '../../stats/links.ts'
 
 const MODELS_SHOWN = 5
 const series = (label: string, colour: string, values: ChartSeries['values']): ChartSeries => ({

@@ -4,7 +4,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCompact, formatCount, formatShare } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import type { Figures } from './shape.ts'
+import type { Figures } from '../../stats/figures.ts'
 import styles from './Tiles.module.css'
 
 interface TilesProps {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
-import { activityWindow, RANGES, type Range } from '../traces/activity.ts'
-import type { Scope } from './links.ts'
-import { MEASURES } from './measures.ts'
-import { groupFigures, modelFigures, timelineOf, totalFigures } from './shape.ts'
+import { activityWindow, RANGES, type Range } from '../../stats/activity.ts'
+import { groupFigures, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
+import type { Scope } from '../../stats/links.ts'
+import { MEASURES } from '../../stats/measures.ts'
 
 export const isRange = (text: string | undefined): text is Range =>
   text !== undefined && Object.hasOwn(RANGES, text)

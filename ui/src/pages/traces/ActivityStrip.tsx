@@ -6,8 +6,8 @@ import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatCount, formatThings } from '../../format/number.ts'
 import { formatDateTime } from '../../format/time.ts'
+import type { Bar, Range } from '../../stats/activity.ts'
 import styles from './ActivityStrip.module.css'
-import type { Bar, Range } from './activity.ts'
 
 const METRICS = [
   { value: 'count', label: 'Calls' },

@@ -6,7 +6,7 @@ import { withoutField } from '../../filter/edit.ts'
 import { parse } from '../../filter/parse.ts'
 import { readFilter } from '../../filter/read.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
-import { RANGES, type Range } from './activity.ts'
+import { RANGES, type Range } from '../../stats/activity.ts'
 
 const FILTER_AT_FIRST = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }

@@ -1,4 +1,4 @@
-import type { CallMeasures } from '../../api/stats.ts'
+import type { CallMeasures } from '../api/stats.ts'
 
 /** Everything the page shows is read from these, over time, over the whole window and by group. */
 export const MEASURES = {

@@ -1,5 +1,5 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
-import { sumOf } from '../../components/Chart/series.ts'
+import { sumOf } from '../components/Chart/series.ts'
 
 /** The numbers of some calls. Null where nothing was measured, which is not zero. */
 export interface Figures {

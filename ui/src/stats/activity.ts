@@ -1,7 +1,7 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
-import type { ActivityMetric, ActivityWindow } from '../../api/activity.ts'
-import type { Part } from '../../filter/parse.ts'
-import { parseTime } from '../../filter/values.ts'
+import type { ActivityMetric, ActivityWindow } from '../api/activity.ts'
+import type { Part } from '../filter/parse.ts'
+import { parseTime } from '../filter/values.ts'
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND

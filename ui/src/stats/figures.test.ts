@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupFigures, modelFigures, timelineOf, totalFigures } from './shape.ts'
+import { groupFigures, modelFigures, timelineOf, totalFigures } from './figures.ts'
 
 const AT = '2025-03-01T10:00:00+00:00'
 const LATER = '2025-03-01T11:00:00+00:00'

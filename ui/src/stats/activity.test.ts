@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../filter/parse.ts'
+import { parse } from '../filter/parse.ts'
 import { activityBars, activityWindow } from './activity.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')

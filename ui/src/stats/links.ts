@@ -1,4 +1,4 @@
-import { termText, withTerm, withWindow } from '../../filter/edit.ts'
+import { termText, withTerm, withWindow } from '../filter/edit.ts'
 
 export type Scope = 'roots' | 'all'
 
