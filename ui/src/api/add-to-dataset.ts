@@ -2,12 +2,10 @@ import { createObject, queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { createTable, updateTable } from '@heddle/contract/tables'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { rowText } from '../call/dataset-row.ts'
 import { isObject } from '../call/json.ts'
-import { client } from './client.ts'
-import { readCallLines } from './export.ts'
-import { idPortions } from './id-portions.ts'
-import { sendRaw } from './raw.ts'
+import { memberTexts } from '../json/children.ts'
+import { readCallLines } from './calls.ts'
+import { client, idPortions, sendRaw } from './client.ts'
 
 interface Addition {
   readonly name: string
@@ -96,3 +94,14 @@ async function grownTable(
 
 const tableDigest = (ref: unknown): string | undefined =>
   typeof ref === 'string' ? /\/table\/([^/]+)$/.exec(ref)?.[1] : undefined
+
+/**
+ * A call, as the server writes it, as a row of a dataset: its inputs as columns, and what it gave back as
+ * `output`. Both stay the JSON they are. The call's id comes first.
+ */
+export function rowText(callText: string): [id: string, row: string] {
+  const call = memberTexts(callText)
+  const columns = memberTexts(call.get('inputs') ?? '{}').set('output', call.get('output') ?? 'null')
+  const members = [...columns].map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+  return [JSON.parse(call.get('id') ?? '""'), `{${members.join()}}`]
+}

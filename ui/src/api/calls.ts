@@ -1,5 +1,5 @@
 import { type CallRecord, deleteCalls } from '@heddle/contract/calls'
-import { countCalls, queryCalls } from '@heddle/contract/calls-query'
+import { type CallsQueryRequest, countCalls, queryCalls, streamCalls } from '@heddle/contract/calls-query'
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -8,8 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
-import { client, exactClient } from './client.ts'
-import { idPortions } from './id-portions.ts'
+import { client, exactClient, idPortions, sendRaw } from './client.ts'
 
 const CALLS_KEY = 'calls'
 
@@ -163,4 +162,9 @@ export function useDeleteCalls(projectId: string) {
     },
     onSettled: readAgain,
   })
+}
+
+/** Every call of a search, one a line, exactly as the server writes them. */
+export async function readCallLines(request: CallsQueryRequest): Promise<Blob> {
+  return (await sendRaw(streamCalls, JSON.stringify(request))).blob()
 }

@@ -1,3 +1,4 @@
+import { readAgentTurns } from '@heddle/contract/agent-chat'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
 import type { Query } from '@heddle/contract/query'
@@ -38,5 +39,14 @@ export function useTurns(projectId: string, threadId: string | undefined) {
       }
       return (await client.call(queryCalls, request, { signal })).calls
     },
+  })
+}
+
+/** The latest turns of an agent's conversation, in the order in which they happened. */
+export function useConversation(projectId: string, conversationId: string) {
+  return useQuery({
+    queryKey: ['conversation', projectId, conversationId],
+    queryFn: ({ signal }) =>
+      client.call(readAgentTurns, { project_id: projectId, conversation_id: conversationId }, { signal }),
   })
 }

@@ -1,7 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
 import { answeredMessages, type ChatMessage, chatOf } from './chat.ts'
-import { faultOf } from './fault.ts'
 
 const CHARACTERS = 120
 
@@ -21,3 +20,6 @@ const messageText = ({ text, toolUses }: ChatMessage): string =>
     [text, ...toolUses.map(({ name, args }) => `${name}(${args})`)].filter(Boolean).join(' '),
     CHARACTERS,
   )
+
+/** What went wrong: the last line of a stack says what, the ones before it where. */
+export const faultOf = (exception: string): string => exception.trimEnd().split('\n').at(-1) ?? ''

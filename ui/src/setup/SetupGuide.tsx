@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKnownKey, useMakeKey } from '../api/known-key.ts'
+import { useKnownKey, useMakeKey } from '../api/session.ts'
 import { Button } from '../components/Button.tsx'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { Icon } from '../components/icons.tsx'

@@ -1,5 +1,5 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
-import type { ActivityMetric, ActivityWindow } from '../api/activity.ts'
+import type { ActivityMetric, ActivityWindow } from '../api/stats.ts'
 import type { Part } from '../filter/parse.ts'
 import { parseTime } from '../filter/values.ts'
 

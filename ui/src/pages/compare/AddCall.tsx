@@ -1,5 +1,5 @@
 import type { CallWithTexts } from '../../api/call.ts'
-import { useSimilarCalls } from '../../api/similar-calls.ts'
+import { useSimilarCalls } from '../../api/related-calls.ts'
 import { valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { CallWithTexts } from '../../api/call.ts'
-import { useTracePayloads } from '../../api/trace-payloads.ts'
+import { useTracePayloads } from '../../api/trace.ts'
 import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'

@@ -1,5 +1,5 @@
 import type { AgentTurn } from '@heddle/contract/agent-chat'
-import { useConversation } from '../../api/conversation.ts'
+import { useConversation } from '../../api/threads.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, Tokens } from '../../components/Figures.tsx'

@@ -1,5 +1,4 @@
-import { useFinishItem } from '../../api/annotation-queues.ts'
-import { useAnnotationSpecs } from '../../api/annotation-specs.ts'
+import { useAnnotationSpecs, useFinishItem } from '../../api/annotations.ts'
 import { useReadOnlyReason } from '../../api/session.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'

@@ -1,6 +1,5 @@
-import type { AnnotationSpec } from '../../api/annotation-specs.ts'
+import { type AnnotationSpec, answerForm } from '../../api/annotations.ts'
 import type { NewFeedback } from '../../api/call-feedback.ts'
-import { answerForm } from '../../call/answer-form.ts'
 
 /** What a reviewer is asked of each call: one of up to nine answers, chosen by a key. */
 export interface Question {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useAnnotationQueues, useOpenItems } from '../../api/annotation-queues.ts'
+import { useAnnotationQueues, useOpenItems } from '../../api/annotations.ts'
 import { useCallsToReview } from '../../api/review.ts'
 import { readFilter } from '../../filter/read.ts'
 

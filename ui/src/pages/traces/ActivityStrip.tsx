@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, useState } from 'react'
-import type { ActivityMetric } from '../../api/activity.ts'
+import type { ActivityMetric } from '../../api/stats.ts'
 import { Segmented } from '../../components/Segmented.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration } from '../../format/duration.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useActivity } from '../../api/activity.ts'
 import { useCallCount, useCallPages } from '../../api/calls.ts'
+import { useActivity } from '../../api/stats.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { later } from '../../components/later.tsx'
 import type { CallSearch } from '../../filter/compile.ts'

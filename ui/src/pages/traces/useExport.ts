@@ -1,6 +1,5 @@
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
-import { EXTRAS } from '../../api/calls.ts'
-import { readCallLines } from '../../api/export.ts'
+import { EXTRAS, readCallLines } from '../../api/calls.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { useToast } from '../../components/Toast.tsx'
 import { toCsv } from './csv.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import type { ActivityMetric } from '../../api/activity.ts'
 import type { CallSort } from '../../api/calls.ts'
+import type { ActivityMetric } from '../../api/stats.ts'
 import { useIdsOfUser } from '../../api/users.ts'
 import { withoutField } from '../../filter/edit.ts'
 import { parse } from '../../filter/parse.ts'

@@ -1,6 +1,5 @@
-import { type AnnotationSpec, useAnnotationSpecs } from '../../api/annotation-specs.ts'
+import { type AnnotationSpec, answerForm, useAnnotationSpecs } from '../../api/annotations.ts'
 import type { CallFeedback, NewFeedback } from '../../api/call-feedback.ts'
-import { answerForm } from '../../call/answer-form.ts'
 import { Select, TextInput } from '../../components/Field.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
 import styles from './Feedback.module.css'

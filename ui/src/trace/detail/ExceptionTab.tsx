@@ -1,4 +1,4 @@
-import { faultOf } from '../../call/fault.ts'
+import { faultOf } from '../../call/preview.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Icon } from '../../components/icons.tsx'
 import styles from './Detail.module.css'

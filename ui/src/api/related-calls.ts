@@ -1,5 +1,6 @@
 import { type CallsFilter, queryCalls } from '@heddle/contract/calls-query'
 import { useQuery } from '@tanstack/react-query'
+import { parseRef } from '../navigation/ref.ts'
 import { client } from './client.ts'
 
 const SHOWN_MAX = 50
@@ -28,4 +29,29 @@ function useNewestCalls(projectId: string, filter: CallsFilter) {
       return (await client.call(queryCalls, request, { signal })).calls
     },
   })
+}
+
+const SIMILAR_MAX = 30
+
+/** The latest calls of the same op, in any version. */
+export function useSimilarCalls(projectId: string, opName: string | undefined) {
+  return useQuery({
+    queryKey: ['similar-calls', projectId, opName],
+    enabled: opName !== undefined,
+    queryFn: async ({ signal }) => {
+      const request = {
+        project_id: projectId,
+        filter: { op_names: [anyVersion(opName ?? '')] },
+        columns: ['id', 'started_at', 'display_name', 'op_name', 'summary'],
+        sort_by: [{ field: 'started_at', direction: 'desc' as const }],
+        limit: SIMILAR_MAX,
+      }
+      return (await client.call(queryCalls, request, { signal })).calls
+    },
+  })
+}
+
+function anyVersion(opName: string): string {
+  const ref = parseRef(opName)
+  return ref ? `${opName.slice(0, opName.lastIndexOf(':'))}:*` : opName
 }

@@ -1,0 +1,121 @@
+import {
+  type AnnotationItemRecord,
+  queryAnnotationItems,
+  setAnnotationProgress,
+} from '@heddle/contract/annotation-items'
+import { type AnnotationQueueRecord, queryAnnotationQueues } from '@heddle/contract/annotation-queues'
+import { queryObjects } from '@heddle/contract/objects'
+import type { JsonObject } from '@heddle/contract/schema'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { isObject } from '../call/json.ts'
+import { client } from './client.ts'
+
+/** A question that people answer about calls. */
+export interface AnnotationSpec {
+  /** The object's own name, which the type of the feedback ends with. */
+  readonly objectId: string
+  readonly ref: string
+  readonly name: string
+  readonly description: string
+  readonly schema: {
+    readonly type?: unknown
+    readonly enum?: unknown
+    readonly minimum?: unknown
+    readonly maximum?: unknown
+  }
+}
+
+export function useAnnotationSpecs(projectId: string) {
+  return useQuery({
+    queryKey: ['annotation-specs', projectId],
+    queryFn: async ({ signal }) => {
+      const filter = { base_object_classes: ['AnnotationSpec'], latest_only: true }
+      const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
+      return objs.map(({ object_id, digest, val }): AnnotationSpec => {
+        const { name, description, field_schema } = fields(val)
+        return {
+          objectId: object_id,
+          ref: `weave:///${projectId}/object/${object_id}:${digest}`,
+          name: typeof name === 'string' && name !== '' ? name : object_id,
+          description: typeof description === 'string' ? description : '',
+          schema: fields(field_schema),
+        }
+      })
+    },
+  })
+}
+
+const fields = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** How a question is answered. */
+export type AnswerForm =
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'yes-no' }
+  | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly kind: 'text' }
+
+export function answerForm({ type, enum: choices, minimum, maximum }: AnnotationSpec['schema']): AnswerForm {
+  if (Array.isArray(choices)) return { kind: 'choice', choices: choices.map(String) }
+  if (type === 'boolean') return { kind: 'yes-no' }
+  if (type === 'number' || type === 'integer')
+    return { kind: 'number', min: bound(minimum), max: bound(maximum) }
+  return { kind: 'text' }
+}
+
+const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+const ITEMS_MAX = 500
+
+/** The queues of calls that wait for people to judge them. */
+export function useAnnotationQueues(projectId: string) {
+  return useQuery({
+    queryKey: ['annotation-queues', projectId],
+    queryFn: async ({ signal }) => {
+      const queues: AnnotationQueueRecord[] = []
+      const request = { project_id: projectId }
+      for await (const queue of await client.call(queryAnnotationQueues, request, { signal }))
+        queues.push(queue)
+      return queues
+    },
+  })
+}
+
+/** What is still to be done in a queue; undefined asks for nothing. */
+export function useOpenItems(projectId: string, queueId: string | undefined) {
+  return useQuery({
+    queryKey: ['annotation-items', projectId, queueId],
+    enabled: queueId !== undefined,
+    // What was done meanwhile stays in its place until the queue is opened again.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<readonly AnnotationItemRecord[]> => {
+      const request = {
+        project_id: projectId,
+        queue_id: queueId ?? '',
+        filter: { annotation_states: ['unstarted' as const, 'in_progress' as const] },
+        limit: ITEMS_MAX,
+      }
+      return (await client.call(queryAnnotationItems, request, { signal })).items
+    },
+  })
+}
+
+/** Says that an item is done with. */
+export function useFinishItem(projectId: string) {
+  return useMutation({
+    mutationFn: ({
+      queueId,
+      itemId,
+      state,
+    }: {
+      queueId: string
+      itemId: string
+      state: 'completed' | 'skipped'
+    }) =>
+      client.call(setAnnotationProgress, {
+        project_id: projectId,
+        queue_id: queueId,
+        item_id: itemId,
+        annotation_state: state,
+      }),
+  })
+}
