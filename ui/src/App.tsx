@@ -8,7 +8,7 @@ import { CommandRegistry } from './keyboard/registry.ts'
 import { SignInPage } from './pages/signin/Page.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { useIsIdle } from './timing/useIsIdle.ts'
+import { useIsIdle } from './timing.ts'
 
 export function App() {
   const [queryClient] = useState(createQueryClient)

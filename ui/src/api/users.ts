@@ -1,7 +1,7 @@
 import { listMembers, listUsers } from '@heddle/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useIsIdle } from '../timing/useIsIdle.ts'
+import { useIsIdle } from '../timing.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { DataColumn } from '../components/DataTable/column.ts'
+import type { DataColumn } from '../components/DataTable/columns.ts'
 import { formatPreview } from '../format/preview.ts'
 import { namedFeedback } from './feedback.ts'
 import { isObject, valueAt } from './json.ts'

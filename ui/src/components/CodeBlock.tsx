@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { Language, Token } from '../code/highlight.ts'
-import type { Snippet } from '../code/snippet.ts'
 import styles from './CodeBlock.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -51,4 +50,12 @@ function useTokens(code: string, language: Language | undefined): readonly Token
     }
   }, [code, language])
   return read?.code === code ? read.tokens : undefined
+}
+
+/** Code to read or to paste. */
+export interface Snippet {
+  readonly title: string
+  readonly code: string
+  /** Coloured where it is known. */
+  readonly language?: Language
 }

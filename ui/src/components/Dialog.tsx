@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { reasonOf } from '../format/reason.ts'
+import { Button, IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
-import { IconButton } from './IconButton.tsx'
 import { Icon } from './icons.tsx'
 
 const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
@@ -80,5 +80,79 @@ export function Dialog({
       )}
       {footer && <div className={styles.foot}>{footer}</div>}
     </dialog>
+  )
+}
+
+interface ConfirmDialogProps {
+  readonly title: string
+  /** What will happen, as the words on the button: `Delete 3 calls`. */
+  readonly action: string
+  readonly busy?: boolean
+  /** Why it did not happen. */
+  readonly error?: Error | null
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  title,
+  action,
+  busy = false,
+  error = null,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant="danger" onClick={onConfirm} disabled={busy}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} error={error} footer={footer}>
+      {children}
+    </Dialog>
+  )
+}
+
+interface FormDialogProps {
+  readonly title: string
+  /** What submitting does, as the words on the button: `Add the user`. */
+  readonly action: string
+  /** Whether it can be submitted as it is filled in. */
+  readonly isReady: boolean
+  /** Why it did not happen. */
+  readonly error: Error | null
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks for what something new needs. */
+export function FormDialog({ title, action, isReady, error, onSubmit, onClose, children }: FormDialogProps) {
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) onSubmit()
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} error={error} footer={footer}>
+      <form id={formId} className={styles.form} onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import type { DataColumn } from './DataTable/column.ts'
+import type { DataColumn } from './DataTable/columns.ts'
 import styles from './PlainTable.module.css'
 
 interface PlainColumn<Row> extends Pick<DataColumn<Row>, 'id' | 'title' | 'align' | 'cell'> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './Button.tsx'
 import styles from './SidePane.module.css'
 
 interface SidePaneProps {

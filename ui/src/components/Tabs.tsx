@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { neighbour } from './neighbour.ts'
 import styles from './Tabs.module.css'
 
 export interface Tab<Id extends string = string> {
@@ -67,4 +66,20 @@ export function Tabs<Id extends string>({
       </div>
     </>
   )
+}
+
+/** Where a key leads from one of `count` things in a row, or nowhere. The ends meet. */
+function neighbour(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count
+    case 'ArrowLeft':
+      return (index + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { reasonOf } from '../format/reason.ts'
+import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
-import { IconButton } from './IconButton.tsx'
 import { Icon } from './icons.tsx'
 import styles from './Toast.module.css'
 

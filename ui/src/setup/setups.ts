@@ -1,4 +1,4 @@
-import type { Snippet } from '../code/snippet.ts'
+import type { Snippet } from '../components/CodeBlock.tsx'
 
 /** One way to send calls to this server: blocks to paste, in order. */
 export interface Setup {

@@ -5,7 +5,7 @@ import { Icon } from '../components/icons.tsx'
 import { Menu } from '../components/Menu.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { projectPath } from '../navigation/paths.ts'
-import { useIsIdle } from '../timing/useIsIdle.ts'
+import { useIsIdle } from '../timing.ts'
 
 export function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined }) {
   const [, navigate] = useLocation()

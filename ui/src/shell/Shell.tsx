@@ -1,7 +1,7 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
-import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../components/ErrorState.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { Palette } from '../keyboard/Palette.tsx'
 import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'

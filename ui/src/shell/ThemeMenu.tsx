@@ -1,4 +1,4 @@
-import { IconButton } from '../components/IconButton.tsx'
+import { IconButton } from '../components/Button.tsx'
 import type { IconName } from '../components/icons.tsx'
 import { Menu } from '../components/Menu.tsx'
 import { useCommands } from '../keyboard/commands.ts'

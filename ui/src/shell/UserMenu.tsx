@@ -1,6 +1,6 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { useSignOut } from '../api/session.ts'
-import { IconButton } from '../components/IconButton.tsx'
+import { IconButton } from '../components/Button.tsx'
 import { Menu } from '../components/Menu.tsx'
 import { useToast } from '../components/Toast.tsx'
 import { useCommands } from '../keyboard/commands.ts'

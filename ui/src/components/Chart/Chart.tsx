@@ -1,10 +1,11 @@
-import { useState } from 'react'
-import { IconButton } from '../IconButton.tsx'
+import { useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import { IconButton } from '../Button.tsx'
 import styles from './Chart.module.css'
-import { ChartTable } from './ChartTable.tsx'
-import { Plot } from './Plot.tsx'
-import type { PlotFacts } from './plot-options.ts'
+import { type PlotFacts, plotData, plotOptions } from './plot-options.ts'
 import { bucketLabel } from './time-labels.ts'
+import 'uplot/dist/uPlot.min.css'
+import { useTheme } from '../../theme/theme.ts'
 
 interface ChartProps extends PlotFacts {
   readonly title: string
@@ -65,4 +66,88 @@ function Legend({ series, format, index }: LegendProps) {
       })}
     </ul>
   )
+}
+
+interface ChartTableProps extends Omit<PlotFacts, 'kind'> {
+  readonly label: string
+  readonly bucketSeconds: number
+}
+
+/** The chart's numbers, for those who read rather than look. */
+function ChartTable({ label, times, series, format, bucketSeconds }: ChartTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label={`${label}, as a table`}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map((each) => (
+              <th key={each.label} scope="col">
+                {each.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, index) => (
+            <tr key={time}>
+              <th scope="row">{bucketLabel(time, bucketSeconds)}</th>
+              {series.map(({ label: name, values }) => {
+                const value = values[index] ?? null
+                return <td key={name}>{value === null ? '–' : format(value)}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const HEIGHT = 168
+
+interface PlotProps extends PlotFacts {
+  /** The bucket under the pointer; undefined where there is none. */
+  readonly onHover: (index: number | undefined) => void
+  readonly onBucket?: ((index: number) => void) | undefined
+}
+
+/** The drawing itself. It fills the width it is given, and is drawn anew for another theme. */
+function Plot({ kind, times, series, format, onHover, onBucket }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { theme } = useTheme()
+
+  const latest = useRef({ onHover, onBucket })
+  useEffect(() => {
+    latest.current = { onHover, onBucket }
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours come from the theme.
+  useEffect(() => {
+    const container = place.current
+    if (!container) return
+    const facts = { kind, times, series, format }
+    const colours = getComputedStyle(document.documentElement)
+    const size = { width: container.clientWidth, height: HEIGHT }
+    const plot = new uPlot(
+      {
+        ...plotOptions(facts, size, (token) => colours.getPropertyValue(token).trim()),
+        hooks: { setCursor: [({ cursor }) => latest.current.onHover(cursor.idx ?? undefined)] },
+      },
+      plotData(facts),
+      container,
+    )
+    plot.over.addEventListener('click', () => {
+      if (typeof plot.cursor.idx === 'number') latest.current.onBucket?.(plot.cursor.idx)
+    })
+    const resized = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT }))
+    resized.observe(container)
+    return () => {
+      resized.disconnect()
+      plot.destroy()
+    }
+  }, [kind, times, series, format, theme])
+
+  return <div ref={place} className={styles.plot} data-opens={onBucket !== undefined || undefined} />
 }

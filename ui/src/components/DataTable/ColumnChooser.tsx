@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
-import { Button } from '../Button.tsx'
+import { Button, IconButton } from '../Button.tsx'
 import { Checkbox } from '../Field.tsx'
-import { IconButton } from '../IconButton.tsx'
 import { Popover } from '../Popover.tsx'
 import styles from './ColumnChooser.module.css'
-import type { DataColumn } from './column.ts'
-import { EMPTY_LAYOUT, isVisible, orderedIds, type TableLayout, withMoved, withVisible } from './layout.ts'
+import {
+  type DataColumn,
+  EMPTY_LAYOUT,
+  isVisible,
+  orderedIds,
+  type TableLayout,
+  withMoved,
+  withVisible,
+} from './columns.ts'
 
 interface ColumnChooserProps<Row> {
   readonly columns: readonly DataColumn<Row>[]

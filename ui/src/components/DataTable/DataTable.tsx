@@ -6,14 +6,22 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { useIsPainted } from '../../timing/useIsPainted.ts'
+import { useIsPainted } from '../../timing.ts'
 import { classes } from '../classes.ts'
-import type { DataColumn, TableSelection, TableSort } from './column.ts'
+import {
+  type DataColumn,
+  EMPTY_LAYOUT,
+  gridTemplate,
+  isVisible,
+  orderedIds,
+  type TableLayout,
+  type TableSelection,
+  type TableSort,
+  widthMin,
+} from './columns.ts'
 import styles from './DataTable.module.css'
 import { HeaderRow } from './HeaderRow.tsx'
-import { EMPTY_LAYOUT, gridTemplate, isVisible, orderedIds, type TableLayout, widthMin } from './layout.ts'
-import { SkeletonRows } from './SkeletonRows.tsx'
-import { TableRow } from './TableRow.tsx'
+import { SkeletonRows, TableRow } from './TableRow.tsx'
 
 const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature })
 

@@ -2,9 +2,15 @@ import { type PointerEvent, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
 import { Icon } from '../icons.tsx'
-import type { DataColumn, TableSelection, TableSort } from './column.ts'
+import {
+  type DataColumn,
+  type TableLayout,
+  type TableSelection,
+  type TableSort,
+  withMoved,
+  withWidth,
+} from './columns.ts'
 import styles from './DataTable.module.css'
-import { type TableLayout, withMoved, withWidth } from './layout.ts'
 
 interface HeaderRowProps<Row> {
   readonly columns: readonly DataColumn<Row>[]

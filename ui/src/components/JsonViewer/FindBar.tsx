@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../format/number.ts'
 import { findInJson } from '../../json/find.ts'
+import { IconButton } from '../Button.tsx'
 import { TextInput } from '../Field.tsx'
-import { IconButton } from '../IconButton.tsx'
 import styles from './JsonViewer.module.css'
 
 const TYPING_MS = 150

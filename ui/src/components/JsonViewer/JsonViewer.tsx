@@ -2,11 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
-import { PageRowView } from './PageRowView.tsx'
+import { type JsonActions, PageRowView, ValueRowView } from './RowViews.tsx'
 import { rowMove } from './row-move.ts'
 import type { JsonRow } from './rows.ts'
 import { useJsonTree } from './useJsonTree.ts'
-import { type JsonActions, ValueRowView } from './ValueRowView.tsx'
 
 const ROW_HEIGHT = 22
 const SMALL_CHARACTERS_MAX = 4000

@@ -2,7 +2,6 @@ import { formatBytes } from '../../format/number.ts'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
 import styles from './JsonViewer.module.css'
-import type { Media } from './media.ts'
 
 /** Stands for bytes written as text; shows them on click where a browser can. */
 export function MediaChip({ media }: { readonly media: Media }) {
@@ -35,3 +34,39 @@ function MediaPreview({ media }: { readonly media: Media }) {
   if (media.type.startsWith('video/')) return <video controls src={media.url} />
   return <p>{media.type} cannot be shown here.</p>
 }
+
+export interface Media {
+  readonly type: string
+  /** Of the decoded bytes. */
+  readonly bytes: number
+  readonly url: string
+}
+
+const BASE64_CHARACTERS_MIN = 64
+
+/** How the base64 of well-known formats begins. */
+const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['JVBERi0', 'application/pdf'],
+  ['SUQz', 'audio/mpeg'],
+  ['T2dnUw', 'audio/ogg'],
+]
+
+/** Media written into a text: a data URL, or base64 that begins as a known format does. */
+export function mediaOf(text: string): Media | undefined {
+  const [prefix, type] = /^data:([\w.+-]+\/[\w.+-]+)[^,]{0,100};base64,/.exec(text) ?? []
+  if (prefix !== undefined && type !== undefined) {
+    return { type, bytes: bytesOf(text.slice(prefix.length)), url: text }
+  }
+  if (text.length < BASE64_CHARACTERS_MIN) return undefined
+  const known = SIGNATURES.find(([start]) => text.startsWith(start))
+  if (!known || !isBase64(text)) return undefined
+  return { type: known[1], bytes: bytesOf(text), url: `data:${known[1]};base64,${text}` }
+}
+
+const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
+
+const bytesOf = (base64: string): number => Math.floor((base64.replace(/[=\s]+$/, '').length * 3) / 4)

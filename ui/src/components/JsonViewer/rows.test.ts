@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mediaOf } from './media.ts'
+import { mediaOf } from './MediaChip.tsx'
 import { firstOpen, JsonDocument, type JsonRow, opened, PAGE, rowsOf } from './rows.ts'
 import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAddPrice } from '../../api/prices.ts'
+import { FormDialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import styles from './Page.module.css'
 import { type PriceFields, priceOf } from './spend.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { DataColumn } from '../../components/DataTable/column.ts'
+import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'

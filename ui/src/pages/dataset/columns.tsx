@@ -1,4 +1,4 @@
-import type { DataColumn } from '../../components/DataTable/column.ts'
+import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { cellText, columnTitle, type GridColumn, type GridRow } from './grid.ts'
 import styles from './Page.module.css'
 

@@ -1,4 +1,4 @@
-import type { TableSort } from '../../components/DataTable/column.ts'
+import type { TableSort } from '../../components/DataTable/columns.ts'
 import { useSearchParam } from '../../navigation/search-param.ts'
 
 /** The sort of a table, kept in the address. A column sorts up, then down, then not at all. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import { IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Money } from '../../components/Figures.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../../call/json.ts'
-import type { DataColumn } from '../../components/DataTable/column.ts'
+import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { formatPreview } from '../../format/preview.ts'
 import type { Comparison } from './comparison.ts'
 import styles from './Page.module.css'

@@ -1,7 +1,7 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
+import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import styles from './Page.module.css'

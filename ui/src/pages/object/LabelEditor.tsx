@@ -2,9 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { LabelChange } from '../../api/objects.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { TextField } from '../../components/Field.tsx'
+import { Segmented, TextField } from '../../components/Field.tsx'
 import { Popover } from '../../components/Popover.tsx'
-import { Segmented } from '../../components/Segmented.tsx'
 import styles from './LabelEditor.module.css'
 
 interface LabelEditorProps {

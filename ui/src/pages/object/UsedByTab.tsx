@@ -4,12 +4,11 @@ import { useCallsOfOp, useCallsWithInput } from '../../api/related-calls.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Duration } from '../../components/Figures.tsx'
+import { Duration, TimeAgo } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
-import { TimeAgo } from '../../components/TimeAgo.tsx'
 import { callPath } from '../../navigation/paths.ts'
 
 interface UsedByProps {

@@ -1,7 +1,7 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
 import { Link } from 'wouter'
 import { Chip } from '../../components/Chip.tsx'
-import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { TimeAgo } from '../../components/Figures.tsx'
 import styles from './VersionRail.module.css'
 
 interface VersionRailProps {

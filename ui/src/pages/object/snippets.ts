@@ -1,4 +1,4 @@
-import type { Snippet } from '../../code/snippet.ts'
+import type { Snippet } from '../../components/CodeBlock.tsx'
 import type { VersionName } from '../../object/path.ts'
 
 /** How to get at a version from code. */

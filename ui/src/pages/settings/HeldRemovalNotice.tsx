@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/Dialog.tsx'
 import styles from './Page.module.css'
 import { expiredText, type HeldRemoval, heldRemovalText } from './retention.ts'
 

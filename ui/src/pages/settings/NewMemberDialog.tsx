@@ -1,8 +1,8 @@
 import type { Role } from '@heddle/contract/accounts'
 import { useState } from 'react'
 import { useSetMember } from '../../api/settings.ts'
+import { FormDialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
 interface NewMemberDialogProps {

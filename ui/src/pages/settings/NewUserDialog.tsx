@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAddUser } from '../../api/settings.ts'
+import { FormDialog } from '../../components/Dialog.tsx'
 import { Checkbox, TextField } from '../../components/Field.tsx'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import styles from './Page.module.css'
 
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {

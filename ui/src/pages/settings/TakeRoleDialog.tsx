@@ -1,5 +1,5 @@
 import { useRemoveMember } from '../../api/settings.ts'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/Dialog.tsx'
 
 interface TakeRoleDialogProps {
   readonly userName: string

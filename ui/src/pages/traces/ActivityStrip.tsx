@@ -1,6 +1,6 @@
 import { memo, type PointerEvent, useState } from 'react'
 import type { ActivityMetric } from '../../api/stats.ts'
-import { Segmented } from '../../components/Segmented.tsx'
+import { Segmented } from '../../components/Field.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoney } from '../../format/money.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useAddToDataset, useDatasetNames } from '../../api/add-to-dataset.ts'
+import { FormDialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { formatThings } from '../../format/number.ts'
 

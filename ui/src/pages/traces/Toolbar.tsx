@@ -1,6 +1,6 @@
 import type { CallCount } from '../../api/calls.ts'
+import { IconButton } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { formatCount, formatThings } from '../../format/number.ts'
 import { AddColumn } from './AddColumn.tsx'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useCustomPaths } from '../../call/custom-columns.tsx'
-import type { TableLayout } from '../../components/DataTable/layout.ts'
-import { useTableLayout } from '../../components/DataTable/useTableLayout.ts'
+import { type TableLayout, useTableLayout } from '../../components/DataTable/columns.ts'
 
 type Density = 'normal' | 'dense'
 

@@ -1,7 +1,6 @@
 import { type AnnotationSpec, answerForm, useAnnotationSpecs } from '../../api/annotations.ts'
 import type { CallFeedback, NewFeedback } from '../../api/call-feedback.ts'
-import { Select, TextInput } from '../../components/Field.tsx'
-import { Segmented } from '../../components/Segmented.tsx'
+import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import styles from './Feedback.module.css'
 
 interface AnnotationFormProps {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { chatOf } from '../../call/chat.ts'
-import { Segmented } from '../../components/Segmented.tsx'
+import { Segmented } from '../../components/Field.tsx'
 import { useSearchParam } from '../../navigation/search-param.ts'
 import { ChatView } from './ChatView.tsx'
 import styles from './Detail.module.css'

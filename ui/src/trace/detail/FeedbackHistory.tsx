@@ -1,9 +1,9 @@
 import type { CallFeedback } from '../../api/call-feedback.ts'
 import { useUserNames } from '../../api/users.ts'
+import { IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'
-import { IconButton } from '../../components/IconButton.tsx'
-import { TimeAgo } from '../../components/TimeAgo.tsx'
+import { TimeAgo } from '../../components/Figures.tsx'
 import { formatPreview } from '../../format/preview.ts'
 import styles from './Feedback.module.css'
 

@@ -1,4 +1,4 @@
-import type { Snippet } from '../../code/snippet.ts'
+import type { Snippet } from '../../components/CodeBlock.tsx'
 
 /** How to read a call from code: the server's address is filled in, the key is the reader's own. */
 export function callSnippets(origin: string, projectId: string, callId: string): Snippet[] {

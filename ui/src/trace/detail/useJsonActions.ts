@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { addCustomPath } from '../../call/custom-columns.tsx'
-import type { JsonActions } from '../../components/JsonViewer/ValueRowView.tsx'
+import type { JsonActions } from '../../components/JsonViewer/RowViews.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { termText } from '../../filter/edit.ts'
 import { tracesPath } from '../../navigation/paths.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../components/Button.tsx'
+import { Button, IconButton } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { Menu, type MenuItem } from '../../components/Menu.tsx'
 import { formatCount } from '../../format/number.ts'
 import styles from './Structure.module.css'

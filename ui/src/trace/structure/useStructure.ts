@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useIsPainted } from '../../timing/useIsPainted.ts'
+import { useIsPainted } from '../../timing.ts'
 import { NOTHING_NOTABLE, type NotableCalls, notableCalls } from './notable.ts'
 import type { TimeWindow } from './time-scale.ts'
 import { isLeaf, type TraceTree } from './tree.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { usePayloadHits } from '../../api/trace.ts'
-import { useSettled } from '../../timing/useSettled.ts'
+import { useSettled } from '../../timing.ts'
 import { hitsOf } from './hits.ts'
 import type { TraceTree } from './tree.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { IconButton } from '../../../components/IconButton.tsx'
+import { IconButton } from '../../../components/Button.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { replacePart, withTerm } from '../../../filter/edit.ts'
 import { type Chip, isReadable } from '../../../filter/read.ts'

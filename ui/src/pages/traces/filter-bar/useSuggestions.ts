@@ -3,7 +3,7 @@ import { useSeenFields, useSeenValues } from '../../../api/suggestions.ts'
 import { useNamesOfUsers } from '../../../api/users.ts'
 import { completionAt, valuesField } from '../../../filter/complete.ts'
 import { type Suggestion, suggestionsFor } from '../../../filter/suggest.ts'
-import { useSettled } from '../../../timing/useSettled.ts'
+import { useSettled } from '../../../timing.ts'
 
 /** Stored by id, and asked for by name. */
 const USER_FIELD = 'wb_user_id'

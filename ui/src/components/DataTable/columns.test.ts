@@ -9,7 +9,7 @@ import {
   withMoved,
   withVisible,
   withWidth,
-} from './layout.ts'
+} from './columns.ts'
 
 const columns = [
   { id: 'name', width: 200, grow: 2 },

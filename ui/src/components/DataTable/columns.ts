@@ -1,4 +1,35 @@
-import type { DataColumn } from './column.ts'
+import { type ReactNode, useCallback, useState } from 'react'
+
+/** A column of a table, whatever its rows are. */
+export interface DataColumn<Row> {
+  readonly id: string
+  readonly title: string
+  /** For columns that explain themselves: the title is said, not shown. */
+  readonly titleHidden?: boolean
+  /** Pixels, unless the person drags it wider or narrower. */
+  readonly width: number
+  /** Its share of the room that is left over; none by default. */
+  readonly grow?: number
+  readonly align?: 'start' | 'end'
+  /** What it shows is never wider than the column: nothing needs to be cut. */
+  readonly fits?: boolean
+  /** Not shown until chosen. */
+  readonly optional?: boolean
+  readonly sortable?: boolean
+  readonly cell: (row: Row) => ReactNode
+}
+
+export interface TableSort {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface TableSelection {
+  readonly ids: ReadonlySet<string>
+  /** `range`: from the row chosen last to this one. */
+  readonly onToggle: (id: string, range: boolean) => void
+  readonly onToggleAll: () => void
+}
 
 /** How a person likes a table: kept apart from the columns there are, which change from version to version. */
 export interface TableLayout {
@@ -79,4 +110,19 @@ export function readLayout(stored: string | null): TableLayout {
   } catch {
     return EMPTY_LAYOUT
   }
+}
+
+/** A table's layout, kept in the browser under this key. */
+export function useTableLayout(key: string): [TableLayout, (layout: TableLayout) => void] {
+  const storedAs = `heddle.table.${key}`
+  const [kept, setKept] = useState({ storedAs, layout: readLayout(localStorage.getItem(storedAs)) })
+  const layout = kept.storedAs === storedAs ? kept.layout : readLayout(localStorage.getItem(storedAs))
+  const setLayout = useCallback(
+    (next: TableLayout) => {
+      localStorage.setItem(storedAs, JSON.stringify(next))
+      setKept({ storedAs, layout: next })
+    },
+    [storedAs],
+  )
+  return [layout, setLayout]
 }

@@ -1,0 +1,233 @@
+import { type RefObject, useState } from 'react'
+import { formatBytes, formatCount } from '../../format/number.ts'
+import { isContainer } from '../../json/scan.ts'
+import { IconButton } from '../Button.tsx'
+import { copyText } from '../CopyButton.tsx'
+import { classes } from '../classes.ts'
+import { Icon } from '../icons.tsx'
+import { Menu, type MenuItem } from '../Menu.tsx'
+import { useToast } from '../Toast.tsx'
+import styles from './JsonViewer.module.css'
+import { MediaChip, mediaOf } from './MediaChip.tsx'
+import { type JsonDocument, PAGE, type PageRow, type ValueRow } from './rows.ts'
+import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
+
+/** What a value can be used for outside of the viewer. */
+export interface JsonActions {
+  readonly onFilter?: (path: string, value: string) => void
+  readonly onColumn?: (path: string) => void
+}
+
+interface ValueRowViewProps extends RowViewProps {
+  readonly document: JsonDocument
+  readonly row: ValueRow
+  readonly base: string | undefined
+  readonly actions: JsonActions | undefined
+  readonly isHit: boolean
+  /** Has the keyboard, and gets it back from the row's menu. */
+  readonly tree: RefObject<HTMLElement | null>
+  readonly onToggle: (start: number) => void
+}
+
+export function ValueRowView(props: ValueRowViewProps) {
+  const { id, index, top, measure, row, isActive, isHit, onActivate, onToggle } = props
+  const canOpen = isContainer(row.kind)
+  const key = row.path.at(-1)
+  // A document has many rows, and most of them are only read.
+  const [isVisited, setIsVisited] = useState(false)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it moves and opens by keys.
+    <div
+      id={id}
+      ref={measure}
+      data-index={index}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.depth + 1}
+      aria-expanded={canOpen ? row.isOpen : undefined}
+      className={classes(styles.row, isActive && styles.active, isHit && styles.hit)}
+      style={rowStyle(top, row.depth)}
+      onClick={onActivate}
+      onPointerEnter={() => setIsVisited(true)}
+    >
+      {canOpen ? (
+        <button
+          type="button"
+          className={styles.toggle}
+          tabIndex={-1}
+          aria-label={row.isOpen ? 'Close' : 'Open'}
+          onClick={() => onToggle(row.start)}
+        >
+          <Icon name={row.isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
+        </button>
+      ) : (
+        <span className={styles.toggle} />
+      )}
+      {key !== undefined && (
+        <span className={typeof key === 'number' ? styles.index : styles.key}>{`${key}`}</span>
+      )}
+      <Value {...props} />
+      {(isActive || isVisited) && <RowMenu {...props} />}
+    </div>
+  )
+}
+
+function Value({ document, row, onToggle }: ValueRowViewProps) {
+  switch (row.kind) {
+    case 'string':
+      return <StringValue document={document} row={row} />
+    case 'object':
+    case 'array':
+      return <ContainerValue document={document} row={row} onToggle={onToggle} />
+    default:
+      return <span className={styles[row.kind]}>{document.text.slice(row.start, row.end)}</span>
+  }
+}
+
+function RowMenu({ document, row, base, actions, tree }: ValueRowViewProps) {
+  const toast = useToast()
+  const path = dottedPath(base, row.path)
+  const copy = (what: string, text: string) => () => {
+    copyText(text).then(
+      () => toast.done(`Copied the ${what}`),
+      (error: unknown) => toast.failed('Nothing was copied', error),
+    )
+  }
+  const items: MenuItem[] = [
+    { label: 'Copy path', icon: 'copy', onSelect: copy('path', path) },
+    { label: 'Copy value', icon: 'copy', onSelect: () => copy('value', copiedText(document, row))() },
+  ]
+  const { onFilter, onColumn } = actions ?? {}
+  if (onFilter && !isContainer(row.kind)) {
+    const filter = () => onFilter(path, copiedText(document, row))
+    items.push({ label: 'Filter by this value', icon: 'filter', onSelect: filter })
+  }
+  if (onColumn) items.push({ label: 'Add as column', icon: 'columns', onSelect: () => onColumn(path) })
+  return (
+    <span className={styles.menu}>
+      <Menu
+        label={`What to do with ${path}`}
+        align="end"
+        items={items}
+        returnTo={tree}
+        trigger={(props) => (
+          <IconButton {...props} tabIndex={-1} label={`Actions of ${path}`} icon="more" size="small" />
+        )}
+      />
+    </span>
+  )
+}
+
+interface ContainerValueProps {
+  readonly document: JsonDocument
+  readonly row: ValueRow
+  readonly onToggle: (start: number) => void
+}
+
+/** An object or a list: its size, and while it is closed what it begins with. */
+function ContainerValue({ document, row, onToggle }: ContainerValueProps) {
+  return (
+    <button type="button" className={styles.container} tabIndex={-1} onClick={() => onToggle(row.start)}>
+      <span className={styles.count}>{countText(document, row) ?? formatBytes(row.end - row.start)}</span>
+      {!row.isOpen && <span className={styles.summary}>{summaryText(document, row)}</span>}
+    </button>
+  )
+}
+
+const CLIPPED = 240
+const MEDIA_CHARACTERS_MAX = 20_000_000
+/** More text than this at once makes the browser slow. */
+const SHOWN_STEP = 100_000
+
+interface StringValueProps {
+  readonly document: JsonDocument
+  readonly row: ValueRow
+}
+
+/** A text, clipped where it is long; base64 of an image or a sound as what it is. */
+function StringValue({ document, row }: StringValueProps) {
+  const [shown, setShown] = useState(CLIPPED)
+  const length = row.end - row.start
+  const media = length < MEDIA_CHARACTERS_MAX && looksLikeMedia(document, row)
+  if (media) return <MediaChip media={media} />
+
+  const text = headText(document, row, shown)
+  const isLong = length > CLIPPED
+  return (
+    <span className={shown > CLIPPED ? styles.long : styles.string}>
+      {text}
+      {shown < length && '…'}
+      {isLong && (
+        <span className={styles.buttons}>
+          {shown < length && (
+            <button
+              type="button"
+              className={styles.more}
+              tabIndex={-1}
+              onClick={() => setShown((now) => (now < SHOWN_STEP ? SHOWN_STEP : now + SHOWN_STEP))}
+            >
+              {length <= SHOWN_STEP || shown < SHOWN_STEP
+                ? `Show all ${formatCount(length - 2)} characters`
+                : 'Show more'}
+            </button>
+          )}
+          {shown > CLIPPED && (
+            <button type="button" className={styles.more} tabIndex={-1} onClick={() => setShown(CLIPPED)}>
+              Show less
+            </button>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function looksLikeMedia(document: JsonDocument, row: ValueRow) {
+  const head = headText(document, row, 120)
+  // The whole text is decoded only where its beginning is promising.
+  return /^(data:|iVBOR|\/9j\/|R0lGOD|UklGR|JVBERi0|SUQz|T2dnUw)/.test(head)
+    ? mediaOf(copiedText(document, row))
+    : undefined
+}
+
+interface PageRowViewProps extends RowViewProps {
+  readonly row: PageRow
+  readonly onShow: (row: PageRow) => void
+}
+
+/** Shows the next page of a container's children, or the one before. */
+export function PageRowView({ id, index, top, measure, isActive, row, onShow }: PageRowViewProps) {
+  return (
+    <div
+      id={id}
+      ref={measure}
+      data-index={index}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.depth + 1}
+      className={classes(styles.row, isActive && styles.active)}
+      style={rowStyle(top, row.depth)}
+    >
+      <button type="button" className={styles.more} tabIndex={-1} onClick={() => onShow(row)}>
+        {row.type === 'later' ? `Show ${PAGE} more` : `Show the ${PAGE} before`}
+      </button>
+    </div>
+  )
+}
+
+/** What every row of the tree is drawn with. */
+interface RowViewProps {
+  readonly id: string
+  readonly index: number
+  /** Pixels from the top of the tree; undefined where rows simply follow each other. */
+  readonly top: number | undefined
+  readonly measure: ((element: HTMLElement | null) => void) | undefined
+  readonly isActive: boolean
+  readonly onActivate: () => void
+}
+
+/** Where a row stands, and how deep. */
+const rowStyle = (top: number | undefined, depth: number) => ({
+  '--depth': depth,
+  ...(top !== undefined && { position: 'absolute' as const, top }),
+})
