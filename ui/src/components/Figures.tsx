@@ -1,7 +1,5 @@
-import { formatDuration } from '../format/duration.ts'
-import { formatMoney } from '../format/money.ts'
-import { formatCompact, formatCount } from '../format/number.ts'
-import { formatDateTime, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
+import { formatCompact, formatCount, formatMoney } from '../format/number.ts'
+import { formatDateTime, formatDuration, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 
 /** What is not known is shown as nothing, never as zero. */

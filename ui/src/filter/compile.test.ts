@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Compiled, compile } from './compile.ts'
+import { type Compiled, compile, readFilter } from './compile.ts'
 import { parse } from './parse.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')
@@ -178,3 +178,19 @@ function usageContains(substr: string) {
 function exists(path: string) {
   return { $eq: [{ $convert: { input: { $getField: path }, to: 'exists' } }, { $literal: true }] }
 }
+
+const surroundings = { now: new Date('2025-03-02T12:00:00Z'), idsOfUser: () => [] }
+
+test('a filter that makes sense has a search and plain chips', () => {
+  expect(readFilter('root:true op:a', surroundings)).toMatchObject({
+    chips: [{ text: 'root:true' }, { text: 'op:a' }],
+    search: { filter: { trace_roots_only: true } },
+  })
+})
+
+test('a mistake is told at its chip, and nothing is searched', () => {
+  const { chips, search } = readFilter('root:true status:broken', surroundings)
+
+  expect(search).toBeUndefined()
+  expect(chips.map((chip) => chip.problem !== undefined)).toEqual([false, true])
+})

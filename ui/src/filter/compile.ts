@@ -1,9 +1,9 @@
 import type { CallsFilter } from '@heddle/contract/calls-query'
 import type { Query, QueryOperation } from '@heddle/contract/query'
-import { everything, no, some } from './conditions.ts'
-import { Mistake } from './mistake.ts'
-import type { Node, Part } from './parse.ts'
+import { everything, Mistake, no, some } from './conditions.ts'
+import { type Node, type Part, parse } from './parse.ts'
 import { type Surroundings, termCondition, wordCondition } from './term.ts'
+import type { Span } from './tokenize.ts'
 
 /** What the API is asked: the same for rows, counts, statistics, live updates and exports. */
 export interface CallSearch {
@@ -76,3 +76,33 @@ export function conditionOf(node: Node, leaf: Leaf): QueryOperation {
       return leaf(node)
   }
 }
+
+/** A part of a filter as the bar shows it. */
+export interface Chip extends Span {
+  readonly text: string
+  readonly problem?: string
+}
+
+export interface ReadFilter {
+  readonly chips: readonly Chip[]
+  /** Undefined while a chip has a problem. */
+  readonly search: CallSearch | undefined
+}
+
+export function readFilter(text: string, surroundings: Surroundings): ReadFilter {
+  const parts = parse(text)
+  const compiled = compile(parts, surroundings)
+  if ('search' in compiled) return { chips: parts.map(chipOf), search: compiled.search }
+  const problems = new Map(compiled.faults.map(({ part, problem }) => [part, problem]))
+  const chips = parts.map((part, index) => {
+    const problem = problems.get(index)
+    return problem === undefined ? chipOf(part) : { ...chipOf(part), problem }
+  })
+  return { chips, search: undefined }
+}
+
+const chipOf = ({ start, end, text }: Chip): Chip => ({ start, end, text })
+
+/** Whether a text makes sense as a filter. */
+export const isReadable = (text: string): boolean =>
+  readFilter(text, { now: new Date(), idsOfUser: () => [] }).search !== undefined

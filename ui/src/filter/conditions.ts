@@ -53,3 +53,6 @@ export const isSet = (path: string): QueryOperation => ({
 
 const alone = (conditions: readonly QueryOperation[]): QueryOperation | undefined =>
   conditions.length === 1 ? conditions[0] : undefined
+
+/** What a person wrote cannot be asked; the message says why, to that person. */
+export class Mistake extends Error {}

@@ -1,6 +1,5 @@
 import type { QueryOperation } from '@heddle/contract/query'
-import { compare, containsText, field, isSet, numeric, some, startsWith } from './conditions.ts'
-import { Mistake } from './mistake.ts'
+import { compare, containsText, field, isSet, Mistake, numeric, some, startsWith } from './conditions.ts'
 import type { Term } from './parse.ts'
 
 /** On whatever JSON a path leads to. */

@@ -1,8 +1,17 @@
 import type { QueryOperation } from '@heddle/contract/query'
-import { type Comparison, compare, containsText, everything, field, isSet, no, some } from './conditions.ts'
+import {
+  type Comparison,
+  compare,
+  containsText,
+  everything,
+  field,
+  isSet,
+  Mistake,
+  no,
+  some,
+} from './conditions.ts'
 import { type Field, fieldNamed } from './fields.ts'
 import { jsonCondition, numberOf, wildcardCondition } from './json-condition.ts'
-import { Mistake } from './mistake.ts'
 import type { Term } from './parse.ts'
 import { plainField } from './tokenize.ts'
 import { parseDuration, parseTime } from './values.ts'

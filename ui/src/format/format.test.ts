@@ -1,11 +1,9 @@
 import { ApiError } from '@heddle/contract/client'
 import { describe, expect, test } from 'vitest'
-import { formatDuration } from './duration.ts'
-import { formatMoney } from './money.ts'
-import { formatBytes, formatCompact, formatCount, formatShare, formatThings } from './number.ts'
+import { formatBytes, formatCompact, formatCount, formatMoney, formatShare, formatThings } from './number.ts'
 import { formatPreview } from './preview.ts'
 import { reasonOf } from './reason.ts'
-import { formatLocal, formatRelative, formatUtc } from './time.ts'
+import { formatDuration, formatLocal, formatRelative, formatUtc } from './time.ts'
 
 describe('a duration shows its two largest units', () => {
   test.each([

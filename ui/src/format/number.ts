@@ -28,3 +28,16 @@ export function formatBytes(bytes: number): string {
   const value = bytes / 1000 ** step
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[step]}`
 }
+
+/** US dollars. Small sums keep two digits that matter: `$0.00042`, `$0.018`, `$1.25`, `$12,345`. */
+export function formatMoney(dollars: number): string {
+  const size = Math.abs(dollars)
+  const sign = dollars < 0 ? '-' : ''
+  if (size === 0) return '$0'
+  if (size < 0.000001) return `${sign}<$0.000001`
+  if (size < 0.1) return `${sign}$${small.format(size)}`
+  return `${sign}$${(size < 1000 ? withCents : whole).format(size)}`
+}
+
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,24 +1,25 @@
-const MINUTE = 60
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const UNITS = [
-  { name: 'y', seconds: 365 * DAY },
-  { name: 'mo', seconds: 30 * DAY },
-  { name: 'd', seconds: DAY },
-  { name: 'h', seconds: HOUR },
-  { name: 'm', seconds: MINUTE },
-  { name: 's', seconds: 1 },
+  { name: 'y', ms: 365 * DAY },
+  { name: 'mo', ms: 30 * DAY },
+  { name: 'd', ms: DAY },
+  { name: 'h', ms: HOUR },
+  { name: 'm', ms: MINUTE },
+  { name: 's', ms: SECOND },
 ] as const
 
 /** How long ago, in one unit: `just now`, `12s ago`, `3h ago`; the future reads `in 5m`. */
 export function formatRelative(instant: Date, now: Date): string {
-  const seconds = (now.getTime() - instant.getTime()) / 1000
-  const size = Math.abs(seconds)
-  if (size < 2) return 'just now'
-  const unit = UNITS.find((each) => size >= each.seconds) ?? UNITS[UNITS.length - 1]
-  const text = `${Math.floor(size / (unit?.seconds ?? 1))}${unit?.name ?? 's'}`
-  return seconds > 0 ? `${text} ago` : `in ${text}`
+  const elapsedMs = now.getTime() - instant.getTime()
+  const size = Math.abs(elapsedMs)
+  if (size < 2 * SECOND) return 'just now'
+  const unit = UNITS.find((each) => size >= each.ms) ?? UNITS[UNITS.length - 1]
+  const text = `${Math.floor(size / (unit?.ms ?? SECOND))}${unit?.name ?? 's'}`
+  return elapsedMs > 0 ? `${text} ago` : `in ${text}`
 }
 
 /** Made once: a formatter costs more than all it formats on a page. */
@@ -45,3 +46,19 @@ const isSameDay = (a: Date, b: Date): boolean =>
   a.getDate() === b.getDate() && a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 
 const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** A length of time in its two largest units: `0.4 ms`, `820 ms`, `1.25 s`, `2m 05s`, `3h 20m`, `4d 2h`. */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`
+  if (ms < SECOND) return `${Math.round(ms)} ms`
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 2 : 1)} s`
+  if (ms < HOUR) return twoUnits(ms, MINUTE, 'm', SECOND, 's')
+  if (ms < DAY) return twoUnits(ms, HOUR, 'h', MINUTE, 'm')
+  return `${Math.floor(ms / DAY)}d ${Math.floor((ms % DAY) / HOUR)}h`
+}
+
+function twoUnits(ms: number, large: number, largeName: string, small: number, smallName: string): string {
+  const rest = String(Math.floor((ms % large) / small)).padStart(2, '0')
+  return `${Math.floor(ms / large)}${largeName} ${rest}${smallName}`
+}

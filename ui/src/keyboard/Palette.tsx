@@ -2,10 +2,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
 import { Kbd } from '../components/Kbd.tsx'
-import { useAllCommands } from './commands.ts'
+import { type Command, useAllCommands } from './commands.ts'
 import styles from './Palette.module.css'
 import { rankCommands } from './rank.ts'
-import type { Command } from './registry.ts'
 
 interface PaletteProps {
   /** What else the text may be meant for, besides the commands of the page. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Command } from './commands.ts'
 import { rankCommands } from './rank.ts'
-import type { Command } from './registry.ts'
 
 const commands = ['Go to traces', 'Go to costs', 'Toggle theme', 'Open the dashboard'].map(named)
 

@@ -1,4 +1,4 @@
-import type { Command } from './registry.ts'
+import type { Command } from './commands.ts'
 
 /** The commands whose titles hold the letters of the query in order, the closest first. Without one, the pages come first. */
 export function rankCommands(query: string, commands: readonly Command[]): Command[] {

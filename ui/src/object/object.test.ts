@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRef } from '../navigation/ref.ts'
 import { classOf, groupOf } from './class.ts'
-import { refOf, tableDigest } from './ref.ts'
-import { refsIn } from './refs-in.ts'
+import { refOf, refsIn, tableDigest } from './ref.ts'
 
 test('a ref reads back as what it was made of', () => {
   const ref = refOf({ project_id: 'team/app', kind: 'op', object_id: 'my.op', digest: 'abc' })

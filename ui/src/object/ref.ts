@@ -1,5 +1,6 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
-import { parseRef } from '../navigation/ref.ts'
+import { objectPath, opPath } from '../navigation/paths.ts'
+import { parseRef, type Ref } from '../navigation/ref.ts'
 
 type Named = Pick<ObjectRecord, 'project_id' | 'kind' | 'object_id' | 'digest'>
 
@@ -10,4 +11,34 @@ export const refOf = ({ project_id, kind, object_id, digest }: Named): string =>
 export function tableDigest(ref: unknown): string | undefined {
   const parsed = typeof ref === 'string' ? parseRef(ref) : undefined
   return parsed?.kind === 'table' ? parsed.name : undefined
+}
+
+export interface VersionName {
+  readonly projectId: string
+  readonly kind: 'object' | 'op'
+  readonly name: string
+  readonly digest: string
+}
+
+/** The page of a version. */
+export const versionPath = ({ projectId, kind, name, digest }: VersionName): string =>
+  (kind === 'op' ? opPath : objectPath)(projectId, name, digest)
+
+export interface FoundRef {
+  readonly text: string
+  readonly ref: Ref
+}
+
+const PATTERN = /weave:\/\/\/[^"\\\s]+/g
+const FOUND_MAX = 200
+
+/** The refs that a JSON text mentions, each once, in the order they appear. */
+export function refsIn(json: string): FoundRef[] {
+  const found = new Map<string, FoundRef>()
+  for (const [text] of json.matchAll(PATTERN)) {
+    const ref = parseRef(text)
+    if (ref) found.set(text, { text, ref })
+    if (found.size === FOUND_MAX) break
+  }
+  return [...found.values()]
 }

@@ -1,8 +1,7 @@
 import { Link, useLocation } from 'wouter'
-import { Icon } from '../components/icons.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
 import { useCommands } from '../keyboard/commands.ts'
-import { projectPath } from '../navigation/paths.ts'
-import { SECTIONS } from '../navigation/sections.ts'
+import { projectPath, type Section } from '../navigation/paths.ts'
 import styles from './SideBar.module.css'
 
 /** The pages of the project. */
@@ -59,3 +58,24 @@ function isInside(location: string, path: string): boolean {
     .replace('/weave/ops/', '/weave/objects/')
   return shownAt === decodeURI(path) || shownAt.startsWith(`${decodeURI(path)}/`)
 }
+
+interface SectionInfo {
+  readonly section: Section
+  readonly title: string
+  readonly icon: IconName
+  /** Typed from anywhere in the project. */
+  readonly keys: string
+}
+
+/** The pages of a project, in the order of the side bar. */
+const SECTIONS: readonly SectionInfo[] = [
+  { section: 'traces', title: 'Traces', icon: 'trace', keys: 'g t' },
+  { section: 'threads', title: 'Threads', icon: 'thread', keys: 'g h' },
+  { section: 'dashboard', title: 'Dashboard', icon: 'chart', keys: 'g d' },
+  { section: 'feedback', title: 'Feedback', icon: 'message', keys: 'g f' },
+  { section: 'evaluations', title: 'Evaluations', icon: 'flask', keys: 'g e' },
+  { section: 'datasets', title: 'Datasets', icon: 'table', keys: 'g s' },
+  { section: 'objects', title: 'Objects', icon: 'cube', keys: 'g o' },
+  { section: 'costs', title: 'Costs', icon: 'coins', keys: 'g c' },
+  { section: 'settings', title: 'Settings', icon: 'settings', keys: 'g ,' },
+]

@@ -1,5 +1,5 @@
 import { tokenize } from '../filter/tokenize.ts'
-import type { Command } from '../keyboard/registry.ts'
+import type { Command } from '../keyboard/commands.ts'
 import { callPath, tracesPath } from '../navigation/paths.ts'
 
 const GROUP = 'Find'

@@ -1,4 +1,5 @@
 import type { StatsBucket } from '@heddle/contract/time-buckets'
+import type { CallMeasures } from '../api/stats.ts'
 import { sumOf } from '../components/Chart/series.ts'
 
 /** The numbers of some calls. Null where nothing was measured, which is not zero. */
@@ -130,3 +131,17 @@ function numberIn(bucket: StatsBucket, key: string): number | null {
   const value = bucket[key]
   return typeof value === 'number' ? value : null
 }
+
+/** Everything the page shows is read from these, over time, over the whole window and by group. */
+export const MEASURES = {
+  call_metrics: [
+    { metric: 'call_count', aggregations: ['sum'] },
+    { metric: 'error_count', aggregations: ['sum'] },
+    { metric: 'latency_ms', percentiles: [50, 95, 99] },
+  ],
+  usage_metrics: [
+    { metric: 'input_tokens', aggregations: ['sum'] },
+    { metric: 'output_tokens', aggregations: ['sum'] },
+    { metric: 'total_cost', aggregations: ['sum'] },
+  ],
+} satisfies CallMeasures

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { useProjectId } from '../navigation/project.ts'
-import { useSearchParam } from '../navigation/search-param.ts'
+import { useProjectId, useSearchParam } from '../navigation/params.ts'
 import styles from './Trace.module.css'
 import { TraceHeader } from './TraceHeader.tsx'
 import { TraceView } from './TraceView.tsx'

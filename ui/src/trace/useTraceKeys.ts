@@ -1,8 +1,7 @@
 import { useLocation } from 'wouter'
-import { useCommands } from '../keyboard/commands.ts'
-import type { Command } from '../keyboard/registry.ts'
+import { type Command, useCommands } from '../keyboard/commands.ts'
+import { useSearchParam } from '../navigation/params.ts'
 import { comparePath } from '../navigation/paths.ts'
-import { useSearchParam } from '../navigation/search-param.ts'
 import { treeMove } from './structure/tree-move.ts'
 import type { Structure } from './structure/useStructure.ts'
 

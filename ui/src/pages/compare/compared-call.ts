@@ -1,9 +1,8 @@
 import type { CallWithTexts } from '../../api/call.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { usageOf } from '../../call/usage.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { formatMoney } from '../../format/money.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, formatMoney } from '../../format/number.ts'
+import { formatDuration } from '../../format/time.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import type { Compared, Figure } from './compare-rows.ts'
 

@@ -1,4 +1,4 @@
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 
 export const CALLS_MAX = 6
 

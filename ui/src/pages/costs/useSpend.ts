@@ -2,8 +2,7 @@ import { useMemo, useState } from 'react'
 import { usePrices } from '../../api/prices.ts'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { activityWindow } from '../../stats/activity.ts'
-import { modelFigures, timelineOf } from '../../stats/figures.ts'
-import { MEASURES } from '../../stats/measures.ts'
+import { MEASURES, modelFigures, timelineOf } from '../../stats/figures.ts'
 import { spendRows } from './spend.ts'
 
 const DAY_SECONDS = 86_400

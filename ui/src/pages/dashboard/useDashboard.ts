@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { activityWindow, RANGES, type Range } from '../../stats/activity.ts'
-import { groupFigures, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
+import { groupFigures, MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
 import type { Scope } from '../../stats/links.ts'
-import { MEASURES } from '../../stats/measures.ts'
 
 export const isRange = (text: string | undefined): text is Range =>
   text !== undefined && Object.hasOwn(RANGES, text)

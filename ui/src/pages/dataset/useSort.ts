@@ -1,5 +1,5 @@
 import type { TableSort } from '../../components/DataTable/columns.ts'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 
 /** The sort of a table, kept in the address. A column sorts up, then down, then not at all. */
 export function useSort(): [TableSort | undefined, (column: string) => void] {

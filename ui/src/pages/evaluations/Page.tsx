@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { useProjectId } from '../../navigation/project.ts'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { Compare } from './Compare.tsx'
 import { RunList } from './RunList.tsx'
 

@@ -1,7 +1,6 @@
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
-import { useProjectId } from '../../navigation/project.ts'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { FeedbackList } from './FeedbackList.tsx'
 import styles from './Page.module.css'
 import { Review } from './Review.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useAnnotationQueues, useOpenItems } from '../../api/annotations.ts'
 import { useCallsToReview } from '../../api/review.ts'
-import { readFilter } from '../../filter/read.ts'
+import { readFilter } from '../../filter/compile.ts'
 
 /** Ended traces that nobody has judged yet. */
 const UNJUDGED = 'root:true -has:feedback -status:running'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 import { placeOf, withCall } from './place.ts'
 import type { ReviewItem } from './useReviewItems.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { RefLink } from '../../components/RefLink.tsx'
 import { refPath } from '../../navigation/ref.ts'
-import { refsIn } from '../../object/refs-in.ts'
+import { refsIn } from '../../object/ref.ts'
 import styles from './Page.module.css'
 
 /** What a value refers to, each with a way there; nothing where it refers to nothing that has a page. */

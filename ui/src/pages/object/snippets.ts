@@ -1,5 +1,5 @@
 import type { Snippet } from '../../components/CodeBlock.tsx'
-import type { VersionName } from '../../object/path.ts'
+import type { VersionName } from '../../object/ref.ts'
 
 /** How to get at a version from code. */
 export function versionSnippets({ projectId, kind, name, digest }: VersionName): Snippet[] {

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { formatBytes } from '../../format/number.ts'
 import { classOf, iconOf } from '../../object/class.ts'
-import { versionPath } from '../../object/path.ts'
+import { versionPath } from '../../object/ref.ts'
 import styles from './Page.module.css'
 
 export const OBJECT_COLUMNS: readonly DataColumn<ObjectRecord>[] = [

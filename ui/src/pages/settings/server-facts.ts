@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@heddle/contract/status'
-import { formatDuration } from '../../format/duration.ts'
 import { formatBytes, formatCount, formatNumber } from '../../format/number.ts'
+import { formatDuration } from '../../format/time.ts'
 
 export type Fact = readonly [name: string, value: string]
 

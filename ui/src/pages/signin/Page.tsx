@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Icon, Mark } from '../../components/icons.tsx'
 import { reasonOf } from '../../format/reason.ts'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 
 /** Takes an API key, or the one-time token of the address the server printed. */

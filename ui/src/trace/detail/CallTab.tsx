@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { chatOf } from '../../call/chat.ts'
 import { Segmented } from '../../components/Field.tsx'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 import { ChatView } from './ChatView.tsx'
 import styles from './Detail.module.css'
 import { PayloadSection } from './PayloadSection.tsx'

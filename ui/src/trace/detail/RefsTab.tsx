@@ -9,7 +9,7 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef, refPath } from '../../navigation/ref.ts'
-import { type FoundRef, refsIn } from '../../object/refs-in.ts'
+import { type FoundRef, refsIn } from '../../object/ref.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParam } from '../../navigation/search-param.ts'
+import { useSearchParam } from '../../navigation/params.ts'
 import { CallRows } from './CallRows.tsx'
 import { Minimap } from './Minimap.tsx'
 import styles from './Structure.module.css'

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration } from '../../format/time.ts'
 
 /** The stretch of the trace that the waterfall shows, in microseconds after its start. */
 export interface TimeWindow {

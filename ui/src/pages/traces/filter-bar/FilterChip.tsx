@@ -1,6 +1,6 @@
 import { classes } from '../../../components/classes.ts'
 import { Icon } from '../../../components/icons.tsx'
-import type { Chip } from '../../../filter/read.ts'
+import type { Chip } from '../../../filter/compile.ts'
 import styles from './FilterBar.module.css'
 
 interface FilterChipProps {

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useSeenFields, useSeenValues } from '../../../api/suggestions.ts'
 import { useNamesOfUsers } from '../../../api/users.ts'
-import { completionAt, valuesField } from '../../../filter/complete.ts'
-import { type Suggestion, suggestionsFor } from '../../../filter/suggest.ts'
+import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../../../filter/suggest.ts'
 import { useSettled } from '../../../timing.ts'
 
 /** Stored by id, and asked for by name. */

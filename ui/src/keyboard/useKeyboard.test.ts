@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advance, chordOf } from './chord.ts'
+import { advance, chordOf } from './useKeyboard.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 

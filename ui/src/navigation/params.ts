@@ -1,4 +1,5 @@
-import { useCallback } from 'react'
+import { createContext, use, useCallback } from 'react'
+import { useParams } from 'wouter'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
 interface SetOptions {
@@ -31,4 +32,25 @@ function presentParams(): URLSearchParams {
   const { search } = window.location
   if (search !== read.search) read = { search, params: new URLSearchParams(search) }
   return read.params
+}
+
+/** A named part of the address, decoded. Empty where the route has no such part. */
+export function usePathParam(name: string): string {
+  const value = useParams()[name] ?? ''
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // The router has decoded all but slashes by now: a stray percent sign is one of the name's own.
+    return value
+  }
+}
+
+/** The project of the address, as `entity/project`; undefined on pages outside of any. */
+export const ProjectContext = createContext<string | undefined>(undefined)
+
+/** The project a page is in. Only for pages below `/:entity/:project`. */
+export function useProjectId(): string {
+  const projectId = use(ProjectContext)
+  if (projectId === undefined) throw new Error('this page is not part of a project')
+  return projectId
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, CommandRegistry } from './registry.ts'
+import { type Command, CommandRegistry } from './commands.ts'
 
 test('of two commands with the same keys the later answers, and leaves the earlier behind', () => {
   const registry = new CommandRegistry()

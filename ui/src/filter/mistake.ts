@@ -1,2 +1,0 @@
-/** What a person wrote cannot be asked; the message says why, to that person. */
-export class Mistake extends Error {}
