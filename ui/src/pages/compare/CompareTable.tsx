@@ -9,8 +9,7 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Compare.module.css'
-import { type CompareRow, compareRows } from './compare-rows.ts'
-import { comparedCall } from './compared-call.ts'
+import { type CompareRow, comparedCall, compareRows } from './compare-rows.ts'
 
 interface CompareTableProps {
   readonly projectId: string

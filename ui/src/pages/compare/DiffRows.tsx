@@ -8,8 +8,7 @@ import type { TraceTree } from '../../trace/structure/tree.ts'
 import type { AlignedCall } from './align.ts'
 import styles from './Compare.module.css'
 import { STATES } from './DiffSummary.tsx'
-import type { DiffState } from './diff-state.ts'
-import { callDurationMs } from './durations.ts'
+import { callDurationMs, type DiffState } from './diff-state.ts'
 
 const ROW_HEIGHT = 28
 

@@ -4,8 +4,7 @@ import { formatDuration } from '../../format/time.ts'
 import type { TraceTree } from '../../trace/structure/tree.ts'
 import styles from './Compare.module.css'
 import { deltaText } from './compare-rows.ts'
-import type { DiffState, StateCounts } from './diff-state.ts'
-import { traceDurationMs } from './durations.ts'
+import { type DiffState, type StateCounts, traceDurationMs } from './diff-state.ts'
 
 export const STATES: Readonly<Record<DiffState, { readonly mark: string; readonly tone: Tone }>> = {
   same: { mark: '=', tone: 'neutral' },

@@ -1,18 +1,18 @@
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
+import { callName } from '../../call/name.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Checkbox, Segmented } from '../../components/Field.tsx'
+import { Checkbox, Segmented, Select } from '../../components/Field.tsx'
 import { MissingNotice } from '../../components/MissingNotice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { formatThings } from '../../format/number.ts'
+import { formatLocal } from '../../format/time.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { AddCall } from './AddCall.tsx'
 import styles from './Compare.module.css'
 import { CompareTable } from './CompareTable.tsx'
-import { OtherSelect } from './OtherSelect.tsx'
 import { TraceDiff } from './TraceDiff.tsx'
-import { CALLS_MAX, useComparedIds } from './useComparedIds.ts'
 
 /** Two to six calls beside each other, or two whole traces. */
 export default function ComparePage() {
@@ -97,3 +97,42 @@ const TooFew = ({ calls }: { readonly calls: readonly CallWithTexts[] }) => (
       : 'Add one of the same op, or paste the id of any other.'}
   </EmptyState>
 )
+
+interface OtherSelectProps {
+  /** All but the baseline. */
+  readonly calls: readonly CallWithTexts[]
+  readonly chosen: string
+  readonly onChoose: (id: string) => void
+}
+
+/** Which call's trace is compared with that of the baseline. Calls are counted as their columns are. */
+function OtherSelect({ calls, chosen, onChoose }: OtherSelectProps) {
+  const now = new Date()
+  return (
+    <Select
+      label="Compared with the baseline"
+      className={styles.other}
+      options={calls.map((call, at) => ({
+        value: call.id,
+        label: `${at + 2}: ${callName(call)}, ${formatLocal(new Date(call.started_at), now)}`,
+      }))}
+      value={chosen}
+      onChange={onChoose}
+    />
+  )
+}
+
+const CALLS_MAX = 6
+
+/** The calls in the address. The first one is the baseline. */
+function useComparedIds() {
+  const [param = '', setParam] = useSearchParam('calls')
+  const ids = [...new Set(param.split(',').filter((id) => id !== ''))].slice(0, CALLS_MAX)
+  const set = (next: readonly string[]) => setParam(next.length === 0 ? undefined : next.join(','))
+  return {
+    ids,
+    add: (id: string) => set([...ids, id]),
+    remove: (id: string) => set(ids.filter((each) => each !== id)),
+    makeBaseline: (id: string) => set([id, ...ids.filter((each) => each !== id)]),
+  }
+}

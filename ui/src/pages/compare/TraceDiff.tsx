@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { CallWithTexts } from '../../api/call.ts'
+import { type CallWithTexts, useCallsById } from '../../api/call.ts'
 import { useTracePayloads } from '../../api/trace.ts'
 import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'
@@ -8,16 +8,18 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
+import { prettyJson } from '../../json/pretty.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { SplitPane } from '../../trace/SplitPane.tsx'
+import type { TraceTree } from '../../trace/structure/tree.ts'
 import { useTrace } from '../../trace/useTrace.ts'
-import { alignTrees } from './align.ts'
+import { type AlignedCall, alignTrees } from './align.ts'
 import styles from './Compare.module.css'
 import { DiffRows } from './DiffRows.tsx'
 import { DiffSummary } from './DiffSummary.tsx'
 import { type ComparedTraces, countStates, diffState } from './diff-state.ts'
-import { PairDiff } from './PairDiff.tsx'
 
 /** Of longer traces, payloads are compared only where one looks. */
 const PAYLOAD_CALLS_MAX = 500
@@ -110,4 +112,51 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
       </div>
     </>
   )
+}
+
+/** Longer payloads are compared up to here. */
+const CHARACTERS_MAX = 400_000
+
+interface PairDiffProps {
+  readonly projectId: string
+  readonly left: TraceTree
+  readonly right: TraceTree
+  readonly pair: AlignedCall
+}
+
+/** The inputs and outputs of a call and its counterpart, line by line. */
+function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
+  const leftId = pair.left === undefined ? undefined : left.skeleton.calls.id[pair.left]
+  const rightId = pair.right === undefined ? undefined : right.skeleton.calls.id[pair.right]
+  const ids = [leftId, rightId].flatMap((id) => id ?? [])
+  const results = useCallsById(projectId, ids)
+  if (results.some(({ isPending }) => isPending)) return <SkeletonLines />
+  const callOf = (id: string | undefined) => results[ids.indexOf(id ?? '')]?.data ?? undefined
+  const before = callOf(leftId)
+  const after = callOf(rightId)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    <div className={styles.pair} role="region" aria-label="The selected calls" tabIndex={0}>
+      <p className={styles.pairHead}>
+        {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open the baseline’s call</Link>}
+        {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open the other’s call</Link>}
+      </p>
+      <h2>Inputs</h2>
+      <TextDiff label="Inputs" before={payload(before, 'inputs')} after={payload(after, 'inputs')} />
+      <h2>Output</h2>
+      <TextDiff label="Output" before={payload(before, 'output')} after={payload(after, 'output')} />
+      {(before?.exception ?? after?.exception) != null && (
+        <>
+          <h2>Exception</h2>
+          <TextDiff label="Exception" before={before?.exception ?? ''} after={after?.exception ?? ''} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** JSON by the line, texts with their own lines. */
+function payload(call: CallWithTexts | undefined, name: 'inputs' | 'output'): string {
+  const text = call?.texts[name].slice(0, CHARACTERS_MAX) ?? ''
+  return prettyJson(text).replaceAll('\\n', '\n')
 }

@@ -1,4 +1,11 @@
-import { leavesOf } from './leaves.ts'
+import type { CallWithTexts } from '../../api/call.ts'
+import { numberAt, valueAt } from '../../call/json.ts'
+import { usageOf } from '../../call/usage.ts'
+import { formatCount, formatMoney } from '../../format/number.ts'
+import { formatDuration } from '../../format/time.ts'
+import { JsonChildren } from '../../json/children.ts'
+import { isContainer, kindAt, skipBlanks } from '../../json/scan.ts'
+import { parseRef } from '../../navigation/ref.ts'
 
 /** What is compared of one call: named figures, and payloads as they travelled. */
 export interface Compared {
@@ -6,7 +13,7 @@ export interface Compared {
   readonly payloads: Readonly<Record<'inputs' | 'output' | 'attributes', string>>
 }
 
-export interface Figure {
+interface Figure {
   readonly name: string
   readonly text: string
   /** Where less or more can be told. */
@@ -91,3 +98,56 @@ const shownText = (json: string | undefined): string | undefined =>
 
 const numberIn = (json: string | undefined): number | undefined =>
   json !== undefined && /^-?\d/.test(json) ? Number(json) : undefined
+
+/** What of a call is compared. */
+export function comparedCall(call: CallWithTexts): Compared {
+  const { tokens, cost, models } = usageOf(call)
+  const { inputs, output, attributes } = call.texts
+  return {
+    figures: [
+      { name: 'Status', text: String(valueAt(call.summary, 'weave.status')) },
+      figure('Duration', numberAt(call.summary, 'weave.latency_ms'), formatDuration),
+      figure('Tokens', tokens, formatCount),
+      figure('Cost', cost, formatMoney),
+      { name: 'Model', text: models.join(', ') || '–' },
+      { name: 'Op', text: opText(call.op_name) },
+      { name: 'Exception', text: call.exception ?? '–' },
+    ],
+    payloads: { inputs, output, attributes },
+  }
+}
+
+function opText(op: string): string {
+  const ref = parseRef(op)
+  return ref ? `${ref.name}:${ref.digest.slice(0, 8)}` : op
+}
+
+const figure = (name: string, value: number | undefined, format: (value: number) => string): Figure => ({
+  name,
+  text: value === undefined ? '–' : format(value),
+  value,
+  format,
+})
+
+const LEAVES_MAX = 1000
+const DEPTH_MAX = 12
+
+/** The values at the ends of a JSON document by their path, each as it was written. Stops after a thousand. */
+export function leavesOf(text: string, base: string): Map<string, string> {
+  const leaves = new Map<string, string>()
+  add(skipBlanks(text, 0), text.trimEnd().length, base, 0)
+  return leaves
+
+  function add(start: number, end: number, path: string, depth: number): void {
+    if (leaves.size >= LEAVES_MAX) return
+    const children = isContainer(kindAt(text, start)) ? new JsonChildren(text, start) : undefined
+    if (!children?.has(0) || depth >= DEPTH_MAX) {
+      leaves.set(path, text.slice(start, end))
+      return
+    }
+    for (let index = 0, child = children.at(0); child; child = children.at(++index)) {
+      add(child.start, child.end, `${path}.${child.key}`, depth + 1)
+      if (leaves.size >= LEAVES_MAX) return
+    }
+  }
+}

@@ -1,14 +1,23 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { usePrices } from '../../api/prices.ts'
+import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
+import { Chart } from '../../components/Chart/Chart.tsx'
+import { largestSeries, sumOf } from '../../components/Chart/series.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatMoney } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import { activityWindow } from '../../stats/activity.ts'
+import { MEASURES, modelFigures, type Timeline, timelineOf } from '../../stats/figures.ts'
+import { bucketFilter } from '../../stats/links.ts'
 import { ModelsPanel } from './ModelsPanel.tsx'
 import styles from './Page.module.css'
 import { PriceDialog } from './PriceDialog.tsx'
 import { PricesPanel } from './PricesPanel.tsx'
-import { SpendChart } from './SpendChart.tsx'
-import { useSpend } from './useSpend.ts'
+import { spendRows } from './spend.ts'
 
 export default function CostsPage() {
   const projectId = useProjectId()
@@ -31,4 +40,61 @@ export default function CostsPage() {
       )}
     </>
   )
+}
+
+const MODELS_SHOWN = 6
+const DAY_SECONDS = 86_400
+
+interface SpendChartProps {
+  readonly projectId: string
+  readonly timeline: Timeline
+}
+
+/** Spend by day, each model on top of the others. A click opens the traces of a day. */
+function SpendChart({ projectId, timeline }: SpendChartProps) {
+  const [, navigate] = useLocation()
+  const series = useMemo(
+    () =>
+      largestSeries(timeline.costByModel, MODELS_SHOWN, 'Other models').map(({ label, values }, index) => ({
+        label,
+        values,
+        colour: `--series-${index + 1}`,
+      })),
+    [timeline],
+  )
+  const total = series.reduce((sum, { values }) => sum + sumOf(values), 0)
+  const buckets = { times: timeline.times, bucketSeconds: DAY_SECONDS }
+  return (
+    <Chart
+      title="Spend by day"
+      summary={`${formatMoney(total)} in the last 30 days`}
+      kind="bars"
+      {...buckets}
+      series={series}
+      format={formatMoney}
+      onBucket={(day) => navigate(tracesPath(projectId, bucketFilter('roots', buckets, day)))}
+    />
+  )
+}
+
+/** What the last thirty days cost, by day and by model, and the project's own prices. */
+function useSpend(projectId: string) {
+  const [now] = useState(() => new Date())
+  const window = useMemo(() => ({ ...activityWindow([], '30d', now), granularity: DAY_SECONDS }), [now])
+  const question = { projectId, search: { filter: { trace_roots_only: true } }, window, ...MEASURES }
+  const overTime = useStatsOverTime(question)
+  const whole = useWindowStats(question)
+  const prices = usePrices(projectId)
+  const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
+  const models = useMemo(
+    () => whole.data && spendRows(modelFigures(whole.data.usage_buckets), prices.data ?? []),
+    [whole.data, prices.data],
+  )
+  return {
+    window,
+    timeline,
+    models,
+    prices: prices.data,
+    error: overTime.error ?? whole.error ?? prices.error,
+  }
 }

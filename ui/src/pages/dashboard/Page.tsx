@@ -1,3 +1,5 @@
+import { useMemo, useState } from 'react'
+import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -6,13 +8,13 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import type { Range } from '../../stats/activity.ts'
+import { activityWindow, RANGES, type Range } from '../../stats/activity.ts'
+import { groupFigures, MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
 import { filterOf, narrowed, type Scope } from '../../stats/links.ts'
 import { GroupBreakdown, ModelBreakdown } from './Breakdown.tsx'
 import { Charts } from './Charts.tsx'
 import styles from './Page.module.css'
 import { Tiles } from './Tiles.tsx'
-import { isRange, useDashboard } from './useDashboard.ts'
 
 const RANGE_OPTIONS: readonly { readonly value: Range; readonly label: string }[] = [
   { value: '1h', label: '1h' },
@@ -83,3 +85,31 @@ const EXPLAINED: Record<Scope, string> = {
 }
 
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
+
+const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(RANGES, text)
+
+/** All the page shows, for a range that ends when it was chosen or refreshed. */
+function useDashboard(projectId: string, range: Range, scope: Scope) {
+  const [refreshedAt, setRefreshedAt] = useState(() => new Date())
+  const window = useMemo(() => activityWindow([], range, refreshedAt), [range, refreshedAt])
+  const search = { filter: scope === 'roots' ? { trace_roots_only: true } : {} }
+  const question = { projectId, search, window, ...MEASURES }
+
+  const overTime = useStatsOverTime(question)
+  const whole = useWindowStats(question)
+  const byOp = useWindowStats(question, 'trace_name')
+  const byUser = useWindowStats(question, 'wb_user_id')
+
+  const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
+  return {
+    window,
+    error: overTime.error ?? whole.error,
+    refresh: () => setRefreshedAt(new Date()),
+    timeline,
+    bucketSeconds: overTime.data?.granularity ?? window.granularity,
+    total: whole.data && totalFigures(whole.data),
+    models: whole.data && modelFigures(whole.data.usage_buckets),
+    ops: byOp.data && groupFigures(byOp.data),
+    users: byUser.data && groupFigures(byUser.data),
+  }
+}

@@ -1,28 +1,26 @@
 import { useMemo } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useVersions } from '../../api/objects.ts'
 import type { TableSorting } from '../../api/tables.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
-import { useTableLayout } from '../../components/DataTable/columns.ts'
+import { type TableSort, useTableLayout } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { Select } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { usePathParam, useProjectId, useSearchParam } from '../../navigation/params.ts'
-import { objectPath } from '../../navigation/paths.ts'
+import { datasetPath, objectPath } from '../../navigation/paths.ts'
 import { columnName, gridColumns } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
-import { placeAfter, sortPath } from './grid.ts'
+import { placeAfter, rowCountText, sortPath } from './grid.ts'
 import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
 import { RowPane } from './RowPane.tsx'
-import { rowCountText } from './row-count.ts'
 import { rowFilter } from './row-filter.ts'
-import { useDataset } from './useDataset.ts'
-import { useKnownColumns } from './useKnownColumns.ts'
-import { useSort } from './useSort.ts'
-import { VersionSelect } from './VersionSelect.tsx'
+import { useDataset, useKnownColumns } from './useDataset.ts'
 
 export default function DatasetPage() {
   const projectId = useProjectId()
@@ -140,3 +138,40 @@ function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | un
   const name = columnName(column)
   return name === undefined || name === '' ? undefined : { field: sortPath(name), direction }
 }
+
+interface VersionSelectProps {
+  readonly projectId: string
+  readonly name: string
+  readonly digest: string | undefined
+}
+
+function VersionSelect({ projectId, name, digest = '' }: VersionSelectProps) {
+  const { data: versions = [] } = useVersions(projectId, name)
+  const [, navigate] = useLocation()
+  const options = versions.map((each) => ({
+    value: each.digest,
+    label: `v${each.version_index}${each.is_latest === 1 ? ' (latest)' : ''}`,
+  }))
+  return (
+    <Select
+      label="Version"
+      options={options}
+      value={digest}
+      onChange={(chosen) => navigate(datasetPath(projectId, name, chosen))}
+    />
+  )
+}
+
+/** The sort of a table, kept in the address. A column sorts up, then down, then not at all. */
+function useSort(): [TableSort | undefined, (column: string) => void] {
+  const [text, setText] = useSearchParam('sort')
+  const sort = text === undefined ? undefined : readSort(text)
+  const sortBy = (column: string) => {
+    if (sort?.column !== column) setText(column)
+    else setText(sort.direction === 'asc' ? `-${column}` : undefined)
+  }
+  return [sort, sortBy]
+}
+
+const readSort = (text: string): TableSort =>
+  text.startsWith('-') ? { column: text.slice(1), direction: 'desc' } : { column: text, direction: 'asc' }

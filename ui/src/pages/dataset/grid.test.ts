@@ -8,6 +8,7 @@ import {
   gridRow,
   isNumeric,
   placeAfter,
+  rowCountText,
   sortPath,
 } from './grid.ts'
 
@@ -82,4 +83,17 @@ test('CSV quotes what would break it and keeps nested values as JSON', () => {
   expect(csvOf(['{"q":"a, \\"b\\"","n":1}', '{"q":null,"o":{"x":[1]}}'])).toBe(
     'q,n,o\r\n"a, ""b""",1,\r\n,,"{""x"":[1]}"\r\n',
   )
+})
+
+test('without a filter the rows of the table are counted, loaded or not', () => {
+  expect(rowCountText({ all: 5000, isFiltered: false, loaded: 200, hasMore: true })).toBe('5,000 rows')
+  expect(rowCountText({ all: 1, isFiltered: false, loaded: undefined, hasMore: false })).toBe('1 row')
+})
+
+test('with a filter it says how many fit, or at least how many', () => {
+  const filtered = { all: 5000, isFiltered: true }
+
+  expect(rowCountText({ ...filtered, loaded: 500, hasMore: false })).toBe('500 of 5,000 rows')
+  expect(rowCountText({ ...filtered, loaded: 200, hasMore: true })).toBe('200+ of 5,000 rows')
+  expect(rowCountText({ ...filtered, loaded: undefined, hasMore: false })).toBe('– of 5,000 rows')
 })

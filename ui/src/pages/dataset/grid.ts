@@ -1,5 +1,6 @@
 import type { TextRow } from '../../api/tables.ts'
 import { csvText } from '../../format/csv.ts'
+import { formatCount, formatThings } from '../../format/number.ts'
 import { memberTexts } from '../../json/children.ts'
 
 /** A row as the grid shows it: the JSON of each column. Rows that are no objects have one column, `value`. */
@@ -91,4 +92,20 @@ export function csvOf(rowTexts: readonly string[]): string {
 const plainText = (json: string | undefined): string => {
   if (json === undefined || json === 'null') return ''
   return json.startsWith('"') ? String(JSON.parse(json)) : json
+}
+
+interface RowCount {
+  /** Of the whole table. */
+  readonly all: number
+  readonly isFiltered: boolean
+  /** Undefined while they are read. */
+  readonly loaded: number | undefined
+  readonly hasMore: boolean
+}
+
+/** How many rows there are; with a filter also how many fit it, as far as they are loaded: `200+ of 5,000 rows`. */
+export function rowCountText({ all, isFiltered, loaded, hasMore }: RowCount): string {
+  if (!isFiltered) return formatThings(all, 'row')
+  const matching = loaded === undefined ? '–' : `${formatCount(loaded)}${hasMore ? '+' : ''}`
+  return `${matching} of ${formatThings(all, 'row')}`
 }

@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useObjectVersion } from '../../api/objects.ts'
 import { type TableChoice, useRowCounts, useTableRows } from '../../api/tables.ts'
 import { valueAt } from '../../call/json.ts'
 import { tableDigest } from '../../object/ref.ts'
-import { gridRow } from './grid.ts'
+import { columnsWith, type GridColumn, type GridRow, gridRow } from './grid.ts'
 
 /** A version of a dataset and the rows of its table, page by page. */
 export function useDataset(projectId: string, name: string, digest: string, choice: TableChoice) {
@@ -25,4 +25,15 @@ export function useDataset(projectId: string, name: string, digest: string, choi
       if (!pages.isFetchingNextPage) void pages.fetchNextPage()
     },
   }
+}
+
+const NONE: readonly GridColumn[] = []
+
+/** The columns that any rows of this table have had so far: a filter or a sort leaves them where they are. */
+export function useKnownColumns(rows: readonly GridRow[], table: string | undefined): readonly GridColumn[] {
+  const [known, setKnown] = useState({ table, columns: NONE })
+  const before = known.table === table ? known.columns : NONE
+  const columns = useMemo(() => columnsWith(before, rows), [before, rows])
+  if (columns !== known.columns || known.table !== table) setKnown({ table, columns })
+  return columns
 }

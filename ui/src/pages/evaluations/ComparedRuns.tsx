@@ -1,17 +1,20 @@
 import type { EvalResultsRecord } from '@heddle/contract/eval-results'
 import { useMemo } from 'react'
+import { isObject } from '../../call/json.ts'
+import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Segmented, Select } from '../../components/Field.tsx'
 import { formatCount } from '../../format/number.ts'
+import { formatPreview } from '../../format/preview.ts'
 import { useSearchParam } from '../../navigation/params.ts'
-import { comparisonColumns } from './compare-columns.tsx'
-import { comparisons, filtered, type ShownRows } from './comparison.ts'
+import { type Comparison, comparisons, filtered, type ShownRows } from './comparison.ts'
 import { ExamplePane } from './ExamplePane.tsx'
 import styles from './Page.module.css'
-import { ScoreBoard } from './ScoreBoard.tsx'
-import { type RunSummary, scoresOf } from './scores.ts'
+import { ScoreBoard, summaryName } from './ScoreBoard.tsx'
+import { ExampleScore } from './ScoreValue.tsx'
+import { type RunSummary, type Score, scoresOf } from './scores.ts'
 
 const SHOWN: readonly { readonly value: ShownRows; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -101,4 +104,44 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
       </div>
     </>
   )
+}
+
+/** The example, then what each run made of it. */
+function comparisonColumns(
+  summaries: readonly RunSummary[],
+  score: Score | undefined,
+): DataColumn<Comparison>[] {
+  return [
+    {
+      id: 'example',
+      title: 'Example',
+      width: 240,
+      grow: 1,
+      cell: ({ example, digest }) => <span className={styles.text}>{exampleText(example) || digest}</span>,
+    },
+    ...summaries.map(
+      (run): DataColumn<Comparison> => ({
+        id: run.evaluation_call_id,
+        title: summaryName(run),
+        width: 220,
+        grow: 1,
+        cell: ({ cells }) => {
+          const cell = cells.find(({ runId }) => runId === run.evaluation_call_id)
+          if (!cell) return null
+          return (
+            <span className={styles.outcome}>
+              {score && <ExampleScore score={score} value={cell.value} delta={cell.delta} />}
+              <span className={styles.output}>{formatPreview(cell.trials[0]?.model_output)}</span>
+            </span>
+          )
+        },
+      }),
+    ),
+  ]
+}
+
+/** The first text of an example says best which it is. */
+function exampleText(example: unknown): string {
+  const texts = isObject(example) ? Object.values(example).filter((value) => typeof value === 'string') : []
+  return formatPreview(texts[0] ?? example)
 }

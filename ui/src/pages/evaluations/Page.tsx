@@ -1,7 +1,18 @@
 import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useRunRows } from '../../api/evaluations.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { MissingNotice } from '../../components/MissingNotice.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { formatThings } from '../../format/number.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
-import { Compare } from './Compare.tsx'
+import { projectPath } from '../../navigation/paths.ts'
+import { ComparedRuns } from './ComparedRuns.tsx'
+import styles from './Page.module.css'
 import { RunList } from './RunList.tsx'
+import { isKnownRun } from './scores.ts'
 
 /** The list of runs, or those the address names side by side. */
 export default function EvaluationsPage() {
@@ -11,4 +22,53 @@ export default function EvaluationsPage() {
   const show = (ids: readonly string[]) => setRuns(ids.join(','))
   if (runIds.length === 0) return <RunList projectId={projectId} onCompare={show} />
   return <Compare projectId={projectId} runIds={runIds} onRuns={show} />
+}
+
+const ROWS_MAX = 2000
+
+interface CompareProps {
+  readonly projectId: string
+  /** The first is the baseline. */
+  readonly runIds: readonly string[]
+  readonly onRuns: (runIds: readonly string[]) => void
+}
+
+/** Runs side by side, and which of those asked for there are not. */
+function Compare({ projectId, runIds, onRuns }: CompareProps) {
+  const { data, isPending, error } = useRunRows(projectId, runIds, ROWS_MAX)
+  const asked = useMemo(
+    () =>
+      runIds.flatMap((id) => data?.summary?.evaluations.find((each) => each.evaluation_call_id === id) ?? []),
+    [data, runIds],
+  )
+  const summaries = useMemo(() => asked.filter(isKnownRun), [asked])
+  const missing = asked.filter((run) => !isKnownRun(run)).map((run) => run.evaluation_call_id)
+
+  const actions = (
+    <Link href={projectPath(projectId, 'evaluations')} className={buttonClass('secondary')}>
+      All runs
+    </Link>
+  )
+  if (error) return <ErrorState title="The runs could not be compared" error={error} />
+  return (
+    <div className={styles.compare}>
+      <PageHeader
+        title="Compare runs"
+        aside={isPending ? undefined : formatThings(summaries.length, 'run')}
+        actions={actions}
+      />
+      <MissingNotice
+        one="run"
+        ids={missing}
+        onRemove={(gone) => onRuns(runIds.filter((id) => id !== gone))}
+      />
+      {!isPending && summaries.length === 0 ? (
+        <EmptyState title="There is nothing to compare" icon="compare">
+          Choose some of all runs.
+        </EmptyState>
+      ) : (
+        <ComparedRuns projectId={projectId} results={data} summaries={summaries} onRuns={onRuns} />
+      )}
+    </div>
+  )
 }

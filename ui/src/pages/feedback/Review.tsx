@@ -8,8 +8,7 @@ import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 import { questionsOf } from './questions.ts'
 import { ReviewCall } from './ReviewCall.tsx'
-import { useReviewItems } from './useReviewItems.ts'
-import { useReviewPlace } from './useReviewPlace.ts'
+import { useReviewItems, useReviewPlace } from './useReview.ts'
 
 const NO_QUEUE = ''
 

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/call.ts'
 import { type Answer, useAnswer, useSaid } from '../../api/review.ts'
-import { useWriting } from '../../api/session.ts'
+import { useWriting, type Writing } from '../../api/session.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -15,7 +15,6 @@ import { useCommands } from '../../keyboard/commands.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { PayloadSection } from '../../trace/detail/PayloadSection.tsx'
-import { Choices } from './Choices.tsx'
 import { answers, givenChoice, givenNote, isNote, noteOf } from './given.ts'
 import type { Question } from './questions.ts'
 import styles from './Review.module.css'
@@ -161,5 +160,44 @@ function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' |
         view="pretty"
       />
     </div>
+  )
+}
+
+interface ChoicesProps {
+  readonly question: Question
+  readonly chosen: number | undefined
+  /** Undefined where the choice is taken back. */
+  readonly onChoose: (index: number | undefined) => void
+  readonly onSave: () => void
+  readonly writing: Writing
+  readonly ref: Ref<HTMLUListElement>
+}
+
+/** The answers there are. Enter chooses one, and once it is chosen saves it. */
+function Choices({ question, chosen, onChoose, onSave, writing, ref }: ChoicesProps) {
+  const saveOnEnter = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'Enter' || chosen !== index) return
+    // By itself the button would take the choice back.
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <ul ref={ref} className={styles.choices}>
+      {question.choices.map(({ label }, index) => (
+        <li key={label}>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={chosen === index}
+            {...writing}
+            onClick={() => onChoose(chosen === index ? undefined : index)}
+            onKeyDown={(event) => saveOnEnter(event, index)}
+          >
+            <Kbd keys={String(index + 1)} />
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,11 +1,14 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
+import { useObjectVersion } from '../../api/objects.ts'
+import { sourceOf, useFileText } from '../../api/op-code.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
+import { groupOf } from '../../object/class.ts'
 import styles from './Page.module.css'
-import { useVersionText } from './useVersionText.ts'
+import { comparedText } from './version-text.ts'
 
 interface DiffTabProps {
   readonly projectId: string
@@ -51,4 +54,14 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
       )}
     </>
   )
+}
+
+/** The text a version is compared by: the source of an op, what a prompt says, else JSON. */
+function useVersionText(projectId: string, name: string, digest: string | undefined) {
+  const { data: version, error } = useObjectVersion(projectId, name, digest)
+  const source = version?.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
+  const file = useFileText(projectId, source)
+  if (!version || error) return { text: undefined, error }
+  if (source !== undefined) return { text: file.data, error: file.error }
+  return { text: comparedText(version.valText, groupOf(version) === 'prompts'), error: null }
 }

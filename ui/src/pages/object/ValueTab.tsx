@@ -1,12 +1,15 @@
+import { useMemo } from 'react'
 import type { VersionWithText } from '../../api/objects.ts'
 import { type SourceFile, sourceOf, useFileText } from '../../api/op-code.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { RefLink } from '../../components/RefLink.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { refPath } from '../../navigation/ref.ts'
 import { groupOf } from '../../object/class.ts'
+import { refsIn } from '../../object/ref.ts'
 import styles from './Page.module.css'
-import { UsedRefs } from './UsedRefs.tsx'
 import { promptText } from './version-text.ts'
 
 interface ValueTabProps {
@@ -38,4 +41,22 @@ function OpSource({ projectId, source }: { readonly projectId: string; readonly 
   if (error) return <ErrorState title="The source could not be read" error={error} />
   if (text === undefined) return <SkeletonLines />
   return <CodeBlock title="Source" code={text} language={source.language} />
+}
+
+/** What a value refers to, each with a way there; nothing where it refers to nothing that has a page. */
+function UsedRefs({ valText }: { readonly valText: string }) {
+  const refs = useMemo(() => refsIn(valText).filter(({ ref }) => refPath(ref) !== undefined), [valText])
+  if (refs.length === 0) return null
+  return (
+    <section aria-label="Uses">
+      <h3>Uses</h3>
+      <ul className={styles.refs}>
+        {refs.map(({ text }) => (
+          <li key={text}>
+            <RefLink of={text} withVersion />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

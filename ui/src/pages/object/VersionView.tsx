@@ -1,12 +1,11 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
 import type { VersionWithText } from '../../api/objects.ts'
-import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { CodeBlock, type Snippet } from '../../components/CodeBlock.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
-import { refOf } from '../../object/ref.ts'
+import { refOf, type VersionName } from '../../object/ref.ts'
 import { DiffTab } from './DiffTab.tsx'
 import styles from './Page.module.css'
-import { versionSnippets } from './snippets.ts'
 import { CallsOfOp, UsedAsInput } from './UsedByTab.tsx'
 import { ValueTab } from './ValueTab.tsx'
 
@@ -71,4 +70,25 @@ function tabsOf({ kind }: VersionWithText, versionCount: number): { id: TabId; t
 function versionBefore(versions: readonly ObjectRecord[], digest: string): string {
   const at = versions.findIndex((each) => each.digest === digest)
   return (versions[at + 1] ?? versions[at - 1])?.digest ?? digest
+}
+
+/** How to get at a version from code. */
+function versionSnippets({ projectId, kind, name, digest }: VersionName): Snippet[] {
+  const ref = `weave:///${projectId}/${kind}/${name}:${digest}`
+  return [
+    {
+      title: 'Python',
+      language: 'python',
+      code: `import weave\n\nweave.init("${projectId}")\n${kind} = weave.ref("${ref}").get()`,
+    },
+    {
+      title: 'TypeScript',
+      language: 'typescript',
+      code: `import * as weave from 'weave'\n\nconst client = await weave.init('${projectId}')\nconst value = await client.get(weave.ObjectRef.fromUri('${ref}'))`,
+    },
+    {
+      title: 'curl',
+      code: `curl -u "api:$WANDB_API_KEY" "$WF_TRACE_SERVER_URL/obj/read" \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify({ project_id: projectId, object_id: name, digest })}'`,
+    },
+  ]
 }

@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '@heddle/contract/projects'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useProjects } from '../../api/projects.ts'
+import { useFirstTrace, useProjects } from '../../api/projects.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -8,8 +9,8 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
-import { projectPath } from '../../navigation/paths.ts'
-import { FirstProject } from './FirstProject.tsx'
+import { callPath, projectPath } from '../../navigation/paths.ts'
+import { SetupGuide } from '../../setup/SetupGuide.tsx'
 import styles from './Page.module.css'
 
 /** All projects; where there is none, how to make one. */
@@ -64,3 +65,18 @@ const COLUMNS: readonly DataColumn<ProjectRecord>[] = [
     cell: ({ last_activity }) => (last_activity ? <TimeAgo at={last_activity} /> : 'never'),
   },
 ]
+
+/** Shown while the server has no project: the first call makes one, and opens. */
+function FirstProject() {
+  const [, navigate] = useLocation()
+  const { data: first } = useFirstTrace()
+  useEffect(() => {
+    if (first) navigate(callPath(first.projectId, first.callId))
+  }, [first, navigate])
+  return (
+    <>
+      <PageHeader title="Projects" />
+      <SetupGuide title="Send your first call" />
+    </>
+  )
+}

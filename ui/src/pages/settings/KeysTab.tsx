@@ -11,8 +11,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { NewKeyDialog } from './NewKeyDialog.tsx'
-import { SCOPES } from './scopes.ts'
+import { NewKeyDialog, SCOPES } from './NewKeyDialog.tsx'
 
 interface KeysTabProps {
   readonly projectId: string

@@ -6,15 +6,15 @@ import { useSetMember } from '../../api/settings.ts'
 import { useMembers } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
+import { FormDialog } from '../../components/Dialog.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { TextField } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { NewMemberDialog } from './NewMemberDialog.tsx'
 import styles from './Page.module.css'
-import { RoleSelect } from './RoleSelect.tsx'
-import { TakeRoleDialog } from './TakeRoleDialog.tsx'
+import { RoleSelect, TakeRoleDialog } from './roles.tsx'
 
 interface MembersTabProps {
   readonly projectId: string
@@ -108,5 +108,35 @@ function ChangeableRole({ userName, entity, role }: ChangeableRoleProps) {
       disabled={setting.isPending}
       onRole={change}
     />
+  )
+}
+
+interface NewMemberDialogProps {
+  readonly entity: string
+  readonly onClose: () => void
+}
+
+/** Gives somebody who has an account a role here. */
+function NewMemberDialog({ entity, onClose }: NewMemberDialogProps) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const setting = useSetMember()
+  return (
+    <FormDialog
+      title={`Add a member to ${entity}`}
+      action="Add the member"
+      isReady={name.trim() !== '' && !setting.isPending}
+      error={setting.error}
+      onSubmit={() => setting.mutate({ user_name: name.trim(), entity, role }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Of a user of this server; server admins add new ones"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RoleSelect label="Role" role={role} onRole={setRole} />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@heddle/contract/accounts'
+import type { KeyScope, Role } from '@heddle/contract/accounts'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useCreateKey } from '../../api/settings.ts'
@@ -8,7 +8,6 @@ import { copyText } from '../../components/CopyButton.tsx'
 import { Dialog, FormDialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
 import styles from './Page.module.css'
-import { isScope, SCOPES } from './scopes.ts'
 
 interface NewKeyDialogProps {
   readonly projectId: string
@@ -112,3 +111,16 @@ function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClo
     </Dialog>
   )
 }
+
+/** What keys may do, in words. */
+export const SCOPES: Record<KeyScope, string> = {
+  all: 'all its user may',
+  read: 'read only',
+  write: 'write only',
+}
+
+export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']
+
+const isScope = (text: string): text is KeyScope => Object.hasOwn(SCOPES, text)
+
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useReadOnlyReason } from '../../api/session.ts'
 import { useExpiredBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
@@ -9,9 +9,8 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { formatThings } from '../../format/number.ts'
 import { useNow } from '../../timing.ts'
-import { HeldRemovalNotice } from './HeldRemovalNotice.tsx'
 import styles from './Page.module.css'
-import { cutoff, daysOf, type Expired, expiredText } from './retention.ts'
+import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemovalText } from './retention.ts'
 
 /** For how long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
@@ -21,7 +20,7 @@ export function RetentionPanel({ projectId }: { readonly projectId: string }) {
       {data ? (
         <>
           {data.held_removal && data.retention_days !== null && (
-            <HeldRemoval projectId={projectId} removal={data.held_removal} days={data.retention_days} />
+            <HeldRemovalNotice projectId={projectId} removal={data.held_removal} days={data.retention_days} />
           )}
           <RetentionForm key={String(data.retention_days)} projectId={projectId} days={data.retention_days} />
         </>
@@ -32,25 +31,48 @@ export function RetentionPanel({ projectId }: { readonly projectId: string }) {
   )
 }
 
-interface HeldRemovalProps {
+interface HeldRemovalNoticeProps {
   readonly projectId: string
-  readonly removal: ComponentProps<typeof HeldRemovalNotice>['removal']
+  readonly removal: HeldRemoval
   readonly days: number
 }
 
-/** Setting the same days again confirms the removal. */
-function HeldRemoval({ projectId, removal, days }: HeldRemovalProps) {
+/** Explains why expired calls were kept. Saving the same retention again confirms their removal. */
+function HeldRemovalNotice({ projectId, removal, days }: HeldRemovalNoticeProps) {
+  const [isAsking, setIsAsking] = useState(false)
   const change = useSetRetention(projectId)
   const readOnlyReason = useReadOnlyReason(projectId)
   const toast = useToast()
+  const what = expiredText(removal)
   const confirm = () => {
+    setIsAsking(false)
     change.mutateAsync(days).then(
       () => toast.done('They are removed within the hour'),
       (error: unknown) => toast.failed('Nothing was changed', error),
     )
   }
   return (
-    <HeldRemovalNotice removal={removal} days={days} readOnlyReason={readOnlyReason} onConfirm={confirm} />
+    <div className={styles.held} role="status">
+      <p>{heldRemovalText(removal, days)}</p>
+      <Button
+        variant="danger"
+        title={readOnlyReason}
+        disabled={readOnlyReason !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        Remove them
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove ${what}?`}
+          action={`Remove ${what}`}
+          onConfirm={confirm}
+          onClose={() => setIsAsking(false)}
+        >
+          They are removed within the hour. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
+import type { ServerStatus } from '@heddle/contract/status'
 import { useStatus } from '../../api/settings.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { formatBytes, formatCount, formatNumber } from '../../format/number.ts'
+import { formatDuration } from '../../format/time.ts'
 import styles from './Page.module.css'
-import { type Fact, serverFacts } from './server-facts.ts'
 
 /** How the server is doing. */
 export function ServerTab() {
@@ -28,3 +30,56 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
     </Panel>
   )
 }
+
+type Fact = readonly [name: string, value: string]
+
+interface FactGroup {
+  readonly title: string
+  readonly facts: readonly Fact[]
+}
+
+/** The state of the server in words and numbers, by what they are about. */
+function serverFacts(status: ServerStatus): FactGroup[] {
+  const { ingest, commits, requests } = status
+  return [
+    {
+      title: 'Process',
+      facts: [
+        ['Version', status.version],
+        ['Node.js', status.node_version],
+        ['Up for', formatDuration(status.uptime_seconds * 1000)],
+        ['Memory', formatBytes(status.memory_bytes)],
+        ['Live listeners', formatCount(status.listeners)],
+      ],
+    },
+    {
+      title: 'Storage',
+      facts: [
+        ['Engine', status.engine],
+        ['Database', known(status.database_bytes, formatBytes)],
+        ['Write-ahead log', known(status.wal_bytes, formatBytes)],
+        ['Commits', formatCount(commits.total)],
+        ['Commit time, p50', known(commits.p50_ms, formatDuration)],
+        ['Commit time, p95', known(commits.p95_ms, formatDuration)],
+        ['Writes waiting', formatCount(commits.writes_waiting)],
+        ['Reads waiting', formatCount(commits.reads_waiting)],
+        ['Projects with a held removal', formatCount(status.held_removals)],
+      ],
+    },
+    {
+      title: 'Traffic',
+      facts: [
+        ['Requests', formatCount(requests.total)],
+        ['Requests a second', rate(requests.per_second)],
+        ['Failed requests', formatCount(requests.failed_total)],
+        ['Parts of calls taken in', formatCount(ingest.parts_total)],
+        ['Parts a second', rate(ingest.parts_per_second)],
+      ],
+    },
+  ]
+}
+
+const known = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '–' : format(value)
+
+const rate = (perSecond: number): string => formatNumber(Number(perSecond.toFixed(1)))

@@ -1,20 +1,21 @@
+import type { Role } from '@heddle/contract/accounts'
 import type { UserRecord } from '@heddle/contract/settings'
-import { useState } from 'react'
-import { useRemoveUser, useSetMember } from '../../api/settings.ts'
+import { type FormEvent, useState } from 'react'
+import { useAddUser, useRemoveUser, useSetMember } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { ConfirmDialog } from '../../components/Dialog.tsx'
+import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { Checkbox, TextField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
+import { Popover } from '../../components/Popover.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { MembershipForm } from './MembershipForm.tsx'
-import { NewUserDialog } from './NewUserDialog.tsx'
 import styles from './Page.module.css'
-import { TakeRoleDialog } from './TakeRoleDialog.tsx'
+import { RoleSelect, TakeRoleDialog } from './roles.tsx'
 
 /** Who may do what. `entity` is the one to suggest for new roles. */
 export function UsersTab({ entity }: { readonly entity: string }) {
@@ -111,5 +112,87 @@ function RemoveUserDialog({ user, onClose }: { readonly user: UserRecord; readon
     >
       All keys, sessions and roles of {user.name} go too. What {user.name} wrote stays.
     </ConfirmDialog>
+  )
+}
+
+function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [isAdmin, setIsAdmin] = useState(false)
+  const addition = useAddUser()
+  const add = () => addition.mutate({ name: name.trim(), server_admin: isAdmin }, { onSuccess: onClose })
+  return (
+    <FormDialog
+      title="Add a user"
+      action="Add the user"
+      isReady={name.trim() !== '' && !addition.isPending}
+      error={addition.error}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Up to 64 letters from a to z, digits and . _ - @"
+        maxLength={64}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Server admin: may do everything, everywhere"
+        withLabel
+        checked={isAdmin}
+        onChange={(event) => setIsAdmin(event.currentTarget.checked)}
+      />
+      <p className={styles.note}>Give the user a role next, and make a key under API keys.</p>
+    </FormDialog>
+  )
+}
+
+interface Chosen {
+  readonly entity: string
+  readonly role: Role
+}
+
+interface MembershipFormProps {
+  readonly userName: string
+  /** The entity to begin with. */
+  readonly entity: string
+  readonly onSet: (chosen: Chosen) => void
+}
+
+/** Gives a user a role; one held before in the same entity gives way. */
+function MembershipForm({ userName, entity: firstEntity, onSet }: MembershipFormProps) {
+  const [entity, setEntity] = useState(firstEntity)
+  const [role, setRole] = useState<Role>('editor')
+  return (
+    <Popover
+      label={`Give ${userName} a role`}
+      trigger={(props) => (
+        <Button {...props} size="small" variant="ghost" icon="plus" aria-label={`Give ${userName} a role`}>
+          Role
+        </Button>
+      )}
+    >
+      {(close) => (
+        <form
+          className={styles.popover}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            close()
+            onSet({ entity: entity.trim(), role })
+          }}
+        >
+          <TextField
+            label="Entity"
+            hint="The part of a project's name before the slash"
+            value={entity}
+            onChange={(event) => setEntity(event.currentTarget.value)}
+          />
+          <RoleSelect label="Role" role={role} onRole={setRole} />
+          <Button type="submit" variant="primary" disabled={entity.trim() === ''}>
+            Give the role
+          </Button>
+        </form>
+      )}
+    </Popover>
   )
 }

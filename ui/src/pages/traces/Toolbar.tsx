@@ -1,9 +1,13 @@
+import { type FormEvent, useId, useState } from 'react'
 import type { CallCount } from '../../api/calls.ts'
-import { IconButton } from '../../components/Button.tsx'
+import { useSeenFields } from '../../api/suggestions.ts'
+import { addCustomPath, removeCustomPath } from '../../call/custom-columns.tsx'
+import { Button, IconButton } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
+import { TextInput } from '../../components/Field.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { formatCount, formatThings } from '../../format/number.ts'
-import { AddColumn } from './AddColumn.tsx'
 import { callColumns } from './columns.tsx'
 import styles from './Toolbar.module.css'
 import { useExport } from './useExport.ts'
@@ -56,5 +60,51 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
         trigger={(props) => <IconButton {...props} label="Export" icon="download" />}
       />
     </div>
+  )
+}
+
+interface AddColumnProps {
+  readonly projectId: string
+  readonly customPaths: readonly string[]
+}
+
+/** A column for any path of a call, or the score of any name. */
+function AddColumn({ projectId, customPaths }: AddColumnProps) {
+  const [path, setPath] = useState('')
+  const { data: fields = [] } = useSeenFields(projectId)
+  const listId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (path.trim() !== '') addCustomPath(projectId, path.trim())
+    setPath('')
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.chips}>
+        {customPaths.map((each) => (
+          <Chip
+            key={each}
+            remove={{ label: `Remove the column ${each}`, onRemove: () => removeCustomPath(projectId, each) }}
+          >
+            {each}
+          </Chip>
+        ))}
+      </div>
+      <div className={styles.line}>
+        <TextInput
+          label="Path of a new column"
+          placeholder="attributes.env, feedback.score…"
+          list={listId}
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+        />
+        <Button type="submit">Add</Button>
+      </div>
+      <datalist id={listId}>
+        {fields.map(({ field }) => (
+          <option key={field} value={field} />
+        ))}
+      </datalist>
+    </form>
   )
 }

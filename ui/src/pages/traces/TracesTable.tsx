@@ -1,12 +1,13 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallCount } from '../../api/calls.ts'
+import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { formatCount } from '../../format/number.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { callColumns, latencyOf } from './columns.tsx'
-import { NoCalls } from './NoCalls.tsx'
 import { extended, NOTHING_SELECTED, toggled, toggledAll } from './selection.ts'
 import styles from './TracesTable.module.css'
 import { useRowKeys } from './useRowKeys.ts'
@@ -119,3 +120,27 @@ function fullBarMs(calls: readonly CallRecord[]): number {
 }
 
 const idOf = ({ id }: CallRecord): string => id
+
+interface NoCallsProps {
+  readonly view: Pick<TraceView, 'search' | 'setFilter'>
+}
+
+/** Why the table is empty: a mistake in the filter, or a filter that fits nothing. */
+function NoCalls({ view }: NoCallsProps) {
+  if (!view.search) {
+    return (
+      <EmptyState title="The filter has a mistake" icon="filter">
+        It says above what is wrong.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No calls match"
+      icon="search"
+      actions={<Button onClick={() => view.setFilter('')}>Show all calls</Button>}
+    >
+      The project has calls, but none that fit the filter.
+    </EmptyState>
+  )
+}

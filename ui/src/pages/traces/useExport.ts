@@ -1,8 +1,13 @@
+import type { CallRecord } from '@heddle/contract/calls'
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
 import { EXTRAS, readCallLines } from '../../api/calls.ts'
+import { valueAt } from '../../call/json.ts'
+import { callName } from '../../call/name.ts'
+import { usageOf } from '../../call/usage.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { useToast } from '../../components/Toast.tsx'
-import { toCsv } from './csv.ts'
+import { csvText } from '../../format/csv.ts'
+import { memberTexts } from '../../json/children.ts'
 
 export type ExportFormat = 'jsonl' | 'csv'
 
@@ -19,3 +24,38 @@ export function useExport(): (request: CallsQueryRequest, format: ExportFormat) 
     }
   }
 }
+
+/** A call as it is, and each of its members as it was written: no digit of a payload is lost. */
+interface ExportedCall {
+  readonly call: CallRecord
+  readonly texts: ReadonlyMap<string, string>
+}
+
+const COLUMNS: readonly { readonly title: string; readonly value: (exported: ExportedCall) => unknown }[] = [
+  { title: 'id', value: ({ call }) => call.id },
+  { title: 'trace_id', value: ({ call }) => call.trace_id },
+  { title: 'name', value: ({ call }) => callName(call) },
+  { title: 'status', value: ({ call }) => valueAt(call.summary, 'weave.status') },
+  { title: 'started_at', value: ({ call }) => call.started_at },
+  { title: 'latency_ms', value: ({ call }) => valueAt(call.summary, 'weave.latency_ms') },
+  { title: 'user', value: ({ call }) => call.wb_username ?? call.wb_user_id },
+  { title: 'models', value: ({ call }) => usageOf(call).models.join(' ') },
+  { title: 'tokens', value: ({ call }) => usageOf(call).tokens },
+  { title: 'cost', value: ({ call }) => usageOf(call).cost },
+  { title: 'exception', value: ({ call }) => call.exception },
+  { title: 'inputs', value: ({ texts }) => texts.get('inputs') },
+  { title: 'output', value: ({ call, texts }) => writtenOutput(call.output, texts) },
+]
+
+/** Texts are read as they are, anything else as JSON. */
+const writtenOutput = (output: unknown, texts: ReadonlyMap<string, string>): unknown =>
+  output === null || typeof output === 'string' ? output : texts.get('output')
+
+/** Calls as a spreadsheet reads them: one a line, JSON in its cells. They come as lines of JSON. */
+export function toCsv(lines: string): string {
+  const head = COLUMNS.map(({ title }) => title)
+  const calls = lines.split('\n').filter(Boolean).map(exportedCall)
+  return csvText([head, ...calls.map((call) => COLUMNS.map(({ value }) => value(call)))])
+}
+
+const exportedCall = (line: string): ExportedCall => ({ call: JSON.parse(line), texts: memberTexts(line) })

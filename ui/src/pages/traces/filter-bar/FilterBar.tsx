@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../../components/Button.tsx'
+import { classes } from '../../../components/classes.ts'
 import { Icon } from '../../../components/icons.tsx'
 import { type Chip, isReadable } from '../../../filter/compile.ts'
 import { replacePart, withTerm } from '../../../filter/edit.ts'
 import { DraftInput } from './DraftInput.tsx'
 import styles from './FilterBar.module.css'
-import { FilterChip } from './FilterChip.tsx'
 
 interface FilterBarProps {
   readonly projectId: string
@@ -93,5 +93,24 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
         </p>
       ))}
     </search>
+  )
+}
+
+interface FilterChipProps {
+  readonly chip: Chip
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function FilterChip({ chip, onEdit, onRemove }: FilterChipProps) {
+  return (
+    <span className={classes(styles.chip, chip.problem !== undefined && styles.faulty)} title={chip.problem}>
+      <button type="button" className={styles.text} onClick={onEdit} aria-label={`Edit ${chip.text}`}>
+        {chip.text}
+      </button>
+      <button type="button" className={styles.remove} onClick={onRemove} aria-label={`Remove ${chip.text}`}>
+        <Icon name="close" size={10} />
+      </button>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call } from '../../testing/call.ts'
-import { toCsv } from './csv.ts'
+import { toCsv } from './useExport.ts'
 
 test('each call is a line, with its JSON quoted', () => {
   const summary = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, withCall } from './place.ts'
+import { placeOf, withCall } from './useReview.ts'
 
 const items = ['a', 'b'].map((callId) => ({ callId, itemId: `item-${callId}` }))
 

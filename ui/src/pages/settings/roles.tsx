@@ -1,5 +1,29 @@
+import type { Role } from '@heddle/contract/accounts'
 import { useRemoveMember } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
+import { Select } from '../../components/Field.tsx'
+import { isRole, ROLES } from './NewKeyDialog.tsx'
+
+interface RoleSelectProps {
+  readonly label: string
+  readonly role: Role
+  readonly disabled?: boolean
+  readonly onRole: (role: Role) => void
+}
+
+export function RoleSelect({ label, role, disabled = false, onRole }: RoleSelectProps) {
+  return (
+    <Select
+      label={label}
+      disabled={disabled}
+      options={ROLES.map((each) => ({ value: each, label: each }))}
+      value={role}
+      onChange={(value) => {
+        if (isRole(value)) onRole(value)
+      }}
+    />
+  )
+}
 
 interface TakeRoleDialogProps {
   readonly userName: string

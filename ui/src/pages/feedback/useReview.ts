@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useAnnotationQueues, useOpenItems } from '../../api/annotations.ts'
+import { useCallsToReview } from '../../api/review.ts'
+import { readFilter } from '../../filter/compile.ts'
+import { useSearchParam } from '../../navigation/params.ts'
+
+/** The item that is reviewed now. The address says which, so that a reload or a way back finds it again. */
+export function useReviewPlace(listed: readonly ReviewItem[] | undefined) {
+  const [callId, setCall] = useSearchParam('call')
+  const [finished, setFinished] = useState<readonly ReviewItem[]>()
+  const items = listed && withCall(listed, callId)
+  const isFinished = listed !== undefined && listed === finished
+  const place = items && !isFinished ? placeOf(items, callId) : (items?.length ?? 0)
+  const item = items?.[place]
+
+  useEffect(() => {
+    if (item && callId === undefined) setCall(item.callId, { replace: true })
+  }, [item, callId, setCall])
+  return {
+    items,
+    item,
+    place,
+    goOn() {
+      const next = items?.[place + 1]
+      if (next === undefined) setFinished(listed)
+      setCall(next?.callId, { replace: true })
+    },
+    goBack() {
+      setCall(items?.[Math.max(0, place - 1)]?.callId, { replace: true })
+    },
+    restart() {
+      setFinished(undefined)
+      setCall(undefined, { replace: true })
+    },
+  }
+}
+
+/** The items, with the call that the address names: one that has left the list meanwhile comes first. */
+export function withCall(items: readonly ReviewItem[], callId: string | undefined): readonly ReviewItem[] {
+  if (callId === undefined || items.some((item) => item.callId === callId)) return items
+  return [{ callId, itemId: undefined }, ...items]
+}
+
+/** Where a call stands among the items; at the first where none is named. */
+export const placeOf = (items: readonly ReviewItem[], callId: string | undefined): number =>
+  Math.max(
+    0,
+    items.findIndex((item) => item.callId === callId),
+  )
+
+/** Ended traces that nobody has judged yet. */
+const UNJUDGED = 'root:true -has:feedback -status:running'
+
+export interface ReviewItem {
+  readonly callId: string
+  /** Where it comes from a queue, what to tell the queue of. */
+  readonly itemId: string | undefined
+}
+
+/** The calls to review: those of a queue, or the newest traces without feedback. */
+export function useReviewItems(projectId: string, queueId: string | undefined) {
+  const { data: queues = [] } = useAnnotationQueues(projectId)
+  const search = useMemo(() => readFilter(UNJUDGED, { now: new Date(), idsOfUser: () => [] }).search, [])
+  const queued = useOpenItems(projectId, queueId)
+  const traces = useCallsToReview(projectId, queueId === undefined ? search : undefined)
+  const items = useMemo((): readonly ReviewItem[] | undefined => {
+    if (queueId === undefined) return traces.data?.map((callId) => ({ callId, itemId: undefined }))
+    return queued.data?.map(({ id, call_id }) => ({ callId: call_id, itemId: id }))
+  }, [queueId, traces.data, queued.data])
+  return { queues, items, error: traces.error ?? queued.error }
+}
