@@ -10,8 +10,8 @@ import { formatCount } from '../format/number.ts'
 import { lastTracesPath } from '../navigation/last-traces.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath } from '../navigation/paths.ts'
-import type { TraceTree } from './structure/tree.ts'
 import styles from './Trace.module.css'
+import type { TraceTree } from './tree.ts'
 import { useTrace } from './useTrace.ts'
 
 interface TraceHeaderProps {

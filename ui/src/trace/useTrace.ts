@@ -1,6 +1,6 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { useTraceId, useTraceSkeleton } from '../api/trace.ts'
-import { type TraceTree, traceTree } from './structure/tree.ts'
+import { type TraceTree, traceTree } from './tree.ts'
 
 type Trace =
   | { readonly state: 'loading' }

@@ -1,7 +1,7 @@
 import { Chip, type Tone } from '../../components/Chip.tsx'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
-import type { TraceTree } from '../../trace/structure/tree.ts'
+import type { TraceTree } from '../../trace/tree.ts'
 import styles from './Compare.module.css'
 import { deltaText } from './compare-rows.ts'
 import { type DiffState, type StateCounts, traceDurationMs } from './diff-state.ts'

@@ -1,5 +1,5 @@
 import { opName } from '../../call/name.ts'
-import { childrenOf, type TraceTree } from '../../trace/structure/tree.ts'
+import { childrenOf, type TraceTree } from '../../trace/tree.ts'
 
 /** A call of one trace beside its counterpart in the other; undefined where there is none. */
 export interface AlignedCall {

@@ -1,6 +1,6 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
-import { traceTree } from '../../trace/structure/tree.ts'
+import { traceTree } from '../../trace/tree.ts'
 import { alignTrees } from './align.ts'
 import { compareRows, deltaText, leavesOf } from './compare-rows.ts'
 import { callDurationMs, countStates, diffState, traceDurationMs } from './diff-state.ts'

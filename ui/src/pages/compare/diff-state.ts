@@ -1,4 +1,4 @@
-import type { TraceTree } from '../../trace/structure/tree.ts'
+import type { TraceTree } from '../../trace/tree.ts'
 import type { AlignedCall } from './align.ts'
 
 export type DiffState = 'same' | 'changed' | 'added' | 'removed'

@@ -1,7 +1,10 @@
 import { useCall } from '../../api/call.ts'
 import { useCallFeedback } from '../../api/call-feedback.ts'
+import { faultOf } from '../../call/preview.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
@@ -12,11 +15,10 @@ import { CallTab } from './CallTab.tsx'
 import { CodeTab } from './CodeTab.tsx'
 import { CostTab } from './CostTab.tsx'
 import styles from './Detail.module.css'
-import { ExceptionTab } from './ExceptionTab.tsx'
 import { FeedbackTab } from './FeedbackTab.tsx'
 import { RefsTab } from './RefsTab.tsx'
+import { callSnippets } from './snippets.ts'
 import type { TabProps } from './tab-props.ts'
-import { UseTab } from './UseTab.tsx'
 
 const TAB_IDS = ['call', 'feedback', 'cost', 'code', 'attributes', 'refs', 'exception', 'use'] as const
 type TabId = (typeof TAB_IDS)[number]
@@ -100,4 +102,28 @@ function Panel({ tab, ...props }: TabProps & { readonly tab: TabId }) {
     case 'use':
       return <UseTab {...props} />
   }
+}
+
+/** Why the call failed. */
+function ExceptionTab({ call }: TabProps) {
+  const text = call.exception ?? ''
+  return (
+    <div className={styles.stack}>
+      <p className={styles.fault}>
+        <Icon name="error" /> {faultOf(text)}
+      </p>
+      <CodeBlock title="Stack" code={text} />
+    </div>
+  )
+}
+
+/** How to get at the call from code. */
+function UseTab({ projectId, call }: TabProps) {
+  return (
+    <div className={styles.stack}>
+      {callSnippets(window.location.origin, projectId, call.id).map((snippet) => (
+        <CodeBlock key={snippet.title} {...snippet} />
+      ))}
+    </div>
+  )
 }

@@ -1,16 +1,23 @@
+import { type FormEvent, useState } from 'react'
 import {
+  type CallFeedback,
   type NewFeedback,
   useAddFeedback,
   useCallFeedback,
   useRemoveFeedback,
 } from '../../api/call-feedback.ts'
 import { useReadOnlyReason, useSession } from '../../api/session.ts'
+import { useUserNames } from '../../api/users.ts'
+import { Button, IconButton } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { classes } from '../../components/classes.ts'
+import { TextAreaField } from '../../components/Field.tsx'
+import { TimeAgo } from '../../components/Figures.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { formatPreview } from '../../format/preview.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'
 import styles from './Feedback.module.css'
-import { FeedbackHistory } from './FeedbackHistory.tsx'
-import { NoteForm } from './NoteForm.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
 import type { TabProps } from './tab-props.ts'
 
@@ -50,5 +57,93 @@ export function FeedbackTab({ projectId, call }: TabProps) {
       )}
       <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={takeBack} />
     </div>
+  )
+}
+
+const NOTE_CHARACTERS_MAX = 1024
+
+interface NoteFormProps {
+  /** Says whether the note was saved. */
+  readonly onNote: (note: string) => Promise<boolean>
+}
+
+/** A field for a note. What was written stays in it until it is saved. */
+function NoteForm({ onNote }: NoteFormProps) {
+  const [note, setNote] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const canSave = !isSaving && note.trim() !== ''
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    setIsSaving(true)
+    const isSaved = await onNote(note.trim())
+    setIsSaving(false)
+    // What was written since is another note.
+    if (isSaved) setNote((now) => (now === note ? '' : now))
+  }
+  return (
+    <form className={styles.note} onSubmit={submit}>
+      <TextAreaField
+        label="Note"
+        rows={2}
+        maxLength={NOTE_CHARACTERS_MAX}
+        placeholder="What should others know about this call?"
+        data-note=""
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <Button type="submit" size="small" disabled={!canSave}>
+        Add note
+      </Button>
+    </form>
+  )
+}
+
+interface FeedbackHistoryProps {
+  readonly projectId: string
+  readonly rows: readonly CallFeedback[]
+  readonly userId: string
+  readonly onRemove: (id: string) => void
+}
+
+/** All that was said, the newest first. One's own can be taken back. */
+function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryProps) {
+  const nameOf = useUserNames(projectId)
+  return (
+    <section aria-label="History">
+      <h3 className={styles.heading}>History</h3>
+      {rows.length === 0 && <p className={styles.faint}>Nobody has said anything about this call yet.</p>}
+      <ol className={styles.history}>
+        {rows.map((row) => (
+          <li key={row.id} className={styles.entry}>
+            <Said row={row} />
+            <span className={styles.by}>
+              {row.creator ?? nameOf(row.userId)} · <TimeAgo at={row.createdAt} />
+            </span>
+            {row.userId === userId && row.isSaved && (
+              <IconButton label="Remove" icon="trash" size="small" onClick={() => onRemove(row.id)} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Said({ row: { type, payload } }: { readonly row: CallFeedback }) {
+  if (type === 'wandb.reaction.1') return <span className={styles.said}>{String(payload.emoji)}</span>
+  if (type === 'wandb.note.1')
+    return <span className={classes(styles.said, styles.lines)}>{String(payload.note)}</span>
+  const [, sort, name] = /^wandb\.(annotation|runnable)\.(.+)$/.exec(type) ?? []
+  const value = sort === 'annotation' ? payload.value : sort === 'runnable' ? payload.output : payload
+  return (
+    <span className={styles.said}>
+      <Chip icon={sort === 'runnable' ? 'flask' : 'tag'}>{name ?? type}</Chip> {formatPreview(value)}
+    </span>
   )
 }

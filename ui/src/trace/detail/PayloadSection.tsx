@@ -1,10 +1,16 @@
 import { useMemo } from 'react'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { MediaChip, mediaOf } from '../../components/JsonViewer/MediaChip.tsx'
+import type { JsonActions } from '../../components/JsonViewer/RowViews.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { RefLink } from '../../components/RefLink.tsx'
 import { formatBytes } from '../../format/number.ts'
+import { JsonChildren } from '../../json/children.ts'
 import { prettyJson } from '../../json/pretty.ts'
+import { isContainer, kindAt, skipBlanks } from '../../json/scan.ts'
+import { parseRef } from '../../navigation/ref.ts'
 import styles from './Detail.module.css'
-import { PrettyPayload } from './PrettyPayload.tsx'
 import { useJsonActions } from './useJsonActions.ts'
 
 const COPIED_PRETTY_MAX = 1_000_000
@@ -38,4 +44,56 @@ export function PayloadSection({ projectId, title, base, text, view, note }: Pay
         ))}
     </section>
   )
+}
+
+const FIELDS_MAX = 40
+
+interface PrettyPayloadProps {
+  readonly label: string
+  readonly text: string
+  readonly base: string
+  readonly actions: JsonActions
+}
+
+/** A payload to read rather than to inspect: texts as texts, field by field; the rest as a tree. */
+function PrettyPayload({ label, text, base, actions }: PrettyPayloadProps) {
+  const fields = useMemo(() => fieldsOf(text), [text])
+  if (!fields) return <PrettyValue label={label} text={text} base={base} actions={actions} />
+  if (fields.length === 0) return <p className={styles.faint}>Empty.</p>
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ key, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat, and fields never move.
+        <div key={at} className={styles.field}>
+          <dt>{key}</dt>
+          <dd>
+            <PrettyValue label={key} text={value} base={`${base}.${key}`} actions={actions} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function PrettyValue({ label, text, base, actions }: PrettyPayloadProps) {
+  const kind = kindAt(text, skipBlanks(text, 0))
+  if (isContainer(kind)) return <JsonViewer label={label} text={text} base={base} actions={actions} />
+  if (kind !== 'string') return <code>{text.trim()}</code>
+  const value = String(JSON.parse(text))
+  if (parseRef(value)) return <RefLink of={value} withVersion />
+  const media = mediaOf(value)
+  return media ? <MediaChip media={media} /> : <LongText text={value} />
+}
+
+/** The fields of an object with a handful of them; undefined for anything else. */
+function fieldsOf(text: string): { key: string; value: string }[] | undefined {
+  const start = skipBlanks(text, 0)
+  if (kindAt(text, start) !== 'object') return undefined
+  const children = new JsonChildren(text, start)
+  if (children.has(FIELDS_MAX)) return undefined
+  const fields: { key: string; value: string }[] = []
+  for (let child = children.at(0); child; child = children.at(fields.length)) {
+    fields.push({ key: String(child.key), value: text.slice(child.start, child.end) })
+  }
+  return fields
 }

@@ -3,12 +3,11 @@ import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
-import { callKind } from '../call-kind.ts'
 import kindColours from '../Kind.module.css'
 import { KindIcon } from '../KindIcon.tsx'
+import { callKind, countBelow, durationUs, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
 import { barPlace, type TimeWindow } from './time-scale.ts'
-import { countBelow, durationUs, type TraceTree } from './tree.ts'
 
 export interface CallRowProps {
   readonly id: string

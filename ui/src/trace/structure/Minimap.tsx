@@ -1,9 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../theme/theme.ts'
-import { callKind } from '../call-kind.ts'
+import { callKind, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
 import type { TimeWindow } from './time-scale.ts'
-import type { TraceTree } from './tree.ts'
 import type { Structure } from './useStructure.ts'
 
 const HEIGHT = 36

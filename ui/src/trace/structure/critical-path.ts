@@ -1,4 +1,4 @@
-import { childrenOf, type TraceTree } from './tree.ts'
+import { childrenOf, type TraceTree } from '../tree.ts'
 
 /**
  * The calls that made the trace as long as it is: from the end backwards, always the call that was

@@ -1,4 +1,4 @@
-import { childrenOf, durationUs, type TraceTree } from './tree.ts'
+import { childrenOf, durationUs, type TraceTree } from '../tree.ts'
 
 /** The calls a person looks for first. Undefined where there is none. */
 export interface NotableCalls {

@@ -1,11 +1,11 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
+import { childrenOf, countBelow, traceTree } from '../tree.ts'
 import { criticalPath } from './critical-path.ts'
-import { hitsOf } from './hits.ts'
 import { notableCalls, ownTimeUs } from './notable.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
-import { childrenOf, countBelow, traceTree } from './tree.ts'
 import { treeMove } from './tree-move.ts'
+import { hitsOf } from './useTraceSearch.ts'
 import { closedFrom, closedOneLevel, depthMaxOf, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
 
 interface SomeCall {

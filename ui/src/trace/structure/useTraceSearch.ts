@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 import { usePayloadHits } from '../../api/trace.ts'
 import { useSettled } from '../../timing.ts'
-import { hitsOf } from './hits.ts'
-import type { TraceTree } from './tree.ts'
+import type { TraceTree } from '../tree.ts'
 
 const TYPING_MS = 200
 
@@ -22,4 +21,15 @@ export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch 
   const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
   const isSearching = payload.isFetching || words !== settled
   return { words, setWords, hits, isSearching }
+}
+
+/** The calls whose names contain the words, and those whose payloads do, in the order of the tree. */
+export function hitsOf(tree: TraceTree, words: string, payloadIds: readonly string[]): number[] {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return []
+  const hits = new Set(payloadIds.flatMap((id) => tree.indexOfId.get(id) ?? []))
+  tree.names.forEach((name, index) => {
+    if (name.toLowerCase().includes(wanted)) hits.add(index)
+  })
+  return [...hits].sort((a, b) => (tree.position[a] ?? 0) - (tree.position[b] ?? 0))
 }

@@ -1,4 +1,4 @@
-import { isLeaf, type TraceTree } from './tree.ts'
+import { isLeaf, type TraceTree } from '../tree.ts'
 
 /** The calls that are shown: all but those below a closed one, depth first. */
 export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): number[] {

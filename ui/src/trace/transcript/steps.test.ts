@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceTree } from '../structure/tree.ts'
+import { traceTree } from '../tree.ts'
 import { transcriptSteps } from './steps.ts'
 
 test('a trace reads as a conversation, under the agents that held it', () => {

@@ -1,5 +1,4 @@
-import { callKind } from '../call-kind.ts'
-import { countBelow, isLeaf, type TraceTree } from '../structure/tree.ts'
+import { callKind, countBelow, isLeaf, type TraceTree } from '../tree.ts'
 
 /** A card of the transcript. */
 export interface TranscriptStep {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallKind } from '../call/kind.ts'
-import { callKind } from './call-kind.ts'
-import { traceTree } from './structure/tree.ts'
+import { callKind, traceTree } from './tree.ts'
 
 const NO_MODEL = -1
 
