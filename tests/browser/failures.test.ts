@@ -37,7 +37,7 @@ test('traces that cannot be read to be compared say so, and are there when tried
 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('treegrid', { name: 'Calls of both traces' }).waitFor()
+  await page.getByRole('treegrid', { name: 'Calls in both traces' }).waitFor()
 })
 
 test('a page whose file is gone says so, and is there when it is loaded again', async ({
@@ -56,7 +56,7 @@ test('a page whose file is gone says so, and is there when it is loaded again', 
   )
 
   await page.getByRole('link', { name: 'Objects' }).click()
-  await page.getByRole('alert').getByText('The page could not be loaded').waitFor()
+  await page.getByRole('alert').getByText('Could not load the page').waitFor()
 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -70,7 +70,7 @@ test('a fault in a page leaves the rest of the window as it is', async ({ browse
   await page.route('**/calls/stats', (route) => route.fulfill({ json: {} }))
 
   await page.goto(inProject('dashboard'))
-  await page.getByRole('alert').getByText('This page has a fault').waitFor()
+  await page.getByRole('alert').getByText('Something went wrong').waitFor()
 
   await page.getByRole('link', { name: 'Datasets' }).click()
   await page.getByRole('link', { name: 'support-questions' }).waitFor()

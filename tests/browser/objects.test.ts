@@ -49,7 +49,7 @@ test('the rows of a dataset are filtered by words and by columns', async ({ page
 
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill('id:>many')
   await page.getByRole('searchbox', { name: 'Filter rows' }).press('Enter')
-  await page.getByRole('alert').getByText('id is compared with a number').waitFor()
+  await page.getByRole('alert').getByText('id needs a number').waitFor()
   await expectAccessible(page)
 })
 

@@ -32,7 +32,7 @@ test('Enter saves the answer that the mouse chose, another takes its place, and 
 
 /** The address names it, once the page shows it. */
 async function reviewedCall(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Open the trace' }).waitFor()
+  await page.getByRole('link', { name: 'Open trace' }).waitFor()
   await page.waitForURL(/[?&]call=/)
   return new URL(page.url()).searchParams.get('call') ?? ''
 }

@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts'
 test('a change of the retention is confirmed', async ({ page }) => {
   await page.goto(inProject('settings?tab=storage'))
 
-  await page.getByLabel('Keep calls for, in days').fill('3000')
+  await page.getByLabel('Retention in days').fill('3000')
   await page.getByRole('button', { name: 'Save' }).click()
 
   await page.getByRole('status').getByText('Saved').waitFor()
@@ -17,10 +17,10 @@ test('a change of the retention is confirmed', async ({ page }) => {
 test('a new key stays on the page until it was copied', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-write'])
   await page.goto(inProject('settings'))
-  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('button', { name: 'Create API key' }).click()
   await page.keyboard.type('laptop')
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const shown = page.getByRole('dialog', { name: 'API key created' })
   await shown.waitFor()
 
   await page.keyboard.press('Escape')
@@ -35,11 +35,11 @@ test('a new key stays on the page until it was copied', async ({ page }) => {
 test('a dialog says why the server refused what it was to do', async ({ page, refusals }) => {
   refusals.push('409 /settings/users/create')
   await page.goto(inProject('settings?tab=users'))
-  await page.getByRole('button', { name: 'Add a user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add user' })
 
   await dialog.getByLabel('Name').fill('admin')
-  await dialog.getByRole('button', { name: 'Add the user' }).click()
+  await dialog.getByRole('button', { name: 'Add user' }).click()
 
   await dialog.getByRole('alert').getByText('admin').waitFor()
 })
@@ -55,16 +55,16 @@ test('an admin of an entity sees its members, adds one, and changes a role', asy
   await signIn(visitor, key)
 
   await visitor.getByRole('row', { name: 'admin server admin' }).waitFor()
-  await visitor.getByRole('button', { name: 'Add a member' }).click()
+  await visitor.getByRole('button', { name: 'Add member' }).click()
   await visitor.getByLabel('Name').fill('barbara')
-  await visitor.getByRole('button', { name: 'Add the member' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Add member' }).click()
   const role = visitor.getByLabel('Role of barbara')
   await role.selectOption('viewer')
 
   await eventually(() => role.inputValue()).toBe('viewer')
   await expectAccessible(visitor)
-  await visitor.getByRole('button', { name: 'Take barbara out of demo' }).click()
-  await visitor.getByRole('button', { name: 'Take barbara out', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Remove barbara from demo' }).click()
+  await visitor.getByRole('button', { name: 'Remove member', exact: true }).click()
   await role.waitFor({ state: 'detached' })
   expect(await visitor.getByLabel('Role of grace').inputValue()).toBe('admin')
 })

@@ -22,7 +22,7 @@ test('the address that the server prints in a terminal signs in, and leaves no t
     const page = await browser.newPage()
     const heard = complaintsAbout(page, new URL(link).origin, [])
     await page.goto(link)
-    await page.getByRole('button', { name: 'Account of admin' }).waitFor()
+    await page.getByRole('button', { name: 'Account: admin' }).waitFor()
     address = new URL(page.url()).search
     await page.close()
     complaints.push(...heard)
@@ -62,7 +62,7 @@ test('signing out shows the sign-in page, also to whoever comes back', async ({ 
   // What is asked for before the session ends is answered.
   await visitor.getByRole('link', { name: 'rag_answer' }).first().waitFor()
 
-  await visitor.getByRole('button', { name: 'Account of admin' }).click()
+  await visitor.getByRole('button', { name: 'Account: admin' }).click()
   await visitor.getByRole('menuitem', { name: 'Sign out' }).click()
   await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
   await visitor.reload()

@@ -55,7 +55,7 @@ test('JSON keeps the keys it knows, and opens the menu of a value by them', asyn
   await openTrace(page, await writeTrace(server.client, TRIP))
   await callRow(page, 'ask-timetable').click()
   await selectedCall(page).getByText('8:00 and 9:00').waitFor()
-  await page.getByLabel('Show payloads as').getByText('JSON').click()
+  await page.getByLabel('Payload view').getByText('JSON').click()
   await page.getByRole('tree', { name: 'Inputs' }).focus()
   const address = page.url()
 
@@ -167,7 +167,7 @@ async function openTrace(page: Page, id: string): Promise<void> {
 }
 
 const callRow = (page: Page, op: string) =>
-  page.getByRole('treegrid', { name: 'Calls of the trace' }).getByRole('row').filter({ hasText: op })
+  page.getByRole('treegrid', { name: 'Calls in the trace' }).getByRole('row').filter({ hasText: op })
 
 const selectedCall = (page: Page) => page.getByRole('region', { name: 'Selected call' })
 

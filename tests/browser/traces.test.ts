@@ -26,7 +26,7 @@ test('a call arrives while the table is open, and flips to finished in its place
 test('in live mode new calls need no click', async ({ server, page }) => {
   await openTraces(page)
 
-  await page.getByRole('button', { name: 'Show new calls as they arrive' }).click()
+  await page.getByRole('button', { name: 'Show live updates' }).click()
   await start(server.client, 'followed-call')
 
   await row(page, 'followed-call').waitFor()
@@ -77,7 +77,7 @@ test('a mistake in the filter is named, and nothing is shown in its place', asyn
 
   await addFilter(page, 'latency:>soon')
 
-  await page.getByText('The filter has a mistake').waitFor()
+  await page.getByText('Invalid filter').waitFor()
   await page.getByRole('search').getByText('latency', { exact: false }).first().waitFor()
 })
 
@@ -171,7 +171,7 @@ test('a chip is edited, and the bar is there for another after the filter was cl
   await input.fill('status:error')
   await input.blur()
   await page.getByRole('button', { name: 'Edit status:error' }).click()
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
 
   await eventually(() => new URL(page.url()).searchParams.get('filter')).toBe('')
   await input.fill('status:running')

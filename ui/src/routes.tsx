@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { EmptyState } from './components/EmptyState.tsx'
-import { later } from './components/later.tsx'
+import { lazyComponent } from './components/lazy-component.tsx'
 import { usePathParam, useProjectId } from './navigation/params.ts'
 import { objectPath, projectPath } from './navigation/paths.ts'
 import { ProjectsPage } from './pages/projects/Page.tsx'
@@ -13,27 +13,36 @@ interface Preloaded {
 
 /** A page of a project, by its address below `/:entity/:project`. Each is fetched when first visited. */
 const PAGES: readonly { readonly path: string; readonly page: ComponentType & Partial<Preloaded> }[] = [
-  { path: '/weave/calls/:id', page: later(() => import('./pages/trace/Page.tsx')) },
-  { path: '/r/call/:id', page: later(() => import('./pages/trace/Page.tsx')) },
-  { path: '/weave/compare', page: later(() => import('./pages/compare/Page.tsx')) },
-  { path: '/weave/objects', page: later(() => import('./pages/objects/Page.tsx')) },
-  { path: '/weave/objects/:name/versions/:digest', page: later(() => import('./pages/object/Page.tsx')) },
-  { path: '/weave/ops/:name/versions/:digest', page: later(() => import('./pages/object/Page.tsx')) },
-  { path: '/weave/datasets', page: later(() => import('./pages/datasets/Page.tsx')) },
-  { path: '/weave/datasets/:name/versions/:digest', page: later(() => import('./pages/dataset/Page.tsx')) },
-  { path: '/weave/evaluations', page: later(() => import('./pages/evaluations/Page.tsx')) },
-  { path: '/weave/feedback', page: later(() => import('./pages/feedback/Page.tsx')) },
-  { path: '/weave/costs', page: later(() => import('./pages/costs/Page.tsx')) },
-  { path: '/weave/dashboard', page: later(() => import('./pages/dashboard/Page.tsx')) },
-  { path: '/weave/threads', page: later(() => import('./pages/threads/Page.tsx')) },
-  { path: '/weave/agents/conversations/:id', page: later(() => import('./pages/conversation/Page.tsx')) },
+  { path: '/weave/calls/:id', page: lazyComponent(() => import('./pages/trace/Page.tsx')) },
+  { path: '/r/call/:id', page: lazyComponent(() => import('./pages/trace/Page.tsx')) },
+  { path: '/weave/compare', page: lazyComponent(() => import('./pages/compare/Page.tsx')) },
+  { path: '/weave/objects', page: lazyComponent(() => import('./pages/objects/Page.tsx')) },
+  {
+    path: '/weave/objects/:name/versions/:digest',
+    page: lazyComponent(() => import('./pages/object/Page.tsx')),
+  },
+  { path: '/weave/ops/:name/versions/:digest', page: lazyComponent(() => import('./pages/object/Page.tsx')) },
+  { path: '/weave/datasets', page: lazyComponent(() => import('./pages/datasets/Page.tsx')) },
+  {
+    path: '/weave/datasets/:name/versions/:digest',
+    page: lazyComponent(() => import('./pages/dataset/Page.tsx')),
+  },
+  { path: '/weave/evaluations', page: lazyComponent(() => import('./pages/evaluations/Page.tsx')) },
+  { path: '/weave/feedback', page: lazyComponent(() => import('./pages/feedback/Page.tsx')) },
+  { path: '/weave/costs', page: lazyComponent(() => import('./pages/costs/Page.tsx')) },
+  { path: '/weave/dashboard', page: lazyComponent(() => import('./pages/dashboard/Page.tsx')) },
+  { path: '/weave/threads', page: lazyComponent(() => import('./pages/threads/Page.tsx')) },
+  {
+    path: '/weave/agents/conversations/:id',
+    page: lazyComponent(() => import('./pages/conversation/Page.tsx')),
+  },
   { path: '/weave/leaderboards/:name', page: () => <ToObject /> },
-  { path: '/weave/settings', page: later(() => import('./pages/settings/Page.tsx')) },
+  { path: '/weave/settings', page: lazyComponent(() => import('./pages/settings/Page.tsx')) },
   // The first page most people see comes with the app.
   { path: '/weave/traces', page: TracesPage },
 ]
 
-const AuthorizePage = later(() => import('./pages/authorize/Page.tsx'))
+const AuthorizePage = lazyComponent(() => import('./pages/authorize/Page.tsx'))
 
 /** Fetches the page of an address before it is drawn. Where that fails, the page says so. */
 export async function preloadPage(address: string): Promise<void> {
@@ -70,7 +79,7 @@ const ToTraces = () => <Redirect to={projectPath(useProjectId())} replace />
 const ToObject = () => <Redirect to={objectPath(useProjectId(), usePathParam('name'), 'latest')} replace />
 
 const NotFoundPage = () => (
-  <EmptyState title="There is no such page" icon="search">
-    The address may be mistyped, or the page may have moved.
+  <EmptyState title="Page not found" icon="search">
+    The address may be wrong, or the page may have moved.
   </EmptyState>
 )

@@ -5,7 +5,7 @@ const TICK_MS = 10_000
 const listeners = new Set<() => void>()
 let timer: number | undefined
 
-/** The present, moving on every ten seconds; all who use it move together, by one timer. */
+/** Current time, updated every ten seconds by one shared timer. */
 export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, tick))
 
 const tick = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS
@@ -23,28 +23,28 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-const PATIENCE_MS = 2000
+const IDLE_TIMEOUT_MS = 2000
 
-/** Whether the browser has had a moment of rest since: what nobody waits for can be done now. */
+/** Whether the browser has been idle since mount: time for low-priority work. */
 export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => whenIdle(() => setIsIdle(true)), [])
   return isIdle
 }
 
-/** Safari has no idle callbacks; there it is done a little later. */
+/** Safari lacks requestIdleCallback; a timer replaces it. */
 function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
-    const handle = window.requestIdleCallback(work, { timeout: PATIENCE_MS })
+    const handle = window.requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
     return () => window.cancelIdleCallback(handle)
   }
-  const timer = setTimeout(work, PATIENCE_MS / 4)
+  const timer = setTimeout(work, IDLE_TIMEOUT_MS / 4)
   return () => clearTimeout(timer)
 }
 
 const LATE_MS = 150
 
-/** Whether so much time has passed since it was first drawn that something should stand in for what is awaited. */
+/** Whether enough time has passed since mount to show a placeholder. */
 export function useIsLate(): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useIsLate(): boolean {
   return isLate
 }
 
-/** Whether what was drawn is on screen by now: what comes after it then no longer holds it up. */
+/** Whether the rendered content has been painted, so that follow-up work no longer delays it. */
 export function useIsPainted(isDrawn: boolean): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {
@@ -73,8 +73,8 @@ export function useIsPainted(isDrawn: boolean): boolean {
   return isDrawn && isPainted
 }
 
-/** A value once it has stayed the same for a while. */
-export function useSettled<Value>(value: Value, ms: number): Value {
+/** The value, debounced. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(value), ms)

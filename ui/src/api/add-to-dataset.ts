@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isObject } from '../call/json.ts'
 import { memberTexts } from '../json/children.ts'
 import { readCallLines } from './calls.ts'
-import { client, idPortions, sendRaw } from './client.ts'
+import { client, idBatches, sendRaw } from './client.ts'
 
 interface Addition {
   readonly name: string
@@ -24,14 +24,14 @@ export function useDatasetNames(projectId: string) {
   })
 }
 
-/** Publishes a version of the dataset that has these calls too, as rows, and gives how many. A name not used yet starts a dataset. */
+/** Publishes a new dataset version with the calls appended as rows, and returns their number. An unused name creates a dataset. */
 export function useAddToDataset(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ name, callIds }: Addition) => {
       const before = await latestDataset(projectId, name)
       const rows = await rowTexts(projectId, callIds)
-      if (rows.length === 0) throw new Error('The calls are gone by now')
+      if (rows.length === 0) throw new Error('The calls no longer exist')
       const digest = await grownTable(projectId, tableDigest(before?.rows), rows)
       const val = {
         _type: 'Dataset',
@@ -55,15 +55,15 @@ async function latestDataset(projectId: string, name: string): Promise<JsonObjec
   const [latest] = objs
   if (!latest) return undefined
   if (latest.base_object_class !== 'Dataset' || !isObject(latest.val)) {
-    throw new Error(`${name} is the name of another object`)
+    throw new Error(`${name} is already the name of another object`)
   }
   return latest.val
 }
 
-/** Calls as JSON of rows, in the order of the ids; those that are gone by now are left out. */
+/** Calls as JSON rows, in the order of the ids. Deleted calls are skipped. */
 async function rowTexts(projectId: string, callIds: readonly string[]): Promise<string[]> {
   const rows: string[] = []
-  for (const call_ids of idPortions(callIds)) {
+  for (const call_ids of idBatches(callIds)) {
     const lines = await readCallLines({
       project_id: projectId,
       filter: { call_ids },

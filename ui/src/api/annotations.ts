@@ -12,7 +12,7 @@ import { client } from './client.ts'
 
 /** A question that people answer about calls. */
 export interface AnnotationSpec {
-  /** The object's own name, which the type of the feedback ends with. */
+  /** Object name; the feedback type ends with it. */
   readonly objectId: string
   readonly ref: string
   readonly name: string
@@ -66,7 +66,7 @@ const bound = (value: unknown): number | undefined => (typeof value === 'number'
 
 const ITEMS_MAX = 500
 
-/** The queues of calls that wait for people to judge them. */
+/** Annotation queues of a project. */
 export function useAnnotationQueues(projectId: string) {
   return useQuery({
     queryKey: ['annotation-queues', projectId],
@@ -80,12 +80,12 @@ export function useAnnotationQueues(projectId: string) {
   })
 }
 
-/** What is still to be done in a queue; undefined asks for nothing. */
+/** Open items of a queue. Undefined disables the query. */
 export function useOpenItems(projectId: string, queueId: string | undefined) {
   return useQuery({
     queryKey: ['annotation-items', projectId, queueId],
     enabled: queueId !== undefined,
-    // What was done meanwhile stays in its place until the queue is opened again.
+    // Finished items keep their place until the queue is opened again.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<readonly AnnotationItemRecord[]> => {
       const request = {
@@ -99,7 +99,7 @@ export function useOpenItems(projectId: string, queueId: string | undefined) {
   })
 }
 
-/** Says that an item is done with. */
+/** Marks an item as completed or skipped. */
 export function useFinishItem(projectId: string) {
   return useMutation({
     mutationFn: ({

@@ -19,7 +19,7 @@ export interface CallFeedback {
   readonly userId: string
   readonly creator: string | undefined
   readonly createdAt: string
-  /** Whether the server has it; what is only on its way cannot be taken back yet. */
+  /** False for optimistic rows, which cannot be removed yet. */
   readonly isSaved: boolean
 }
 
@@ -29,7 +29,7 @@ export type NewFeedback = Pick<FeedbackCreateRequest, 'feedback_type' | 'annotat
 
 const key = (projectId: string, ref: string) => ['feedback', projectId, ref] as const
 
-/** What was said about a call, the newest first. */
+/** Feedback on a call, newest first. */
 export function useCallFeedback(projectId: string, ref: string) {
   return useQuery({
     queryKey: key(projectId, ref),
@@ -46,7 +46,7 @@ export function useCallFeedback(projectId: string, ref: string) {
   })
 }
 
-/** Shown at once; where the service refuses it, what was shown before comes back. */
+/** Adds feedback optimistically; rolls back if the server rejects it. */
 export function useAddFeedback(projectId: string, ref: string) {
   const { data: session } = useSession()
   const { setRows, settle } = useOptimisticRows(projectId, ref)
@@ -89,7 +89,7 @@ function useOptimisticRows(projectId: string, ref: string) {
   const queryClient = useQueryClient()
   const queryKey = key(projectId, ref)
   return {
-    /** Changes what is shown; the function returned puts it back. */
+    /** Updates the cached rows and returns a function that rolls back. */
     async setRows(change: (rows: readonly CallFeedback[]) => CallFeedback[]): Promise<() => void> {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<CallFeedback[]>(queryKey)

@@ -6,7 +6,7 @@ import { client } from './client.ts'
 
 type Payload = 'inputs' | 'output' | 'attributes' | 'summary'
 
-/** A call whose payloads are JSON as it travelled: numbers of any size are what they were. */
+/** A call whose payloads are unparsed JSON, so that large numbers keep all their digits. */
 export interface CallWithTexts extends Omit<CallRecord, 'inputs' | 'output' | 'attributes'> {
   readonly texts: Readonly<Record<Payload, string>>
 }
@@ -15,7 +15,7 @@ const asText = { ...readCall, replyAs: 'text' } as const
 
 const RUNNING_REFETCH_MS = 3000
 
-/** One call with its costs; null where there is none. A running one is read again until it has ended. */
+/** One call with its costs, or null if it does not exist. Polls while the call is running. */
 export function useCall(projectId: string, id: string) {
   return useQuery({
     ...callQuery(projectId, id),
@@ -23,7 +23,7 @@ export function useCall(projectId: string, id: string) {
   })
 }
 
-/** Begins to read a call that is about to be shown. */
+/** Prefetches a call that is about to be shown. */
 export const usePrefetchedCall = (projectId: string, id: string): void =>
   usePrefetchQuery(callQuery(projectId, id))
 
@@ -40,7 +40,7 @@ async function fetchCall(project_id: string, id: string, signal: AbortSignal): P
   return call === 'null' ? null : callOf(call)
 }
 
-/** The payloads stay text; only what is small is parsed. */
+/** Payloads stay text; only small fields are parsed. */
 function callOf(text: string): CallWithTexts {
   const members = memberTexts(text)
   const texts = {
@@ -55,7 +55,7 @@ function callOf(text: string): CallWithTexts {
   return { ...parsed, texts }
 }
 
-/** Several calls, in the order of their ids; null where there is none, undefined while it is read. */
+/** Several calls, in the order of their ids: null if missing, undefined while loading. */
 export function useCallsById(projectId: string, ids: readonly string[]) {
   return useQueries({
     queries: ids.map((id) => callQuery(projectId, id)),

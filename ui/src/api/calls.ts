@@ -8,14 +8,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
-import { client, exactClient, idPortions, sendRaw } from './client.ts'
+import { client, exactClient, idBatches, sendRaw } from './client.ts'
 
 const CALLS_KEY = 'calls'
 
-/** Somewhat more than a screen shows, so that it is there soon; later pages come before they are needed. */
+/** Slightly more than one screen, to load fast; later pages are prefetched. */
 const FIRST_PAGE_ROWS = 40
 const PAGE_ROWS = 100
-/** Characters of JSON, more than fit on the line of a row. */
+/** Characters of JSON; more than fits in a table row. */
 export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
 const RECOUNT_MS = 5000
@@ -28,11 +28,11 @@ export interface CallSort {
 /** A page of the table. */
 export interface CallsPage {
   readonly calls: readonly CallRecord[]
-  /** Of the first page: from where on the live stream tells what the page does not have. */
+  /** On the first page: the cursor from which the live stream continues. */
   readonly cursor?: string | null
 }
 
-/** Where a page begins: behind a call, or after so many where the order is not by start. */
+/** Start of a page: after a call when sorted by start time, otherwise an offset. */
 type PageStart =
   | { readonly include_cursor: true }
   | { readonly after: { readonly started_at: string; readonly id: string } }
@@ -45,31 +45,31 @@ type LoadedPages = InfiniteData<CallsPage, PageStart>
 /** A list of calls, as the table shows it. */
 export interface CallList {
   readonly projectId: string
-  /** Undefined while the filter cannot be read: there are then no calls. */
+  /** Undefined while the filter is invalid; no calls are loaded then. */
   readonly search: CallSearch | undefined
   readonly sort: CallSort
-  /** Whether inputs and output are read whole, or only as far as a row shows them. */
+  /** Whether to load full inputs and outputs, or only what a row shows. */
   readonly wholePayloads: boolean
 }
 
-/** What is read of a call beyond the call itself. */
+/** Optional fields to include with each call. */
 export const EXTRAS = { include_costs: true, include_feedback: true, include_usernames: true } as const
 
-/** What every row of the list is asked for, also by the live stream. */
+/** Fields requested for each row, also by the live stream. */
 export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
   wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX }
 
 const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
   [CALLS_KEY, projectId, search, sort, wholePayloads] as const
 
-/** The calls of a list, page by page. While another list of the project is read, the last one stays. */
+/** The calls of a list, page by page. Keeps showing the previous list of the project while loading. */
 export function useCallPages(list: CallList) {
   const { projectId, search, sort } = list
   return useInfiniteQuery<CallsPage, Error, LoadedPages, ReturnType<typeof callsKey>, PageStart>({
     queryKey: callsKey(list),
     enabled: search !== undefined,
     initialPageParam: FIRST_PAGE,
-    // Nothing is shared between two answers but what is looked through in vain.
+    // Comparing two responses costs time and rarely finds anything to share.
     structuralSharing: false,
     placeholderData: (last, lastQuery) =>
       search !== undefined && lastQuery?.queryKey[1] === projectId ? last : undefined,
@@ -92,7 +92,7 @@ export function useCallPages(list: CallList) {
 
 function nextStart(calls: readonly CallRecord[], pageCount: number, sort: CallSort): PageStart | undefined {
   const last = calls.at(-1)
-  // Live rows make a page longer, deleted ones shorter; only an empty page is surely the last.
+  // Live and deleted rows change page lengths, so only an empty page is known to be the last.
   if (!last) return undefined
   if (sort.field === 'started_at') return { after: { started_at: last.started_at, id: last.id } }
   return { offset: FIRST_PAGE_ROWS + (pageCount - 1) * PAGE_ROWS }
@@ -100,17 +100,17 @@ function nextStart(calls: readonly CallRecord[], pageCount: number, sort: CallSo
 
 export interface CallCount {
   readonly count: number
-  /** Whether there are more than were counted so far. */
+  /** Whether `count` is only a lower bound. */
   readonly isMore: boolean
 }
 
 interface Counting {
-  /** Whether there has been an answer, be it a refusal. */
+  /** Whether a response or an error has arrived. */
   readonly isAnswered: boolean
   readonly calls: CallCount | undefined
 }
 
-/** How many calls there are: quickly up to ten thousand, then all. Once some came, they are counted again now and then. */
+/** Number of matching calls: first up to ten thousand, then exact. Recounts periodically while the list grows. */
 export function useCallCount(projectId: string, search: CallSearch | undefined, isGrowing = false): Counting {
   const refetchInterval = isGrowing ? RECOUNT_MS : false
 
@@ -133,16 +133,16 @@ export function useCallCount(projectId: string, search: CallSearch | undefined, 
   return { isAnswered, calls }
 }
 
-/** Forgets what was read of a project's calls: whoever shows them next reads them again. */
-export function useForgetCalls(projectId: string): () => void {
+/** Returns a function that removes a project's cached calls. */
+export function useDropCachedCalls(projectId: string): () => void {
   const queryClient = useQueryClient()
   return () => {
     for (const key of [CALLS_KEY, 'call-count']) queryClient.removeQueries({ queryKey: [key, projectId] })
   }
 }
 
-/** Has all that shows the calls of a project read again. */
-export function useReadCallsAgain(projectId: string): () => void {
+/** Returns a function that refetches everything that shows the calls of a project. */
+export function useRefetchCalls(projectId: string): () => void {
   const queryClient = useQueryClient()
   return () => {
     for (const key of [CALLS_KEY, 'call-count', 'activity']) {
@@ -151,20 +151,20 @@ export function useReadCallsAgain(projectId: string): () => void {
   }
 }
 
-/** Deletes calls with all below them; what shows calls is read again. */
+/** Deletes calls and their descendants, then refetches the lists. */
 export function useDeleteCalls(projectId: string) {
-  const readAgain = useReadCallsAgain(projectId)
+  const refetch = useRefetchCalls(projectId)
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
-      for (const call_ids of idPortions(ids)) {
+      for (const call_ids of idBatches(ids)) {
         await client.call(deleteCalls, { project_id: projectId, call_ids })
       }
     },
-    onSettled: readAgain,
+    onSettled: refetch,
   })
 }
 
-/** Every call of a search, one a line, exactly as the server writes them. */
+/** All matching calls as JSON lines, exactly as the server writes them. */
 export async function readCallLines(request: CallsQueryRequest): Promise<Blob> {
   return (await sendRaw(streamCalls, JSON.stringify(request))).blob()
 }

@@ -2,13 +2,13 @@ import { createClient, refusal } from '@heddle/contract/client'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { parseExact } from '../json/exact.ts'
 
-/** Speaks to the server this page came from; the session's cookie goes along. */
+/** Client for the server this page was loaded from; requests carry the session cookie. */
 export const client = createClient({ baseUrl: '' })
 
-/** The same for what shows payloads without their text: large numbers keep their digits. */
+/** Same client, but large integers in responses keep all their digits. */
 export const exactClient = createClient({ baseUrl: '', parse: parseExact })
 
-/** Sends JSON as it is written, and gives the reply unread: numbers keep all their digits, both ways. */
+/** Sends a JSON text verbatim and returns the raw response, so that numbers keep all their digits both ways. */
 export async function sendRaw(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   body: string,
@@ -18,9 +18,9 @@ export async function sendRaw(
   return response
 }
 
-/** As many as the API takes in one request. */
+/** Maximum number of ids per request. */
 const IDS_MAX = 1000
 
-export function* idPortions(ids: readonly string[]): Generator<string[]> {
+export function* idBatches(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += IDS_MAX) yield ids.slice(at, at + IDS_MAX)
 }

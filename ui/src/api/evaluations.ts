@@ -3,13 +3,13 @@ import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/e
 import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-/** The runs of all evaluations, the newest first. */
+/** Runs of all evaluations, newest first. */
 export function useEvaluationRuns(projectId: string) {
   return useQuery({
     queryKey: ['evaluation-runs', projectId],
     queryFn: async ({ signal }) => {
       const runs: EvaluationRunRecord[] = []
-      for await (const run of await client.call(listEvaluationRuns, inPath(projectId), { signal }))
+      for await (const run of await client.call(listEvaluationRuns, projectPathParams(projectId), { signal }))
         runs.push(run)
       return runs.reverse()
     },
@@ -32,22 +32,22 @@ export function useRunRows(projectId: string, runIds: readonly string[], rowsMax
   })
 }
 
-type Wanted = Omit<EvalResultsRequest, 'entity' | 'project' | 'evaluation_call_ids'>
+type ResultOptions = Omit<EvalResultsRequest, 'entity' | 'project' | 'evaluation_call_ids'>
 
-function useResults(projectId: string, runIds: readonly string[], wanted: Wanted) {
+function useResults(projectId: string, runIds: readonly string[], options: ResultOptions) {
   return useQuery({
-    queryKey: ['eval-results', projectId, runIds, wanted],
+    queryKey: ['eval-results', projectId, runIds, options],
     enabled: runIds.length > 0,
     queryFn: ({ signal }) =>
       client.call(
         queryEvalResults,
-        { ...inPath(projectId), evaluation_call_ids: [...runIds], ...wanted },
+        { ...projectPathParams(projectId), evaluation_call_ids: [...runIds], ...options },
         { signal },
       ),
   })
 }
 
-function inPath(projectId: string): { entity: string; project: string } {
+function projectPathParams(projectId: string): { entity: string; project: string } {
   const [entity = '', project = ''] = projectId.split('/')
   return { entity, project }
 }

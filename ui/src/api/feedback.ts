@@ -33,7 +33,7 @@ export function useFeedback(projectId: string, condition: QueryOperation | undef
   })
 }
 
-/** Of these fields the service sends each, in these types. */
+/** The server always sends these fields, with these types. */
 const rowOf = (row: Readonly<Record<string, unknown>>): FeedbackRow => ({
   id: String(row.id),
   weave_ref: String(row.weave_ref),

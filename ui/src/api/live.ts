@@ -6,12 +6,12 @@ import { isRefusal } from './query-client.ts'
 
 const RETRY_MS = 2000
 
-/** What is listened for, once there is a cursor to start from. */
+/** The calls to watch, once there is a cursor to start from. */
 interface LiveList extends Omit<CallList, 'sort'> {
   readonly cursor: string | undefined
 }
 
-/** Hears of the calls of a search as they start, change and end. After a break it goes on where it was. */
+/** Receives matching calls as they start, change and end. Reconnects and resumes after a disconnect. */
 export function useLiveCalls(
   { projectId, search, wholePayloads, cursor }: LiveList,
   onEvent: (event: LiveEvent) => void,
@@ -23,27 +23,27 @@ export function useLiveCalls(
 
   useEffect(() => {
     if (!search || cursor === undefined) return
-    const ended = new AbortController()
+    const controller = new AbortController()
     const request = { project_id: projectId, ...search, ...rowFields({ wholePayloads }), cursor }
-    void listen(request, ended.signal, (event) => latest.current(event))
-    return () => ended.abort()
+    void listen(request, controller.signal, (event) => latest.current(event))
+    return () => controller.abort()
   }, [projectId, search, wholePayloads, cursor])
 }
 
 async function listen(
   request: LiveRequest,
   signal: AbortSignal,
-  tell: (event: LiveEvent) => void,
+  onEvent: (event: LiveEvent) => void,
 ): Promise<void> {
   let cursor = request.cursor ?? null
   while (!signal.aborted) {
     try {
       for await (const event of await exactClient.call(watchCalls, { ...request, cursor }, { signal })) {
         cursor = event.cursor
-        tell(event)
+        onEvent(event)
       }
     } catch (error) {
-      // The table's own request is refused for the same reason, and says so. A break is no reason to stop.
+      // The table's own request fails for the same reason and shows it. Disconnects are retried.
       if (isRefusal(error)) return
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

@@ -58,14 +58,14 @@ export function useVersions(projectId: string, name: string) {
   })
 }
 
-/** A version whose value is JSON as it travelled: numbers of any size are what they were. */
+/** A version whose value is unparsed JSON, so that large numbers keep all their digits. */
 export interface VersionWithText extends Omit<ObjectRecord, 'val'> {
   readonly valText: string
 }
 
 const readAsText = { ...readObject, replyAs: 'text' } as const
 
-/** One version with its value. The digest may be an alias, `latest` or `v3`; undefined asks for nothing. */
+/** One version with its value. The digest may be an alias, `latest` or `v3`. Undefined disables the query. */
 export function useObjectVersion(projectId: string, name: string, digest: string | undefined) {
   return useQuery({
     queryKey: [OBJECTS_KEY, projectId, 'version', name, digest],
@@ -108,8 +108,8 @@ export function useLabelVersion(projectId: string, objectId: string, digest: str
 }
 
 /**
- * Deletes one version of an object, or without a digest all of them. `onDeleted` hears how many before
- * anything is read again, so that the page of what is gone can be left first.
+ * Deletes one version of an object, or without a digest all of them. `onDeleted` receives the count
+ * before anything is refetched, so that the page of a deleted object can be left first.
  */
 export function useDeleteVersions(
   projectId: string,

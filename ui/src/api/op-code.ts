@@ -42,7 +42,7 @@ export function useOpVersions(projectId: string, name: string) {
   })
 }
 
-/** The text of a file; undefined asks for nothing. */
+/** Text of a file. Undefined disables the query. */
 export function useFileText(projectId: string, file: Pick<SourceFile, 'digest'> | undefined) {
   const digest = file?.digest
   return useQuery({

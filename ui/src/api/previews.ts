@@ -6,7 +6,7 @@ import { exactClient } from './client.ts'
 
 const SCROLLING_MS = 120
 
-/** One line about each of the calls in view. They are read together, once the view stands still. */
+/** One-line previews of the calls in view, fetched together once scrolling stops. */
 export function usePreviews(projectId: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map())
   const known = useRef(previews)
@@ -20,7 +20,7 @@ export function usePreviews(projectId: string, ids: readonly string[]): Readonly
     const timer = window.setTimeout(() => {
       fetchPreviews(projectId, missing, request.signal)
         .then((found) => setPreviews((all) => new Map([...all, ...found])))
-        // A preview is a comfort: what is in the call is shown, or refused, when it is opened.
+        // Previews are optional: opening the call shows its data or the error.
         .catch(() => {})
     }, SCROLLING_MS)
     return () => {

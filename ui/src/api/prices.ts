@@ -36,7 +36,7 @@ export function useRemovePrice(projectId: string) {
   )
 }
 
-/** Another price changes what every call has cost: all numbers are read again. */
+/** A price change affects the cost of every call, so all statistics are refetched. */
 function usePriceChange<Change, Reply>(projectId: string, change: (change: Change) => Promise<Reply>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,13 +3,13 @@ import { queryProjects } from '@heddle/contract/projects'
 import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-const ASK_EVERY_MS = 2000
+const POLL_MS = 2000
 
-/** The projects the person may read, the busiest lately first. */
-export function useProjects(isWanted = true) {
+/** Projects the user can read, most active first. */
+export function useProjects(isEnabled = true) {
   return useQuery({
     queryKey: ['projects'],
-    enabled: isWanted,
+    enabled: isEnabled,
     queryFn: async ({ signal }) => (await client.call(queryProjects, {}, { signal })).projects,
   })
 }
@@ -19,11 +19,11 @@ interface FirstTrace {
   readonly callId: string
 }
 
-/** Asks until there is a trace in any project; null until then. */
+/** Polls until any project has a trace; null until then. */
 export function useFirstTrace() {
   return useQuery({
     queryKey: ['first-trace'],
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_MS,
     queryFn: async ({ signal }): Promise<FirstTrace | null> => {
       const { projects } = await client.call(queryProjects, {}, { signal })
       const projectId = projects[0]?.project_id

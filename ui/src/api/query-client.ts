@@ -5,10 +5,10 @@ export const SESSION_KEY = ['session'] as const
 
 const FRESH_MS = 15_000
 
-// What is known is drawn at once: after a timer it would miss the frame that a click begins.
+// Notify in a microtask: the default timer would miss the frame that a click starts.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Where a request is refused for want of a session, the session is over: the app shows the sign-in page. */
+/** A 401 response ends the session: the app then shows the sign-in page. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthenticated(error)) queryClient.setQueryData(SESSION_KEY, null)
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
 export const isUnauthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401
 
-/** Whether asking again would bring the same answer: a server that is busy or away may come back. */
+/** Whether a retry would fail the same way; a busy or unreachable server may recover. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 

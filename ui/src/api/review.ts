@@ -4,14 +4,14 @@ import type { JsonObject } from '@heddle/contract/schema'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isObject } from '../call/json.ts'
 import type { CallSearch } from '../filter/compile.ts'
-import { compare, everything, field } from '../filter/conditions.ts'
+import { allOf, compare, field } from '../filter/conditions.ts'
 import type { NewFeedback } from './call-feedback.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
 const CALLS_MAX = 100
 
-/** The ids of the newest calls of a search, as they are now: answers given meanwhile do not move them. */
+/** Ids of the newest matching calls. Not refetched, so that answers do not reorder the list. */
 export function useCallsToReview(projectId: string, search: CallSearch | undefined) {
   return useQuery({
     queryKey: ['review', projectId, search],
@@ -31,52 +31,51 @@ export function useCallsToReview(projectId: string, search: CallSearch | undefin
   })
 }
 
-/** What the person has said about a call. */
-export interface Said {
+/** The current user's feedback on a call. */
+export interface OwnFeedback {
   readonly id: string
   readonly feedback_type: string
   readonly payload: JsonObject
 }
 
-const saidKey = (projectId: string, ref: string) => ['feedback', projectId, 'own', ref] as const
+const ownFeedbackKey = (projectId: string, ref: string) => ['feedback', projectId, 'own', ref] as const
 
-/** What the person signed in has said about a call, the newest first. */
-export function useSaid(projectId: string, ref: string) {
+/** The current user's feedback on a call, newest first. */
+export function useOwnFeedback(projectId: string, ref: string) {
   const { data: session } = useSession()
   const userId = session?.user.id ?? ''
   return useQuery({
-    queryKey: saidKey(projectId, ref),
-    queryFn: ({ signal }) => readSaid(projectId, ref, userId, signal),
+    queryKey: ownFeedbackKey(projectId, ref),
+    queryFn: ({ signal }) => readOwnFeedback(projectId, ref, userId, signal),
   })
 }
 
 export interface Answer {
-  /** Undefined takes back what was said before. */
+  /** Undefined removes the previous answer. */
   readonly feedback: NewFeedback | undefined
-  /** Whether something said before gives way to this. */
-  readonly replaces: (said: Said) => boolean
+  /** Whether this answer replaces an earlier feedback row. */
+  readonly replaces: (own: OwnFeedback) => boolean
 }
 
 /**
- * Answers in the place of what the person said before. Shown at once; where the service refuses it, what
- * was shown before comes back. Answers about a call are sent one after the other, so that each finds the
- * one before it.
+ * Saves an answer in place of the user's previous one, optimistically: rolls back if the server rejects it.
+ * Answers about one call are sent in sequence, so that each finds the one before it.
  */
 export function useAnswer(projectId: string, ref: string) {
   const queryClient = useQueryClient()
   const { data: session } = useSession()
-  const queryKey = saidKey(projectId, ref)
+  const queryKey = ownFeedbackKey(projectId, ref)
   return useMutation({
     scope: { id: ref },
     mutationFn: async ({ feedback, replaces }: Answer) => {
-      const earlier = (await readSaid(projectId, ref, session?.user.id ?? '')).find(replaces)
+      const earlier = (await readOwnFeedback(projectId, ref, session?.user.id ?? '')).find(replaces)
       await sendAnswer({ project_id: projectId, weave_ref: ref }, feedback, earlier?.id)
     },
     onMutate: async ({ feedback, replaces }) => {
       await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData<readonly Said[]>(queryKey)
-      const others = before?.filter((said) => !replaces(said)) ?? []
-      queryClient.setQueryData<readonly Said[]>(queryKey, [
+      const before = queryClient.getQueryData<readonly OwnFeedback[]>(queryKey)
+      const others = before?.filter((own) => !replaces(own)) ?? []
+      queryClient.setQueryData<readonly OwnFeedback[]>(queryKey, [
         ...(feedback ? [{ id: 'new', ...feedback }] : []),
         ...others,
       ])
@@ -101,13 +100,13 @@ async function sendAnswer(
   }
 }
 
-async function readSaid(
+async function readOwnFeedback(
   projectId: string,
   ref: string,
   userId: string,
   signal?: AbortSignal,
-): Promise<readonly Said[]> {
-  const isOwn = everything([compare(field('weave_ref'), '=', ref), compare(field('wb_user_id'), '=', userId)])
+): Promise<readonly OwnFeedback[]> {
+  const isOwn = allOf([compare(field('weave_ref'), '=', ref), compare(field('wb_user_id'), '=', userId)])
   const request = {
     project_id: projectId,
     fields: ['id', 'feedback_type', 'payload'],

@@ -13,9 +13,9 @@ const session: SessionReply = {
 }
 
 test('a viewer is told why nothing can be changed, an editor of another entity can change things there', () => {
-  expect(readOnlyReason(session, 'team/app')).toBe('Your role here is viewer')
+  expect(readOnlyReason(session, 'team/app')).toBe('You are a viewer in this project')
   expect(readOnlyReason(session, 'lab/app')).toBeUndefined()
-  expect(readOnlyReason(session, 'laboratory/app')).toBe('You have no role here')
+  expect(readOnlyReason(session, 'laboratory/app')).toBe('You have no role in this project')
 })
 
 test('a server admin needs no role, but a key that may write', () => {

@@ -5,14 +5,14 @@ import { client } from './client.ts'
 import { isUnauthenticated, SESSION_KEY } from './query-client.ts'
 
 /**
- * Who was signed in when this browser last heard of it. The cookie itself is out of reach of scripts, and
- * asking the server without one would put its refusal on the console of everyone who signs in.
+ * The last known session. Scripts cannot read the cookie, and asking the server without one would log a
+ * 401 to the console of everyone who signs in.
  */
 const SIGNED_IN = 'heddle.signed-in'
 
 /**
- * Who is signed in; null for nobody. Pages begin with who it was last time: without a session the server
- * refuses what they ask, which ends it here too. `refetch` asks the server who it is now.
+ * The current session, or null. Starts with the last known one: if it has expired, the first 401 response
+ * clears it. `refetch` asks the server.
  */
 export function useSession() {
   return useQuery({
@@ -45,36 +45,36 @@ function keptSession(session: SessionReply): SessionReply {
   return session
 }
 
-/** Why who is signed in may only read a project, to be told where something cannot be changed. */
+/** Why the user cannot write to a project; undefined if they can. */
 export function useReadOnlyReason(projectId: string): string | undefined {
   const { data: session } = useSession()
   return session ? readOnlyReason(session, projectId) : undefined
 }
 
-/** What a control takes that changes something in a project: whoever may only read finds it disabled, and why. */
-export function useWriting(projectId: string): Writing {
+/** Props for controls that write: disabled, with the reason as title, for users who can only read. */
+export function useWriteAccess(projectId: string): WriteAccess {
   const reason = useReadOnlyReason(projectId)
   return { disabled: reason !== undefined, title: reason }
 }
 
-export interface Writing {
+export interface WriteAccess {
   readonly disabled: boolean
   readonly title: string | undefined
 }
 
-/** Why a session may only read a project: both its key and the role of its user must allow writing. */
+/** Why a session is read-only in a project. Both its key and the role of the user must allow writing. */
 export function readOnlyReason(
   { user, memberships, scope }: SessionReply,
   projectId: string,
 ): string | undefined {
-  if (scope === 'read') return 'The key you signed in with may only read'
+  if (scope === 'read') return 'The API key you signed in with is read-only'
   if (user.server_admin) return undefined
   const role = memberships.find(({ entity }) => projectId.startsWith(`${entity}/`))?.role
-  if (role === undefined) return 'You have no role here'
-  return role === 'viewer' ? 'Your role here is viewer' : undefined
+  if (role === undefined) return 'You have no role in this project'
+  return role === 'viewer' ? 'You are a viewer in this project' : undefined
 }
 
-/** Whether a session decides who the members of an entity are. A key that was narrowed manages nothing. */
+/** Whether a session can manage the members of an entity. Restricted keys cannot. */
 export function mayAdminister(
   { user, memberships, scope, project_id }: SessionReply,
   entity: string,
@@ -90,7 +90,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (credential: Credential) => client.call(openSession, credential),
     onSuccess: async (session, credential) => {
-      // An answer on its way is about the time before.
+      // A response in flight is about the time before.
       await queryClient.cancelQueries({ queryKey: SESSION_KEY })
       keptSession(session)
       if ('key' in credential) queryClient.setQueryData(KNOWN_KEY, credential.key)
@@ -104,16 +104,16 @@ export function useSignOut() {
     mutationFn: () => client.call(closeSession, {}),
     onSuccess: () => {
       localStorage.removeItem(SIGNED_IN)
-      // The next person to sign in finds nothing of this one, on screen or in memory.
+      // Leaves nothing on screen or in memory for the next user.
       window.location.reload()
     },
   })
 }
 
-/** Kept in memory alone: it is gone with the page. */
+/** Kept in memory only, until the page is closed. */
 const KNOWN_KEY = ['known-key'] as const
 
-/** The person's own API key, where it was typed or made on this page. */
+/** The user's API key, if it was entered or created on this page. */
 export function useKnownKey(): string | undefined {
   return (
     useQuery<string | null>({
@@ -125,8 +125,8 @@ export function useKnownKey(): string | undefined {
   )
 }
 
-/** Makes a key for the person, which the snippets then show. */
-export function useMakeKey() {
+/** Creates an API key for the user; the snippets then show it. */
+export function useCreateOwnKey() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => client.call(createKey, { name: 'first steps' }),

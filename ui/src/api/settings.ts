@@ -32,7 +32,7 @@ export function useApiKeys(of_everybody: boolean) {
   })
 }
 
-/** Without a user it is one's own; without a project it works in all. */
+/** Defaults to the current user and to all projects. */
 type NewKey = Pick<KeyRecord, 'name' | 'scope'> & Partial<Pick<KeyRecord, 'user_name' | 'project_id'>>
 
 export function useCreateKey() {
@@ -65,7 +65,7 @@ export function useRemoveMember() {
   return useChange((member: Membership) => client.call(removeMember, member), ...MEMBER_KEYS)
 }
 
-/** The role may be one's own, which the session tells. */
+/** The changed role may be the user's own, which is part of the session. */
 const MEMBER_KEYS = [USERS_KEY, SESSION_KEY]
 
 export function useStorage() {
@@ -75,7 +75,7 @@ export function useStorage() {
   })
 }
 
-/** What the calls of a project store, by op and by day. */
+/** Storage used by the calls of a project, by op and by day. */
 export function useCallStorage(projectId: string) {
   return useQuery({
     queryKey: ['call-storage', projectId],
@@ -83,7 +83,7 @@ export function useCallStorage(projectId: string) {
   })
 }
 
-/** How the server is doing, every few seconds. */
+/** Server status, polled every few seconds. */
 export function useStatus() {
   return useQuery({
     queryKey: ['status'],
@@ -101,7 +101,7 @@ export function useRetention(projectId: string) {
   })
 }
 
-/** Null keeps calls for ever. */
+/** Null keeps calls forever. */
 export function useSetRetention(projectId: string) {
   return useChange(
     (retention_days: number | null) => client.call(setRetention, { project_id: projectId, retention_days }),
@@ -109,7 +109,7 @@ export function useSetRetention(projectId: string) {
   )
 }
 
-/** How many calls and agent spans started before an instant; undefined asks for nothing. */
+/** Number of calls and agent spans that started before an instant. Undefined disables the query. */
 export function useExpiredBefore(project_id: string, instant: Date | undefined) {
   const before = instant?.toISOString()
   return useQuery({
@@ -126,7 +126,7 @@ export function useExpiredBefore(project_id: string, instant: Date | undefined) 
   })
 }
 
-/** What it changes is read again. */
+/** A mutation that invalidates the given queries. */
 function useChange<Change, Reply>(
   change: (change: Change) => Promise<Reply>,
   ...queryKeys: (readonly string[])[]

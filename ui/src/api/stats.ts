@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
 import { client } from './client.ts'
 
-/** One bucket from 1970 on holds any window: its numbers are those of the window as a whole. */
+/** A bucket this long, from 1970 on, covers any window as a whole. */
 const WHOLE_SECONDS = 4_000_000_000
 
 export interface CallMeasures {
@@ -16,21 +16,21 @@ export interface CallMeasures {
   readonly usage_metrics: UsageMetric[]
 }
 
-interface StatsQuestion extends CallMeasures {
+interface StatsQuery extends CallMeasures {
   readonly projectId: string
   readonly search: CallSearch
   readonly window: ActivityWindow
 }
 
-/** Measures of calls over time; the buckets begin on the local clock. */
-export function useStatsOverTime(question: StatsQuestion) {
+/** Measures over time; buckets are aligned to local time. */
+export function useStatsOverTime(query: StatsQuery) {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return useStats(question, { granularity: question.window.granularity, timezone })
+  return useStats(query, { granularity: query.window.granularity, timezone })
 }
 
-/** Measures of the window as a whole; with a group, of each op or user apart. */
-export function useWindowStats(question: StatsQuestion, group_by?: CallStatsGroup) {
-  return useStats(question, { granularity: WHOLE_SECONDS, ...(group_by && { group_by }) })
+/** Measures of the whole window, optionally per op or user. */
+export function useWindowStats(query: StatsQuery, group_by?: CallStatsGroup) {
+  return useStats(query, { granularity: WHOLE_SECONDS, ...(group_by && { group_by }) })
 }
 
 interface Buckets {
@@ -39,7 +39,7 @@ interface Buckets {
   readonly group_by?: CallStatsGroup
 }
 
-function useStats({ projectId, search, window, ...measures }: StatsQuestion, buckets: Buckets) {
+function useStats({ projectId, search, window, ...measures }: StatsQuery, buckets: Buckets) {
   const request = {
     project_id: projectId,
     ...search,
@@ -64,14 +64,14 @@ export interface ActivityWindow {
 
 export type ActivityMetric = 'count' | 'cost' | 'p95'
 
-/** What each metric takes besides the calls and those that failed: it costs the server some work. */
+/** Measures requested in addition to call and error counts; they are not free on the server. */
 const MEASURES: Record<ActivityMetric, { readonly calls?: CallMetric; readonly usage?: UsageMetric }> = {
   count: {},
   cost: { usage: { metric: 'total_cost', aggregations: ['sum'] } },
   p95: { calls: { metric: 'latency_ms', percentiles: [95] } },
 }
 
-/** The calls of a search over time, by one metric. */
+/** One metric of the matching calls over time. */
 export function useActivity(
   projectId: string,
   search: CallSearch | undefined,

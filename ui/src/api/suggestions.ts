@@ -4,11 +4,11 @@ import { client } from './client.ts'
 
 const FRESH_MS = 60_000
 
-/** Paths into inputs, output, attributes and summary that calls had lately. */
-export function useSeenFields(projectId: string, isWanted = true) {
+/** Paths into inputs, output, attributes and summary of recent calls. */
+export function useSeenFields(projectId: string, isEnabled = true) {
   return useQuery({
     queryKey: ['seen-fields', projectId],
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) =>
       (await client.call(readCallFields, { project_id: projectId }, { signal })).fields,
@@ -18,8 +18,8 @@ export function useSeenFields(projectId: string, isWanted = true) {
 const VALUES_MAX = 50
 
 /**
- * Values that a field had lately; undefined asks for nothing. Most fields have few: they are asked
- * for once, and only a field with more of them is asked again for each prefix.
+ * Recent values of a field. Undefined disables the query. Most fields have few values and are fetched
+ * once; only fields with more are fetched again for each prefix.
  */
 export function useSeenValues(
   projectId: string,

@@ -11,23 +11,23 @@ export interface TableSorting {
   readonly direction: 'asc' | 'desc'
 }
 
-/** A row whose value is JSON as it travelled: numbers of any size are what they were. */
+/** A row whose value is unparsed JSON, so that large numbers keep all their digits. */
 export interface TextRow {
   readonly digest: string
-  /** Place in the whole table, from 0. */
+  /** Position in the whole table, 0-based. */
   readonly index: number
   readonly text: string
 }
 
 const readAsText = { ...queryTable, replyAs: 'text' } as const
 
-/** Which rows, and in which order; all in their own where nothing is said. */
+/** Filter and order of rows; by default all rows in their original order. */
 export interface TableChoice {
   readonly query?: Query
   readonly sort?: TableSorting
 }
 
-/** The rows of a table, page by page; undefined asks for nothing. While others are read, the last ones stay. */
+/** Rows of a table, page by page. Undefined disables the query. Keeps showing the previous rows while loading. */
 export function useTableRows(projectId: string, digest: string | undefined, choice: TableChoice) {
   return useInfiniteQuery<TextRow[], Error, InfiniteData<TextRow[], number>, readonly unknown[], number>({
     queryKey: ['table', projectId, digest, choice.sort, choice.query],
@@ -49,7 +49,7 @@ export function useTableRows(projectId: string, digest: string | undefined, choi
   })
 }
 
-/** The row at a place in the whole table; null where there is none. Undefined asks for nothing. */
+/** The row at an index of the whole table, or null. Undefined disables the query. */
 export function useTableRow(projectId: string, digest: string, index: number | undefined) {
   return useQuery({
     queryKey: ['table-row', projectId, digest, index],
@@ -102,7 +102,7 @@ export function useRowCounts(projectId: string, digests: readonly string[]) {
 
 const streamAsText = { ...streamTable, replyAs: 'text' } as const
 
-/** Every row that is chosen of a table, each as JSON text. */
+/** All matching rows of a table, each as JSON text. */
 export async function readAllRows(projectId: string, digest: string, choice: TableChoice): Promise<string[]> {
   const lines = await client.call(streamAsText, { project_id: projectId, digest, ...chosen(choice) })
   return lines

@@ -12,8 +12,8 @@ const HITS_MAX = 5000
 const TRACE_KEY = 'trace'
 
 /**
- * The trace a call is part of; null for a call that does not exist. While another call's is looked up, the
- * last stays. A trace that is not known yet is read along with the answer.
+ * The trace a call is part of; null for a call that does not exist. Keeps the
+ * previous one while loading. An uncached trace is fetched with the same request.
  */
 export function useTraceId(projectId: string, callId: string) {
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export function useTraceId(projectId: string, callId: string) {
   })
 }
 
-/** All calls of a trace without their payloads; read again while some of them run. */
+/** All calls of a trace without payloads. Polls while some are running. */
 export function useTraceSkeleton(projectId: string, traceId: string | null | undefined) {
   return useQuery({
     queryKey: [TRACE_KEY, projectId, traceId],
@@ -70,7 +70,7 @@ export function usePayloadHits(projectId: string, traceId: string, words: string
 
 const asText = { ...queryCalls, replyAs: 'text' } as const
 
-/** What went in and came out of every call of the traces, as one text for each call. For traces of modest size. */
+/** Inputs and output of every call of the traces, as one text per call. Meant for small traces. */
 export function useTracePayloads(projectId: string, traceIds: readonly string[], enabled: boolean) {
   return useQuery({
     queryKey: ['trace-payloads', projectId, traceIds],

@@ -10,8 +10,8 @@ describe('a conversation is found', () => {
 
     const chat = chatOf({ messages: [{ role: 'user', content: 'hi' }] }, output)
 
-    expect(chat?.given).toEqual([user])
-    expect(chat?.answered[0]?.toolUses).toEqual([{ name: 'search', args: '{"q":1}' }])
+    expect(chat?.prompt).toEqual([user])
+    expect(chat?.response[0]?.toolUses).toEqual([{ name: 'search', args: '{"q":1}' }])
   })
 
   test('in a message made of blocks', () => {
@@ -29,9 +29,9 @@ describe('a conversation is found', () => {
 
     const chat = chatOf(inputs, output)
 
-    expect(chat?.given[0]).toMatchObject({ role: 'system', text: 'be kind' })
-    expect(chat?.given[1]?.images).toEqual(['data:image/png;base64,AAAA'])
-    expect(chat?.answered[0]).toMatchObject({ text: 'hello', toolUses: [{ name: 'look', args: '{"a":1}' }] })
+    expect(chat?.prompt[0]).toMatchObject({ role: 'system', text: 'be kind' })
+    expect(chat?.prompt[1]?.images).toEqual(['data:image/png;base64,AAAA'])
+    expect(chat?.response[0]).toMatchObject({ text: 'hello', toolUses: [{ name: 'look', args: '{"a":1}' }] })
   })
 
   test('in a response made of items', () => {
@@ -45,7 +45,7 @@ describe('a conversation is found', () => {
 
     const chat = chatOf({ input: [{ role: 'user', content: 'hi' }] }, output)
 
-    expect(chat?.answered.map(({ text, toolUses }) => [text, toolUses.length])).toEqual([
+    expect(chat?.response.map(({ text, toolUses }) => [text, toolUses.length])).toEqual([
       ['', 1],
       ['done', 0],
     ])
@@ -56,8 +56,8 @@ describe('a conversation is found', () => {
 
     const chat = chatOf({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }, output)
 
-    expect(chat?.given).toEqual([user])
-    expect(chat?.answered[0]?.text).toBe('hello')
+    expect(chat?.prompt).toEqual([user])
+    expect(chat?.response[0]?.text).toBe('hello')
   })
 })
 

@@ -15,19 +15,19 @@ export interface ChatMessage {
 }
 
 export interface Chat {
-  readonly given: readonly ChatMessage[]
-  readonly answered: readonly ChatMessage[]
+  readonly prompt: readonly ChatMessage[]
+  readonly response: readonly ChatMessage[]
 }
 
 /** The conversation in a call's inputs and output, in the shapes of the common model APIs; undefined where there is none. */
 export function chatOf(inputs: unknown, output: unknown): Chat | undefined {
-  const given = givenMessages(record(inputs))
-  if (given.length === 0) return undefined
-  return { given, answered: answeredMessages(output) }
+  const prompt = promptMessages(record(inputs))
+  if (prompt.length === 0) return undefined
+  return { prompt, response: responseMessages(output) }
 }
 
-/** What a model answered: a choice, a message, a list of parts, or plain text. */
-export function answeredMessages(output: unknown): ChatMessage[] {
+/** The response of a model: a choice, a message, a list of parts, or plain text. */
+export function responseMessages(output: unknown): ChatMessage[] {
   if (typeof output === 'string') return output === '' ? [] : [textMessage('assistant', output)]
   const { choices, candidates, output: items, content, message } = record(output)
   if (Array.isArray(choices))
@@ -38,7 +38,7 @@ export function answeredMessages(output: unknown): ChatMessage[] {
   return content === undefined ? [] : messageOf(output, 'assistant')
 }
 
-function givenMessages(inputs: Fields): ChatMessage[] {
+function promptMessages(inputs: Fields): ChatMessage[] {
   const { messages, contents, input, system, instructions } = inputs
   const list = [messages, contents, input].find(Array.isArray)
   if (!list) return []

@@ -3,7 +3,7 @@ import { formatNumber } from '../format/number.ts'
 import { formatPreview } from '../format/preview.ts'
 import { isObject, valueAt } from './json.ts'
 
-/** Feedback of one sort, as short as it can be said. */
+/** A compact summary of feedback of one kind. */
 export interface FeedbackMark {
   readonly key: string
   readonly kind: 'emoji' | 'note' | 'score'

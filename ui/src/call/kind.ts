@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, CallKind>> = {
   guardrail: 'scorer',
 }
 
-/** What a call is: as its attributes say, else as its name tells. */
+/** Kind of a call, from its attributes or else from its name. */
 export function kindOf(opName: string, attributes: unknown): CallKind {
   const said = valueAt(attributes, 'kind') ?? valueAt(attributes, 'weave.kind')
   const word = typeof said === 'string' ? said.toLowerCase() : ''

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
-import { answeredMessages, type ChatMessage, chatOf } from './chat.ts'
+import { type ChatMessage, chatOf, responseMessages } from './chat.ts'
 
 const CHARACTERS = 120
 
@@ -8,11 +8,11 @@ type Previewed = Pick<CallRecord, 'inputs' | 'output' | 'exception'>
 
 /** A call on one line: why it failed, what a model said, or what went in and what came out. */
 export function callPreview({ inputs, output, exception }: Previewed): string {
-  if (exception) return formatPreview(faultOf(exception), CHARACTERS)
-  if (chatOf(inputs, undefined)) return answeredMessages(output).map(messageText).join(' ')
-  const given = formatPreview(inputs, CHARACTERS)
+  if (exception) return formatPreview(exceptionMessage(exception), CHARACTERS)
+  if (chatOf(inputs, undefined)) return responseMessages(output).map(messageText).join(' ')
+  const prompt = formatPreview(inputs, CHARACTERS)
   const got = formatPreview(output, CHARACTERS)
-  return got === '' ? given : `${given} → ${got}`
+  return got === '' ? prompt : `${prompt} → ${got}`
 }
 
 const messageText = ({ text, toolUses }: ChatMessage): string =>
@@ -21,5 +21,5 @@ const messageText = ({ text, toolUses }: ChatMessage): string =>
     CHARACTERS,
   )
 
-/** What went wrong: the last line of a stack says what, the ones before it where. */
-export const faultOf = (exception: string): string => exception.trimEnd().split('\n').at(-1) ?? ''
+/** The message of an exception: the last line of its stack trace. */
+export const exceptionMessage = (exception: string): string => exception.trimEnd().split('\n').at(-1) ?? ''

@@ -34,7 +34,7 @@ export const buttonClass = (variant: ButtonVariant, size: 'small' | 'medium' = '
   classes(styles.button, styles[variant], size === 'small' && styles.small)
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** Said to those who do not see the icon, and shown on hover. */
+  /** Accessible name (`aria-label`), also shown as a tooltip. */
   readonly label: string
   readonly icon: IconName
   readonly size?: 'small' | 'medium'
@@ -72,7 +72,7 @@ interface TooltipProps {
   readonly children: ReactNode
 }
 
-/** A few words on hover or focus. It repeats or details what is on the page: nothing is only here. */
+/** A tooltip on hover or focus. Never the only place for information. */
 function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)

@@ -3,7 +3,7 @@ import type { Language, Token } from '../code/highlight.ts'
 import styles from './CodeBlock.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
-/** More takes longer to colour than anybody reads. */
+/** Longer code is shown without highlighting. */
 const COLOURED_CHARACTERS_MAX = 100_000
 
 /** A titled block of code with a button that copies it. */
@@ -34,28 +34,28 @@ export function CodeBlock({ title, code, language }: Snippet) {
   )
 }
 
-/** Undefined until the code has been read: the parsers are fetched when there is first something to colour. */
+/** Undefined until highlighted: the parsers are loaded on first use. */
 function useTokens(code: string, language: Language | undefined): readonly Token[] | undefined {
   const [read, setRead] = useState<{ readonly code: string; readonly tokens: readonly Token[] }>()
   useEffect(() => {
     if (language === undefined || code.length > COLOURED_CHARACTERS_MAX) return
-    let isWanted = true
+    let isEnabled = true
     void import('../code/highlight.ts').then(
-      ({ tokensOf }) => isWanted && setRead({ code, tokens: tokensOf(code, language) }),
-      // Without colours it can be read all the same.
+      ({ tokensOf }) => isEnabled && setRead({ code, tokens: tokensOf(code, language) }),
+      // The code stays readable without highlighting.
       () => {},
     )
     return () => {
-      isWanted = false
+      isEnabled = false
     }
   }, [code, language])
   return read?.code === code ? read.tokens : undefined
 }
 
-/** Code to read or to paste. */
+/** A code snippet. */
 export interface Snippet {
   readonly title: string
   readonly code: string
-  /** Coloured where it is known. */
+  /** Highlighted if given. */
   readonly language?: Language
 }

@@ -6,7 +6,7 @@ const LABEL_RESET_MS = 2000
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied: `Copy call id`. */
+  /** What is copied: `Copy call ID`. */
   readonly label: string
   readonly look?: 'icon' | 'button'
 }
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
     try {
       await copyText(text)
     } catch (error) {
-      toast.failed('Nothing was copied', error)
+      toast.failed('Copy failed', error)
       return
     }
     setCopied(true)
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
   )
 }
 
-/** Browsers keep the clipboard from plain-HTTP pages of other machines; the old way works there. */
+/** Browsers block the clipboard API on plain-HTTP pages; `execCommand` works there. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
@@ -50,5 +50,5 @@ export async function copyText(text: string): Promise<void> {
   area.select()
   const copied = document.execCommand('copy')
   area.remove()
-  if (!copied) throw new Error('the browser refused; select the text instead')
+  if (!copied) throw new Error('the browser denied access to the clipboard; select the text instead')
 }

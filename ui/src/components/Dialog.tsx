@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { reasonOf } from '../format/reason.ts'
+import { errorMessage } from '../format/error-message.ts'
 import { Button, IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
@@ -11,17 +11,17 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly size?: 'medium' | 'wide'
-  /** Keeps it open but for its own buttons: Escape and a click beside it do nothing. */
+  /** Ignores Escape and clicks outside the dialog. */
   readonly staysOpen?: boolean
-  /** Why what it was to do did not happen. A toast would lie behind it. */
+  /** Error of the last attempt; a toast would be hidden behind the dialog. */
   readonly error?: Error | null
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Takes the page until it is closed; drawn only while open. The first control inside has the focus; the
- * browser keeps the focus inside and gives it back.
+ * A modal dialog, rendered only while open. Focuses the first control inside; the browser traps the focus
+ * and restores it.
  */
 export function Dialog({
   title,
@@ -75,7 +75,7 @@ export function Dialog({
       </div>
       {error && (
         <p className={styles.error} role="alert">
-          <Icon name="error" size={14} /> {reasonOf(error)}
+          <Icon name="error" size={14} /> {errorMessage(error)}
         </p>
       )}
       {footer && <div className={styles.foot}>{footer}</div>}
@@ -85,17 +85,17 @@ export function Dialog({
 
 interface ConfirmDialogProps {
   readonly title: string
-  /** What will happen, as the words on the button: `Delete 3 calls`. */
+  /** Button text: `Delete 3 calls`. */
   readonly action: string
   readonly busy?: boolean
-  /** Why it did not happen. */
+  /** Error of the last attempt. */
   readonly error?: Error | null
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog({
   title,
   action,
@@ -122,18 +122,18 @@ export function ConfirmDialog({
 
 interface FormDialogProps {
   readonly title: string
-  /** What submitting does, as the words on the button: `Add the user`. */
+  /** Text of the submit button: `Add user`. */
   readonly action: string
-  /** Whether it can be submitted as it is filled in. */
+  /** Whether the form is valid and can be submitted. */
   readonly isReady: boolean
-  /** Why it did not happen. */
+  /** Error of the last attempt. */
   readonly error: Error | null
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks for what something new needs. */
+/** A dialog with a form. */
 export function FormDialog({ title, action, isReady, error, onSubmit, onClose, children }: FormDialogProps) {
   const formId = useId()
   const submit = (event: FormEvent) => {

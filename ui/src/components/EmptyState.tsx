@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Says that there is nothing, why, and what to do. */
+/** Shown when there is nothing to display: why, and what to do next. */
 export function EmptyState({ title, icon, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

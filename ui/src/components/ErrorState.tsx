@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
-import { reasonOf } from '../format/reason.ts'
+import { errorMessage } from '../format/error-message.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 interface ErrorStateProps {
-  /** What could not be done: `The calls could not be read`. */
+  /** What failed: `Could not load calls`. */
   readonly title: string
   readonly error: unknown
   readonly onRetry?: () => void
@@ -24,14 +24,14 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
           )
         }
       >
-        {reasonOf(error)}
+        {errorMessage(error)}
       </EmptyState>
     </div>
   )
 }
 
 interface ErrorBoundaryProps {
-  /** Another place is another try. */
+  /** A new location resets the error. */
   readonly place: string
   readonly children: ReactNode
 }
@@ -41,7 +41,7 @@ interface Caught {
   readonly place?: string
 }
 
-/** Keeps a fault of what is inside from taking the rest of the page with it. */
+/** Catches render errors inside, so that the rest of the page keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
   override state: Caught = {}
 
@@ -55,6 +55,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
     const { error } = this.state
     if (error === undefined) return this.props.children
     const again = () => this.setState({ error: undefined })
-    return <ErrorState title="This page has a fault" error={error} onRetry={again} />
+    return <ErrorState title="Something went wrong" error={error} onRetry={again} />
   }
 }

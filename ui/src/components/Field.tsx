@@ -63,7 +63,7 @@ function Field({ id, label, hint, className, children }: FieldProps) {
   )
 }
 
-/** A line of text whose label is only said. */
+/** A text input with an accessible name and no visible label. */
 export function TextInput({ label, className, ...rest }: Omit<TextFieldProps, 'hint'>) {
   return <input {...rest} aria-label={label} className={classes(styles.input, className)} />
 }
@@ -75,7 +75,7 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onC
   readonly onChange: (value: string) => void
 }
 
-/** One of a list. The label is only said. */
+/** A select with an accessible name and no visible label. */
 export function Select({ label, options, value, onChange, className, ...rest }: SelectProps) {
   return (
     <select
@@ -96,7 +96,7 @@ export function Select({ label, options, value, onChange, className, ...rest }: 
 
 interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   readonly label: string
-  /** Without, the label is only said. */
+  /** If false, the label is only the accessible name. */
   readonly withLabel?: boolean
 }
 

@@ -2,7 +2,7 @@ import { formatCompact, formatCount, formatMoney } from '../format/number.ts'
 import { formatDateTime, formatDuration, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 
-/** What is not known is shown as nothing, never as zero. */
+/** Unknown values are shown as a dash, never as zero. */
 const Unknown = () => <span aria-hidden="true">–</span>
 
 export function Duration({ ms }: { readonly ms: number | null | undefined }) {

@@ -9,7 +9,7 @@ const STEP = 200_000
 /** A text with its line breaks, clipped where it is long. */
 export function LongText({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(CLIPPED)
-  if (text === '') return <span className={styles.empty}>empty text</span>
+  if (text === '') return <span className={styles.empty}>(empty)</span>
   return (
     <div className={styles.text}>
       {text.slice(0, shown)}

@@ -19,7 +19,7 @@ interface MenuProps extends Omit<PopoverProps, 'kind' | 'children'> {
   readonly items: readonly MenuItem[]
 }
 
-/** A button's list of things to do. Arrow keys move, Enter does, Escape leaves. */
+/** A dropdown menu. Arrow keys move, Enter selects, Escape closes. */
 export function Menu({ heading, items, ...popover }: MenuProps) {
   return (
     <Popover {...popover} kind="menu">

@@ -8,7 +8,7 @@ interface MissingNoticeProps {
   readonly onRemove: (id: string) => void
 }
 
-/** Names what an address asks for and nobody has stored. */
+/** Lists ids from the address that do not exist. */
 export function MissingNotice({ one, ids, onRemove }: MissingNoticeProps) {
   if (ids.length === 0) return null
   return (

@@ -4,8 +4,8 @@ import type { DataColumn } from './DataTable/columns.ts'
 import styles from './PlainTable.module.css'
 
 interface PlainColumn<Row> extends Pick<DataColumn<Row>, 'id' | 'title' | 'align' | 'cell'> {
-  /** For columns that need no words above them, such as buttons: the title is only said. */
-  readonly titleIsUnseen?: boolean
+  /** Visually hidden title, for columns such as buttons. */
+  readonly titleHidden?: boolean
 }
 
 interface PlainTableProps<Row> {
@@ -26,9 +26,9 @@ export function PlainTable<Row>({ label, columns, rows, rowId, empty }: PlainTab
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ id, title, titleIsUnseen, align }) => (
+            {columns.map(({ id, title, titleHidden, align }) => (
               <th key={id} scope="col" className={classes(align === 'end' && styles.end)}>
-                {titleIsUnseen ? <span className="unseen">{title}</span> : title}
+                {titleHidden ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>

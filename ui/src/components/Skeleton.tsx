@@ -4,11 +4,11 @@ import styles from './Skeleton.module.css'
 interface SkeletonProps {
   readonly width?: string
   readonly height?: string
-  /** Where whoever draws it has waited already. */
+  /** Skips the delay. */
   readonly atOnce?: boolean
 }
 
-/** Stands where something will be, if that takes a while. */
+/** Placeholder, shown after a short delay. */
 export function Skeleton({ width = '100%', height, atOnce = false }: SkeletonProps) {
   return (
     <span

@@ -9,7 +9,7 @@ const LABELS: Record<CallStatus, string> = {
   success: 'Success',
   error: 'Error',
   running: 'Running',
-  descendant_error: 'Error in a call below',
+  descendant_error: 'Error in a nested call',
 }
 
 const SIZE = { width: 10, height: 10, viewBox: '0 0 10 10' }

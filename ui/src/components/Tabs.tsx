@@ -68,7 +68,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** Where a key leads from one of `count` things in a row, or nowhere. The ends meet. */
+/** Index that a key moves to among `count` items, wrapping around; undefined for other keys. */
 function neighbour(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

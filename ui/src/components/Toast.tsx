@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { reasonOf } from '../format/reason.ts'
+import { errorMessage } from '../format/error-message.ts'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './icons.tsx'
 import styles from './Toast.module.css'
 
 interface Toasts {
-  /** Says that something worked. */
+  /** Shows a success message. */
   readonly done: (text: string) => void
-  /** Says that something did not, and why. */
+  /** Shows what failed and why. */
   readonly failed: (what: string, error: unknown) => void
 }
 
@@ -18,7 +18,7 @@ interface Toast {
   readonly text: string
 }
 
-const GONE_AFTER_MS = { good: 4000, bad: 10_000 }
+const VISIBLE_MS = { good: 4000, bad: 10_000 }
 
 const ToastContext = createContext<Toasts>({ done: () => {}, failed: () => {} })
 
@@ -33,11 +33,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     const show = (tone: Toast['tone'], text: string) => {
       const id = ++lastId
       setShown((all) => [...all, { id, tone, text }])
-      setTimeout(() => remove(id), GONE_AFTER_MS[tone])
+      setTimeout(() => remove(id), VISIBLE_MS[tone])
     }
     return {
       done: (text: string) => show('good', text),
-      failed: (what: string, error: unknown) => show('bad', `${what}: ${reasonOf(error)}`),
+      failed: (what: string, error: unknown) => show('bad', `${what}: ${errorMessage(error)}`),
     }
   }, [remove])
 

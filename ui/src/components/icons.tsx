@@ -93,7 +93,7 @@ export function Icon({ name, size = 16 }: IconProps): ReactElement {
   )
 }
 
-/** The mark of the product: threads through the eyes of heddles. */
+/** The product logo: threads through the eyes of heddles. */
 export function Mark({ size = 22 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" strokeLinecap="round" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Gives the person a file, as a download would. */
+/** Downloads a file in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

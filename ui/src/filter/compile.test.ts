@@ -4,7 +4,7 @@ import { parse } from './parse.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')
 
-test('an empty filter asks for everything', () => {
+test('an empty filter asks for allOf', () => {
   expect(compiled('')).toEqual({ search: { filter: {} } })
 })
 
@@ -146,7 +146,7 @@ test.each([
 ])('%s is refused, with the place and a reason', (text) => {
   const result = compiled(`op:fine ${text}`)
 
-  expect(result).toMatchObject({ faults: [{ part: 1 }] })
+  expect(result).toMatchObject({ problems: [{ part: 1 }] })
 })
 
 function compiled(text: string): Compiled {
@@ -179,17 +179,17 @@ function exists(path: string) {
   return { $eq: [{ $convert: { input: { $getField: path }, to: 'exists' } }, { $literal: true }] }
 }
 
-const surroundings = { now: new Date('2025-03-02T12:00:00Z'), idsOfUser: () => [] }
+const context = { now: new Date('2025-03-02T12:00:00Z'), idsOfUser: () => [] }
 
 test('a filter that makes sense has a search and plain chips', () => {
-  expect(readFilter('root:true op:a', surroundings)).toMatchObject({
+  expect(readFilter('root:true op:a', context)).toMatchObject({
     chips: [{ text: 'root:true' }, { text: 'op:a' }],
     search: { filter: { trace_roots_only: true } },
   })
 })
 
 test('a mistake is told at its chip, and nothing is searched', () => {
-  const { chips, search } = readFilter('root:true status:broken', surroundings)
+  const { chips, search } = readFilter('root:true status:broken', context)
 
   expect(search).toBeUndefined()
   expect(chips.map((chip) => chip.problem !== undefined)).toEqual([false, true])

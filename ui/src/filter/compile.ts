@@ -1,61 +1,61 @@
 import type { CallsFilter } from '@heddle/contract/calls-query'
 import type { Query, QueryOperation } from '@heddle/contract/query'
-import { everything, Mistake, no, some } from './conditions.ts'
+import { allOf, anyOf, FilterError, not } from './conditions.ts'
 import { type Node, type Part, parse } from './parse.ts'
-import { type Surroundings, termCondition, wordCondition } from './term.ts'
+import { type FilterContext, termCondition, wordCondition } from './term.ts'
 import type { Span } from './tokenize.ts'
 
-/** What the API is asked: the same for rows, counts, statistics, live updates and exports. */
+/** Search conditions, shared by rows, counts, statistics, live updates and exports. */
 export interface CallSearch {
   readonly filter: CallsFilter
   readonly query?: Query
 }
 
-interface Fault {
+interface PartProblem {
   /** Which part of the filter. */
   readonly part: number
   readonly problem: string
 }
 
-export type Compiled = { readonly search: CallSearch } | { readonly faults: readonly Fault[] }
+export type Compiled = { readonly search: CallSearch } | { readonly problems: readonly PartProblem[] }
 
-/** Turns a parsed filter into a search, or says what is wrong with it: half a filter is never sent. */
-export function compile(parts: readonly Part[], surroundings: Surroundings): Compiled {
+/** Compiles a filter into a search, or returns its problems. Never returns a partial search. */
+export function compile(parts: readonly Part[], context: FilterContext): Compiled {
   const conditions: QueryOperation[] = []
-  const faults: Fault[] = []
+  const problems: PartProblem[] = []
   let rootsOnly = false
   parts.forEach(({ meaning }, part) => {
     if ('problem' in meaning) {
-      faults.push({ part, problem: meaning.problem })
+      problems.push({ part, problem: meaning.problem })
     } else if (asksForRoots(meaning.node)) {
       // The API has a key of its own for the one condition that nearly every search has.
       rootsOnly = true
     } else {
-      const condition = conditionOrFault(meaning.node, surroundings)
-      if ('problem' in condition) faults.push({ part, problem: condition.problem })
+      const condition = conditionOrProblem(meaning.node, context)
+      if ('problem' in condition) problems.push({ part, problem: condition.problem })
       else conditions.push(condition.condition)
     }
   })
-  if (faults.length > 0) return { faults }
+  if (problems.length > 0) return { problems }
   const filter = rootsOnly ? { trace_roots_only: true } : {}
   return {
-    search: conditions.length === 0 ? { filter } : { filter, query: { $expr: everything(conditions) } },
+    search: conditions.length === 0 ? { filter } : { filter, query: { $expr: allOf(conditions) } },
   }
 }
 
 const asksForRoots = (node: Node): boolean =>
   node.kind === 'term' && node.field === 'root' && node.operator === '' && node.value === 'true'
 
-type ConditionOrFault = { readonly condition: QueryOperation } | { readonly problem: string }
+type ConditionOrProblem = { readonly condition: QueryOperation } | { readonly problem: string }
 
-function conditionOrFault(node: Node, surroundings: Surroundings): ConditionOrFault {
+function conditionOrProblem(node: Node, context: FilterContext): ConditionOrProblem {
   try {
     const condition = conditionOf(node, (leaf) =>
-      leaf.kind === 'term' ? termCondition(leaf, surroundings) : wordCondition(leaf.value),
+      leaf.kind === 'term' ? termCondition(leaf, context) : wordCondition(leaf.value),
     )
     return { condition }
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof FilterError)) throw error
     return { problem: error.message }
   }
 }
@@ -67,11 +67,11 @@ export type Leaf = (leaf: Extract<Node, { kind: 'term' | 'word' }>) => QueryOper
 export function conditionOf(node: Node, leaf: Leaf): QueryOperation {
   switch (node.kind) {
     case 'and':
-      return everything(node.nodes.map((each) => conditionOf(each, leaf)))
+      return allOf(node.nodes.map((each) => conditionOf(each, leaf)))
     case 'or':
-      return some(node.nodes.map((each) => conditionOf(each, leaf)))
+      return anyOf(node.nodes.map((each) => conditionOf(each, leaf)))
     case 'not':
-      return no(conditionOf(node.node, leaf))
+      return not(conditionOf(node.node, leaf))
     default:
       return leaf(node)
   }
@@ -89,11 +89,11 @@ export interface ReadFilter {
   readonly search: CallSearch | undefined
 }
 
-export function readFilter(text: string, surroundings: Surroundings): ReadFilter {
+export function readFilter(text: string, context: FilterContext): ReadFilter {
   const parts = parse(text)
-  const compiled = compile(parts, surroundings)
+  const compiled = compile(parts, context)
   if ('search' in compiled) return { chips: parts.map(chipOf), search: compiled.search }
-  const problems = new Map(compiled.faults.map(({ part, problem }) => [part, problem]))
+  const problems = new Map(compiled.problems.map(({ part, problem }) => [part, problem]))
   const chips = parts.map((part, index) => {
     const problem = problems.get(index)
     return problem === undefined ? chipOf(part) : { ...chipOf(part), problem }

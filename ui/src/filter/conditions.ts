@@ -4,14 +4,14 @@ export type Comparison = '=' | '>' | '>=' | '<' | '<='
 
 export const field = (path: string): QueryOperand => ({ $getField: path })
 
-export const everything = (conditions: readonly QueryOperation[]): QueryOperation =>
+export const allOf = (conditions: readonly QueryOperation[]): QueryOperation =>
   alone(conditions) ?? { $and: [...conditions] }
 
-export const some = (conditions: readonly QueryOperation[]): QueryOperation =>
+export const anyOf = (conditions: readonly QueryOperation[]): QueryOperation =>
   alone(conditions) ?? { $or: [...conditions] }
 
 /** `$not` of what is unknown stays unknown; `$and` makes it false first, so that calls without the field pass. */
-export const no = (condition: QueryOperation): QueryOperation => ({ $not: [{ $and: [condition] }] })
+export const not = (condition: QueryOperation): QueryOperation => ({ $not: [{ $and: [condition] }] })
 
 export function compare(
   left: QueryOperand,
@@ -45,7 +45,7 @@ const LAST_CHARACTER = '\u{10ffff}'
 
 /** The API has no operator for it; the texts with a prefix lie side by side. */
 export const startsWith = (path: string, prefix: string): QueryOperation =>
-  everything([compare(field(path), '>=', prefix), compare(field(path), '<', prefix + LAST_CHARACTER)])
+  allOf([compare(field(path), '>=', prefix), compare(field(path), '<', prefix + LAST_CHARACTER)])
 
 export const isSet = (path: string): QueryOperation => ({
   $eq: [{ $convert: { input: field(path), to: 'exists' } }, { $literal: true }],
@@ -54,5 +54,5 @@ export const isSet = (path: string): QueryOperation => ({
 const alone = (conditions: readonly QueryOperation[]): QueryOperation | undefined =>
   conditions.length === 1 ? conditions[0] : undefined
 
-/** What a person wrote cannot be asked; the message says why, to that person. */
-export class Mistake extends Error {}
+/** A filter that cannot be compiled; the message is shown to the user. */
+export class FilterError extends Error {}

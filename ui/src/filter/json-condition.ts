@@ -1,5 +1,5 @@
 import type { QueryOperation } from '@heddle/contract/query'
-import { compare, containsText, field, isSet, Mistake, numeric, some, startsWith } from './conditions.ts'
+import { anyOf, compare, containsText, FilterError, field, isSet, numeric, startsWith } from './conditions.ts'
 import type { Term } from './parse.ts'
 
 /** On whatever JSON a path leads to. */
@@ -22,10 +22,10 @@ const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinit
 function equalCondition(path: string, { value, quoted }: Term): QueryOperation {
   const asText = compare(field(path), '=', value)
   if (quoted) return asText
-  if (value === 'null') return some([asText, compare(field(path), '=', null)])
+  if (value === 'null') return anyOf([asText, compare(field(path), '=', null)])
   const number = Number(value)
   const isExact = isNumber(value) && (Number.isSafeInteger(number) || !/^-?\d+$/.test(value))
-  return isExact ? some([asText, compare(numeric(path), '=', number)]) : asText
+  return isExact ? anyOf([asText, compare(numeric(path), '=', number)]) : asText
 }
 
 /** A part of a text; undefined where no `*` asks for one. */
@@ -33,14 +33,14 @@ export function wildcardCondition(path: string, { value, quoted }: Term): QueryO
   if (quoted || !value.includes('*')) return undefined
   if (value === '*') return isSet(path)
   const inner = value.replace(/^\*|\*$/g, '')
-  if (inner.includes('*')) throw new Mistake('* stands at the end, or at both ends')
+  if (inner.includes('*')) throw new FilterError('* is only supported at the end or at both ends')
   if (!value.startsWith('*')) return startsWith(path, inner)
   if (value.endsWith('*')) return containsText(path, inner)
-  throw new Mistake(`* cannot stand at the beginning alone; write *${inner}*`)
+  throw new FilterError(`* at the start also needs one at the end: write *${inner}*`)
 }
 
 export function numberOf({ field: name, value }: Term): number {
   const number = Number(value)
-  if (value.trim() === '' || !Number.isFinite(number)) throw new Mistake(`${name} is compared with a number`)
+  if (value.trim() === '' || !Number.isFinite(number)) throw new FilterError(`${name} needs a number`)
   return number
 }

@@ -67,7 +67,7 @@ class Reader {
 
   #single(): Node {
     const token = this.next
-    if (!token) throw new Problem('something must follow')
+    if (!token) throw new Problem('a condition is missing at the end')
     this.#at++
     switch (token.kind) {
       case 'not':
@@ -75,9 +75,9 @@ class Reader {
       case 'open':
         return this.#group()
       case 'close':
-        throw new Problem('there is nothing between the parentheses')
+        throw new Problem('the parentheses are empty')
       case 'or':
-        throw new Problem('OR stands between two conditions')
+        throw new Problem('OR must be between two conditions')
       default:
         return token
     }
@@ -86,9 +86,9 @@ class Reader {
   #group(): Node {
     const nodes: Node[] = []
     while (this.next && this.next.kind !== 'close') nodes.push(this.#alternatives())
-    if (!this.next) throw new Problem('the parenthesis is not closed')
+    if (!this.next) throw new Problem('a closing parenthesis is missing')
     this.#at++
-    if (nodes.length === 0) throw new Problem('there is nothing between the parentheses')
+    if (nodes.length === 0) throw new Problem('the parentheses are empty')
     return joined('and', nodes)
   }
 }

@@ -14,7 +14,7 @@ test('fields that start with what is typed come before those that contain it', (
 test('values are written so that they can be read back', () => {
   const suggestions = suggestionsFor(completionAt('inputs.question:t'), { fields, values })
 
-  expect(suggestions).toEqual([{ text: '"two words"', about: '3 lately', completes: true }])
+  expect(suggestions).toEqual([{ text: '"two words"', about: '3 recent', completes: true }])
 })
 
 test('choices are known without asking', () => {

@@ -29,7 +29,7 @@ export function suggestionsFor(completion: Completion, { fields, values }: Seen)
 }
 
 function fieldSuggestions(prefix: string, fields: readonly SeenField[]): Suggestion[] {
-  const named = [{ name: 'has', about: 'Has a value: has:exception' }, ...NAMED_FIELDS]
+  const named = [{ name: 'has', about: 'Field has a value, as in has:exception' }, ...NAMED_FIELDS]
   const all = [
     ...named.map(({ name, about }) => ({ text: `${name}:`, about, completes: false })),
     ...fields
@@ -60,7 +60,7 @@ function valueSuggestions(
     .filter(({ value }) => String(value).toLowerCase().includes(wanted))
     .map(({ value, count }) => ({
       text: termText('', String(value)).slice(1),
-      about: `${count} lately`,
+      about: `${count} recent`,
       completes: true,
     }))
   return [...fixed, ...seen]

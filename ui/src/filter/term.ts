@@ -1,14 +1,14 @@
 import type { QueryOperation } from '@heddle/contract/query'
 import {
+  allOf,
+  anyOf,
   type Comparison,
   compare,
   containsText,
-  everything,
+  FilterError,
   field,
   isSet,
-  Mistake,
-  no,
-  some,
+  not,
 } from './conditions.ts'
 import { type Field, fieldNamed } from './fields.ts'
 import { jsonCondition, numberOf, wildcardCondition } from './json-condition.ts'
@@ -16,27 +16,29 @@ import type { Term } from './parse.ts'
 import { plainField } from './tokenize.ts'
 import { parseDuration, parseTime } from './values.ts'
 
-/** What a filter is read with. */
-export interface Surroundings {
+/** Inputs of the compiler besides the filter itself. */
+export interface FilterContext {
   readonly now: Date
-  /** The ids of those who go by a name; none where nobody is known by it. */
+  /** Ids of the users with a name; empty if unknown. */
   readonly idsOfUser: (name: string) => readonly string[]
 }
 
-/** Searched in everything a call was given and gave back. */
+/** Free text is searched in inputs and output. */
 export const wordCondition = (text: string): QueryOperation =>
-  some(['inputs', 'output'].flatMap((column) => writtenAs(text).map((each) => containsText(column, each))))
+  anyOf(
+    ['inputs', 'output'].flatMap((column) => textVariants(text).map((each) => containsText(column, each))),
+  )
 
-/** A text as it stands, and as JSON writes it within a string where that differs. */
-export function writtenAs(text: string): string[] {
+/** The text itself, and its JSON-escaped form where that differs. */
+export function textVariants(text: string): string[] {
   const inJson = JSON.stringify(text).slice(1, -1)
   return inJson === text ? [text] : [text, inJson]
 }
 
-export function termCondition(term: Term, { now, idsOfUser }: Surroundings): QueryOperation {
+export function termCondition(term: Term, { now, idsOfUser }: FilterContext): QueryOperation {
   if (term.field === 'has') return hasCondition(term)
   const known = knownField(term.field)
-  if (term.value === '' && !term.quoted) throw new Mistake('a value is missing')
+  if (term.value === '' && !term.quoted) throw new FilterError('missing value')
   switch (known.kind) {
     case 'id':
     case 'text':
@@ -50,7 +52,7 @@ export function termCondition(term: Term, { now, idsOfUser }: Surroundings): Que
     case 'instant':
       return timeCondition(known.path, term, now)
     case 'json':
-      return some(known.paths.map((path) => jsonCondition(path, term)))
+      return anyOf(known.paths.map((path) => jsonCondition(path, term)))
     case 'user':
       return userCondition(known.path, term, idsOfUser)
     case 'model':
@@ -58,29 +60,29 @@ export function termCondition(term: Term, { now, idsOfUser }: Surroundings): Que
     case 'root':
       return rootCondition(term)
     case 'any-feedback':
-      throw new Mistake('name the feedback, as in feedback.helpful:true, or write has:feedback')
+      throw new FilterError('name the feedback, as in feedback.helpful:true, or write has:feedback')
   }
 }
 
 function knownField(name: string): Field {
   const known = fieldNamed(name)
-  if (!known) throw new Mistake(`there is no field ${name}; quote the text to search for it`)
+  if (!known) throw new FilterError(`unknown field ${name}; quote the text to search for it`)
   return known
 }
 
 function hasCondition(term: Term): QueryOperation {
   const value = plainField(term.value)
-  if (value === '') throw new Mistake('has: needs the name of a field')
+  if (value === '') throw new FilterError('has: needs a field name')
   const known = knownField(value)
   switch (known.kind) {
     case 'any-feedback':
-      return no(compare(field('feedback.[*].payload'), '=', ''))
+      return not(compare(field('feedback.[*].payload'), '=', ''))
     case 'json':
-      return some(known.paths.map(isSet))
+      return anyOf(known.paths.map(isSet))
     case 'model':
       return isSet('summary.usage')
     case 'root':
-      throw new Mistake('every call has a root')
+      throw new FilterError('every call has a root')
     default:
       return isSet(known.path)
   }
@@ -98,10 +100,10 @@ function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOper
 }
 
 /** People are stored by id and known by name. */
-function userCondition(path: string, term: Term, idsOfUser: Surroundings['idsOfUser']): QueryOperation {
+function userCondition(path: string, term: Term, idsOfUser: FilterContext['idsOfUser']): QueryOperation {
   const ids = term.operator === '' || term.operator === '=' ? idsOfUser(term.value) : []
   if (ids.length === 0) return textCondition(path, 'id', term)
-  return some(ids.map((id) => compare(field(path), '=', id)))
+  return anyOf(ids.map((id) => compare(field(path), '=', id)))
 }
 
 function choiceCondition(path: string, choices: readonly string[], term: Term): QueryOperation {
@@ -109,28 +111,28 @@ function choiceCondition(path: string, choices: readonly string[], term: Term): 
   if ((operator === '' || operator === '=') && choices.includes(value)) {
     return compare(field(path), '=', value)
   }
-  throw new Mistake(`${term.field} is one of ${choices.join(', ')}`)
+  throw new FilterError(`${term.field} must be one of ${choices.join(', ')}`)
 }
 
 /** Models are the keys of the usage: their names are looked for as keys are written. */
 function modelCondition({ operator, value, quoted }: Term): QueryOperation {
-  if (operator !== '' && operator !== '=') throw new Mistake('models have no order')
+  if (operator !== '' && operator !== '=') throw new FilterError('models cannot be compared with < or >')
   const literal = operator === '=' || quoted
   const text = literal ? `"${value}"` : `"${value}"`.replace(/^"\*+|\*+"$/g, '')
-  if (!literal && text.includes('*')) throw new Mistake('* stands at the beginning or at the end')
+  if (!literal && text.includes('*')) throw new FilterError('* is only supported at the start or end')
   return { $contains: { input: field('summary.usage'), substr: { $literal: text } } }
 }
 
 function rootCondition({ operator, value }: Term): QueryOperation {
   const isRoot = compare(field('parent_id'), '=', null)
   if (operator === '' && value === 'true') return isRoot
-  if (operator === '' && value === 'false') return no(isRoot)
-  throw new Mistake('root is true or false')
+  if (operator === '' && value === 'false') return not(isRoot)
+  throw new FilterError('root must be true or false')
 }
 
 function timeCondition(path: string, term: Term, now: Date): QueryOperation {
   const time = parseTime(term.value, now)
-  if (!time) throw new Mistake('a time is written as 2025-03-01, 2025-03-01T10:00 or -24h')
+  if (!time) throw new FilterError('write a time as 2025-03-01, 2025-03-01T10:00 or -24h')
   const from = time.from.toISOString()
   const to = time.to.toISOString()
   const at = field(path)
@@ -144,9 +146,7 @@ function timeCondition(path: string, term: Term, now: Date): QueryOperation {
     case '<=':
       return compare(at, from === to ? '<=' : '<', to)
     default:
-      return from === to
-        ? compare(at, '=', from)
-        : everything([compare(at, '>=', from), compare(at, '<', to)])
+      return from === to ? compare(at, '=', from) : allOf([compare(at, '>=', from), compare(at, '<', to)])
   }
 }
 
@@ -154,6 +154,6 @@ const comparisonOf = ({ operator }: Term): Comparison => (operator === '' ? '=' 
 
 function durationOf({ value }: Term): number {
   const ms = parseDuration(value)
-  if (ms === undefined) throw new Mistake('a duration is written as 500ms, 1.5s or 2m')
+  if (ms === undefined) throw new FilterError('write a duration as 500ms, 1.5s or 2m')
   return ms
 }

@@ -14,7 +14,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** A stretch of time; its end is not part of it. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: Date
   readonly to: Date
 }
@@ -29,7 +29,7 @@ const STEPS: readonly { readonly pattern: RegExp; readonly ms: number }[] = [
  * What a person means by a time: a day, a minute, a second, or an exact instant. Without an offset
  * it is local, as the table shows it. `-24h` is that long before now.
  */
-export function parseTime(text: string, now: Date): Stretch | undefined {
+export function parseTime(text: string, now: Date): TimeRange | undefined {
   const before = text.startsWith('-') ? parseDuration(text.slice(1)) : undefined
   if (before !== undefined) return instant(new Date(now.getTime() - before))
   const step = STEPS.find(({ pattern }) => pattern.test(text))
@@ -40,4 +40,4 @@ export function parseTime(text: string, now: Date): Stretch | undefined {
   return step ? { from, to: new Date(from.getTime() + step.ms) } : instant(from)
 }
 
-const instant = (at: Date): Stretch => ({ from: at, to: at })
+const instant = (at: Date): TimeRange => ({ from: at, to: at })

@@ -1,8 +1,8 @@
 import { ApiError } from '@heddle/contract/client'
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCompact, formatCount, formatMoney, formatShare, formatThings } from './number.ts'
+import { errorMessage } from './error-message.ts'
+import { formatBytes, formatCompact, formatCount, formatMoney, formatShare, pluralize } from './number.ts'
 import { formatPreview } from './preview.ts'
-import { reasonOf } from './reason.ts'
 import { formatDuration, formatLocal, formatRelative, formatUtc } from './time.ts'
 
 describe('a duration shows its two largest units', () => {
@@ -91,17 +91,13 @@ describe('a preview is one line', () => {
 })
 
 test('one thing is told from many', () => {
-  expect([0, 1, 1200].map((count) => formatThings(count, 'call'))).toEqual([
-    '0 calls',
-    '1 call',
-    '1,200 calls',
-  ])
+  expect([0, 1, 1200].map((count) => pluralize(count, 'call'))).toEqual(['0 calls', '1 call', '1,200 calls'])
 })
 
 test('a reason is told without its status, unless somebody else gives it', () => {
-  expect(reasonOf(new ApiError(404, { reason: 'There is no user bo' }))).toBe('There is no user bo')
-  expect(reasonOf(new ApiError(502, 'Bad Gateway'))).toBe('502: Bad Gateway')
-  expect(reasonOf(new ApiError(502, { message: 'no upstream' }))).toBe('502: {"message":"no upstream"}')
-  expect(reasonOf(new Error('Failed to fetch'))).toBe('Failed to fetch')
-  expect(reasonOf('gone')).toBe('gone')
+  expect(errorMessage(new ApiError(404, { reason: 'There is no user bo' }))).toBe('There is no user bo')
+  expect(errorMessage(new ApiError(502, 'Bad Gateway'))).toBe('502: Bad Gateway')
+  expect(errorMessage(new ApiError(502, { message: 'no upstream' }))).toBe('502: {"message":"no upstream"}')
+  expect(errorMessage(new Error('Failed to fetch'))).toBe('Failed to fetch')
+  expect(errorMessage('gone')).toBe('gone')
 })

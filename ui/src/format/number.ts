@@ -6,7 +6,7 @@ const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
 export const formatCount = (count: number): string => whole.format(count)
 
 /** A number of things by name: `1 call`, `12,345 calls`. */
-export const formatThings = (count: number, one: string): string =>
+export const pluralize = (count: number, one: string): string =>
   `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
 
 /** For narrow places: `999`, `12.3K`, `4.57M`. */

@@ -1,4 +1,4 @@
-/** Fewer digits JavaScript can hold. */
+/** Numbers with fewer digits are safe integers. */
 const LARGE_NUMBER = /[[:,]\s*-?\d{16}/
 
 /** Newer browsers tell a reviver how a number was written. */

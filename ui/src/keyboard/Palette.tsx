@@ -56,7 +56,7 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
           aria-controls={listId}
           aria-activedescendant={found[at] && `${listId}-${at}`}
           aria-label="Search commands"
-          placeholder="Go to a page, a project or a call, search, or do something…"
+          placeholder="Search or type a command…"
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
@@ -76,7 +76,7 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
           />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>Nothing is called that.</p>}
+      {found.length === 0 && <p className={styles.none}>No results.</p>}
     </dialog>
   )
 }

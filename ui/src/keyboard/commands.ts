@@ -21,7 +21,7 @@ export class CommandRegistry {
   #commands: readonly Command[] = []
   readonly #listeners = new Set<() => void>()
 
-  /** Adds commands; the function returned takes them away. */
+  /** Adds commands and returns a function that removes them. */
   add(commands: readonly Command[]): () => void {
     this.#set([...this.#groups, commands])
     return () => this.#set(this.#groups.filter((group) => group !== commands))
@@ -48,8 +48,8 @@ export class CommandRegistry {
 export const CommandContext = createContext(new CommandRegistry())
 
 /**
- * Offers commands while the component is on the page. The list may be made anew at each drawing:
- * it is registered again only where what is shown of it changes, and runs what was drawn last.
+ * Registers commands while the component is mounted. The list may be recreated on each render: it is
+ * registered again only when its descriptions change, and runs the latest callbacks.
  */
 export function useCommands(commands: readonly Command[]): void {
   const registry = use(CommandContext)

@@ -1,9 +1,9 @@
 import { projectPath } from './paths.ts'
 
-/** By project. Kept for as long as the page is: a reload starts afresh. */
+/** By project, in memory only. */
 const searches = new Map<string, string>()
 
-/** Keeps how the traces table is looked at, for whoever comes back to it from a trace. */
+/** Remembers the state of the traces table for the way back from a trace. */
 export function rememberTraces(projectId: string): void {
   const params = new URLSearchParams(window.location.search)
   params.delete('peek')
@@ -11,7 +11,7 @@ export function rememberTraces(projectId: string): void {
   searches.set(projectId, String(params))
 }
 
-/** The traces table as it was looked at last. */
+/** Path of the traces table in its last state. */
 export function lastTracesPath(projectId: string): string {
   const search = searches.get(projectId)
   return search ? `${projectPath(projectId)}?${search}` : projectPath(projectId)

@@ -3,13 +3,13 @@ import { useParams } from 'wouter'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
 interface SetOptions {
-  /** Takes the place of the present entry of the browser's history; without, Back returns to it. */
+  /** Replaces the current history entry instead of adding one. */
   readonly replace?: boolean
 }
 
 type SetParam = (value: string | undefined, options?: SetOptions) => void
 
-/** One parameter of the address, where all view state lives. Undefined takes it away. Others may change unheard. */
+/** One query parameter of the URL, where view state lives. Setting undefined removes it. Only its own changes re-render. */
 export function useSearchParam(name: string): [string | undefined, SetParam] {
   const value = useLocationProperty(() => presentParams().get(name)) ?? undefined
   const set = useCallback<SetParam>(
@@ -27,7 +27,7 @@ export function useSearchParam(name: string): [string | undefined, SetParam] {
 
 let read = { search: '', params: new URLSearchParams() }
 
-/** The parameters of the present address: many ask at each change of it, and it is read once. */
+/** Parameters of the current URL, parsed once per change for all callers. */
 function presentParams(): URLSearchParams {
   const { search } = window.location
   if (search !== read.search) read = { search, params: new URLSearchParams(search) }

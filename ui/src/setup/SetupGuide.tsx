@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKnownKey, useMakeKey } from '../api/session.ts'
+import { useCreateOwnKey, useKnownKey } from '../api/session.ts'
 import { Button } from '../components/Button.tsx'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -26,7 +26,7 @@ export function SetupGuide({ title, projectId }: SetupGuideProps) {
         Point an SDK, an OpenTelemetry exporter or plain HTTP at this server. The first trace opens by itself
         when it arrives.
       </p>
-      {apiKey === undefined && <KeyMaker />}
+      {apiKey === undefined && <CreateKeyNotice />}
       <Tabs
         label="Ways to send calls"
         tabs={setups}
@@ -45,19 +45,21 @@ export function SetupGuide({ title, projectId }: SetupGuideProps) {
   )
 }
 
-function KeyMaker() {
-  const { mutate, isPending } = useMakeKey()
+function CreateKeyNotice() {
+  const { mutate, isPending } = useCreateOwnKey()
   const toast = useToast()
   return (
     <p className={styles.key}>
       <Icon name="key" size={14} />
-      <span>The snippets need an API key in the place of YOUR_API_KEY.</span>
+      <span>Replace YOUR_API_KEY in the snippets with an API key.</span>
       <Button
         size="small"
         disabled={isPending}
-        onClick={() => mutate(undefined, { onError: (error) => toast.failed('No key was made', error) })}
+        onClick={() =>
+          mutate(undefined, { onError: (error) => toast.failed('Could not create a key', error) })
+        }
       >
-        Make a key and fill it in
+        Create a key and fill it in
       </Button>
     </p>
   )

@@ -17,7 +17,7 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-/** What is around every page: the bars, the palette and the sheet of shortcuts. */
+/** The frame of every page: top bar, side bar, command palette and shortcut sheet. */
 export function Shell({ session, children }: ShellProps) {
   const projectId = useProjectOfAddress()
   const [location, navigate] = useLocation()

@@ -87,7 +87,7 @@ function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined
 
 const CHOICES: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: IconName }[] =
   [
-    { choice: 'system', label: 'As the system', icon: 'system' },
+    { choice: 'system', label: 'System', icon: 'system' },
     { choice: 'light', label: 'Light', icon: 'sun' },
     { choice: 'dark', label: 'Dark', icon: 'moon' },
   ]
@@ -98,7 +98,7 @@ function ThemeMenu() {
   useCommands([
     {
       id: 'theme',
-      title: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
+      title: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
       group: 'General',
       icon: theme === 'dark' ? 'sun' : 'moon',
       run: () => chooseTheme(theme === 'dark' ? 'light' : 'dark'),
@@ -123,8 +123,7 @@ function ThemeMenu() {
 function UserMenu({ session }: { readonly session: SessionReply }) {
   const { mutate } = useSignOut()
   const toast = useToast()
-  const signOut = () =>
-    mutate(undefined, { onError: (error) => toast.failed('You are still signed in', error) })
+  const signOut = () => mutate(undefined, { onError: (error) => toast.failed('Could not sign out', error) })
 
   useCommands([{ id: 'sign-out', title: 'Sign out', group: 'General', icon: 'user', run: signOut }])
 
@@ -134,7 +133,7 @@ function UserMenu({ session }: { readonly session: SessionReply }) {
       align="end"
       heading={`${session.user.name}${session.user.server_admin ? ' · server admin' : ''}`}
       items={[{ label: 'Sign out', icon: 'external', onSelect: signOut }]}
-      trigger={(props) => <IconButton {...props} label={`Account of ${session.user.name}`} icon="user" />}
+      trigger={(props) => <IconButton {...props} label={`Account: ${session.user.name}`} icon="user" />}
     />
   )
 }

@@ -5,7 +5,7 @@ import { callPath, tracesPath } from '../navigation/paths.ts'
 const GROUP = 'Find'
 
 /** Ids have no blanks, and are longer than most words. */
-const MAY_BE_ID = /^[\w-]{8,}$/
+const LOOKS_LIKE_ID = /^[\w-]{8,}$/
 
 /** Whether it means nothing but itself in a filter. */
 function isOneWord(text: string): boolean {
@@ -29,10 +29,10 @@ export function findCommands(
     icon: 'search',
     run: () => navigate(tracesPath(projectId, words)),
   }
-  if (!MAY_BE_ID.test(wanted)) return [search]
+  if (!LOOKS_LIKE_ID.test(wanted)) return [search]
   const open: Command = {
     id: 'find-call',
-    title: `Open the call ${wanted}`,
+    title: `Open call ${wanted}`,
     group: GROUP,
     icon: 'trace',
     run: () => navigate(callPath(projectId, wanted)),

@@ -4,7 +4,7 @@ import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
 const SHARE_MAX = 80
-const SHARE_AT_FIRST = 56
+const SHARE_DEFAULT = 56
 const STEP = 4
 
 interface SplitPaneProps {
@@ -18,7 +18,7 @@ interface SplitPaneProps {
 /** Two panes with a handle between them, for pointer and arrow keys. */
 export function SplitPane({ storedAs, direction, children: [first, second] }: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
-  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_AT_FIRST)
+  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT)
   const box = useRef<HTMLDivElement>(null)
 
   const resize = (next: number) => {
@@ -56,7 +56,7 @@ export function SplitPane({ storedAs, direction, children: [first, second] }: Sp
       <div
         role="separator"
         tabIndex={0}
-        aria-label="Size of the panes"
+        aria-label="Resize panes"
         aria-valuenow={share}
         aria-valuemin={SHARE_MIN}
         aria-valuemax={SHARE_MAX}

@@ -46,7 +46,7 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
       {trace.state === 'ready' && <Totals tree={trace.tree} root={root} />}
       <span className={styles.actions}>
         <Segmented
-          label="Show the trace as"
+          label="Trace view"
           options={[
             { value: 'tree', label: 'Tree' },
             { value: 'transcript', label: 'Transcript' },

@@ -32,12 +32,12 @@ export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps
       return <SkeletonLines count={12} />
     case 'missing':
       return (
-        <EmptyState title="There is no such call" icon="search">
-          It may have been deleted, or not have started yet.
+        <EmptyState title="Call not found" icon="search">
+          It may have been deleted, or it has not started yet.
         </EmptyState>
       )
     case 'failed':
-      return <ErrorState title="The trace could not be read" error={trace.error} onRetry={trace.retry} />
+      return <ErrorState title="Could not load the trace" error={trace.error} onRetry={trace.retry} />
     case 'ready':
       return (
         <Panes projectId={projectId} tree={trace.tree} callId={callId} onSelect={onSelect} place={place} />

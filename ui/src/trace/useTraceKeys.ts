@@ -28,16 +28,16 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     if (move?.kind === 'toggle') structure.toggle(selected)
     else if (move) onSelect(move.index)
   }
-  const openFeedback = (wanted: string) => () => {
+  const openFeedback = (selector: string) => () => {
     setTab('feedback', { replace: true })
     // The tab is drawn after this key has been dealt with.
-    setTimeout(() => document.querySelector<HTMLElement>(wanted)?.focus(), 50)
+    setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 50)
   }
   const { id: ids } = structure.tree.skeleton.calls
   const onPage: Command[] = [
     {
       id: 'trace-search',
-      title: 'Search in this trace',
+      title: 'Search this trace',
       group,
       keys: '/',
       icon: 'search',
@@ -45,7 +45,7 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     },
     {
       id: 'call-compare',
-      title: 'Compare the call with others',
+      title: 'Compare this call',
       group,
       keys: 'c',
       icon: 'compare',
@@ -81,7 +81,7 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     ...(place === 'page' ? onPage : []),
     {
       id: 'call-open',
-      title: 'Expand the call',
+      title: 'Expand call',
       group,
       keys: 'ArrowRight',
       inPalette: false,
@@ -89,7 +89,7 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     },
     {
       id: 'call-close',
-      title: 'Collapse the call, or go up',
+      title: 'Collapse call or go to parent',
       group,
       keys: 'ArrowLeft',
       inPalette: false,
@@ -99,7 +99,7 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     { id: 'expand-all', title: 'Expand all calls', group, keys: ']', run: structure.openAll },
     {
       id: 'annotate',
-      title: 'Annotate the call',
+      title: 'Annotate call',
       group,
       keys: 'e',
       icon: 'tag',
@@ -107,14 +107,14 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
     },
     {
       id: 'note',
-      title: 'Write a note',
+      title: 'Add a note',
       group,
       keys: 'n',
       icon: 'message',
       run: openFeedback('[data-note]'),
     },
-    { id: 'jump-slowest', title: 'Jump to the slowest call', group, run: jump(notable.slowest) },
-    { id: 'jump-costliest', title: 'Jump to the most expensive call', group, run: jump(notable.costliest) },
-    { id: 'jump-error', title: 'Jump to the first error', group, run: jump(notable.firstError) },
+    { id: 'jump-slowest', title: 'Jump to slowest call', group, run: jump(notable.slowest) },
+    { id: 'jump-costliest', title: 'Jump to most expensive call', group, run: jump(notable.costliest) },
+    { id: 'jump-error', title: 'Jump to first error', group, run: jump(notable.firstError) },
   ])
 }

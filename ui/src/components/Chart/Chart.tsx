@@ -9,10 +9,10 @@ import { useTheme } from '../../theme/theme.ts'
 
 interface ChartProps extends PlotFacts {
   readonly title: string
-  /** What the chart comes to, said beside the title and to those who do not see it. */
+  /** Summary shown beside the title and part of the accessible name. */
   readonly summary: string
   readonly bucketSeconds: number
-  /** Someone chose a bucket, by its index. */
+  /** Called with the index of the clicked bucket. */
   readonly onBucket?: (index: number) => void
 }
 
@@ -73,7 +73,7 @@ interface ChartTableProps extends Omit<PlotFacts, 'kind'> {
   readonly bucketSeconds: number
 }
 
-/** The chart's numbers, for those who read rather than look. */
+/** The chart's values as a table. */
 function ChartTable({ label, times, series, format, bucketSeconds }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
@@ -113,7 +113,7 @@ interface PlotProps extends PlotFacts {
   readonly onBucket?: ((index: number) => void) | undefined
 }
 
-/** The drawing itself. It fills the width it is given, and is drawn anew for another theme. */
+/** The plot. Fills the available width and is redrawn when the theme changes. */
 function Plot({ kind, times, series, format, onHover, onBucket }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   const { theme } = useTheme()

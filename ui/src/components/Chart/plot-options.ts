@@ -10,7 +10,7 @@ export interface PlotFacts {
   readonly format: (value: number) => string
 }
 
-/** Charts of one page show the same moment under the pointer. */
+/** Charts on a page share the cursor position. */
 const SYNC_KEY = 'charts'
 const AXIS_FONT = '11px system-ui, sans-serif'
 
@@ -91,7 +91,7 @@ const yRange = (_: uPlot, __: number, highest: number): [number, number] => [
   highest > 0 ? highest * 1.08 : 1,
 ]
 
-/** Half a call is nothing to read off an axis. */
+/** Counts need whole-number ticks. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat()

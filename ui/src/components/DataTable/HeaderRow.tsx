@@ -68,7 +68,7 @@ function HeaderCell<Row>({
       {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />}
     </button>
   ) : (
-    <span className={column.titleHidden ? 'unseen' : styles.title}>{title}</span>
+    <span className={column.titleHidden ? 'visually-hidden' : styles.title}>{title}</span>
   )
   return (
     <div

@@ -18,7 +18,7 @@ interface TableRowProps<Row> {
   readonly onOpen?: ((row: Row) => void) | undefined
 }
 
-/** Scrolling draws the table again; a row that stays as it is, is kept. */
+/** Memoized: scrolling re-renders the table, but unchanged rows are skipped. */
 export const TableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>(props: TableRowProps<Row>) {
@@ -73,9 +73,9 @@ const isControl = (event: MouseEvent): boolean =>
 const ROWS = 24
 const WIDTHS = ['70%', '55%', '80%', '40%', '62%']
 
-/** The shape of rows that are on their way. */
+/** Placeholder rows while loading. */
 export function SkeletonRows({ columns }: { readonly columns: number }) {
-  // To draw them costs as much as to draw the rows: what arrives soon is not held up by them.
+  // Rendering placeholders costs as much as rendering rows, so fast responses skip them.
   if (!useIsLate()) return null
   return (
     <div aria-hidden="true" className={styles.waiting}>

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 export interface DataColumn<Row> {
   readonly id: string
   readonly title: string
-  /** For columns that explain themselves: the title is said, not shown. */
+  /** Visually hidden title, for self-explanatory columns. */
   readonly titleHidden?: boolean
   /** Pixels, unless the person drags it wider or narrower. */
   readonly width: number
@@ -31,7 +31,7 @@ export interface TableSelection {
   readonly onToggleAll: () => void
 }
 
-/** How a person likes a table: kept apart from the columns there are, which change from version to version. */
+/** User preferences for a table, stored apart from the columns, which change between versions. */
 export interface TableLayout {
   readonly order: readonly string[]
   /** Shown or not, where it differs from the column's default. */

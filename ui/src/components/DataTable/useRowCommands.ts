@@ -20,6 +20,6 @@ export function useRowCommands({ one, group, isOpen, onStep, onClose }: RowComma
   useCommands([
     { id: 'next-row', title: `Next ${one}`, group, keys: 'j', inPalette, run: () => onStep(1) },
     { id: 'previous-row', title: `Previous ${one}`, group, keys: 'k', inPalette, run: () => onStep(-1) },
-    { id: 'close-row', title: `Close the ${one}`, group, keys: 'Escape', inPalette, run: close },
+    { id: 'close-row', title: `Close ${one}`, group, keys: 'Escape', inPalette, run: close },
   ])
 }

@@ -58,10 +58,10 @@ export function FindBar({ label, text, onHit }: FindBarProps) {
       {words !== '' && (
         <>
           <span className={styles.hits} role="status">
-            {hits.length === 0 ? 'No hits' : `${formatCount(at + 1)} of ${formatCount(hits.length)}`}
+            {hits.length === 0 ? 'No results' : `${formatCount(at + 1)} of ${formatCount(hits.length)}`}
           </span>
-          <IconButton label="Previous hit" icon="arrowUp" size="small" onClick={() => go(-1)} />
-          <IconButton label="Next hit" icon="arrowDown" size="small" onClick={() => go(1)} />
+          <IconButton label="Previous match" icon="arrowUp" size="small" onClick={() => go(-1)} />
+          <IconButton label="Next match" icon="arrowDown" size="small" onClick={() => go(1)} />
         </>
       )}
     </div>

@@ -18,7 +18,7 @@ export function MediaChip({ media }: { readonly media: Media }) {
         <div className={styles.preview}>
           <MediaPreview media={media} />
           <a href={media.url} download={`media.${media.type.split('/')[1]}`}>
-            Save
+            Download
           </a>
         </div>
       )}
@@ -32,7 +32,7 @@ function MediaPreview({ media }: { readonly media: Media }) {
   if (media.type.startsWith('audio/')) return <audio controls src={media.url} />
   // biome-ignore lint/a11y/useMediaCaption: as above.
   if (media.type.startsWith('video/')) return <video controls src={media.url} />
-  return <p>{media.type} cannot be shown here.</p>
+  return <p>{media.type} cannot be previewed.</p>
 }
 
 export interface Media {

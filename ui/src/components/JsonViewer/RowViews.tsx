@@ -12,7 +12,7 @@ import { MediaChip, mediaOf } from './MediaChip.tsx'
 import { type JsonDocument, PAGE, type PageRow, type ValueRow } from './rows.ts'
 import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
 
-/** What a value can be used for outside of the viewer. */
+/** Actions on a value that reach outside the viewer. */
 export interface JsonActions {
   readonly onFilter?: (path: string, value: string) => void
   readonly onColumn?: (path: string) => void
@@ -24,7 +24,7 @@ interface ValueRowViewProps extends RowViewProps {
   readonly base: string | undefined
   readonly actions: JsonActions | undefined
   readonly isHit: boolean
-  /** Has the keyboard, and gets it back from the row's menu. */
+  /** Receives the focus when the row's menu closes. */
   readonly tree: RefObject<HTMLElement | null>
   readonly onToggle: (start: number) => void
 }
@@ -55,7 +55,7 @@ export function ValueRowView(props: ValueRowViewProps) {
           type="button"
           className={styles.toggle}
           tabIndex={-1}
-          aria-label={row.isOpen ? 'Close' : 'Open'}
+          aria-label={row.isOpen ? 'Collapse' : 'Expand'}
           onClick={() => onToggle(row.start)}
         >
           <Icon name={row.isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
@@ -89,8 +89,8 @@ function RowMenu({ document, row, base, actions, tree }: ValueRowViewProps) {
   const path = dottedPath(base, row.path)
   const copy = (what: string, text: string) => () => {
     copyText(text).then(
-      () => toast.done(`Copied the ${what}`),
-      (error: unknown) => toast.failed('Nothing was copied', error),
+      () => toast.done(`Copied ${what}`),
+      (error: unknown) => toast.failed('Copy failed', error),
     )
   }
   const items: MenuItem[] = [
@@ -106,12 +106,12 @@ function RowMenu({ document, row, base, actions, tree }: ValueRowViewProps) {
   return (
     <span className={styles.menu}>
       <Menu
-        label={`What to do with ${path}`}
+        label={`Actions for ${path}`}
         align="end"
         items={items}
         returnTo={tree}
         trigger={(props) => (
-          <IconButton {...props} tabIndex={-1} label={`Actions of ${path}`} icon="more" size="small" />
+          <IconButton {...props} tabIndex={-1} label={`Actions for ${path}`} icon="more" size="small" />
         )}
       />
     </span>
@@ -209,7 +209,7 @@ export function PageRowView({ id, index, top, measure, isActive, row, onShow }: 
       style={rowStyle(top, row.depth)}
     >
       <button type="button" className={styles.more} tabIndex={-1} onClick={() => onShow(row)}>
-        {row.type === 'later' ? `Show ${PAGE} more` : `Show the ${PAGE} before`}
+        {row.type === 'later' ? `Show ${PAGE} more` : `Show previous ${PAGE}`}
       </button>
     </div>
   )

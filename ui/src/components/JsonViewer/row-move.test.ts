@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { rowMove } from './row-move.ts'
-import { firstOpen, JsonDocument, rowsOf } from './rows.ts'
+import { initiallyOpen, JsonDocument, rowsOf } from './rows.ts'
 
 const TRIP = new JsonDocument('{"trip":{"to":"Oslo","by":["train"]},"days":2}')
 /** trip, to, by, 0, days */
-const OPEN = rowsOf(TRIP, firstOpen(TRIP))
+const OPEN = rowsOf(TRIP, initiallyOpen(TRIP))
 /** trip, days */
 const CLOSED = rowsOf(TRIP, new Map())
 

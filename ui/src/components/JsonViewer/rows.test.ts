@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mediaOf } from './MediaChip.tsx'
-import { firstOpen, JsonDocument, type JsonRow, opened, PAGE, rowsOf } from './rows.ts'
+import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowsOf } from './rows.ts'
 import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
@@ -9,7 +9,7 @@ test('only what is open has rows below it', () => {
   const document = new JsonDocument('{"a":{"b":1},"c":[true,null]}')
 
   expect(shape(rowsOf(document, new Map()))).toEqual(['value a', 'value c'])
-  expect(shape(rowsOf(document, firstOpen(document)))).toEqual([
+  expect(shape(rowsOf(document, initiallyOpen(document)))).toEqual([
     'value a',
     'value a.b',
     'value c',

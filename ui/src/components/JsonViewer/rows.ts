@@ -111,7 +111,7 @@ export function opened(document: JsonDocument, open: OpenContainers, offset: num
 }
 
 /** Containers that are open at first: small ones, a few levels down, so that most payloads show at a glance. */
-export function firstOpen(document: JsonDocument, rowsMax = 60): OpenContainers {
+export function initiallyOpen(document: JsonDocument, rowsMax = 60): OpenContainers {
   let open: OpenContainers = new Map([[document.root, { from: 0, to: PAGE }]])
   for (let level = 0; level < 4; level++) {
     const rows = rowsOf(document, open)

@@ -1,10 +1,18 @@
 import { useMemo, useState } from 'react'
-import { firstOpen, JsonDocument, type JsonRow, type OpenContainers, opened, PAGE, rowsOf } from './rows.ts'
+import {
+  initiallyOpen,
+  JsonDocument,
+  type JsonRow,
+  type OpenContainers,
+  opened,
+  PAGE,
+  rowsOf,
+} from './rows.ts'
 
 /** The rows of a document, and what opens and closes them. */
 export function useJsonTree(text: string) {
   const document = useMemo(() => new JsonDocument(text), [text])
-  const [open, setOpen] = useState<OpenContainers>(() => firstOpen(document))
+  const [open, setOpen] = useState<OpenContainers>(() => initiallyOpen(document))
   const [hit, setHit] = useState<number>()
   const rows = useMemo(() => rowsOf(document, open), [document, open])
   const depthMax = useMemo(() => rows.reduce((deepest, { depth }) => Math.max(deepest, depth), 0), [rows])

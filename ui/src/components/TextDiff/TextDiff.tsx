@@ -17,7 +17,7 @@ const LINES_MAX = 5000
 /** How one text became another. Signs, not only colours, say what was added and removed. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const lines = useMemo(() => folded(diffLines(before, after)), [before, after])
-  if (before === after) return <p className={styles.equal}>No difference.</p>
+  if (before === after) return <p className={styles.equal}>No differences.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wide lines scroll sideways; a tab stop lets the keyboard do it too.
     <div className={styles.diff} role="group" aria-label={label} tabIndex={0}>

@@ -5,7 +5,7 @@ export default function AuthorizePage() {
   return (
     <EmptyState title="Your API key" icon="key">
       The server printed its first key when it started, and keeps it in the data folder as{' '}
-      <code>admin-key</code>. Make another under Settings of a project, or with{' '}
+      <code>admin-key</code>. Create another one in the project settings or with{' '}
       <code>heddle keys create</code>, and set it as <code>WANDB_API_KEY</code>.
     </EmptyState>
   )

@@ -8,7 +8,7 @@ import { TextInput } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { Popover } from '../../components/Popover.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
-import { reasonOf } from '../../format/reason.ts'
+import { errorMessage } from '../../format/error-message.ts'
 import styles from './Compare.module.css'
 
 interface AddCallProps {
@@ -24,7 +24,7 @@ export function AddCall({ projectId, like, chosen, onAdd }: AddCallProps) {
   const offered = similar.filter((call) => !chosen.includes(call.id))
   return (
     <Popover
-      label="Add a call"
+      label="Add call"
       align="end"
       trigger={(props) => (
         <Button {...props} icon="plus">
@@ -61,7 +61,7 @@ export function AddCall({ projectId, like, chosen, onAdd }: AddCallProps) {
 interface AddByIdProps {
   readonly projectId: string
   readonly chosen: readonly string[]
-  /** Hears only of calls that there are. */
+  /** Called only with ids of existing calls. */
   readonly onAdd: (id: string) => void
 }
 
@@ -81,13 +81,13 @@ function AddById({ projectId, chosen, onAdd }: AddByIdProps) {
     event.preventDefault()
     setAsked(id.trim() === '' ? undefined : id.trim())
   }
-  const problem = isChosen ? 'This call is compared already.' : found && problemOf(found)
+  const problem = isChosen ? 'This call is already in the comparison.' : found && problemOf(found)
   return (
     <form onSubmit={submit}>
       <div className={styles.addForm}>
         <TextInput
-          label="Call id"
-          placeholder="Paste a call id"
+          label="Call ID"
+          placeholder="Paste a call ID"
           value={id}
           onChange={(event) => {
             setId(event.currentTarget.value)
@@ -108,6 +108,6 @@ function AddById({ projectId, chosen, onAdd }: AddByIdProps) {
 }
 
 function problemOf({ data, error }: { readonly data: unknown; readonly error: unknown }): string | undefined {
-  if (error) return reasonOf(error)
-  return data === null ? 'There is no call with this id.' : undefined
+  if (error) return errorMessage(error)
+  return data === null ? 'No call has this ID.' : undefined
 }

@@ -26,7 +26,7 @@ export function CompareTable({ projectId, calls, diffOnly, onRemove, onBaseline 
   const groups = Map.groupBy(shown, ({ group }) => group)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
-    <div className={styles.scroller} role="group" aria-label="Calls beside each other" tabIndex={0}>
+    <div className={styles.scroller} role="group" aria-label="Compared calls" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -64,7 +64,7 @@ export function CompareTable({ projectId, calls, diffOnly, onRemove, onBaseline 
           </tbody>
         ))}
       </table>
-      {shown.length === 0 && <p className={styles.same}>The calls do not differ.</p>}
+      {shown.length === 0 && <p className={styles.same}>No differences.</p>}
     </div>
   )
 }
@@ -81,7 +81,7 @@ function Row({ row }: { readonly row: CompareRow }) {
           key={at}
           className={classes(at > 0 && cell !== row.cells[0] && styles.differs)}
         >
-          {cell === undefined ? <span className={styles.absent}>not there</span> : <LongText text={cell} />}
+          {cell === undefined ? <span className={styles.absent}>missing</span> : <LongText text={cell} />}
           {row.deltas[at] !== undefined && <span className={styles.delta}>{row.deltas[at]}</span>}
         </td>
       ))}

@@ -50,7 +50,7 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
       ref={scroller}
       className={styles.diffScroller}
       role="treegrid"
-      aria-label="Calls of both traces"
+      aria-label="Calls in both traces"
       aria-rowcount={shown.length + 1}
       tabIndex={0}
       aria-activedescendant={`${gridId}-${selected}`}

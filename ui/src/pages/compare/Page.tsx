@@ -6,7 +6,7 @@ import { Checkbox, Segmented, Select } from '../../components/Field.tsx'
 import { MissingNotice } from '../../components/MissingNotice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { formatLocal } from '../../format/time.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { AddCall } from './AddCall.tsx'
@@ -39,7 +39,7 @@ export default function ComparePage() {
     <div className={styles.page}>
       <PageHeader
         title="Compare"
-        aside={isPending ? undefined : formatThings(calls.length, 'call')}
+        aside={isPending ? undefined : pluralize(calls.length, 'call')}
         actions={
           <>
             <Checkbox
@@ -70,7 +70,7 @@ export default function ComparePage() {
       />
       <MissingNotice one="call" ids={missing} onRemove={remove} />
       {error ? (
-        <ErrorState title="The calls could not be read" error={error} />
+        <ErrorState title="Could not load calls" error={error} />
       ) : isPending ? (
         <SkeletonLines />
       ) : calls.length < 2 ? (
@@ -93,13 +93,13 @@ export default function ComparePage() {
 const TooFew = ({ calls }: { readonly calls: readonly CallWithTexts[] }) => (
   <EmptyState title={calls.length === 0 ? 'Choose calls to compare' : 'Choose another call'} icon="compare">
     {calls.length === 0
-      ? 'Select rows in the table of traces and press Compare.'
-      : 'Add one of the same op, or paste the id of any other.'}
+      ? 'Select rows in the traces table and press Compare.'
+      : 'Add a call of the same op, or paste any call ID.'}
   </EmptyState>
 )
 
 interface OtherSelectProps {
-  /** All but the baseline. */
+  /** All calls except the baseline. */
   readonly calls: readonly CallWithTexts[]
   readonly chosen: string
   readonly onChoose: (id: string) => void

@@ -42,7 +42,7 @@ export function TraceDiff({ projectId, left, right, diffOnly }: TraceDiffProps) 
         <TraceName projectId={projectId} call={right} />
       </p>
       {left.trace_id === right.trace_id ? (
-        <EmptyState title="Both calls are of one trace">Choose a call of another trace.</EmptyState>
+        <EmptyState title="Both calls belong to the same trace">Choose a call from another trace.</EmptyState>
       ) : (
         <ReadDiff projectId={projectId} left={left} right={right} diffOnly={diffOnly} />
       )}
@@ -67,10 +67,10 @@ function ReadDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
     const retry = () => {
       for (const trace of failed) trace.retry()
     }
-    return <ErrorState title="The traces could not be read" error={failed[0].error} onRetry={retry} />
+    return <ErrorState title="Could not load traces" error={failed[0].error} onRetry={retry} />
   }
   if (leftTrace.state === 'missing' || rightTrace.state === 'missing') {
-    return <EmptyState title="One of the traces is gone">It was deleted a moment ago.</EmptyState>
+    return <EmptyState title="One of the traces no longer exists">It may have been deleted.</EmptyState>
   }
   if (leftTrace.state !== 'ready' || rightTrace.state !== 'ready') return <SkeletonLines />
   return <Diff projectId={projectId} left={leftTrace.tree} right={rightTrace.tree} diffOnly={diffOnly} />
@@ -136,10 +136,10 @@ function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
   const after = callOf(rightId)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
-    <div className={styles.pair} role="region" aria-label="The selected calls" tabIndex={0}>
+    <div className={styles.pair} role="region" aria-label="Selected calls" tabIndex={0}>
       <p className={styles.pairHead}>
-        {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open the baseline’s call</Link>}
-        {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open the other’s call</Link>}
+        {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open baseline call</Link>}
+        {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open compared call</Link>}
       </p>
       <h2>Inputs</h2>
       <TextDiff label="Inputs" before={payload(before, 'inputs')} after={payload(after, 'inputs')} />

@@ -7,23 +7,23 @@ import { Icon } from '../../components/icons.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
+import { displayedMessage } from './displayed-message.ts'
 import styles from './Page.module.css'
-import { spokenOf } from './spoken.ts'
 
 /** What an agent and its user said to each other, as the agent's spans tell it. */
 export default function ConversationPage() {
   const conversationId = usePathParam('id')
   const { data, error, refetch } = useConversation(useProjectId(), conversationId)
-  if (error) return <ErrorState title="The conversation could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load the conversation" error={error} onRetry={refetch} />
   if (!data) return <SkeletonLines />
   return (
     <div className={styles.page}>
-      <PageHeader title={conversationId} aside={formatThings(data.total_turns, 'turn')} />
+      <PageHeader title={conversationId} aside={pluralize(data.total_turns, 'turn')} />
       {data.turns.length === 0 && (
-        <EmptyState title="Nobody has spoken here yet" icon="agent">
-          A conversation shows once an agent has sent spans that name it.
+        <EmptyState title="No messages yet" icon="agent">
+          Messages appear here once an agent has sent spans with this conversation ID.
         </EmptyState>
       )}
       <ol className={styles.turns}>
@@ -39,13 +39,13 @@ function Turn({ turn }: { readonly turn: AgentTurn }) {
   return (
     <li className={styles.turn}>
       {turn.messages.map((message, place) => {
-        const { icon, who, text } = spokenOf(message)
+        const { icon, author, text } = displayedMessage(message)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was said stays where it was said.
           <div key={`${message.span_id} ${place}`} className={styles.message}>
             <Icon name={icon} size={14} />
             <div>
-              <strong>{who}</strong>
+              <strong>{author}</strong>
               {text !== '' && <LongText text={text} />}
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useWriting } from '../../api/session.ts'
+import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Money, Tokens } from '../../components/Figures.tsx'
@@ -20,7 +20,7 @@ interface ModelsPanelProps {
 
 /** The models seen, what they cost, and which of them have no price. */
 export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
-  const writing = useWriting(projectId)
+  const writeAccess = useWriteAccess(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
   const columns = [
     {
@@ -57,19 +57,19 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
     {
       id: 'price',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: ({ model, isUnpriced }: SpendRow) =>
         isUnpriced && (
-          <Button size="small" icon="plus" {...writing} onClick={() => onPrice(model)}>
-            Set a price
+          <Button size="small" icon="plus" {...writeAccess} onClick={() => onPrice(model)}>
+            Set price
           </Button>
         ),
     },
   ]
   return (
     <Panel
-      title="Models seen"
+      title="Models"
       aside={
         unpriced > 0 ? (
           <Chip tone="warn" icon="error">
@@ -82,11 +82,11 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
     >
       {models ? (
         <PlainTable
-          label="Models seen"
+          label="Models"
           columns={columns}
           rows={models}
           rowId={({ model }) => model}
-          empty="No call has reported usage in the last 30 days."
+          empty="No usage reported in the last 30 days."
         />
       ) : (
         <SkeletonLines count={4} />

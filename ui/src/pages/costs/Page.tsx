@@ -25,9 +25,9 @@ export default function CostsPage() {
   const [priced, setPriced] = useState<string>()
   return (
     <>
-      <PageHeader title="Costs" aside="Of whole traces, each with the usage of all below it" />
+      <PageHeader title="Costs" aside="Per trace, including the usage of nested calls" />
       {error ? (
-        <ErrorState title="The costs could not be read" error={error} />
+        <ErrorState title="Could not load costs" error={error} />
       ) : (
         <div className={styles.page}>
           {timeline ? <SpendChart projectId={projectId} timeline={timeline} /> : <Skeleton height="228px" />}
@@ -81,9 +81,9 @@ function SpendChart({ projectId, timeline }: SpendChartProps) {
 function useSpend(projectId: string) {
   const [now] = useState(() => new Date())
   const window = useMemo(() => ({ ...activityWindow([], '30d', now), granularity: DAY_SECONDS }), [now])
-  const question = { projectId, search: { filter: { trace_roots_only: true } }, window, ...MEASURES }
-  const overTime = useStatsOverTime(question)
-  const whole = useWindowStats(question)
+  const query = { projectId, search: { filter: { trace_roots_only: true } }, window, ...MEASURES }
+  const overTime = useStatsOverTime(query)
+  const whole = useWindowStats(query)
   const prices = usePrices(projectId)
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   const models = useMemo(

@@ -32,8 +32,8 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
   const add = () => price && addition.mutate({ model: model.trim(), price }, { onSuccess: onClose })
   return (
     <FormDialog
-      title="Add a price"
-      action="Add the price"
+      title="Add price"
+      action="Add price"
       isReady={isReady}
       error={addition.error}
       onSubmit={add}
@@ -41,7 +41,7 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
     >
       <TextField
         label="Model"
-        hint="As calls report it in their usage"
+        hint="The model name as calls report it in their usage"
         value={model}
         onChange={(event) => setModel(event.currentTarget.value)}
       />
@@ -49,7 +49,7 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
         {AMOUNTS.map(({ field, label }) => (
           <TextField
             key={field}
-            label={`${label}, $ per million`}
+            label={`${label}, $ per million tokens`}
             type="number"
             min="0"
             step="any"
@@ -59,8 +59,8 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
         ))}
       </div>
       <TextField
-        label="In effect since"
-        hint="Now where left empty; calls that started earlier keep their price"
+        label="Effective from"
+        hint="Defaults to now. Calls that started earlier keep their price."
         type="date"
         value={fields.from}
         onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}

@@ -1,7 +1,7 @@
 import type { CostRecord } from '@heddle/contract/costs'
 import { useState } from 'react'
 import { useRemovePrice } from '../../api/prices.ts'
-import { useWriting } from '../../api/session.ts'
+import { useWriteAccess } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Money, TimeAgo } from '../../components/Figures.tsx'
@@ -19,8 +19,8 @@ interface PricesPanelProps {
 
 /** The project's own prices. Of those in effect when a call started, the latest counts. */
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
-  const [asked, setAsked] = useState<CostRecord>()
-  const writing = useWriting(projectId)
+  const [confirming, setConfirming] = useState<CostRecord>()
+  const writeAccess = useWriteAccess(projectId)
   const columns = [
     { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
     { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
@@ -30,22 +30,22 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
     amount('Cache write', ({ cache_creation_input_token_cost }) => cache_creation_input_token_cost),
     {
       id: 'from',
-      title: 'In effect since',
+      title: 'Effective from',
       align: 'end' as const,
       cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} />,
     },
     {
       id: 'remove',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: (price: CostRecord) => (
         <IconButton
-          label={`Remove the price of ${price.llm_id}`}
+          label={`Remove price of ${price.llm_id}`}
           icon="trash"
           size="small"
-          {...writing}
-          onClick={() => setAsked(price)}
+          {...writeAccess}
+          onClick={() => setConfirming(price)}
         />
       ),
     },
@@ -53,10 +53,10 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   return (
     <Panel
       title="Custom prices"
-      aside="in dollars per million tokens; they come before the built-in price list"
+      aside="US dollars per million tokens; they override the built-in price list"
       actions={
-        <Button size="small" icon="plus" {...writing} onClick={onAdd}>
-          Add a price
+        <Button size="small" icon="plus" {...writeAccess} onClick={onAdd}>
+          Add price
         </Button>
       }
     >
@@ -66,12 +66,18 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
           columns={columns}
           rows={prices}
           rowId={({ id }) => id ?? ''}
-          empty="None: calls are priced by the built-in list."
+          empty="No custom prices. Calls use the built-in price list."
         />
       ) : (
         <SkeletonLines count={3} />
       )}
-      {asked && <RemovePriceDialog projectId={projectId} price={asked} onClose={() => setAsked(undefined)} />}
+      {confirming && (
+        <RemovePriceDialog
+          projectId={projectId}
+          price={confirming}
+          onClose={() => setConfirming(undefined)}
+        />
+      )}
     </Panel>
   )
 }
@@ -86,14 +92,14 @@ function RemovePriceDialog({ projectId, price, onClose }: RemovePriceDialogProps
   const removal = useRemovePrice(projectId)
   return (
     <ConfirmDialog
-      title={`Remove the price of ${price.llm_id}?`}
-      action="Remove the price"
+      title={`Remove price of ${price.llm_id}?`}
+      action="Remove price"
       busy={removal.isPending}
       error={removal.error}
       onConfirm={() => removal.mutate(price.id ?? '', { onSuccess: onClose })}
       onClose={onClose}
     >
-      Calls it applied to are priced by the one before it, or by the built-in list.
+      Calls it applied to fall back to the previous price or to the built-in price list.
     </ConfirmDialog>
   )
 }

@@ -66,14 +66,14 @@ function Breakdown<Row>({
           style={{ width: `${heaviest > 0 ? (weightOf(row) / heaviest) * 100 : 0}%` }}
           aria-hidden="true"
         />
-        <span className={styles.text}>{nameOf(keyOf(row)) || 'none'}</span>
+        <span className={styles.text}>{nameOf(keyOf(row)) || '(none)'}</span>
       </Link>
     ),
   }
   return (
     <Panel
       title={title}
-      aside={rows && rows.length > ROWS_MAX ? `the first ${ROWS_MAX} of ${rows.length}` : undefined}
+      aside={rows && rows.length > ROWS_MAX ? `top ${ROWS_MAX} of ${rows.length}` : undefined}
     >
       {rows ? (
         <PlainTable
@@ -81,7 +81,7 @@ function Breakdown<Row>({
           columns={[name, ...columns]}
           rows={rows.slice(0, ROWS_MAX)}
           rowId={keyOf}
-          empty="Nothing in this time."
+          empty="No data in this time range."
         />
       ) : (
         <SkeletonLines count={4} />

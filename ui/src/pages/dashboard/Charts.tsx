@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { Chart } from '../../components/Chart/Chart.tsx'
 import { type ChartSeries, largestSeries, sumOf } from '../../components/Chart/series.ts'
-import { formatCompact, formatCount, formatMoney, formatThings } from '../../format/number.ts'
+import { formatCompact, formatCount, formatMoney, pluralize } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import type { Timeline } from '../../stats/figures.ts'
@@ -36,7 +36,7 @@ export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProp
         {...shared}
         title="Calls"
         kind="bars"
-        summary={`${formatThings(sumOf(timeline.succeeded) + sumOf(timeline.failed), 'call')}, ${formatCount(sumOf(timeline.failed))} failed`}
+        summary={`${pluralize(sumOf(timeline.succeeded) + sumOf(timeline.failed), 'call')}, ${formatCount(sumOf(timeline.failed))} failed`}
         series={drawn.calls}
         format={formatCompact}
       />
@@ -44,7 +44,7 @@ export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProp
         {...shared}
         title="Latency"
         kind="lines"
-        summary="percentiles of each bucket"
+        summary="percentiles per bucket"
         series={drawn.latency}
         format={formatDuration}
       />

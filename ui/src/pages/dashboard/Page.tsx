@@ -45,7 +45,7 @@ export default function DashboardPage() {
   const hrefBy = (field: string) => (value: string) => tracesPath(projectId, narrowed(filter, field, value))
   const actions = (
     <>
-      <Segmented label="Which calls count" options={SCOPE_OPTIONS} value={scope} onChange={setScope} />
+      <Segmented label="Scope" options={SCOPE_OPTIONS} value={scope} onChange={setScope} />
       <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
       <IconButton label="Refresh" icon="refresh" onClick={refresh} />
     </>
@@ -54,7 +54,7 @@ export default function DashboardPage() {
     <>
       <PageHeader title="Dashboard" aside={EXPLAINED[scope]} actions={actions} />
       {error ? (
-        <ErrorState title="The numbers could not be read" error={error} onRetry={refresh} />
+        <ErrorState title="Could not load statistics" error={error} onRetry={refresh} />
       ) : (
         <div className={styles.page}>
           <Tiles projectId={projectId} total={total} filter={filter} />
@@ -80,8 +80,8 @@ export default function DashboardPage() {
 
 /** Clients add what a call used to its parents: over all calls, usage counts once a level. */
 const EXPLAINED: Record<Scope, string> = {
-  roots: 'Whole traces, each with the usage of all below it',
-  all: 'Every call; usage counts at each level that reports it',
+  roots: 'Traces, including the usage of nested calls',
+  all: 'All calls; usage is counted at every level that reports it',
 }
 
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
@@ -93,12 +93,12 @@ function useDashboard(projectId: string, range: Range, scope: Scope) {
   const [refreshedAt, setRefreshedAt] = useState(() => new Date())
   const window = useMemo(() => activityWindow([], range, refreshedAt), [range, refreshedAt])
   const search = { filter: scope === 'roots' ? { trace_roots_only: true } : {} }
-  const question = { projectId, search, window, ...MEASURES }
+  const query = { projectId, search, window, ...MEASURES }
 
-  const overTime = useStatsOverTime(question)
-  const whole = useWindowStats(question)
-  const byOp = useWindowStats(question, 'trace_name')
-  const byUser = useWindowStats(question, 'wb_user_id')
+  const overTime = useStatsOverTime(query)
+  const whole = useWindowStats(query)
+  const byOp = useWindowStats(query, 'trace_name')
+  const byUser = useWindowStats(query, 'wb_user_id')
 
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {

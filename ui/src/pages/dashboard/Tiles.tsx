@@ -53,18 +53,18 @@ const TILES: readonly Tile[] = [
     note: ({ errors, calls }) => (calls > 0 ? `${formatShare(errors / calls)} of calls` : ' '),
     narrow: () => 'status:error',
   },
-  latencyTile('p50', 'half are faster'),
-  latencyTile('p95', '1 in 20 is slower'),
-  latencyTile('p99', '1 in 100 is slower'),
+  latencyTile('p50', '50% are faster'),
+  latencyTile('p95', '5% are slower'),
+  latencyTile('p99', '1% are slower'),
   {
     title: 'Tokens',
     value: ({ tokens }) => formatCompact(tokens),
-    note: ({ tokens, calls }) => (calls > 0 ? `${formatCompact(Math.round(tokens / calls))} a call` : ' '),
+    note: ({ tokens, calls }) => (calls > 0 ? `${formatCompact(Math.round(tokens / calls))} per call` : ' '),
   },
   {
     title: 'Cost',
     value: ({ cost }) => formatMoney(cost),
-    note: ({ cost, calls }) => (calls > 0 ? `${formatMoney(cost / calls)} a call` : ' '),
+    note: ({ cost, calls }) => (calls > 0 ? `${formatMoney(cost / calls)} per call` : ' '),
   },
 ]
 

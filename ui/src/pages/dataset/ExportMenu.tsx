@@ -21,7 +21,7 @@ export function ExportMenu({ projectId, name, table, choice }: ExportMenuProps) 
       const rows = await readAllRows(projectId, table, choice)
       saveFile(new Blob([written(rows)], { type }), fileName)
     } catch (error) {
-      toast.failed('The rows were not exported', error)
+      toast.failed('Export failed', error)
     }
   }
   return (

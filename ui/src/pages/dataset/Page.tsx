@@ -15,7 +15,7 @@ import { usePathParam, useProjectId, useSearchParam } from '../../navigation/par
 import { datasetPath, objectPath } from '../../navigation/paths.ts'
 import { columnName, gridColumns } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
-import { placeAfter, rowCountText, sortPath } from './grid.ts'
+import { indexAfter, rowCountText, sortPath } from './grid.ts'
 import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
 import { RowPane } from './RowPane.tsx'
@@ -41,7 +41,7 @@ export default function DatasetPage() {
 
   const step = (by: number) => {
     const isWhole = !query && !sorting
-    const next = placeAfter(open, by, { rows, count: dataset.count ?? rows.length, isWhole })
+    const next = indexAfter(open, by, { rows, count: dataset.count ?? rows.length, isWhole })
     if (next !== undefined) choose(String(next), { replace: true })
   }
   const close = () => choose(undefined)
@@ -88,7 +88,7 @@ export default function DatasetPage() {
         problem={'problem' in read ? read.problem : undefined}
       />
       {dataset.error ? (
-        <ErrorState title={`${name} could not be read`} error={dataset.error} />
+        <ErrorState title={`Could not load ${name}`} error={dataset.error} />
       ) : (
         <div className={styles.body}>
           <DataTable
@@ -127,7 +127,7 @@ export default function DatasetPage() {
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState title="No rows match" icon="search">
-      The dataset has rows, but none that fit the filter.
+      No rows of this dataset match the filter.
     </EmptyState>
   ) : (
     <EmptyState title="This dataset has no rows" icon="table" />

@@ -26,9 +26,9 @@ export function RowPane({ projectId, table, index, loaded, onClose }: RowPanePro
       {row ? (
         <JsonViewer label={title} text={row.text} />
       ) : error ? (
-        <ErrorState title="The row could not be read" error={error} />
+        <ErrorState title="Could not load the row" error={error} />
       ) : row === null ? (
-        <EmptyState title="There is no such row" icon="table" />
+        <EmptyState title="Row not found" icon="table" />
       ) : (
         <SkeletonLines />
       )}

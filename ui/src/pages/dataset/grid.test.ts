@@ -6,8 +6,8 @@ import {
   columnTitle,
   csvOf,
   gridRow,
+  indexAfter,
   isNumeric,
-  placeAfter,
   rowCountText,
   sortPath,
 } from './grid.ts'
@@ -56,19 +56,19 @@ test('a column is numeric where all its values are', () => {
 test('the next row of a whole table may be one that is not loaded', () => {
   const list = { rows: rows('1', '2'), count: 5000, isWhole: true }
 
-  expect(placeAfter(3000, 1, list)).toBe(3001)
-  expect(placeAfter(4999, 1, list)).toBe(4999)
-  expect(placeAfter(undefined, 1, list)).toBe(0)
-  expect(placeAfter(undefined, 1, { ...list, count: 0 })).toBeUndefined()
+  expect(indexAfter(3000, 1, list)).toBe(3001)
+  expect(indexAfter(4999, 1, list)).toBe(4999)
+  expect(indexAfter(undefined, 1, list)).toBe(0)
+  expect(indexAfter(undefined, 1, { ...list, count: 0 })).toBeUndefined()
 })
 
 test('the next row of a filtered or sorted list is the one below', () => {
   const list = { rows: rows('1', '2', '3').reverse(), count: 5000, isWhole: false }
 
-  expect(placeAfter(1, 1, list)).toBe(0)
-  expect(placeAfter(1, -1, list)).toBe(2)
-  expect(placeAfter(0, 1, list)).toBeUndefined()
-  expect(placeAfter(3000, 1, list)).toBe(2)
+  expect(indexAfter(1, 1, list)).toBe(0)
+  expect(indexAfter(1, -1, list)).toBe(2)
+  expect(indexAfter(0, 1, list)).toBeUndefined()
+  expect(indexAfter(3000, 1, list)).toBe(2)
 })
 
 test('a dot in the name of a column is no step of a path', () => {

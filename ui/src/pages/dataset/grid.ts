@@ -1,6 +1,6 @@
 import type { TextRow } from '../../api/tables.ts'
 import { csvText } from '../../format/csv.ts'
-import { formatCount, formatThings } from '../../format/number.ts'
+import { formatCount, pluralize } from '../../format/number.ts'
 import { memberTexts } from '../../json/children.ts'
 
 /** A row as the grid shows it: the JSON of each column. Rows that are no objects have one column, `value`. */
@@ -60,7 +60,7 @@ interface RowList {
  * The place of the row that comes `by` after another in a list; undefined beyond its end. A row that the
  * list does not have comes before its first.
  */
-export function placeAfter(index: number | undefined, by: number, { rows, count, isWhole }: RowList) {
+export function indexAfter(index: number | undefined, by: number, { rows, count, isWhole }: RowList) {
   if (!isWhole) return rows[Math.max(0, rows.findIndex((row) => row.index === index) + by)]?.index
   return count === 0 ? undefined : Math.min(count - 1, Math.max(0, (index ?? -1) + by))
 }
@@ -105,7 +105,7 @@ interface RowCount {
 
 /** How many rows there are; with a filter also how many fit it, as far as they are loaded: `200+ of 5,000 rows`. */
 export function rowCountText({ all, isFiltered, loaded, hasMore }: RowCount): string {
-  if (!isFiltered) return formatThings(all, 'row')
+  if (!isFiltered) return pluralize(all, 'row')
   const matching = loaded === undefined ? '–' : `${formatCount(loaded)}${hasMore ? '+' : ''}`
-  return `${matching} of ${formatThings(all, 'row')}`
+  return `${matching} of ${pluralize(all, 'row')}`
 }

@@ -22,6 +22,6 @@ test('columns are compared as numbers, and may be asked for', () => {
 
 test('an empty filter asks for nothing, a mistaken one says why', () => {
   expect(rowFilter('  ')).toEqual({})
-  expect(rowFilter('topic:')).toEqual({ problem: 'a value is missing' })
-  expect(rowFilter('score:>high')).toEqual({ problem: 'score is compared with a number' })
+  expect(rowFilter('topic:')).toEqual({ problem: 'missing value' })
+  expect(rowFilter('score:>high')).toEqual({ problem: 'score needs a number' })
 })

@@ -1,9 +1,9 @@
 import type { Query, QueryOperation } from '@heddle/contract/query'
 import { conditionOf, type Leaf } from '../../filter/compile.ts'
-import { containsText, everything, isSet, Mistake, some } from '../../filter/conditions.ts'
+import { allOf, anyOf, containsText, FilterError, isSet } from '../../filter/conditions.ts'
 import { jsonCondition } from '../../filter/json-condition.ts'
 import { parse } from '../../filter/parse.ts'
-import { writtenAs } from '../../filter/term.ts'
+import { textVariants } from '../../filter/term.ts'
 import { plainField } from '../../filter/tokenize.ts'
 
 /** How the API calls the whole row. */
@@ -22,16 +22,16 @@ export function rowFilter(text: string): RowFilter {
       conditions.push(conditionOf(meaning.node, leafCondition))
     }
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof FilterError)) throw error
     return { problem: error.message }
   }
-  return conditions.length === 0 ? {} : { query: { $expr: everything(conditions) } }
+  return conditions.length === 0 ? {} : { query: { $expr: allOf(conditions) } }
 }
 
 const leafCondition: Leaf = (leaf) => {
   if (leaf.kind === 'word') {
-    return some(writtenAs(leaf.value).map((text) => containsText(WHOLE_ROW, text)))
+    return anyOf(textVariants(leaf.value).map((text) => containsText(WHOLE_ROW, text)))
   }
-  if (leaf.value === '' && !leaf.quoted) throw new Mistake('a value is missing')
+  if (leaf.value === '' && !leaf.quoted) throw new FilterError('missing value')
   return leaf.field === 'has' ? isSet(plainField(leaf.value)) : jsonCondition(leaf.field, leaf)
 }

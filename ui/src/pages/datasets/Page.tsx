@@ -46,7 +46,7 @@ export default function DatasetsPage() {
     <div className={styles.page}>
       <PageHeader title="Datasets" aside={isPending ? undefined : objects.length} />
       {error ? (
-        <ErrorState title="The datasets could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load datasets" error={error} onRetry={refetch} />
       ) : (
         <DataTable
           label="Datasets"

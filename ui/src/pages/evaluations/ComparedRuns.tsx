@@ -90,7 +90,7 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
           activeId={chosen}
           onOpen={({ digest }) => choose(digest)}
           isLoading={results === undefined}
-          empty={<EmptyState title="No example is like that" icon="check" />}
+          empty={<EmptyState title="No matching examples" icon="check" />}
         />
         {open && (
           <ExamplePane

@@ -25,7 +25,7 @@ export function ExamplePane({ projectId, example, summaries, scores, onClose }: 
       {example.cells.map(({ runId, trials }) => (
         <section key={runId} className={styles.run}>
           <h3>{nameOf(summaries, runId)}</h3>
-          {trials.length === 0 && <p className={styles.note}>This run does not have the example.</p>}
+          {trials.length === 0 && <p className={styles.note}>This run did not include the example.</p>}
           {trials.map((trial) => (
             <TrialView
               key={trial.predict_and_score_call_id}
@@ -83,7 +83,7 @@ function TrialView({ projectId, trial, scores }: TrialViewProps) {
           </dd>
         </div>
       </dl>
-      <Link href={callPath(projectId, trial.predict_and_score_call_id)}>Open the trace</Link>
+      <Link href={callPath(projectId, trial.predict_and_score_call_id)}>Open trace</Link>
     </div>
   )
 }

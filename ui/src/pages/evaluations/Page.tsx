@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { MissingNotice } from '../../components/MissingNotice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { projectPath } from '../../navigation/paths.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
@@ -49,12 +49,12 @@ function Compare({ projectId, runIds, onRuns }: CompareProps) {
       All runs
     </Link>
   )
-  if (error) return <ErrorState title="The runs could not be compared" error={error} />
+  if (error) return <ErrorState title="Could not compare runs" error={error} />
   return (
     <div className={styles.compare}>
       <PageHeader
         title="Compare runs"
-        aside={isPending ? undefined : formatThings(summaries.length, 'run')}
+        aside={isPending ? undefined : pluralize(summaries.length, 'run')}
         actions={actions}
       />
       <MissingNotice
@@ -63,8 +63,8 @@ function Compare({ projectId, runIds, onRuns }: CompareProps) {
         onRemove={(gone) => onRuns(runIds.filter((id) => id !== gone))}
       />
       {!isPending && summaries.length === 0 ? (
-        <EmptyState title="There is nothing to compare" icon="compare">
-          Choose some of all runs.
+        <EmptyState title="Nothing to compare" icon="compare">
+          Select runs under All runs.
         </EmptyState>
       ) : (
         <ComparedRuns projectId={projectId} results={data} summaries={summaries} onRuns={onRuns} />

@@ -67,7 +67,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
         actions={compare}
       />
       {error ? (
-        <ErrorState title="The runs could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load runs" error={error} onRetry={refetch} />
       ) : (
         <DataTable
           label="Evaluation runs"
@@ -84,7 +84,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
           onOpen={({ run }) => navigate(callPath(projectId, run.evaluation_run_id))}
           empty={
             <EmptyState title="No evaluations yet" icon="flask">
-              Runs of weave.Evaluation appear here, with their scores, while they are still going.
+              Runs of weave.Evaluation appear here with their scores, even while they are running.
             </EmptyState>
           }
         />

@@ -53,7 +53,7 @@ export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: Sco
     {
       id: 'actions',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: (run: RunSummary) =>
         run !== baseline && (

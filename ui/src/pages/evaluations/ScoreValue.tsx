@@ -31,7 +31,7 @@ export function ExampleScore({ score, value, delta = null }: ScoreValueProps) {
   return (
     <span className={classes(styles.score, value === 1 ? styles.better : styles.worse)}>
       <Icon name={value === 1 ? 'check' : 'close'} size={14} />
-      <span className="unseen">{value === 1 ? 'passed' : 'failed'}</span>
+      <span className="visually-hidden">{value === 1 ? 'passed' : 'failed'}</span>
       {delta !== null && <Delta better={delta > 0} worse={delta < 0} />}
     </span>
   )
@@ -48,7 +48,9 @@ function Delta({ better, worse, text }: DeltaProps) {
   return (
     <span className={classes(styles.delta, better ? styles.better : styles.worse)}>
       <Icon name={better ? 'arrowUp' : 'arrowDown'} size={11} />
-      <span className="unseen">{better ? 'better than the baseline' : 'worse than the baseline'}</span>
+      <span className="visually-hidden">
+        {better ? 'better than the baseline' : 'worse than the baseline'}
+      </span>
       {text}
     </span>
   )

@@ -78,7 +78,7 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
     },
     {
       id: 'latency',
-      title: 'Took',
+      title: 'Duration',
       width: 72,
       align: 'end',
       cell: ({ run }) => <Duration ms={numberAt(run.summary, 'weave.latency_ms')} />,

@@ -7,7 +7,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox, Segmented } from '../../components/Field.tsx'
-import { formatCount } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import { feedbackColumns } from './columns.tsx'
@@ -46,7 +46,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     <>
       <div className={styles.bar}>
         <Segmented
-          label="Kind of feedback"
+          label="Feedback type"
           options={OPTIONS}
           value={kind}
           onChange={(value) => setKind(value === 'all' ? undefined : value)}
@@ -57,10 +57,10 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
           checked={mine !== undefined}
           onChange={(event) => setMine(event.currentTarget.checked ? 'yes' : undefined)}
         />
-        {total !== undefined && <span className={styles.count}>{formatCount(total)} found</span>}
+        {total !== undefined && <span className={styles.count}>{pluralize(total, 'result')}</span>}
       </div>
       {error ? (
-        <ErrorState title="The feedback could not be read" error={error} />
+        <ErrorState title="Could not load feedback" error={error} />
       ) : (
         <DataTable
           label="Feedback"
@@ -73,7 +73,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
             if (!isFetchingNextPage) void fetchNextPage()
           }}
           empty={
-            <EmptyState title="No feedback like that" icon="message">
+            <EmptyState title="No feedback found" icon="message">
               Reactions, notes, annotations and scores of calls and objects appear here.
             </EmptyState>
           }

@@ -12,12 +12,12 @@ import { useReviewItems, useReviewPlace } from './useReview.ts'
 
 const NO_QUEUE = ''
 
-/** One call after the other, judged by keys. */
+/** Reviews calls one by one, with the keyboard. */
 export function Review({ projectId }: { readonly projectId: string }) {
   const [queueId, setQueue] = useSearchParam('queue')
   const [questionId, setQuestion] = useSearchParam('question')
   const { queues, items: listed, error } = useReviewItems(projectId, queueId)
-  const { items, item, place, goOn, goBack, restart } = useReviewPlace(listed)
+  const { items, item, place, goNext, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinishItem(projectId)
   const mayWrite = useReadOnlyReason(projectId) === undefined
@@ -27,7 +27,7 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const leave = (state: 'completed' | 'skipped') => {
     if (mayWrite && queueId !== undefined && item?.itemId !== undefined)
       finish.mutate({ queueId, itemId: item.itemId, state })
-    goOn()
+    goNext()
   }
   return (
     <>
@@ -56,11 +56,11 @@ export function Review({ projectId }: { readonly projectId: string }) {
           </span>
         )}
       </div>
-      {error && <ErrorState title="The calls could not be read" error={error} />}
+      {error && <ErrorState title="Could not load calls" error={error} />}
       {!error && !items && <SkeletonLines />}
       {items && !item && (
         <EmptyState title="All done" icon="check">
-          No call waits for a judgement here.
+          There are no calls left to review.
         </EmptyState>
       )}
       {item && question && (

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/call.ts'
-import { type Answer, useAnswer, useSaid } from '../../api/review.ts'
-import { useWriting, type Writing } from '../../api/session.ts'
+import { type Answer, useAnswer, useOwnFeedback } from '../../api/review.ts'
+import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -15,9 +15,9 @@ import { useCommands } from '../../keyboard/commands.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { PayloadSection } from '../../trace/detail/PayloadSection.tsx'
-import { answers, givenChoice, givenNote, isNote, noteOf } from './given.ts'
 import type { Question } from './questions.ts'
 import styles from './Review.module.css'
+import { isAnswerTo, isNote, noteOf, savedChoice, savedNote } from './saved-answers.ts'
 
 interface ReviewCallProps {
   readonly projectId: string
@@ -27,36 +27,36 @@ interface ReviewCallProps {
   readonly onLeave: (state: 'completed' | 'skipped') => void
 }
 
-/** A call and the question about it. A number chooses, Enter saves and goes on; what was said before gives way. */
+/** A call and the question about it. Number keys choose an answer, Enter saves it and continues. */
 export function ReviewCall({ projectId, callId, question, onBack, onLeave }: ReviewCallProps) {
   const ref = callRef(projectId, callId)
-  const { data: said = [] } = useSaid(projectId, ref)
+  const { data: own = [] } = useOwnFeedback(projectId, ref)
   const answer = useAnswer(projectId, ref)
-  const writing = useWriting(projectId)
+  const writeAccess = useWriteAccess(projectId)
   const toast = useToast()
   const [choice, setChoice] = useState<number | 'none'>()
   const [noteText, setNoteText] = useState<string>()
   const choices = useRef<HTMLUListElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
 
-  const given = { chosen: givenChoice(question, said), note: givenNote(said) }
-  const chosen = choice === 'none' ? undefined : (choice ?? given.chosen)
-  const note = noteText ?? given.note
+  const saved = { chosen: savedChoice(question, own), note: savedNote(own) }
+  const chosen = choice === 'none' ? undefined : (choice ?? saved.chosen)
+  const note = noteText ?? saved.note
 
-  // The next call is shown at once; a refusal is told when it comes.
+  // Shows the next call immediately; errors are reported when they arrive.
   const send = (sent: Answer) => {
-    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('The answer was not saved', error))
+    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
   }
   const save = () => {
     const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
     const written = note.trim()
-    if (chosen !== given.chosen) send({ feedback, replaces: answers(question) })
-    if (written !== given.note)
+    if (chosen !== saved.chosen) send({ feedback, replaces: isAnswerTo(question) })
+    if (written !== saved.note)
       send({ feedback: written === '' ? undefined : noteOf(written), replaces: isNote })
     onLeave(feedback || written !== '' ? 'completed' : 'skipped')
   }
   const chooseByKey = (index: number) => {
-    if (writing.disabled) return
+    if (writeAccess.disabled) return
     setChoice(index)
     // A button chosen before would keep Enter for itself.
     choices.current?.querySelectorAll('button')[index]?.focus()
@@ -71,7 +71,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
   return (
     <div className={styles.review}>
       <CallPayloads projectId={projectId} callId={callId} />
-      <aside className={styles.answer} aria-label="Your judgement">
+      <aside className={styles.answer} aria-label="Your review">
         <h2>{question.title}</h2>
         {question.about !== '' && <p className={styles.about}>{question.about}</p>}
         <Choices
@@ -80,15 +80,15 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           chosen={chosen}
           onChoose={(index) => setChoice(index ?? 'none')}
           onSave={save}
-          writing={writing}
+          writeAccess={writeAccess}
         />
         <TextAreaField
           ref={noteField}
           label="Note"
           rows={3}
           maxLength={1024}
-          hint="Ctrl+Enter saves and goes on"
-          {...writing}
+          hint="Ctrl+Enter to save and continue"
+          {...writeAccess}
           value={note}
           onChange={(event) => setNoteText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -127,22 +127,22 @@ function useReviewKeys(question: Question, { choose, save, back, note }: ReviewA
       inPalette: false,
       run: () => choose(index),
     })),
-    { id: 'review-next', title: 'Save and go on', group, keys: 'Enter', inPalette: false, run: save },
-    { id: 'review-back', title: 'Go back', group, keys: 'k', inPalette: false, run: back },
-    { id: 'review-note', title: 'Write a note', group, keys: 'n', inPalette: false, run: note },
+    { id: 'review-next', title: 'Save and continue', group, keys: 'Enter', inPalette: false, run: save },
+    { id: 'review-back', title: 'Previous call', group, keys: 'k', inPalette: false, run: back },
+    { id: 'review-note', title: 'Add a note', group, keys: 'n', inPalette: false, run: note },
   ])
 }
 
 function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' | 'callId'>) {
   const { data: call } = useCall(projectId, callId)
   if (call === undefined) return <SkeletonLines />
-  if (call === null) return <EmptyState title="This call is gone" />
+  if (call === null) return <EmptyState title="This call no longer exists" />
   return (
     <div className={styles.call}>
       <div className={styles.head}>
         <h2>{callName(call)}</h2>
         <TimeAgo at={call.started_at} />
-        <Link href={callPath(projectId, callId)}>Open the trace</Link>
+        <Link href={callPath(projectId, callId)}>Open trace</Link>
       </div>
       {call.exception !== null && <p className={styles.exception}>{call.exception}</p>}
       <PayloadSection
@@ -166,15 +166,15 @@ function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' |
 interface ChoicesProps {
   readonly question: Question
   readonly chosen: number | undefined
-  /** Undefined where the choice is taken back. */
+  /** Undefined clears the choice. */
   readonly onChoose: (index: number | undefined) => void
   readonly onSave: () => void
-  readonly writing: Writing
+  readonly writeAccess: WriteAccess
   readonly ref: Ref<HTMLUListElement>
 }
 
-/** The answers there are. Enter chooses one, and once it is chosen saves it. */
-function Choices({ question, chosen, onChoose, onSave, writing, ref }: ChoicesProps) {
+/** The possible answers. Enter chooses one; Enter on a chosen answer saves it. */
+function Choices({ question, chosen, onChoose, onSave, writeAccess, ref }: ChoicesProps) {
   const saveOnEnter = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || chosen !== index) return
     // By itself the button would take the choice back.
@@ -189,7 +189,7 @@ function Choices({ question, chosen, onChoose, onSave, writing, ref }: ChoicesPr
             type="button"
             className={styles.choice}
             aria-pressed={chosen === index}
-            {...writing}
+            {...writeAccess}
             onClick={() => onChoose(chosen === index ? undefined : index)}
             onKeyDown={(event) => saveOnEnter(event, index)}
           >

@@ -15,13 +15,13 @@ export function feedbackColumns(
   return [
     {
       id: 'kind',
-      title: 'Kind',
+      title: 'Type',
       width: 170,
       cell: (row) => <Chip icon={KINDS[kindOfFeedback(row.feedback_type)].icon}>{feedbackName(row)}</Chip>,
     },
     {
       id: 'said',
-      title: 'Said',
+      title: 'Value',
       width: 200,
       grow: 1,
       cell: (row) => (
@@ -39,11 +39,11 @@ export function feedbackColumns(
     },
     {
       id: 'who',
-      title: 'By',
+      title: 'Author',
       width: 130,
       cell: ({ creator, wb_user_id }) => <span className={styles.text}>{creator ?? nameOf(wb_user_id)}</span>,
     },
-    { id: 'when', title: 'When', width: 110, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+    { id: 'when', title: 'Created', width: 110, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
   ]
 }
 

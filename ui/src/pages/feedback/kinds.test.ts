@@ -23,7 +23,7 @@ test('each kind says what matters in it', () => {
   expect(feedbackName(said('wandb.note.1', {}))).toBe('note')
 })
 
-test('no filter asks for everything', () => {
+test('no filter asks for allOf', () => {
   expect(feedbackCondition({ kind: undefined, userId: undefined })).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import type { FeedbackRecord } from '@heddle/contract/feedback'
 import type { QueryOperation } from '@heddle/contract/query'
 import type { IconName } from '../../components/icons.tsx'
-import { compare, everything, field, no, some, startsWith } from '../../filter/conditions.ts'
+import { allOf, anyOf, compare, field, not, startsWith } from '../../filter/conditions.ts'
 import { formatNumber } from '../../format/number.ts'
 import { formatPreview } from '../../format/preview.ts'
 
@@ -44,23 +44,23 @@ export function feedbackCondition({ kind, userId }: FeedbackFilter): QueryOperat
   const conditions = [
     ...(kind === undefined
       ? []
-      : [kind === 'other' ? no(some(Object.values(CONDITIONS))) : CONDITIONS[kind]]),
+      : [kind === 'other' ? not(anyOf(Object.values(CONDITIONS))) : CONDITIONS[kind]]),
     ...(userId === undefined ? [] : [compare(field('wb_user_id'), '=', userId)]),
   ]
-  return conditions.length === 0 ? undefined : everything(conditions)
+  return conditions.length === 0 ? undefined : allOf(conditions)
 }
 
-type Said = Pick<FeedbackRecord, 'feedback_type' | 'payload'>
+type FeedbackContent = Pick<FeedbackRecord, 'feedback_type' | 'payload'>
 
 /** The name of what was judged: a scorer's, an annotation's, or the type itself. */
-export const feedbackName = ({ feedback_type }: Said): string =>
+export const feedbackName = ({ feedback_type }: FeedbackContent): string =>
   feedback_type
     .replace(SCORE, '')
     .replace(ANNOTATION, '')
     .replace(/^wandb\.(note|reaction)\.1$/, '$1')
 
 /** What was said, on one line. */
-export function feedbackText({ feedback_type, payload }: Said): string {
+export function feedbackText({ feedback_type, payload }: FeedbackContent): string {
   switch (kindOfFeedback(feedback_type)) {
     case 'reaction':
       return String(payload.emoji)

@@ -4,7 +4,7 @@ import { useCallsToReview } from '../../api/review.ts'
 import { readFilter } from '../../filter/compile.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 
-/** The item that is reviewed now. The address says which, so that a reload or a way back finds it again. */
+/** The item under review. It is part of the URL, so that a reload or Back finds it again. */
 export function useReviewPlace(listed: readonly ReviewItem[] | undefined) {
   const [callId, setCall] = useSearchParam('call')
   const [finished, setFinished] = useState<readonly ReviewItem[]>()
@@ -20,7 +20,7 @@ export function useReviewPlace(listed: readonly ReviewItem[] | undefined) {
     items,
     item,
     place,
-    goOn() {
+    goNext() {
       const next = items?.[place + 1]
       if (next === undefined) setFinished(listed)
       setCall(next?.callId, { replace: true })
@@ -48,7 +48,7 @@ export const placeOf = (items: readonly ReviewItem[], callId: string | undefined
     items.findIndex((item) => item.callId === callId),
   )
 
-/** Ended traces that nobody has judged yet. */
+/** Finished traces without feedback. */
 const UNJUDGED = 'root:true -has:feedback -status:running'
 
 export interface ReviewItem {

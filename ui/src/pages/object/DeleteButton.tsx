@@ -5,7 +5,7 @@ import { IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 
 interface DeleteButtonProps {
   readonly projectId: string
@@ -16,12 +16,12 @@ interface DeleteButtonProps {
 
 /** Deletes this version or all of them, after asking. */
 export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButtonProps) {
-  const [asked, setAsked] = useState<'version' | 'all'>()
+  const [confirming, setConfirming] = useState<'version' | 'all'>()
   const toast = useToast()
   const readOnly = useReadOnlyReason(projectId)
   const deletion = useDeleteVersions(projectId, name, (count, digest) => {
-    setAsked(undefined)
-    toast.done(`Deleted ${formatThings(count, 'version')} of ${name}`)
+    setConfirming(undefined)
+    toast.done(`Deleted ${pluralize(count, 'version')} of ${name}`)
     onDeleted(digest === undefined ? 'all' : 'version')
   })
   const confirm = (what: 'version' | 'all') =>
@@ -41,20 +41,20 @@ export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButt
           />
         )}
         items={[
-          { label: `Delete ${label}`, tone: 'danger', onSelect: () => setAsked('version') },
-          { label: 'Delete all versions', tone: 'danger', onSelect: () => setAsked('all') },
+          { label: `Delete ${label}`, tone: 'danger', onSelect: () => setConfirming('version') },
+          { label: 'Delete all versions', tone: 'danger', onSelect: () => setConfirming('all') },
         ]}
       />
-      {asked && (
+      {confirming && (
         <ConfirmDialog
-          title={asked === 'all' ? `Delete ${name}?` : `Delete ${label} of ${name}?`}
-          action={asked === 'all' ? 'Delete all versions' : `Delete ${label}`}
+          title={confirming === 'all' ? `Delete ${name}?` : `Delete ${label} of ${name}?`}
+          action={confirming === 'all' ? 'Delete all versions' : `Delete ${label}`}
           busy={deletion.isPending}
           error={deletion.error}
-          onConfirm={() => confirm(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => confirm(confirming)}
+          onClose={() => setConfirming(undefined)}
         >
-          Calls that used it keep their refs, which then lead nowhere. There is no way back.
+          Calls that used it keep their refs, but the refs no longer resolve. This cannot be undone.
         </ConfirmDialog>
       )}
     </>

@@ -45,9 +45,9 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
           value={after}
           onChange={(chosen) => onCompare(before, chosen)}
         />
-        <IconButton label="Swap the versions" icon="compare" onClick={() => onCompare(after, before)} />
+        <IconButton label="Swap versions" icon="compare" onClick={() => onCompare(after, before)} />
       </div>
-      {error && <ErrorState title="The versions could not be compared" error={error} />}
+      {error && <ErrorState title="Could not compare versions" error={error} />}
       {!error && (old.text === undefined || young.text === undefined) && <SkeletonLines />}
       {old.text !== undefined && young.text !== undefined && (
         <TextDiff label="Difference" before={old.text} after={young.text} />

@@ -31,7 +31,7 @@ export function LabelEditor({ tags, aliases, onChange }: LabelEditorProps) {
         </Chip>
       ))}
       <Popover
-        label="Add a tag or an alias"
+        label="Add tag or alias"
         trigger={(props) => (
           <Button {...props} size="small" variant="ghost" icon="plus">
             Label
@@ -65,8 +65,8 @@ const KINDS = [
 ] as const
 
 const HINTS = {
-  'add-tag': 'Any number of versions may have the same tag.',
-  'set-alias': 'An alias names one version; one in use moves here.',
+  'add-tag': 'Several versions can share a tag.',
+  'set-alias': 'An alias points to one version. If it is already in use, it moves here.',
 }
 
 function LabelForm({ onAdd }: { readonly onAdd: (change: LabelChange) => void }) {
@@ -78,7 +78,7 @@ function LabelForm({ onAdd }: { readonly onAdd: (change: LabelChange) => void })
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Segmented label="Kind of label" options={KINDS} value={kind} onChange={setKind} />
+      <Segmented label="Label type" options={KINDS} value={kind} onChange={setKind} />
       <TextField
         label="Name"
         hint={HINTS[kind]}

@@ -24,7 +24,7 @@ export default function ObjectPage() {
   const { data: versions = [] } = useVersions(projectId, name)
   const { data: version, error, refetch } = useObjectVersion(projectId, name, usePathParam('digest'))
   const [, navigate] = useLocation()
-  if (error) return <ErrorState title={`${name} could not be read`} error={error} onRetry={refetch} />
+  if (error) return <ErrorState title={`Could not load ${name}`} error={error} onRetry={refetch} />
   if (!version) return <SkeletonLines />
 
   const hrefOf = (digest: string) => versionPath({ projectId, kind: version.kind, name, digest })
@@ -75,7 +75,7 @@ function Head({ projectId, version, labels, onDeleted }: HeadProps) {
         aliases={labels?.aliases ?? []}
         onChange={(change) =>
           labelling.mutate(change, {
-            onError: (error) => toast.failed('The labels stayed as they were', error),
+            onError: (error) => toast.failed('Could not update labels', error),
           })
         }
       />
@@ -85,7 +85,7 @@ function Head({ projectId, version, labels, onDeleted }: HeadProps) {
     <>
       {groupOf(version) === 'datasets' && (
         <Link href={datasetPath(projectId, name, digest)} className={buttonClass('secondary')}>
-          Open rows
+          View rows
         </Link>
       )}
       <CopyButton text={refOf(version)} label="Copy ref" />

@@ -33,7 +33,7 @@ interface CallsProps {
 }
 
 function Calls({ projectId, data: calls, error }: CallsProps) {
-  if (error) return <ErrorState title="The calls could not be read" error={error} />
+  if (error) return <ErrorState title="Could not load calls" error={error} />
   if (!calls) return <SkeletonLines />
   const columns = [
     {
@@ -62,13 +62,13 @@ function Calls({ projectId, data: calls, error }: CallsProps) {
     },
   ]
   return (
-    <Panel title="Calls" aside={`the newest ${calls.length}`}>
+    <Panel title="Calls" aside={`latest ${calls.length}`}>
       <PlainTable
         label="Calls"
         columns={columns}
         rows={calls}
         rowId={({ id }) => id}
-        empty="No call has used this version."
+        empty="No calls have used this version."
       />
     </Panel>
   )

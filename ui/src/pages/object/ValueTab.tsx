@@ -38,7 +38,7 @@ export function ValueTab({ projectId, version }: ValueTabProps) {
 
 function OpSource({ projectId, source }: { readonly projectId: string; readonly source: SourceFile }) {
   const { data: text, error } = useFileText(projectId, source)
-  if (error) return <ErrorState title="The source could not be read" error={error} />
+  if (error) return <ErrorState title="Could not load the source code" error={error} />
   if (text === undefined) return <SkeletonLines />
   return <CodeBlock title="Source" code={text} language={source.language} />
 }

@@ -30,7 +30,7 @@ export default function ObjectsPage() {
   useCommands([
     {
       id: 'find-object',
-      title: 'Find an object',
+      title: 'Search objects',
       group: 'Objects',
       keys: '/',
       run: () => input.current?.focus(),
@@ -40,7 +40,7 @@ export default function ObjectsPage() {
   const search = (
     <TextInput
       ref={input}
-      label="Find objects"
+      label="Search objects"
       type="search"
       placeholder="Name, class, tag or alias"
       className={styles.search}
@@ -56,7 +56,7 @@ export default function ObjectsPage() {
     <div className={styles.page}>
       <PageHeader title="Objects" actions={search} />
       {error ? (
-        <ErrorState title="The objects could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load objects" error={error} onRetry={refetch} />
       ) : (
         <Tabs<Shown>
           label="Classes"
@@ -82,7 +82,7 @@ export default function ObjectsPage() {
 
 const NoObjects = ({ isSearch }: { readonly isSearch: boolean }) =>
   isSearch ? (
-    <EmptyState title="Nothing has these words" icon="search" />
+    <EmptyState title="No matching objects" icon="search" />
   ) : (
     <EmptyState title="No objects yet" icon="cube">
       Prompts, models, datasets and ops appear here once they are published, for example with weave.publish().

@@ -17,7 +17,7 @@ import styles from './Page.module.css'
 export function ProjectsPage() {
   const [, navigate] = useLocation()
   const { data: projects, error, refetch, isPending } = useProjects()
-  if (error) return <ErrorState title="The projects could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load projects" error={error} onRetry={refetch} />
   if (projects?.length === 0) return <FirstProject />
   return (
     <div className={styles.page}>

@@ -16,10 +16,11 @@ interface Measured {
   readonly path: string
 }
 
-/** Which calls of the project take the room. */
+/** Storage used by calls, by op and by day. */
 export function CallStoragePanels({ projectId }: { readonly projectId: string }) {
   const { data, error, refetch } = useCallStorage(projectId)
-  if (error) return <ErrorState title="The calls could not be measured" error={error} onRetry={refetch} />
+  if (error)
+    return <ErrorState title="Could not load storage usage of calls" error={error} onRetry={refetch} />
   const ops = data?.ops.map(({ op, ...size }) => ({
     name: op,
     ...size,
@@ -32,8 +33,8 @@ export function CallStoragePanels({ projectId }: { readonly projectId: string })
   }))
   return (
     <>
-      <MeasuredPanel title="Calls by op" first="Op" aside={`of ${projectId}, the largest first`} rows={ops} />
-      <MeasuredPanel title="Calls by day" first="Day" aside={`of ${projectId}, in UTC`} rows={days} />
+      <MeasuredPanel title="Calls by op" first="Op" aside={`in ${projectId}, largest first`} rows={ops} />
+      <MeasuredPanel title="Calls by day" first="Day" aside={`in ${projectId}, by UTC day`} rows={days} />
     </>
   )
 }

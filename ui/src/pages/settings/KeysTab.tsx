@@ -20,39 +20,39 @@ interface KeysTabProps {
 
 /** The keys that programs and browsers sign in with. */
 export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
-  const [ofEverybody, setOfEverybody] = useState(isAdmin)
-  const { data: keys, error, refetch } = useApiKeys(ofEverybody)
+  const [allUsers, setAllUsers] = useState(isAdmin)
+  const { data: keys, error, refetch } = useApiKeys(allUsers)
   const [isCreating, setIsCreating] = useState(false)
-  const [asked, setAsked] = useState<KeyRecord>()
-  if (error) return <ErrorState title="The keys could not be read" error={error} onRetry={refetch} />
+  const [confirming, setConfirming] = useState<KeyRecord>()
+  if (error) return <ErrorState title="Could not load API keys" error={error} onRetry={refetch} />
   const actions = (
     <>
       {isAdmin && (
         <Checkbox
-          label="Of everybody"
+          label="All users"
           withLabel
-          checked={ofEverybody}
-          onChange={(event) => setOfEverybody(event.currentTarget.checked)}
+          checked={allUsers}
+          onChange={(event) => setAllUsers(event.currentTarget.checked)}
         />
       )}
       <Button size="small" variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
-        New key
+        Create API key
       </Button>
     </>
   )
   const columns = [
-    { id: 'name', title: 'Name', cell: ({ name }: KeyRecord) => name || <em>without a name</em> },
+    { id: 'name', title: 'Name', cell: ({ name }: KeyRecord) => name || <em>Unnamed</em> },
     { id: 'user', title: 'User', cell: ({ user_name }: KeyRecord) => user_name },
-    { id: 'scope', title: 'May', cell: ({ scope }: KeyRecord) => <Chip>{SCOPES[scope]}</Chip> },
-    { id: 'project', title: 'Project', cell: ({ project_id }: KeyRecord) => project_id ?? 'all' },
+    { id: 'scope', title: 'Access', cell: ({ scope }: KeyRecord) => <Chip>{SCOPES[scope]}</Chip> },
+    { id: 'project', title: 'Project', cell: ({ project_id }: KeyRecord) => project_id ?? 'All projects' },
     { id: 'created', title: 'Created', cell: ({ created_at }: KeyRecord) => <TimeAgo at={created_at} /> },
     {
       id: 'revoke',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: (key: KeyRecord) => (
-        <Button size="small" variant="danger" onClick={() => setAsked(key)}>
+        <Button size="small" variant="danger" onClick={() => setConfirming(key)}>
           Revoke
         </Button>
       ),
@@ -60,7 +60,7 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   ]
   return (
     <>
-      <Panel title="API keys" aside="shown once, when they are made" actions={actions}>
+      <Panel title="API keys" aside="A key is shown only once, when you create it" actions={actions}>
         {keys ? (
           <PlainTable
             label="API keys"
@@ -76,7 +76,7 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
       {isCreating && (
         <NewKeyDialog projectId={projectId} isAdmin={isAdmin} onClose={() => setIsCreating(false)} />
       )}
-      {asked && <RevokeDialog apiKey={asked} onClose={() => setAsked(undefined)} />}
+      {confirming && <RevokeDialog apiKey={confirming} onClose={() => setConfirming(undefined)} />}
     </>
   )
 }
@@ -106,8 +106,8 @@ function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
       onConfirm={revoke}
       onClose={onClose}
     >
-      Programs that use it are refused from now on, and browsers signed in with it are signed out. If that is
-      this browser, you have to sign in again.
+      Programs that use it lose access immediately, and browsers signed in with it are signed out. If this
+      browser is one of them, you have to sign in again.
     </ConfirmDialog>
   )
 }

@@ -14,21 +14,21 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import styles from './Page.module.css'
-import { RoleSelect, TakeRoleDialog } from './roles.tsx'
+import { RemoveMemberDialog, RoleSelect } from './roles.tsx'
 
 interface MembersTabProps {
   readonly projectId: string
   readonly entity: string
 }
 
-/** Who may use the project. Admins of its entity change that, the others see it. */
+/** Members of the project. Entity admins can change them, others can only view. */
 export function MembersTab({ projectId, entity }: MembersTabProps) {
   const { data: session } = useSession()
   const { data: members, error, refetch } = useMembers(projectId)
   const [isAdding, setIsAdding] = useState(false)
-  const [asked, setAsked] = useState<MemberRecord>()
+  const [confirming, setConfirming] = useState<MemberRecord>()
   const isAdmin = session ? mayAdminister(session, entity) : false
-  if (error) return <ErrorState title="The members could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load members" error={error} onRetry={refetch} />
   const columns = [
     { id: 'name', title: 'Name', cell: ({ name }: MemberRecord) => name },
     {
@@ -48,16 +48,16 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
     {
       id: 'remove',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: (member: MemberRecord) =>
         isAdmin &&
         member.role && (
           <IconButton
-            label={`Take ${member.name} out of ${entity}`}
+            label={`Remove ${member.name} from ${entity}`}
             icon="trash"
             size="small"
-            onClick={() => setAsked(member)}
+            onClick={() => setConfirming(member)}
           />
         ),
     },
@@ -66,11 +66,11 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
     <>
       <Panel
         title={`Members of ${entity}`}
-        aside="viewers read, editors also write, admins also decide who is a member"
+        aside="Viewers can read, editors can also write, admins can also manage members"
         actions={
           isAdmin && (
             <Button size="small" variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
-              Add a member
+              Add member
             </Button>
           )
         }
@@ -82,7 +82,13 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
         )}
       </Panel>
       {isAdding && <NewMemberDialog entity={entity} onClose={() => setIsAdding(false)} />}
-      {asked && <TakeRoleDialog userName={asked.name} entity={entity} onClose={() => setAsked(undefined)} />}
+      {confirming && (
+        <RemoveMemberDialog
+          userName={confirming.name}
+          entity={entity}
+          onClose={() => setConfirming(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -99,7 +105,7 @@ function ChangeableRole({ userName, entity, role }: ChangeableRoleProps) {
   const change = (next: Role) =>
     setting.mutate(
       { user_name: userName, entity, role: next },
-      { onError: (error) => toast.failed('The role stayed as it was', error) },
+      { onError: (error) => toast.failed('Could not change the role', error) },
     )
   return (
     <RoleSelect
@@ -116,15 +122,15 @@ interface NewMemberDialogProps {
   readonly onClose: () => void
 }
 
-/** Gives somebody who has an account a role here. */
+/** Adds an existing user to the entity. */
 function NewMemberDialog({ entity, onClose }: NewMemberDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const setting = useSetMember()
   return (
     <FormDialog
-      title={`Add a member to ${entity}`}
-      action="Add the member"
+      title={`Add member to ${entity}`}
+      action="Add member"
       isReady={name.trim() !== '' && !setting.isPending}
       error={setting.error}
       onSubmit={() => setting.mutate({ user_name: name.trim(), entity, role }, { onSuccess: onClose })}
@@ -132,7 +138,7 @@ function NewMemberDialog({ entity, onClose }: NewMemberDialogProps) {
     >
       <TextField
         label="Name"
-        hint="Of a user of this server; server admins add new ones"
+        hint="Name of an existing user. Server admins can add new users."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

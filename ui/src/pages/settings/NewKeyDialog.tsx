@@ -15,7 +15,7 @@ interface NewKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes a key, and shows it the one time it can be shown. */
+/** Creates an API key and shows it once. */
 export function NewKeyDialog({ projectId, isAdmin, onClose }: NewKeyDialogProps) {
   const creation = useCreateKey()
   if (creation.data) return <KeyShown apiKey={creation.data.key} onClose={onClose} />
@@ -42,8 +42,8 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
     })
   return (
     <FormDialog
-      title="New API key"
-      action="Make the key"
+      title="Create API key"
+      action="Create key"
       isReady={!creation.isPending}
       error={creation.error}
       onSubmit={make}
@@ -65,8 +65,8 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
         />
       )}
       <Select
-        label="What it may do"
-        options={Object.entries(SCOPES).map(([value, label]) => ({ value, label: `May ${label}` }))}
+        label="Access"
+        options={Object.entries(SCOPES).map(([value, label]) => ({ value, label }))}
         value={scope}
         onChange={(value) => {
           if (isScope(value)) setScope(value)
@@ -82,14 +82,14 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
   )
 }
 
-/** Stays until the key was copied or the person is done with it: it cannot be shown again. */
+/** Stays open until the key is copied or dismissed, because it cannot be shown again. */
 function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const copy = () => copyText(apiKey).then(() => setIsCopied(true), setError)
   return (
     <Dialog
-      title="Your new key"
+      title="API key created"
       staysOpen={!isCopied}
       error={isCopied ? null : error}
       onClose={onClose}
@@ -106,17 +106,17 @@ function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClo
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
         </div>
-        <p className={styles.note}>Copy it now: the server does not keep it and cannot show it again.</p>
+        <p className={styles.note}>Copy it now. You will not be able to see it again.</p>
       </div>
     </Dialog>
   )
 }
 
-/** What keys may do, in words. */
+/** Labels of key scopes. */
 export const SCOPES: Record<KeyScope, string> = {
-  all: 'all its user may',
-  read: 'read only',
-  write: 'write only',
+  all: 'Same access as the user',
+  read: 'Read only',
+  write: 'Write only',
 }
 
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']

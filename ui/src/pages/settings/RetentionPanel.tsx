@@ -7,7 +7,7 @@ import { TextField } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { useNow } from '../../timing.ts'
 import styles from './Page.module.css'
 import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemovalText } from './retention.ts'
@@ -39,16 +39,16 @@ interface HeldRemovalNoticeProps {
 
 /** Explains why expired calls were kept. Saving the same retention again confirms their removal. */
 function HeldRemovalNotice({ projectId, removal, days }: HeldRemovalNoticeProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const change = useSetRetention(projectId)
   const readOnlyReason = useReadOnlyReason(projectId)
   const toast = useToast()
   const what = expiredText(removal)
   const confirm = () => {
-    setIsAsking(false)
+    setIsConfirming(false)
     change.mutateAsync(days).then(
-      () => toast.done('They are removed within the hour'),
-      (error: unknown) => toast.failed('Nothing was changed', error),
+      () => toast.done('They will be removed within the hour'),
+      (error: unknown) => toast.failed('Could not save', error),
     )
   }
   return (
@@ -58,18 +58,18 @@ function HeldRemovalNotice({ projectId, removal, days }: HeldRemovalNoticeProps)
         variant="danger"
         title={readOnlyReason}
         disabled={readOnlyReason !== undefined}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
-        Remove them
+        Remove now
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Remove ${what}?`}
           action={`Remove ${what}`}
           onConfirm={confirm}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
-          They are removed within the hour. This cannot be undone.
+          They will be removed within the hour. This cannot be undone.
         </ConfirmDialog>
       )}
     </div>
@@ -78,13 +78,13 @@ function HeldRemovalNotice({ projectId, removal, days }: HeldRemovalNoticeProps)
 
 interface RetentionFormProps {
   readonly projectId: string
-  /** Null keeps calls for ever. */
+  /** Null keeps calls forever. */
   readonly days: number | null
 }
 
 function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const [text, setText] = useState(stored === null ? '' : String(stored))
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const change = useSetRetention(projectId)
   const readOnlyReason = useReadOnlyReason(projectId)
   const toast = useToast()
@@ -99,16 +99,16 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
 
   const save = () => {
     if (days === undefined) return
-    setIsAsking(false)
+    setIsConfirming(false)
     // The form begins anew with what is stored: callbacks of `mutate` would go with the old one.
     change.mutateAsync(days).then(
       () => toast.done('Saved'),
-      (error: unknown) => toast.failed('Nothing was changed', error),
+      (error: unknown) => toast.failed('Could not save', error),
     )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (older && older.calls + older.agent_spans > 0) setIsAsking(true)
+    if (older && older.calls + older.agent_spans > 0) setIsConfirming(true)
     else save()
   }
   const what = expiredText(older ?? { calls: 0, agent_spans: 0 })
@@ -116,9 +116,9 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
     <form className={styles.retention} onSubmit={submit}>
       <div className={styles.days}>
         <TextField
-          label="Keep calls for, in days"
+          label="Retention in days"
           inputMode="numeric"
-          placeholder="for ever"
+          placeholder="Forever"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -131,15 +131,15 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
         </Button>
       </div>
       <p className={styles.note}>{explained(days, older)}</p>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Remove ${what}?`}
           action={`Remove ${what}`}
           onConfirm={save}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
-          They started more than {formatThings(days ?? 0, 'day')} ago and go within the hour, as others will
-          when they are as old. This cannot be undone.
+          They started more than {pluralize(days ?? 0, 'day')} ago and will be removed within the hour. Newer
+          calls follow when they reach that age. This cannot be undone.
         </ConfirmDialog>
       )}
     </form>
@@ -148,8 +148,8 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
 
 function explained(days: number | null | undefined, older: Expired | undefined): string {
   if (days === undefined)
-    return 'Give a whole number from 1 to 36,500, or leave it empty to keep calls for ever.'
-  if (days === null) return 'Calls and agent spans are kept for ever.'
-  const now = older === undefined ? '' : ` ${expiredText(older)} would go now.`
-  return `Calls and agent spans that started longer ago are removed, every hour.${now}`
+    return 'Enter a whole number from 1 to 36,500, or leave empty to keep calls forever.'
+  if (days === null) return 'Calls and agent spans are kept forever.'
+  const now = older === undefined ? '' : ` ${expiredText(older)} would be removed now.`
+  return `Older calls and agent spans are removed every hour.${now}`
 }

@@ -10,8 +10,7 @@ import styles from './Page.module.css'
 /** How the server is doing. */
 export function ServerTab() {
   const { data: status, error, refetch } = useStatus()
-  if (error)
-    return <ErrorState title="The server's state could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load server status" error={error} onRetry={refetch} />
   if (!status) return <SkeletonLines />
   return serverFacts(status).map(({ title, facts }) => <Facts key={title} title={title} facts={facts} />)
 }
@@ -47,7 +46,7 @@ function serverFacts(status: ServerStatus): FactGroup[] {
       facts: [
         ['Version', status.version],
         ['Node.js', status.node_version],
-        ['Up for', formatDuration(status.uptime_seconds * 1000)],
+        ['Uptime', formatDuration(status.uptime_seconds * 1000)],
         ['Memory', formatBytes(status.memory_bytes)],
         ['Live listeners', formatCount(status.listeners)],
       ],
@@ -70,10 +69,10 @@ function serverFacts(status: ServerStatus): FactGroup[] {
       title: 'Traffic',
       facts: [
         ['Requests', formatCount(requests.total)],
-        ['Requests a second', rate(requests.per_second)],
+        ['Requests per second', rate(requests.per_second)],
         ['Failed requests', formatCount(requests.failed_total)],
-        ['Parts of calls taken in', formatCount(ingest.parts_total)],
-        ['Parts a second', rate(ingest.parts_per_second)],
+        ['Call parts ingested', formatCount(ingest.parts_total)],
+        ['Call parts per second', rate(ingest.parts_per_second)],
       ],
     },
   ]

@@ -12,7 +12,7 @@ import styles from './Page.module.css'
 /** How much each project stores, the largest first. */
 export function StoragePanel() {
   const { data: projects, error, refetch } = useStorage()
-  if (error) return <ErrorState title="The storage could not be measured" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load storage usage" error={error} onRetry={refetch} />
   const largest = Math.max(...(projects ?? []).map(({ total_bytes }) => total_bytes), 1)
   const columns = [
     {
@@ -29,7 +29,7 @@ export function StoragePanel() {
     {
       id: 'share',
       title: 'Share',
-      titleIsUnseen: true,
+      titleHidden: true,
       cell: ({ total_bytes }: ProjectStorage) => (
         <span className={styles.bar} aria-hidden="true">
           <span className={styles.fill} style={{ width: `${(total_bytes / largest) * 100}%` }} />
@@ -38,7 +38,7 @@ export function StoragePanel() {
     },
   ]
   return (
-    <Panel title="Storage by project" aside="what was sent, without indexes">
+    <Panel title="Storage by project" aside="payload size, excluding indexes">
       {projects ? (
         <PlainTable
           label="Storage by project"

@@ -15,14 +15,14 @@ import { Popover } from '../../components/Popover.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import styles from './Page.module.css'
-import { RoleSelect, TakeRoleDialog } from './roles.tsx'
+import { RemoveMemberDialog, RoleSelect } from './roles.tsx'
 
 /** Who may do what. `entity` is the one to suggest for new roles. */
 export function UsersTab({ entity }: { readonly entity: string }) {
   const { data: users, error, refetch } = useUsers()
   const [isAdding, setIsAdding] = useState(false)
-  const [asked, setAsked] = useState<UserRecord>()
-  if (error) return <ErrorState title="The users could not be read" error={error} onRetry={refetch} />
+  const [confirming, setConfirming] = useState<UserRecord>()
+  if (error) return <ErrorState title="Could not load users" error={error} onRetry={refetch} />
   const columns = [
     { id: 'name', title: 'Name', cell: ({ name }: UserRecord) => name },
     { id: 'roles', title: 'Roles', cell: (user: UserRecord) => <Roles user={user} entity={entity} /> },
@@ -30,10 +30,15 @@ export function UsersTab({ entity }: { readonly entity: string }) {
     {
       id: 'remove',
       title: 'Actions',
-      titleIsUnseen: true,
+      titleHidden: true,
       align: 'end' as const,
       cell: (user: UserRecord) => (
-        <IconButton label={`Remove ${user.name}`} icon="trash" size="small" onClick={() => setAsked(user)} />
+        <IconButton
+          label={`Remove ${user.name}`}
+          icon="trash"
+          size="small"
+          onClick={() => setConfirming(user)}
+        />
       ),
     },
   ]
@@ -41,10 +46,10 @@ export function UsersTab({ entity }: { readonly entity: string }) {
     <>
       <Panel
         title="Users"
-        aside="viewers read, editors also write, admins also decide who is a member"
+        aside="Viewers can read, editors can also write, admins can also manage members"
         actions={
           <Button size="small" variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
-            Add a user
+            Add user
           </Button>
         }
       >
@@ -55,7 +60,7 @@ export function UsersTab({ entity }: { readonly entity: string }) {
         )}
       </Panel>
       {isAdding && <NewUserDialog onClose={() => setIsAdding(false)} />}
-      {asked && <RemoveUserDialog user={asked} onClose={() => setAsked(undefined)} />}
+      {confirming && <RemoveUserDialog user={confirming} onClose={() => setConfirming(undefined)} />}
     </>
   )
 }
@@ -63,7 +68,7 @@ export function UsersTab({ entity }: { readonly entity: string }) {
 function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: string }) {
   const setting = useSetMember()
   const toast = useToast()
-  const [asked, setAsked] = useState<string>()
+  const [confirming, setConfirming] = useState<string>()
   return (
     <span className={styles.chips}>
       {user.server_admin && (
@@ -75,8 +80,8 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
         <Chip
           key={membership.entity}
           remove={{
-            label: `Take ${user.name} out of ${membership.entity}`,
-            onRemove: () => setAsked(membership.entity),
+            label: `Remove ${user.name} from ${membership.entity}`,
+            onRemove: () => setConfirming(membership.entity),
           }}
         >
           {membership.entity}: {membership.role}
@@ -88,12 +93,16 @@ function Roles({ user, entity }: { readonly user: UserRecord; readonly entity: s
         onSet={(chosen) =>
           setting.mutate(
             { user_name: user.name, ...chosen },
-            { onError: (error) => toast.failed('The roles stayed as they were', error) },
+            { onError: (error) => toast.failed('Could not change roles', error) },
           )
         }
       />
-      {asked !== undefined && (
-        <TakeRoleDialog userName={user.name} entity={asked} onClose={() => setAsked(undefined)} />
+      {confirming !== undefined && (
+        <RemoveMemberDialog
+          userName={user.name}
+          entity={confirming}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
     </span>
   )
@@ -110,7 +119,7 @@ function RemoveUserDialog({ user, onClose }: { readonly user: UserRecord; readon
       onConfirm={() => removal.mutate(user.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      All keys, sessions and roles of {user.name} go too. What {user.name} wrote stays.
+      All API keys, sessions and roles of {user.name} are deleted too. Data that {user.name} wrote is kept.
     </ConfirmDialog>
   )
 }
@@ -122,8 +131,8 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const add = () => addition.mutate({ name: name.trim(), server_admin: isAdmin }, { onSuccess: onClose })
   return (
     <FormDialog
-      title="Add a user"
-      action="Add the user"
+      title="Add user"
+      action="Add user"
       isReady={name.trim() !== '' && !addition.isPending}
       error={addition.error}
       onSubmit={add}
@@ -137,12 +146,12 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Checkbox
-        label="Server admin: may do everything, everywhere"
+        label="Server admin (full access to everything)"
         withLabel
         checked={isAdmin}
         onChange={(event) => setIsAdmin(event.currentTarget.checked)}
       />
-      <p className={styles.note}>Give the user a role next, and make a key under API keys.</p>
+      <p className={styles.note}>Next, add a role and create an API key for the user.</p>
     </FormDialog>
   )
 }
@@ -159,16 +168,16 @@ interface MembershipFormProps {
   readonly onSet: (chosen: Chosen) => void
 }
 
-/** Gives a user a role; one held before in the same entity gives way. */
+/** Sets a user's role in an entity, replacing any previous one. */
 function MembershipForm({ userName, entity: firstEntity, onSet }: MembershipFormProps) {
   const [entity, setEntity] = useState(firstEntity)
   const [role, setRole] = useState<Role>('editor')
   return (
     <Popover
-      label={`Give ${userName} a role`}
+      label={`Add role for ${userName}`}
       trigger={(props) => (
-        <Button {...props} size="small" variant="ghost" icon="plus" aria-label={`Give ${userName} a role`}>
-          Role
+        <Button {...props} size="small" variant="ghost" icon="plus" aria-label={`Add role for ${userName}`}>
+          Add role
         </Button>
       )}
     >
@@ -189,7 +198,7 @@ function MembershipForm({ userName, entity: firstEntity, onSet }: MembershipForm
           />
           <RoleSelect label="Role" role={role} onRole={setRole} />
           <Button type="submit" variant="primary" disabled={entity.trim() === ''}>
-            Give the role
+            Add role
           </Button>
         </form>
       )}

@@ -1,10 +1,10 @@
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import { formatDateTime } from '../../format/time.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_MAX = 36_500
 
-/** The days a field says: null for ever, undefined while it says nothing that can be kept. */
+/** Days entered in a field: null for forever, undefined if invalid. */
 export function daysOf(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const days = Number(text)
@@ -30,8 +30,8 @@ export interface HeldRemoval extends Expired {
 /** `3 calls and 1 agent span`; a kind of which there is none is left out. */
 export function expiredText({ calls, agent_spans }: Expired): string {
   const parts = [
-    ...(calls > 0 || agent_spans === 0 ? [formatThings(calls, 'call')] : []),
-    ...(agent_spans > 0 ? [formatThings(agent_spans, 'agent span')] : []),
+    ...(calls > 0 || agent_spans === 0 ? [pluralize(calls, 'call')] : []),
+    ...(agent_spans > 0 ? [pluralize(agent_spans, 'agent span')] : []),
   ]
   return parts.join(' and ')
 }
@@ -40,7 +40,7 @@ export function heldRemovalText(removal: HeldRemoval, days: number): string {
   const { held_at } = removal
   return (
     `Nothing was removed: by the server's clock (${formatDateTime(new Date(held_at))}), ${expiredText(removal)} started more than ` +
-    `${formatThings(days, 'day')} ago, a large part of this project, and the clock had moved on by more than a day since ` +
+    `${pluralize(days, 'day')} ago, a large part of this project, and the clock had moved on by more than a day since ` +
     'the last removal. Check that the clock is right before you remove them.'
   )
 }

@@ -25,24 +25,24 @@ export function RoleSelect({ label, role, disabled = false, onRole }: RoleSelect
   )
 }
 
-interface TakeRoleDialogProps {
+interface RemoveMemberDialogProps {
   readonly userName: string
   readonly entity: string
   readonly onClose: () => void
 }
 
-export function TakeRoleDialog({ userName, entity, onClose }: TakeRoleDialogProps) {
+export function RemoveMemberDialog({ userName, entity, onClose }: RemoveMemberDialogProps) {
   const removal = useRemoveMember()
   return (
     <ConfirmDialog
-      title={`Take ${userName} out of ${entity}?`}
-      action={`Take ${userName} out`}
+      title={`Remove ${userName} from ${entity}?`}
+      action="Remove member"
       busy={removal.isPending}
       error={removal.error}
       onConfirm={() => removal.mutate({ user_name: userName, entity }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      The role ends at once, also for the programs that use a key of {userName}.
+      {userName} loses access immediately, as do programs that use their API keys.
     </ConfirmDialog>
   )
 }

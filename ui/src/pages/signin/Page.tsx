@@ -4,7 +4,7 @@ import { type Credential, useSignIn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Icon, Mark } from '../../components/icons.tsx'
-import { reasonOf } from '../../format/reason.ts'
+import { errorMessage } from '../../format/error-message.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 
@@ -35,7 +35,7 @@ export function SignInPage() {
         <Mark size={36} />
         <h1>Sign in to Heddle</h1>
         <p className={styles.lead}>
-          Paste an API key of this server. The browser stays signed in for 30 days.
+          Paste an API key for this server. The browser stays signed in for 30 days.
         </p>
         <TextField
           label="API key"
@@ -55,8 +55,8 @@ export function SignInPage() {
           {isPending ? 'Signing in…' : 'Sign in'}
         </Button>
         <p className={styles.hint}>
-          The server printed a first key, and an address that signs you in, when it started. An admin makes
-          further keys with <code>heddle keys create</code> or under Settings.
+          The server printed a first key and a sign-in link when it started. Admins can create more keys with{' '}
+          <code>heddle keys create</code> or under Settings.
         </p>
       </form>
     </main>
@@ -64,8 +64,8 @@ export function SignInPage() {
 }
 
 function explanation(error: Error, tried: Credential | undefined): string {
-  if (!(error instanceof ApiError && error.status === 401)) return reasonOf(error)
+  if (!(error instanceof ApiError && error.status === 401)) return errorMessage(error)
   return tried && 'token' in tried
-    ? 'The link was used before, or is older than ten minutes.'
-    : 'The server does not know this key.'
+    ? 'This link was already used or is older than ten minutes.'
+    : 'Invalid API key.'
 }

@@ -49,10 +49,10 @@ export default function ThreadsPage() {
 
   const actions = shown !== undefined && (
     <Link href={tracesPath(projectId, termText('thread', shown))} className={buttonClass('secondary')}>
-      Show its calls
+      View calls
     </Link>
   )
-  if (error) return <ErrorState title="The threads could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load threads" error={error} onRetry={refetch} />
   return (
     <div className={styles.page}>
       <PageHeader title="Threads" aside={isPending ? undefined : threads.length} actions={actions} />

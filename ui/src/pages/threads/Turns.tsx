@@ -25,7 +25,7 @@ export function Turns({ projectId, threadId }: TurnsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
     <section className={styles.scroller} aria-label={`Conversation ${threadId}`} tabIndex={0}>
-      {error && <ErrorState title="The conversation could not be read" error={error} />}
+      {error && <ErrorState title="Could not load the conversation" error={error} />}
       {!error && !turns && <SkeletonLines />}
       <ol className={styles.turns}>
         {turns?.map((turn) => (
@@ -49,7 +49,7 @@ function Turn({ projectId, turn }: { readonly projectId: string; readonly turn: 
         <div>
           {turn.exception !== null && <p className={styles.exception}>{turn.exception}</p>}
           {turn.output !== null && <LongText text={textOf(turn.output)} />}
-          {turn.ended_at === null && <p className={styles.waiting}>Not answered yet.</p>}
+          {turn.ended_at === null && <p className={styles.waiting}>No answer yet.</p>}
         </div>
       </div>
       <div className={styles.facts}>

@@ -2,7 +2,7 @@ import { memo, type PointerEvent, useState } from 'react'
 import type { ActivityMetric } from '../../api/stats.ts'
 import { Segmented } from '../../components/Field.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatCount, formatMoney, formatThings } from '../../format/number.ts'
+import { formatCount, formatMoney, pluralize } from '../../format/number.ts'
 import { formatDateTime, formatDuration } from '../../format/time.ts'
 import type { Bar, Range } from '../../stats/activity.ts'
 import styles from './ActivityStrip.module.css'
@@ -51,7 +51,7 @@ export function ActivityStrip(props: ActivityStripProps) {
       )}
       <div className={styles.switches}>
         <Segmented label="Metric" options={METRICS} value={metric} onChange={onMetric} />
-        <Segmented label="Time range of the strip" options={RANGE_OPTIONS} value={range} onChange={onRange} />
+        <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
       </div>
     </section>
   )
@@ -149,5 +149,5 @@ function titleOf(bar: Bar, metric: ActivityMetric): string {
     metric === 'count'
       ? ''
       : `, ${METRICS.find(({ value }) => value === metric)?.label} ${FORMATS[metric](bar.value)}`
-  return `${formatDateTime(bar.at)}: ${formatThings(bar.count, 'call')}${errors}${more}`
+  return `${formatDateTime(bar.at)}: ${pluralize(bar.count, 'call')}${errors}${more}`
 }

@@ -2,12 +2,12 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteCalls } from '../../api/calls.ts'
-import { useWriting } from '../../api/session.ts'
+import { useWriteAccess } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatCount, formatThings } from '../../format/number.ts'
+import { formatCount, pluralize } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { comparePath } from '../../navigation/paths.ts'
 import styles from './BulkBar.module.css'
@@ -23,12 +23,12 @@ interface BulkBarProps {
   readonly onClear: () => void
 }
 
-/** What can be done with the rows chosen. */
+/** Actions on the selected rows. */
 export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'dataset' | 'delete'>()
   const save = useExport()
-  const writing = useWriting(projectId)
+  const writeAccess = useWriteAccess(projectId)
   const ids = calls.map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
   const compare = () => mayCompare && navigate(comparePath(projectId, ids))
@@ -38,7 +38,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   useCommands([
     {
       id: 'compare',
-      title: 'Compare the selected calls',
+      title: 'Compare selected calls',
       group: 'Table',
       keys: 'c',
       icon: 'compare',
@@ -53,12 +53,12 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
         size="small"
         icon="compare"
         disabled={!mayCompare}
-        title={mayCompare ? '' : `Choose ${COMPARE_MIN} to ${COMPARE_MAX} calls`}
+        title={mayCompare ? '' : `Select ${COMPARE_MIN} to ${COMPARE_MAX} calls`}
         onClick={compare}
       >
         Compare
       </Button>
-      <Button size="small" icon="table" {...writing} onClick={() => setDialog('dataset')}>
+      <Button size="small" icon="table" {...writeAccess} onClick={() => setDialog('dataset')}>
         Add to dataset
       </Button>
       <Menu
@@ -73,10 +73,10 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
           </Button>
         )}
       />
-      <Button size="small" variant="danger" icon="trash" {...writing} onClick={() => setDialog('delete')}>
+      <Button size="small" variant="danger" icon="trash" {...writeAccess} onClick={() => setDialog('delete')}>
         Delete
       </Button>
-      <IconButton label="Clear the selection" icon="close" size="small" onClick={onClear} />
+      <IconButton label="Clear selection" icon="close" size="small" onClick={onClear} />
       {dialog === 'dataset' && (
         <DatasetDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
       )}
@@ -97,7 +97,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteCalls(projectId)
   const toast = useToast()
-  const what = formatThings(ids.length, 'call')
+  const what = pluralize(ids.length, 'call')
   // The rows may leave the table, and this dialog with them, before the answer is here.
   const confirm = () =>
     mutateAsync(ids).then(
@@ -106,7 +106,7 @@ function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
         onDone()
       },
       // The dialog says why, if it is still there.
-      (reason) => toast.failed('Not everything was deleted', reason),
+      (reason) => toast.failed('Some calls could not be deleted', reason),
     )
   return (
     <ConfirmDialog
@@ -117,7 +117,7 @@ function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      Everything below them in their traces goes too. This cannot be undone.
+      All nested calls are deleted too. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useAddToDataset, useDatasetNames } from '../../api/add-to-dataset.ts'
 import { FormDialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 
 interface DatasetDialogProps {
   readonly projectId: string
@@ -24,7 +24,7 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
       { name, callIds },
       {
         onSuccess: (added) => {
-          toast.done(`Added ${formatThings(added, 'row')} to ${name}`)
+          toast.done(`Added ${pluralize(added, 'row')} to ${name}`)
           onClose()
         },
       },
@@ -33,7 +33,7 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
   return (
     <FormDialog
       title="Add to dataset"
-      action={`Add ${formatThings(callIds.length, 'row')}`}
+      action={`Add ${pluralize(callIds.length, 'row')}`}
       isReady={name !== '' && !isPending}
       error={error}
       onSubmit={add}
@@ -47,7 +47,7 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
         title="Letters, digits, dots, dashes and underscores"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        hint={names.includes(name) ? 'A new version with these rows at its end.' : 'A new dataset.'}
+        hint={names.includes(name) ? 'Adds the rows to the end as a new version.' : 'Creates a new dataset.'}
       />
       <datalist id={listId}>
         {names.map((each) => (

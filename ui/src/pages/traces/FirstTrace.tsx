@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { useForgetCalls } from '../../api/calls.ts'
+import { useDropCachedCalls } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import type { CallSearch } from '../../filter/compile.ts'
@@ -18,11 +18,11 @@ interface FirstTraceProps {
 /** Shown while a project has no calls: the first one opens when it arrives. */
 export function FirstTrace({ projectId, cursor }: FirstTraceProps) {
   const [, navigate] = useLocation()
-  const forgetCalls = useForgetCalls(projectId)
+  const dropCachedCalls = useDropCachedCalls(projectId)
   useLiveCalls({ projectId, search: EVERYTHING, wholePayloads: false, cursor }, (event) => {
     if (!('call' in event)) return
     // Back finds the table: that there are no calls is no longer true.
-    forgetCalls()
+    dropCachedCalls()
     navigate(callPath(projectId, event.call.id))
   })
   return (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCallCount, useCallPages } from '../../api/calls.ts'
 import { useActivity } from '../../api/stats.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { later } from '../../components/later.tsx'
+import { lazyComponent } from '../../components/lazy-component.tsx'
 import type { CallSearch } from '../../filter/compile.ts'
 import { withWindow } from '../../filter/edit.ts'
 import { rememberTraces } from '../../navigation/last-traces.ts'
@@ -12,7 +12,7 @@ import { useIsPainted, useNow } from '../../timing.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { EVERYTHING, FirstTrace } from './FirstTrace.tsx'
 import { FilterBar } from './filter-bar/FilterBar.tsx'
-import { loadedList } from './heard.ts'
+import { loadedList } from './live-changes.ts'
 import styles from './Page.module.css'
 import { Toolbar } from './Toolbar.tsx'
 import { TracesTable } from './TracesTable.tsx'
@@ -20,7 +20,7 @@ import { useLiveRows } from './useLiveRows.ts'
 import { needsWholePayloads, useTablePreferences } from './useTablePreferences.ts'
 import { type TraceView, useTraceView } from './useTraceView.ts'
 
-const Peek = later(() => import('../../trace/Peek.tsx'))
+const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
 /** The home of a project: filter, activity and table of its traces. */
 export function TracesPage() {
@@ -46,7 +46,7 @@ export function TracesPage() {
   )
   const hasRows = pages.isSuccess && !pages.isPlaceholderData
   const mayBeEmpty = hasRows && loaded.calls.length === 0
-  // All else is asked for when the first rows are on screen: nothing holds them up.
+  // Everything else loads once the first rows are painted.
   const isPainted = useIsPainted(hasRows)
   const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
   const shownSearch = isPainted ? search : undefined
@@ -65,7 +65,7 @@ export function TracesPage() {
   if (mayBeEmpty && total.calls?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
-      <h1 className="unseen">Traces</h1>
+      <h1 className="visually-hidden">Traces</h1>
       <div className={styles.filter}>
         <FilterBar projectId={projectId} {...view} onFilter={view.setFilter} inputRef={filterInput} />
         <Toolbar projectId={projectId} view={view} preferences={preferences} count={counting.calls} />
@@ -74,7 +74,7 @@ export function TracesPage() {
       <Activity projectId={projectId} view={view} search={counting.isAnswered ? shownSearch : undefined} />
       <div className={styles.panes}>
         {pages.error ? (
-          <ErrorState title="The calls could not be read" error={pages.error} onRetry={pages.refetch} />
+          <ErrorState title="Could not load calls" error={pages.error} onRetry={pages.refetch} />
         ) : (
           <TracesTable
             projectId={projectId}

@@ -7,7 +7,7 @@ import { Chip } from '../../components/Chip.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
 import { TextInput } from '../../components/Field.tsx'
 import { Menu } from '../../components/Menu.tsx'
-import { formatCount, formatThings } from '../../format/number.ts'
+import { formatCount, pluralize } from '../../format/number.ts'
 import { callColumns } from './columns.tsx'
 import styles from './Toolbar.module.css'
 import { useExport } from './useExport.ts'
@@ -28,10 +28,10 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
   return (
     <div className={styles.tools} role="toolbar" aria-label="Table">
       <span className={styles.count} role="status" aria-label="Number of calls">
-        {count && (count.isMore ? `${formatCount(count.count)}+ calls` : formatThings(count.count, 'call'))}
+        {count && (count.isMore ? `${formatCount(count.count)}+ calls` : pluralize(count.count, 'call'))}
       </span>
       <IconButton
-        label={view.isLive ? 'Stop showing new calls as they arrive' : 'Show new calls as they arrive'}
+        label={view.isLive ? 'Pause live updates' : 'Show live updates'}
         icon={view.isLive ? 'pause' : 'play'}
         pressed={view.isLive}
         onClick={() => view.setLive(!view.isLive)}
@@ -44,7 +44,7 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
         <AddColumn projectId={projectId} customPaths={customPaths} />
       </ColumnChooser>
       <IconButton
-        label={density === 'dense' ? 'Roomier rows' : 'Denser rows'}
+        label={density === 'dense' ? 'Comfortable rows' : 'Compact rows'}
         icon="density"
         pressed={density === 'dense'}
         onClick={() => setDensity(density === 'dense' ? 'normal' : 'dense')}
@@ -52,7 +52,7 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
       <Menu
         label="Export"
         align="end"
-        heading="All calls that match"
+        heading="All matching calls"
         items={[
           { label: 'JSON lines', icon: 'download', onSelect: exportAs('jsonl') },
           { label: 'CSV', icon: 'download', onSelect: exportAs('csv') },
@@ -84,7 +84,7 @@ function AddColumn({ projectId, customPaths }: AddColumnProps) {
         {customPaths.map((each) => (
           <Chip
             key={each}
-            remove={{ label: `Remove the column ${each}`, onRemove: () => removeCustomPath(projectId, each) }}
+            remove={{ label: `Remove column ${each}`, onRemove: () => removeCustomPath(projectId, each) }}
           >
             {each}
           </Chip>
@@ -92,7 +92,7 @@ function AddColumn({ projectId, customPaths }: AddColumnProps) {
       </div>
       <div className={styles.line}>
         <TextInput
-          label="Path of a new column"
+          label="Column path"
           placeholder="attributes.env, feedback.score…"
           list={listId}
           value={path}

@@ -129,8 +129,8 @@ interface NoCallsProps {
 function NoCalls({ view }: NoCallsProps) {
   if (!view.search) {
     return (
-      <EmptyState title="The filter has a mistake" icon="filter">
-        It says above what is wrong.
+      <EmptyState title="Invalid filter" icon="filter">
+        See the message above for details.
       </EmptyState>
     )
   }
@@ -140,7 +140,7 @@ function NoCalls({ view }: NoCallsProps) {
       icon="search"
       actions={<Button onClick={() => view.setFilter('')}>Show all calls</Button>}
     >
-      The project has calls, but none that fit the filter.
+      No calls in this project match the filter.
     </EmptyState>
   )
 }

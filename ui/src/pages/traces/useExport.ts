@@ -20,7 +20,7 @@ export function useExport(): (request: CallsQueryRequest, format: ExportFormat) 
       const file = format === 'jsonl' ? lines : new Blob([toCsv(await lines.text())], { type: 'text/csv' })
       saveFile(file, `${request.project_id.replace('/', '-')}-calls.${format}`)
     } catch (error) {
-      toast.failed('Nothing was exported', error)
+      toast.failed('Export failed', error)
     }
   }
 }

@@ -42,7 +42,7 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
   useCommands([
     {
       id: 'filter',
-      title: 'Focus the filter',
+      title: 'Focus filter',
       group,
       keys: '/',
       icon: 'filter',
@@ -54,16 +54,16 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
     { id: 'row-up', title: 'Previous row', group, keys: 'ArrowUp', inPalette, run: () => step(-1) },
     {
       id: 'row-open',
-      title: 'Open beside the table, then as a page',
+      title: 'Open beside the table, then full page',
       group,
       keys: 'Enter',
       inPalette,
       run: open,
     },
-    { id: 'row-close', title: 'Close what is open', group, keys: 'Escape', inPalette, run: leave },
+    { id: 'row-close', title: 'Close', group, keys: 'Escape', inPalette, run: leave },
     {
       id: 'row-select',
-      title: 'Select the row',
+      title: 'Select row',
       group,
       keys: 'x',
       inPalette,

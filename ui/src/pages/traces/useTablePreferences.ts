@@ -4,7 +4,7 @@ import { type TableLayout, useTableLayout } from '../../components/DataTable/col
 
 type Density = 'normal' | 'dense'
 
-/** How a person likes the traces table of a project. Kept in the browser, not in the address. */
+/** User preferences for the traces table, stored in the browser rather than the URL. */
 export interface TablePreferences {
   readonly layout: TableLayout
   readonly setLayout: (layout: TableLayout) => void

@@ -8,12 +8,12 @@ import { parse } from '../../filter/parse.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { RANGES, type Range } from '../../stats/activity.ts'
 
-const FILTER_AT_FIRST = 'root:true'
+const DEFAULT_FILTER = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
 
 export type TraceView = ReturnType<typeof useTraceView>
 
-/** What the address says of the traces table. An absent filter is the default one; an empty one is none. */
+/** State of the traces table in the URL. A missing filter means the default, an empty one means none. */
 export function useTraceView(projectId: string) {
   const [filterParam, setFilter] = useSearchParam('filter')
   const [sortParam, setSort] = useSearchParam('sort')
@@ -23,7 +23,7 @@ export function useTraceView(projectId: string) {
   const [chosen, setChosen] = useSearchParam('call')
   const [live, setLive] = useSearchParam('live')
 
-  const filter = filterParam ?? FILTER_AT_FIRST
+  const filter = filterParam ?? DEFAULT_FILTER
   // Times such as -24h are worked out once for a filter: each answer is about the same search.
   // Only few filters are about people.
   const idsOfUser = useIdsOfUser(projectId, filter.includes('user:'))
@@ -47,7 +47,7 @@ export function useTraceView(projectId: string) {
     filter,
     setFilter,
     ...read,
-    isFiltered: filter !== FILTER_AT_FIRST && filter !== '',
+    isFiltered: filter !== DEFAULT_FILTER && filter !== '',
     sort,
     setSort: (next: CallSort) => setSort(next.direction === 'desc' ? `-${next.field}` : next.field),
     metric: isMetric(metric) ? metric : ('count' satisfies ActivityMetric),

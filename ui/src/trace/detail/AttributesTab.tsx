@@ -9,9 +9,9 @@ export function AttributesTab({ projectId, call }: TabProps) {
   const actions = useJsonActions(projectId)
   const nameOf = useUserNames(projectId)
   const facts: [string, string | null][] = [
-    ['Call id', call.id],
-    ['Trace id', call.trace_id],
-    ['Parent id', call.parent_id],
+    ['Call ID', call.id],
+    ['Trace ID', call.trace_id],
+    ['Parent ID', call.parent_id],
     ['Op', call.op_name],
     ['Thread', call.thread_id],
     ['Turn', call.turn_id],

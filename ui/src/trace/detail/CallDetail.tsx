@@ -1,6 +1,6 @@
 import { useCall } from '../../api/call.ts'
 import { useCallFeedback } from '../../api/call-feedback.ts'
-import { faultOf } from '../../call/preview.ts'
+import { exceptionMessage } from '../../call/preview.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -43,9 +43,9 @@ interface CallDetailProps {
 /** Everything about the selected call. Its payloads are read when it is selected. */
 export function CallDetail({ projectId, callId, totals }: CallDetailProps) {
   const { data: call, error, refetch } = useCall(projectId, callId)
-  if (error) return <ErrorState title="The call could not be read" error={error} onRetry={refetch} />
+  if (error) return <ErrorState title="Could not load the call" error={error} onRetry={refetch} />
   if (call === undefined) return <SkeletonLines />
-  if (call === null) return <EmptyState title="There is no such call">It may have been deleted.</EmptyState>
+  if (call === null) return <EmptyState title="Call not found">It may have been deleted.</EmptyState>
   return <Detail projectId={projectId} call={call} totals={totals} />
 }
 
@@ -72,7 +72,7 @@ function DetailTabs({ projectId, call }: TabProps) {
   })
   return (
     <Tabs
-      label="About the call"
+      label="Call details"
       tabs={tabs}
       selected={selected}
       onSelect={(id) => setTab(id === 'call' ? undefined : id, { replace: true })}
@@ -109,8 +109,8 @@ function ExceptionTab({ call }: TabProps) {
   const text = call.exception ?? ''
   return (
     <div className={styles.stack}>
-      <p className={styles.fault}>
-        <Icon name="error" /> {faultOf(text)}
+      <p className={styles.failure}>
+        <Icon name="error" /> {exceptionMessage(text)}
       </p>
       <CodeBlock title="Stack" code={text} />
     </div>

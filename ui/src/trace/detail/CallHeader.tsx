@@ -34,7 +34,7 @@ export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
       <div className={styles.title}>
         <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} withLabel />
         <h2 title={op}>{name}</h2>
-        <CopyButton text={call.id} label="Copy call id" />
+        <CopyButton text={call.id} label="Copy call ID" />
       </div>
       <dl className={styles.facts}>
         {name !== op && (

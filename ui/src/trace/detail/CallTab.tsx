@@ -28,7 +28,7 @@ export function CallTab({ projectId, call }: TabProps) {
     <>
       <div className={styles.viewSwitch}>
         <Segmented
-          label="Show payloads as"
+          label="Payload view"
           options={options}
           value={view}
           onChange={(next) => setView(next, { replace: true })}
@@ -72,5 +72,5 @@ function viewOf(chosen: string | undefined, hasChat: boolean): View {
 function outputNote({ ended_at, exception, texts }: TabProps['call']): string | undefined {
   if (texts.output !== 'null') return undefined
   if (ended_at === null) return 'Still running.'
-  return exception === null ? 'Nothing was returned.' : 'The call failed: see Exception.'
+  return exception === null ? 'No output.' : 'The call failed. See the Exception tab.'
 }

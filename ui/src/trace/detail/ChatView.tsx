@@ -17,15 +17,15 @@ const ICONS: Readonly<Record<string, IconName>> = {
 export function ChatView({ chat, isRunning }: { readonly chat: Chat; readonly isRunning: boolean }) {
   return (
     <ol className={styles.messages}>
-      {chat.given.map((message, at) => (
+      {chat.prompt.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never move.
         <Message key={at} message={message} />
       ))}
-      {chat.answered.map((message, at) => (
+      {chat.response.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         <Message key={at} message={message} isAnswer />
       ))}
-      {isRunning && <li className={styles.waiting}>The model has not answered yet.</li>}
+      {isRunning && <li className={styles.waiting}>Waiting for the response…</li>}
     </ol>
   )
 }

@@ -16,8 +16,8 @@ export function CodeTab({ call }: TabProps) {
   const ref = parseRef(call.op_name)
   if (!ref) {
     return (
-      <EmptyState title="No code was published" icon="code">
-        The call names its op, but not a version of it.
+      <EmptyState title="No code available" icon="code">
+        The call does not reference a published version of its op.
       </EmptyState>
     )
   }
@@ -27,7 +27,7 @@ export function CodeTab({ call }: TabProps) {
 function OpCode({ op }: { readonly op: Ref }) {
   const { data: versions, error } = useOpVersions(op.projectId, op.name)
   const [otherDigest, setOther] = useState('')
-  if (error) return <ErrorState title="The op could not be read" error={error} />
+  if (error) return <ErrorState title="Could not load the op" error={error} />
   if (!versions) return <SkeletonLines />
   const ran = versions.find(({ digest }) => digest === op.digest)
   const others = versions.filter(({ digest }) => digest !== op.digest)
@@ -70,8 +70,9 @@ function Source({
   readonly version: OpVersion | undefined
 }) {
   const { data: code, error } = useFileText(projectId, version?.source)
-  if (version?.source === undefined) return <EmptyState title="No source was published with this version" />
-  if (error) return <ErrorState title="The source could not be read" error={error} />
+  if (version?.source === undefined)
+    return <EmptyState title="This version was published without source code" />
+  if (error) return <ErrorState title="Could not load the source code" error={error} />
   if (code === undefined) return <SkeletonLines />
   return <CodeBlock title="Source" code={code} language={version.source.language} />
 }

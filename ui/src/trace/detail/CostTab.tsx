@@ -27,7 +27,7 @@ export function CostTab({ projectId, call }: TabProps) {
       )}
       {unpriced.length > 0 && (
         <p className={styles.faint}>
-          No price for {unpriced.join(', ')}. <Link href={projectPath(projectId, 'costs')}>Set one</Link>
+          No price for {unpriced.join(', ')}. <Link href={projectPath(projectId, 'costs')}>Set price</Link>
         </p>
       )}
     </div>
@@ -48,7 +48,7 @@ function ModelTable({ cost }: { readonly cost: ModelCost }) {
         rows={[...cost.lines, { name: 'Total', tokens: undefined, price: undefined, cost: cost.total }]}
         rowId={({ name }) => name}
         columns={[
-          { id: 'name', title: 'Class', cell: ({ name }) => name },
+          { id: 'name', title: 'Token type', cell: ({ name }) => name },
           {
             id: 'tokens',
             title: 'Tokens',

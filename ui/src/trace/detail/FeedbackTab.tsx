@@ -21,7 +21,7 @@ import styles from './Feedback.module.css'
 import { ReactionBar } from './ReactionBar.tsx'
 import type { TabProps } from './tab-props.ts'
 
-/** What people and scorers said about the call, and a place to say more. */
+/** Feedback on the call from people and scorers, with forms to add more. */
 export function FeedbackTab({ projectId, call }: TabProps) {
   const ref = callRef(projectId, call.id)
   const { data: rows = [] } = useCallFeedback(projectId, ref)
@@ -31,17 +31,17 @@ export function FeedbackTab({ projectId, call }: TabProps) {
   const toast = useToast()
   const readOnly = useReadOnlyReason(projectId)
 
-  /** Whether the server has taken it. */
+  /** Resolves to whether the server accepted it. */
   const give = (feedback: NewFeedback): Promise<boolean> =>
     add.mutateAsync(feedback).then(
       () => true,
       (error: unknown) => {
-        toast.failed('The feedback was not saved', error)
+        toast.failed('Could not save feedback', error)
         return false
       },
     )
   const takeBack = (id: string) =>
-    remove.mutate(id, { onError: (error) => toast.failed('The feedback was not removed', error) })
+    remove.mutate(id, { onError: (error) => toast.failed('Could not remove feedback', error) })
   const userId = session?.user.id ?? ''
 
   return (
@@ -53,7 +53,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
           <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={give} />
         </>
       ) : (
-        <p className={styles.faint}>{readOnly}: feedback can be read, not given.</p>
+        <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
       )}
       <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={takeBack} />
     </div>
@@ -63,7 +63,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
 const NOTE_CHARACTERS_MAX = 1024
 
 interface NoteFormProps {
-  /** Says whether the note was saved. */
+  /** Resolves to whether the note was saved. */
   readonly onNote: (note: string) => Promise<boolean>
 }
 
@@ -87,7 +87,7 @@ function NoteForm({ onNote }: NoteFormProps) {
         label="Note"
         rows={2}
         maxLength={NOTE_CHARACTERS_MAX}
-        placeholder="What should others know about this call?"
+        placeholder="Add a note about this call"
         data-note=""
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -111,7 +111,7 @@ interface FeedbackHistoryProps {
   readonly onRemove: (id: string) => void
 }
 
-/** All that was said, the newest first. One's own can be taken back. */
+/** All feedback, newest first. Users can remove their own. */
 function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryProps) {
   const nameOf = useUserNames(projectId)
   return (
@@ -121,7 +121,7 @@ function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryP
       <ol className={styles.history}>
         {rows.map((row) => (
           <li key={row.id} className={styles.entry}>
-            <Said row={row} />
+            <FeedbackValue row={row} />
             <span className={styles.by}>
               {row.creator ?? nameOf(row.userId)} · <TimeAgo at={row.createdAt} />
             </span>
@@ -135,7 +135,7 @@ function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryP
   )
 }
 
-function Said({ row: { type, payload } }: { readonly row: CallFeedback }) {
+function FeedbackValue({ row: { type, payload } }: { readonly row: CallFeedback }) {
   if (type === 'wandb.reaction.1') return <span className={styles.said}>{String(payload.emoji)}</span>
   if (type === 'wandb.note.1')
     return <span className={classes(styles.said, styles.lines)}>{String(payload.note)}</span>

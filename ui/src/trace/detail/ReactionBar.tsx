@@ -2,7 +2,7 @@ import type { CallFeedback, NewFeedback } from '../../api/call-feedback.ts'
 import { Button } from '../../components/Button.tsx'
 import { classes } from '../../components/classes.ts'
 import { Popover } from '../../components/Popover.tsx'
-import { formatThings } from '../../format/number.ts'
+import { pluralize } from '../../format/number.ts'
 import styles from './Feedback.module.css'
 
 const THUMBS = ['👍', '👎']
@@ -16,7 +16,7 @@ interface ReactionBarProps {
   readonly onRemove: (id: string) => void
 }
 
-/** Emoji with their counts. A click gives one's own or takes it back. */
+/** Emoji with counts. A click toggles the user's own reaction. */
 export function ReactionBar({ rows, userId, onAdd, onRemove }: ReactionBarProps) {
   const reactions = rows.filter(({ type }) => type === REACTION)
   const emojiOf = ({ payload }: CallFeedback) => String(payload.emoji)
@@ -38,7 +38,7 @@ export function ReactionBar({ rows, userId, onAdd, onRemove }: ReactionBarProps)
             type="button"
             className={classes(styles.emoji, isOwn && styles.own)}
             aria-pressed={isOwn}
-            aria-label={`React with ${emoji}, given ${formatThings(given.length, 'time')}`}
+            aria-label={`React with ${emoji}, given ${pluralize(given.length, 'time')}`}
             onClick={() => toggle(emoji)}
           >
             {emoji} {given.length > 0 && <span>{given.length}</span>}
@@ -46,7 +46,7 @@ export function ReactionBar({ rows, userId, onAdd, onRemove }: ReactionBarProps)
         )
       })}
       <Popover
-        label="Choose an emoji"
+        label="Pick an emoji"
         trigger={(props) => (
           <Button {...props} variant="ghost" size="small" icon="plus">
             Emoji

@@ -23,8 +23,8 @@ export function RefsTab({ projectId, call }: TabProps) {
   )
   return (
     <div className={styles.stack}>
-      <RefList title="Used" refs={used} empty="The inputs mention no objects." />
-      <RefList title="Returned" refs={made} empty="The output mentions no objects." />
+      <RefList title="Used" refs={used} empty="The inputs reference no objects." />
+      <RefList title="Returned" refs={made} empty="The output references no objects." />
       <UsedBy projectId={projectId} refs={usedByRefs} />
     </div>
   )
@@ -51,7 +51,7 @@ function RefList({ title, refs, empty }: RefListProps) {
               <span className={styles.faint}>
                 {ref.digest.slice(0, 8)} {ref.inside}
               </span>
-              <CopyButton text={text} label={`Copy the ref of ${ref.name}`} />
+              <CopyButton text={text} label={`Copy ref of ${ref.name}`} />
             </li>
           )
         })}
@@ -66,7 +66,7 @@ function UsedBy({ projectId, refs }: { readonly projectId: string; readonly refs
     <section aria-label="Used by">
       <h3>Used by</h3>
       {calls?.length === 0 && (
-        <p className={styles.faint}>No call has taken this one, or what it returned, as input.</p>
+        <p className={styles.faint}>No other call uses this call or its output as input.</p>
       )}
       <ul className={styles.refs}>
         {calls?.map((call) => (

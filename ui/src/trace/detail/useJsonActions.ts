@@ -9,7 +9,7 @@ import { tracesPath } from '../../navigation/paths.ts'
 /** A long text is looked for by its beginning: addresses have an end. */
 const WHOLE_CHARACTERS_MAX = 300
 
-const likeThis = (path: string, value: string): string =>
+const filterTerm = (path: string, value: string): string =>
   value.length <= WHOLE_CHARACTERS_MAX
     ? termText(path, value, '=')
     : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, ''))
@@ -20,10 +20,10 @@ export function useJsonActions(projectId: string): JsonActions {
   const toast = useToast()
   return useMemo(
     () => ({
-      onFilter: (path, value) => navigate(tracesPath(projectId, likeThis(path, value))),
+      onFilter: (path, value) => navigate(tracesPath(projectId, filterTerm(path, value))),
       onColumn: (path) => {
         addCustomPath(projectId, path)
-        toast.done(`The table of traces has a column ${path}`)
+        toast.done(`Added column ${path} to the traces table`)
       },
     }),
     [projectId, navigate, toast],

@@ -72,7 +72,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       ref={scroller}
       className={styles.scroller}
       role="treegrid"
-      aria-label="Calls of the trace"
+      aria-label="Calls in the trace"
       aria-rowcount={visible.length + 1}
       tabIndex={0}
       aria-activedescendant={selectedRow < 0 ? undefined : `${gridId}-${selected}`}

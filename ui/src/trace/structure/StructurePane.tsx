@@ -21,7 +21,7 @@ export function StructurePane({ projectId, structure, selected, onSelect }: Stru
   const hits = useMemo(() => new Set(search.hits), [search.hits])
   const showsCritical = critical !== undefined
   return (
-    <section className={styles.pane} aria-label="Structure of the trace">
+    <section className={styles.pane} aria-label="Trace structure">
       <Toolbar
         structure={structure}
         search={search}

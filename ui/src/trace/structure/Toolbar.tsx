@@ -41,14 +41,14 @@ export function Toolbar({ structure, search, selected, onSelect, showsCritical, 
           )}
         />
         <IconButton
-          label={showsCritical ? 'Hide the critical path' : 'Show the critical path'}
+          label={showsCritical ? 'Hide critical path' : 'Show critical path'}
           icon="path"
           size="small"
           pressed={showsCritical}
           onClick={() => onCritical(!showsCritical)}
         />
         <IconButton
-          label={isZoomed ? 'Show the whole trace' : 'Zoom to this call'}
+          label={isZoomed ? 'Show whole trace' : 'Zoom to this call'}
           icon="zoom"
           size="small"
           pressed={isZoomed}
@@ -89,7 +89,7 @@ function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
   return (
     <search className={styles.search}>
       <TextInput
-        label="Search in this trace"
+        label="Search this trace"
         type="search"
         placeholder="Search this trace"
         data-trace-search=""
@@ -106,8 +106,8 @@ function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
           <span role="status" className={styles.hits}>
             {isSearching ? '…' : `${at < 0 ? '' : `${formatCount(at + 1)} of `}${formatCount(hits.length)}`}
           </span>
-          <IconButton label="Previous hit" icon="arrowUp" size="small" onClick={() => go(-1)} />
-          <IconButton label="Next hit" icon="arrowDown" size="small" onClick={() => go(1)} />
+          <IconButton label="Previous match" icon="arrowUp" size="small" onClick={() => go(-1)} />
+          <IconButton label="Next match" icon="arrowDown" size="small" onClick={() => go(1)} />
         </>
       )}
     </search>

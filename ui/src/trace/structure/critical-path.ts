@@ -11,12 +11,12 @@ export function criticalPath(tree: TraceTree): ReadonlySet<number> {
   const pending = [root]
   for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
     path.add(index)
-    pending.push(...holdingUp(tree, index))
+    pending.push(...blockingChildren(tree, index))
   }
   return path
 }
 
-function holdingUp(tree: TraceTree, index: number): number[] {
+function blockingChildren(tree: TraceTree, index: number): number[] {
   const children = childrenOf(tree, index).sort((a, b) => (tree.endUs[b] ?? 0) - (tree.endUs[a] ?? 0))
   const found: number[] = []
   let before = tree.endUs[index] ?? 0

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { usePayloadHits } from '../../api/trace.ts'
-import { useSettled } from '../../timing.ts'
+import { useDebounced } from '../../timing.ts'
 import type { TraceTree } from '../tree.ts'
 
 const TYPING_MS = 200
@@ -16,7 +16,7 @@ export interface TraceSearch {
 /** Names are searched here, payloads by the server. */
 export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch {
   const [words, setWords] = useState('')
-  const settled = useSettled(words, TYPING_MS)
+  const settled = useDebounced(words, TYPING_MS)
   const payload = usePayloadHits(projectId, tree.skeleton.trace_id, settled)
   const hits = useMemo(() => hitsOf(tree, settled, payload.data ?? []), [tree, settled, payload.data])
   const isSearching = payload.isFetching || words !== settled

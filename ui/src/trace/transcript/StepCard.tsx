@@ -72,7 +72,7 @@ function StepBody({ projectId, callId, kind }: StepBodyProps) {
   return (
     <div className={styles.body}>
       <StepContent call={call} kind={kind} />
-      {call.exception !== null && kind !== 'start' && <p className={styles.fault}>{call.exception}</p>}
+      {call.exception !== null && kind !== 'start' && <p className={styles.failure}>{call.exception}</p>}
     </div>
   )
 }

@@ -84,7 +84,7 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
         )}
         {!edited && input}
         {chips.length > 0 && (
-          <IconButton label="Clear the filter" icon="close" size="small" onClick={() => onFilter('')} />
+          <IconButton label="Clear filter" icon="close" size="small" onClick={() => onFilter('')} />
         )}
       </div>
       {faulty.map((chip) => (

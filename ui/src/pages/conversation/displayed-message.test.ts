@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spokenOf } from './spoken.ts'
+import { displayedMessage } from './displayed-message.ts'
 
 const about = {
   span_id: 's1',
@@ -22,13 +22,17 @@ test('a tool is shown with what it was asked and what it answered', () => {
     content_refs: [],
   }
 
-  expect(spokenOf({ ...about, type: 'tool_call', tool_call })).toEqual({
+  expect(displayedMessage({ ...about, type: 'tool_call', tool_call })).toEqual({
     icon: 'tool',
-    who: 'search',
+    author: 'search',
     text: '{"q":1}\n→ none',
   })
 })
 
 test('a message without its payload is empty, not an error', () => {
-  expect(spokenOf({ ...about, type: 'user_message' })).toEqual({ icon: 'user', who: 'User', text: '' })
+  expect(displayedMessage({ ...about, type: 'user_message' })).toEqual({
+    icon: 'user',
+    author: 'User',
+    text: '',
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answers, givenChoice, givenNote, noteOf } from './given.ts'
 import { questionsOf } from './questions.ts'
+import { isAnswerTo, noteOf, savedChoice, savedNote } from './saved-answers.ts'
 
 const [right, reactions] = questionsOf([
   {
@@ -18,22 +18,22 @@ const reaction = (emoji: string) => ({
 })
 const annotation = (value: unknown) => ({ feedback_type: 'wandb.annotation.right', payload: { value } })
 
-test('the newest answer to a question is the one that was given', () => {
-  const said = [noteOf('hm'), reaction('🤔'), annotation(false), annotation(true)]
+test('the newest answer to a question is the one that was saved', () => {
+  const own = [noteOf('hm'), reaction('🤔'), annotation(false), annotation(true)]
 
-  expect(right && givenChoice(right, said)).toBe(1)
-  expect(reactions && givenChoice(reactions, said)).toBe(2)
-  expect(reactions && givenChoice(reactions, [annotation(true)])).toBeUndefined()
+  expect(right && savedChoice(right, own)).toBe(1)
+  expect(reactions && savedChoice(reactions, own)).toBe(2)
+  expect(reactions && savedChoice(reactions, [annotation(true)])).toBeUndefined()
 })
 
 test('a reaction that is no answer stays beside those that are', () => {
-  const isAnswer = reactions && answers(reactions)
+  const isAnswer = reactions && isAnswerTo(reactions)
 
   expect(isAnswer?.(reaction('👎'))).toBe(true)
   expect(isAnswer?.(reaction('🎉'))).toBe(false)
 })
 
 test('the newest note is the one to go on with', () => {
-  expect(givenNote([reaction('👍'), noteOf('second'), noteOf('first')])).toBe('second')
-  expect(givenNote([])).toBe('')
+  expect(savedNote([reaction('👍'), noteOf('second'), noteOf('first')])).toBe('second')
+  expect(savedNote([])).toBe('')
 })

@@ -3,42 +3,42 @@ import type { IconName } from '../../components/icons.tsx'
 
 type Message = AgentTurn['messages'][number]
 
-/** A message as it is drawn: who spoke, and what they said. */
-export interface Spoken {
+/** A message as displayed: its author and text. */
+export interface DisplayedMessage {
   readonly icon: IconName
-  readonly who: string
+  readonly author: string
   readonly text: string
 }
 
-/** Reads a message by its type; each type has a payload of its own. */
-export function spokenOf(message: Message): Spoken {
+/** Each message type has its own payload. */
+export function displayedMessage(message: Message): DisplayedMessage {
   switch (message.type) {
     case 'user_message':
-      return { icon: 'user', who: 'User', text: message.user_message?.text ?? '' }
+      return { icon: 'user', author: 'User', text: message.user_message?.text ?? '' }
     case 'assistant_message':
       return {
         icon: 'llm',
-        who: message.assistant_message?.model ?? 'Assistant',
+        author: message.assistant_message?.model ?? 'Assistant',
         text: message.assistant_message?.text ?? '',
       }
     case 'tool_call': {
       const { tool_name, tool_arguments, tool_result } = message.tool_call ?? {}
       return {
         icon: 'tool',
-        who: tool_name ?? 'Tool',
+        author: tool_name ?? 'Tool',
         text: [tool_arguments, tool_result].filter(Boolean).join('\n→ '),
       }
     }
     case 'agent_start':
       return {
         icon: 'agent',
-        who: message.agent_name ?? 'Agent',
+        author: message.agent_name ?? 'Agent',
         text: message.agent_start?.system_instructions ?? '',
       }
     case 'context_compacted':
       return {
         icon: 'agent',
-        who: 'Context compacted',
+        author: 'Context compacted',
         text: message.context_compacted?.compaction_summary ?? '',
       }
   }
