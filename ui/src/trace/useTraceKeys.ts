@@ -15,14 +15,10 @@ interface TraceKeysOptions {
 
 const group = 'Trace'
 
-/** The keys of a trace. Beside the table, those that the table has too stay the table's: j and k go from trace to trace. */
+/** Shortcuts of a trace. Beside the traces table, shared keys belong to the table: j and k move from trace to trace. */
 export function useTraceKeys({ projectId, structure, selected, onSelect, place }: TraceKeysOptions): void {
   const [, navigate] = useLocation()
   const [, setTab] = useSearchParam('tab')
-  const { notable } = structure
-  const jump = (index: number | undefined) => () => {
-    if (index !== undefined) onSelect(index)
-  }
   const press = (key: string) => () => {
     const move = treeMove(key, structure, selected)
     if (move?.kind === 'toggle') structure.toggle(selected)
@@ -30,71 +26,14 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
   }
   const openFeedback = (selector: string) => () => {
     setTab('feedback', { replace: true })
-    // The tab is drawn after this key has been dealt with.
+    // The tab is rendered after this key event.
     setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 50)
   }
-  const { id: ids } = structure.tree.skeleton.calls
-  const onPage: Command[] = [
-    {
-      id: 'trace-search',
-      title: 'Search this trace',
-      group,
-      keys: '/',
-      icon: 'search',
-      run: () => document.querySelector<HTMLElement>('[data-trace-search]')?.focus(),
-    },
-    {
-      id: 'call-compare',
-      title: 'Compare this call',
-      group,
-      keys: 'c',
-      icon: 'compare',
-      run: () => navigate(comparePath(projectId, [ids[selected] ?? ''])),
-    },
-    { id: 'call-next', title: 'Next call', group, keys: 'j', inPalette: false, run: press('ArrowDown') },
-    {
-      id: 'call-previous',
-      title: 'Previous call',
-      group,
-      keys: 'k',
-      inPalette: false,
-      run: press('ArrowUp'),
-    },
-    {
-      id: 'call-down',
-      title: 'Next call',
-      group,
-      keys: 'ArrowDown',
-      inPalette: false,
-      run: press('ArrowDown'),
-    },
-    {
-      id: 'call-up',
-      title: 'Previous call',
-      group,
-      keys: 'ArrowUp',
-      inPalette: false,
-      run: press('ArrowUp'),
-    },
-  ]
+  const compare = () => navigate(comparePath(projectId, [structure.tree.skeleton.calls.id[selected] ?? '']))
   useCommands([
-    ...(place === 'page' ? onPage : []),
-    {
-      id: 'call-open',
-      title: 'Expand call',
-      group,
-      keys: 'ArrowRight',
-      inPalette: false,
-      run: press('ArrowRight'),
-    },
-    {
-      id: 'call-close',
-      title: 'Collapse call or go to parent',
-      group,
-      keys: 'ArrowLeft',
-      inPalette: false,
-      run: press('ArrowLeft'),
-    },
+    ...(place === 'page' ? pageCommands(press, compare) : []),
+    shortcut('call-open', 'Expand call', 'ArrowRight', press('ArrowRight')),
+    shortcut('call-close', 'Collapse call or go to parent', 'ArrowLeft', press('ArrowLeft')),
     { id: 'collapse-all', title: 'Collapse all calls', group, keys: '[', run: structure.closeAll },
     { id: 'expand-all', title: 'Expand all calls', group, keys: ']', run: structure.openAll },
     {
@@ -113,8 +52,43 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
       icon: 'message',
       run: openFeedback('[data-note]'),
     },
+    ...jumpCommands(structure.notable, onSelect),
+  ])
+}
+
+const pageCommands = (press: (key: string) => () => void, compare: () => void): Command[] => [
+  {
+    id: 'trace-search',
+    title: 'Search this trace',
+    group,
+    keys: '/',
+    icon: 'search',
+    run: () => document.querySelector<HTMLElement>('[data-trace-search]')?.focus(),
+  },
+  { id: 'call-compare', title: 'Compare this call', group, keys: 'c', icon: 'compare', run: compare },
+  shortcut('call-next', 'Next call', 'j', press('ArrowDown')),
+  shortcut('call-previous', 'Previous call', 'k', press('ArrowUp')),
+  shortcut('call-down', 'Next call', 'ArrowDown', press('ArrowDown')),
+  shortcut('call-up', 'Previous call', 'ArrowUp', press('ArrowUp')),
+]
+
+function jumpCommands(notable: Structure['notable'], onSelect: (index: number) => void): Command[] {
+  const jump = (index: number | undefined) => () => {
+    if (index !== undefined) onSelect(index)
+  }
+  return [
     { id: 'jump-slowest', title: 'Jump to slowest call', group, run: jump(notable.slowest) },
     { id: 'jump-costliest', title: 'Jump to most expensive call', group, run: jump(notable.costliest) },
     { id: 'jump-error', title: 'Jump to first error', group, run: jump(notable.firstError) },
-  ])
+  ]
 }
+
+/** A command that makes sense by key only. */
+const shortcut = (id: string, title: string, keys: string, run: () => void): Command => ({
+  id,
+  title,
+  group,
+  keys,
+  inPalette: false,
+  run,
+})

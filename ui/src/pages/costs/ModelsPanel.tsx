@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useWriteAccess } from '../../api/session.ts'
+import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Money, Tokens } from '../../components/Figures.tsx'
@@ -22,7 +22,37 @@ interface ModelsPanelProps {
 export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
   const writeAccess = useWriteAccess(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
-  const columns = [
+  const columns = modelColumns(projectId, writeAccess, onPrice)
+  return (
+    <Panel
+      title="Models"
+      aside={
+        unpriced > 0 ? (
+          <Chip tone="warn" icon="error">
+            {unpriced} without a price
+          </Chip>
+        ) : (
+          'in the last 30 days'
+        )
+      }
+    >
+      {models ? (
+        <PlainTable
+          label="Models"
+          columns={columns}
+          rows={models}
+          rowId={({ model }) => model}
+          empty="No usage reported in the last 30 days."
+        />
+      ) : (
+        <SkeletonLines count={4} />
+      )}
+    </Panel>
+  )
+}
+
+function modelColumns(projectId: string, writeAccess: WriteAccess, onPrice: (model: string) => void) {
+  return [
     {
       id: 'model',
       title: 'Model',
@@ -67,30 +97,4 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
         ),
     },
   ]
-  return (
-    <Panel
-      title="Models"
-      aside={
-        unpriced > 0 ? (
-          <Chip tone="warn" icon="error">
-            {unpriced} without a price
-          </Chip>
-        ) : (
-          'in the last 30 days'
-        )
-      }
-    >
-      {models ? (
-        <PlainTable
-          label="Models"
-          columns={columns}
-          rows={models}
-          rowId={({ model }) => model}
-          empty="No usage reported in the last 30 days."
-        />
-      ) : (
-        <SkeletonLines count={4} />
-      )}
-    </Panel>
-  )
 }

@@ -40,24 +40,7 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
       </Button>
     </>
   )
-  const columns = [
-    { id: 'name', title: 'Name', cell: ({ name }: KeyRecord) => name || <em>Unnamed</em> },
-    { id: 'user', title: 'User', cell: ({ user_name }: KeyRecord) => user_name },
-    { id: 'scope', title: 'Access', cell: ({ scope }: KeyRecord) => <Chip>{SCOPES[scope]}</Chip> },
-    { id: 'project', title: 'Project', cell: ({ project_id }: KeyRecord) => project_id ?? 'All projects' },
-    { id: 'created', title: 'Created', cell: ({ created_at }: KeyRecord) => <TimeAgo at={created_at} /> },
-    {
-      id: 'revoke',
-      title: 'Actions',
-      titleHidden: true,
-      align: 'end' as const,
-      cell: (key: KeyRecord) => (
-        <Button size="small" variant="danger" onClick={() => setConfirming(key)}>
-          Revoke
-        </Button>
-      ),
-    },
-  ]
+  const columns = keyColumns(setConfirming)
   return (
     <>
       <Panel title="API keys" aside="A key is shown only once, when you create it" actions={actions}>
@@ -79,6 +62,27 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
       {confirming && <RevokeDialog apiKey={confirming} onClose={() => setConfirming(undefined)} />}
     </>
   )
+}
+
+function keyColumns(onRevoke: (key: KeyRecord) => void) {
+  return [
+    { id: 'name', title: 'Name', cell: ({ name }: KeyRecord) => name || <em>Unnamed</em> },
+    { id: 'user', title: 'User', cell: ({ user_name }: KeyRecord) => user_name },
+    { id: 'scope', title: 'Access', cell: ({ scope }: KeyRecord) => <Chip>{SCOPES[scope]}</Chip> },
+    { id: 'project', title: 'Project', cell: ({ project_id }: KeyRecord) => project_id ?? 'All projects' },
+    { id: 'created', title: 'Created', cell: ({ created_at }: KeyRecord) => <TimeAgo at={created_at} /> },
+    {
+      id: 'revoke',
+      title: 'Actions',
+      titleHidden: true,
+      align: 'end' as const,
+      cell: (key: KeyRecord) => (
+        <Button size="small" variant="danger" onClick={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      ),
+    },
+  ]
 }
 
 interface RevokeDialogProps {

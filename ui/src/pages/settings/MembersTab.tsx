@@ -29,39 +29,7 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
   const [confirming, setConfirming] = useState<MemberRecord>()
   const isAdmin = session ? mayAdminister(session, entity) : false
   if (error) return <ErrorState title="Could not load members" error={error} onRetry={refetch} />
-  const columns = [
-    { id: 'name', title: 'Name', cell: ({ name }: MemberRecord) => name },
-    {
-      id: 'role',
-      title: 'Role',
-      cell: ({ name, role, server_admin }: MemberRecord) => (
-        <span className={styles.chips}>
-          {role && isAdmin ? <ChangeableRole userName={name} entity={entity} role={role} /> : role}
-          {server_admin && (
-            <Chip tone="accent" icon="key">
-              server admin
-            </Chip>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'remove',
-      title: 'Actions',
-      titleHidden: true,
-      align: 'end' as const,
-      cell: (member: MemberRecord) =>
-        isAdmin &&
-        member.role && (
-          <IconButton
-            label={`Remove ${member.name} from ${entity}`}
-            icon="trash"
-            size="small"
-            onClick={() => setConfirming(member)}
-          />
-        ),
-    },
-  ]
+  const columns = memberColumns(entity, isAdmin, setConfirming)
   return (
     <>
       <Panel
@@ -91,6 +59,42 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
       )}
     </>
   )
+}
+
+function memberColumns(entity: string, isAdmin: boolean, onRemove: (member: MemberRecord) => void) {
+  return [
+    { id: 'name', title: 'Name', cell: ({ name }: MemberRecord) => name },
+    {
+      id: 'role',
+      title: 'Role',
+      cell: ({ name, role, server_admin }: MemberRecord) => (
+        <span className={styles.chips}>
+          {role && isAdmin ? <ChangeableRole userName={name} entity={entity} role={role} /> : role}
+          {server_admin && (
+            <Chip tone="accent" icon="key">
+              server admin
+            </Chip>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'remove',
+      title: 'Actions',
+      titleHidden: true,
+      align: 'end' as const,
+      cell: (member: MemberRecord) =>
+        isAdmin &&
+        member.role && (
+          <IconButton
+            label={`Remove ${member.name} from ${entity}`}
+            icon="trash"
+            size="small"
+            onClick={() => onRemove(member)}
+          />
+        ),
+    },
+  ]
 }
 
 interface ChangeableRoleProps {
