@@ -59,15 +59,7 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
       grow: 1,
       cell: ({ run }) => <RefLink of={run.model} className={styles.text} />,
     },
-    ...scores.map(
-      (score): DataColumn<RunRow> => ({
-        id: `score ${score.id}`,
-        title: score.id,
-        width: 124,
-        align: 'end',
-        cell: ({ summary }) => summary && <ScoreValue score={score} value={overallScore(summary, score)} />,
-      }),
-    ),
+    ...scores.map(scoreColumn),
     { id: 'examples', title: 'Trials', width: 56, align: 'end', cell: ({ summary }) => summary?.trial_count },
     {
       id: 'cost',
@@ -86,6 +78,14 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
     { id: 'started', title: 'Started', width: 82, cell: ({ run }) => <TimeAgo at={run.started_at} /> },
   ]
 }
+
+const scoreColumn = (score: Score): DataColumn<RunRow> => ({
+  id: `score ${score.id}`,
+  title: score.id,
+  width: 124,
+  align: 'end',
+  cell: ({ summary }) => summary && <ScoreValue score={score} value={overallScore(summary, score)} />,
+})
 
 /** What a run is called: by its caller, else by what it ran. */
 function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {

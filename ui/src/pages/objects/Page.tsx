@@ -26,28 +26,7 @@ export default function ObjectsPage() {
   const shown: Shown = groups.find(({ group }) => group === groupText)?.group ?? 'all'
   const rows = useMemo(() => searched(objects, shown, words), [objects, shown, words])
 
-  const input = useRef<HTMLInputElement>(null)
-  useCommands([
-    {
-      id: 'find-object',
-      title: 'Search objects',
-      group: 'Objects',
-      keys: '/',
-      run: () => input.current?.focus(),
-    },
-  ])
-
-  const search = (
-    <TextInput
-      ref={input}
-      label="Search objects"
-      type="search"
-      placeholder="Name, class, tag or alias"
-      className={styles.search}
-      value={words}
-      onChange={(event) => setWords(event.currentTarget.value || undefined, { replace: true })}
-    />
-  )
+  const search = <ObjectSearch words={words} onWords={setWords} />
   const tabs = [
     { id: 'all' as const, title: 'All', badge: objects.length },
     ...groups.map(({ group, title, count }) => ({ id: group, title, badge: count })),
@@ -77,6 +56,35 @@ export default function ObjectsPage() {
         </Tabs>
       )}
     </div>
+  )
+}
+
+interface ObjectSearchProps {
+  readonly words: string
+  readonly onWords: (words: string | undefined, options: { readonly replace: boolean }) => void
+}
+
+function ObjectSearch({ words, onWords }: ObjectSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useCommands([
+    {
+      id: 'find-object',
+      title: 'Search objects',
+      group: 'Objects',
+      keys: '/',
+      run: () => input.current?.focus(),
+    },
+  ])
+  return (
+    <TextInput
+      ref={input}
+      label="Search objects"
+      type="search"
+      placeholder="Name, class, tag or alias"
+      className={styles.search}
+      value={words}
+      onChange={(event) => onWords(event.currentTarget.value || undefined, { replace: true })}
+    />
   )
 }
 

@@ -27,13 +27,10 @@ interface BulkBarProps {
 export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'dataset' | 'delete'>()
-  const save = useExport()
   const writeAccess = useWriteAccess(projectId)
   const ids = calls.map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
   const compare = () => mayCompare && navigate(comparePath(projectId, ids))
-  const exportAs = (format: 'jsonl' | 'csv') => () =>
-    save({ project_id: projectId, filter: { call_ids: ids } }, format)
 
   useCommands([
     {
@@ -61,18 +58,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       <Button size="small" icon="table" {...writeAccess} onClick={() => setDialog('dataset')}>
         Add to dataset
       </Button>
-      <Menu
-        label="Export"
-        items={[
-          { label: 'JSON lines', onSelect: exportAs('jsonl') },
-          { label: 'CSV', onSelect: exportAs('csv') },
-        ]}
-        trigger={(props) => (
-          <Button {...props} size="small" icon="download">
-            Export
-          </Button>
-        )}
-      />
+      <ExportMenu projectId={projectId} ids={ids} />
       <Button size="small" variant="danger" icon="trash" {...writeAccess} onClick={() => setDialog('delete')}>
         Delete
       </Button>
@@ -84,6 +70,26 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
         <DeleteDialog projectId={projectId} ids={ids} onDone={onClear} onClose={() => setDialog(undefined)} />
       )}
     </section>
+  )
+}
+
+function ExportMenu({ projectId, ids }: { readonly projectId: string; readonly ids: string[] }) {
+  const save = useExport()
+  const exportAs = (format: 'jsonl' | 'csv') => () =>
+    save({ project_id: projectId, filter: { call_ids: ids } }, format)
+  return (
+    <Menu
+      label="Export"
+      items={[
+        { label: 'JSON lines', onSelect: exportAs('jsonl') },
+        { label: 'CSV', onSelect: exportAs('csv') },
+      ]}
+      trigger={(props) => (
+        <Button {...props} size="small" icon="download">
+          Export
+        </Button>
+      )}
+    />
   )
 }
 

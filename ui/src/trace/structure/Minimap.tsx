@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../theme/theme.ts'
 import { callKind, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
@@ -16,23 +16,7 @@ export function Minimap({ structure }: { readonly structure: Structure }) {
   const { tree, window: shown, zoom, isZoomed } = structure
   const canvas = useRef<HTMLCanvasElement>(null)
   const [dragged, setDragged] = useState<TimeWindow>()
-  const { theme } = useTheme()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
-  useEffect(() => {
-    const target = canvas.current
-    if (!target) return
-    let frame: number | undefined
-    // In the next frame: the rows, which say more, are painted first.
-    const resized = new ResizeObserver(() => {
-      frame = requestAnimationFrame(() => draw(target, tree))
-    })
-    resized.observe(target)
-    return () => {
-      resized.disconnect()
-      if (frame !== undefined) cancelAnimationFrame(frame)
-    }
-  }, [tree, theme])
+  useDrawnTree(canvas, tree)
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget
@@ -76,6 +60,26 @@ export function Minimap({ structure }: { readonly structure: Structure }) {
       )}
     </div>
   )
+}
+
+/** Draws the tree, and again when its size or the theme changes. */
+function useDrawnTree(canvas: RefObject<HTMLCanvasElement | null>, tree: TraceTree): void {
+  const { theme } = useTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    const target = canvas.current
+    if (!target) return
+    let frame: number | undefined
+    // In the next frame: the rows, which say more, are painted first.
+    const resized = new ResizeObserver(() => {
+      frame = requestAnimationFrame(() => draw(target, tree))
+    })
+    resized.observe(target)
+    return () => {
+      resized.disconnect()
+      if (frame !== undefined) cancelAnimationFrame(frame)
+    }
+  }, [tree, theme])
 }
 
 function draw(canvas: HTMLCanvasElement, tree: TraceTree): void {
