@@ -1,7 +1,7 @@
 import type { CostRecord } from '@heddle/contract/costs'
 import { useState } from 'react'
 import { useRemovePrice } from '../../api/prices.ts'
-import { useWriteAccess } from '../../api/session.ts'
+import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Money, TimeAgo } from '../../components/Figures.tsx'
@@ -21,35 +21,7 @@ interface PricesPanelProps {
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   const [confirming, setConfirming] = useState<CostRecord>()
   const writeAccess = useWriteAccess(projectId)
-  const columns = [
-    { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
-    { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
-    amount('Input', ({ prompt_token_cost }) => prompt_token_cost),
-    amount('Output', ({ completion_token_cost }) => completion_token_cost),
-    amount('Cache read', ({ cache_read_input_token_cost }) => cache_read_input_token_cost),
-    amount('Cache write', ({ cache_creation_input_token_cost }) => cache_creation_input_token_cost),
-    {
-      id: 'from',
-      title: 'Effective from',
-      align: 'end' as const,
-      cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} />,
-    },
-    {
-      id: 'remove',
-      title: 'Actions',
-      titleHidden: true,
-      align: 'end' as const,
-      cell: (price: CostRecord) => (
-        <IconButton
-          label={`Remove price of ${price.llm_id}`}
-          icon="trash"
-          size="small"
-          {...writeAccess}
-          onClick={() => setConfirming(price)}
-        />
-      ),
-    },
-  ]
+  const columns = priceColumns(writeAccess, setConfirming)
   return (
     <Panel
       title="Custom prices"
@@ -80,6 +52,38 @@ export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
       )}
     </Panel>
   )
+}
+
+function priceColumns(writeAccess: WriteAccess, onRemove: (price: CostRecord) => void) {
+  return [
+    { id: 'model', title: 'Model', cell: ({ llm_id }: CostRecord) => llm_id },
+    { id: 'provider', title: 'Provider', cell: ({ provider_id }: CostRecord) => provider_id || '–' },
+    amount('Input', ({ prompt_token_cost }) => prompt_token_cost),
+    amount('Output', ({ completion_token_cost }) => completion_token_cost),
+    amount('Cache read', ({ cache_read_input_token_cost }) => cache_read_input_token_cost),
+    amount('Cache write', ({ cache_creation_input_token_cost }) => cache_creation_input_token_cost),
+    {
+      id: 'from',
+      title: 'Effective from',
+      align: 'end' as const,
+      cell: ({ effective_date }: CostRecord) => effective_date && <TimeAgo at={effective_date} />,
+    },
+    {
+      id: 'remove',
+      title: 'Actions',
+      titleHidden: true,
+      align: 'end' as const,
+      cell: (price: CostRecord) => (
+        <IconButton
+          label={`Remove price of ${price.llm_id}`}
+          icon="trash"
+          size="small"
+          {...writeAccess}
+          onClick={() => onRemove(price)}
+        />
+      ),
+    },
+  ]
 }
 
 interface RemovePriceDialogProps {

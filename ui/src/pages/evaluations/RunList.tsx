@@ -49,22 +49,12 @@ export function RunList({ projectId, onCompare }: RunListProps) {
     .map((run) => run.evaluation_run_id)
     .filter((id) => chosen.has(id))
     .reverse()
-  const compare = (
-    <Button
-      variant="primary"
-      icon="compare"
-      disabled={inOrder.length < 2 || inOrder.length > COMPARED_MAX}
-      onClick={() => onCompare(inOrder)}
-    >
-      {inOrder.length > 1 ? `Compare ${inOrder.length} runs` : 'Compare'}
-    </Button>
-  )
   return (
     <div className={styles.page}>
       <PageHeader
         title="Evaluations"
         aside={isPending ? undefined : `${runs.length} runs`}
-        actions={compare}
+        actions={<CompareButton runIds={inOrder} onCompare={onCompare} />}
       />
       {error ? (
         <ErrorState title="Could not load runs" error={error} onRetry={refetch} />
@@ -91,4 +81,19 @@ export function RunList({ projectId, onCompare }: RunListProps) {
       )}
     </div>
   )
+}
+
+const CompareButton = ({ runIds, onCompare }: Pick<RunListProps, 'onCompare'> & RunIds) => (
+  <Button
+    variant="primary"
+    icon="compare"
+    disabled={runIds.length < 2 || runIds.length > COMPARED_MAX}
+    onClick={() => onCompare(runIds)}
+  >
+    {runIds.length > 1 ? `Compare ${runIds.length} runs` : 'Compare'}
+  </Button>
+)
+
+interface RunIds {
+  readonly runIds: readonly string[]
 }

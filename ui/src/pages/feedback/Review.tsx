@@ -32,15 +32,11 @@ export function Review({ projectId }: { readonly projectId: string }) {
   return (
     <>
       <div className={styles.bar}>
-        <Select
-          label="Calls to review"
-          options={[
-            { value: NO_QUEUE, label: 'Newest traces without feedback' },
-            ...queues.map(({ id, name }) => ({ value: id, label: `Queue: ${name}` })),
-          ]}
-          value={queueId ?? NO_QUEUE}
-          onChange={(id) => {
-            setQueue(id === NO_QUEUE ? undefined : id)
+        <QueueSelect
+          queues={queues}
+          selected={queueId}
+          onSelect={(id) => {
+            setQueue(id)
             restart()
           }}
         />
@@ -76,3 +72,22 @@ export function Review({ projectId }: { readonly projectId: string }) {
     </>
   )
 }
+
+interface QueueSelectProps {
+  readonly queues: readonly { readonly id: string; readonly name: string }[]
+  readonly selected: string | undefined
+  /** Undefined for the newest traces without feedback. */
+  readonly onSelect: (id: string | undefined) => void
+}
+
+const QueueSelect = ({ queues, selected, onSelect }: QueueSelectProps) => (
+  <Select
+    label="Calls to review"
+    options={[
+      { value: NO_QUEUE, label: 'Newest traces without feedback' },
+      ...queues.map(({ id, name }) => ({ value: id, label: `Queue: ${name}` })),
+    ]}
+    value={selected ?? NO_QUEUE}
+    onChange={(id) => onSelect(id === NO_QUEUE ? undefined : id)}
+  />
+)
