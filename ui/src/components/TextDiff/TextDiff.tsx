@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { Chip } from '../Chip.tsx'
 import { classes } from '../classes.ts'
-import { type DiffLine, diffLines } from './diff-lines.ts'
-import { folded } from './folded.ts'
+import { type DiffLine, diffLines, folded } from './diff-lines.ts'
 import styles from './TextDiff.module.css'
 
 interface TextDiffProps {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffLines } from './diff-lines.ts'
-import { folded } from './folded.ts'
+import { diffLines, folded } from './diff-lines.ts'
 
 const marks = { same: ' ', added: '+', removed: '-' }
 
