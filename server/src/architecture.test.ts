@@ -31,7 +31,10 @@ interface Rule {
 /** Who may import whom. */
 const RULES: Record<Room, Rule> = {
   contract: { rooms: [], packages: ['typebox'] },
-  ui: { rooms: ['contract'], packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot', '@lezer/'] },
+  ui: {
+    rooms: ['contract'],
+    packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot', '@lezer/', 'diff'],
+  },
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },
   json: { rooms: [], packages: [] },
@@ -104,6 +107,7 @@ test('an arrow against the rules is found, whatever form the import has', () => 
     file('server/src/cli/f.ts', `import { call } from '@heddle/contract/src/client'`),
     file('server/src/http/g.ts', `export { ServiceError } from '../errors.ts'`),
     file('server/src/domain/index.ts', ''),
+    file('ui/src/pages/trace/h.ts', `import { table } from '../traces/table.ts'`),
   ]
 
   expect(wrongArrows(planted)).toEqual([
@@ -115,6 +119,7 @@ test('an arrow against the rules is found, whatever form the import has', () => 
     'server/src/cli/f.ts -> @heddle/contract/src/client: reaches into another workspace',
     'server/src/http/g.ts -> ../errors.ts: re-exports what another file defines',
     'server/src/domain/index.ts: is a barrel',
+    'ui/src/pages/trace/h.ts -> ../traces/table.ts: reaches into another page',
   ])
 })
 
@@ -161,6 +166,8 @@ function faultOf(path: string, { specifier, reExports }: Import): string | undef
   if (specifier.startsWith('.') && workspaceOf(path) !== workspaceOf(target))
     return 'reaches into another workspace'
   if (target.endsWith('.json')) return undefined
+  const [page, otherPage] = [pageOf(path), pageOf(target)]
+  if (page && otherPage && page !== otherPage) return 'reaches into another page'
   const to = roomOf(target)
   return allowsRoom(path, from, to) ? undefined : `${from} may not import ${to}`
 }
@@ -239,6 +246,9 @@ function roomOf(path: string): Room {
   if (room === undefined) throw new Error(`${path} is in no room: give its folder a rule in RULES`)
   return room
 }
+
+/** The page of the UI that a file belongs to. */
+const pageOf = (path: string): string | undefined => /^ui\/src\/pages\/([\w-]+)\//.exec(path)?.[1]
 
 const isRoom = (name: string): name is Room => Object.hasOwn(RULES, name)
 const ROOMS_DEEPEST_FIRST = Object.keys(RULES).filter(isRoom).sort().reverse()
