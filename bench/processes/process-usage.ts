@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
@@ -17,4 +17,14 @@ export function residentMiB(pid: number): number {
   const path = `/proc/${pid}/status`
   if (!existsSync(path)) return Number.NaN
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1]) / 1024
+}
+
+/** As `cpuSecondsOf`, exact to the microsecond, of the threads that live now. */
+export function cpuMsOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  if (!existsSync(tasks)) return Number.NaN
+  const nanos = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanos.reduce((sum, each) => sum + each, 0) / 1e6
 }

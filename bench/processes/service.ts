@@ -11,10 +11,13 @@ export interface Service extends ServerProcess {
   readonly folder: string
 }
 
-/** Runs `work` with a service of its own, which is gone afterwards with all it stored, also when the run is broken off. */
-export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with a service of its own, which is gone afterwards with all it stored, also when the run is broken off. `bundle`
+ * is the `heddle.js` of another build than this checkout's.
+ */
+export function withService<T>(work: (service: Service) => Promise<T>, bundle?: string): Promise<T> {
   return withFolder(async (folder) => {
-    const server = await startServer({ data: folder, apiKey: API_KEY })
+    const server = await startServer({ data: folder, apiKey: API_KEY, ...(bundle && { bundle }) })
     const kill = () => void server.kill()
     process.once('exit', kill)
     try {

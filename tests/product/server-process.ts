@@ -30,6 +30,8 @@ interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** A file descriptor to log to, in place of what `logged` returns. */
   readonly stderr?: number
+  /** Another build than this checkout's, by its `heddle.js`. */
+  readonly bundle?: string
 }
 
 /** Starts the service, and waits until it says where it listens. */
@@ -39,8 +41,9 @@ export async function startServer({
   port = 0,
   environment,
   stderr,
+  bundle = BUNDLE,
 }: ServerOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [BUNDLE, 'serve', '--port', String(port), '--data', data], {
+  const child = spawn(process.execPath, [bundle, 'serve', '--port', String(port), '--data', data], {
     env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   })

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { machine } from '../bench.ts'
+import { HttpClient } from '../processes/http-client.ts'
+import { cpuMsOf } from '../processes/process-usage.ts'
+import { API_KEY, type Service, withService } from '../processes/service.ts'
+import { formatted, median } from '../report/numbers.ts'
+import { table } from '../report/table.ts'
+import { type Workload, workloadsFor } from './workloads.ts'
+
+const ROUNDS = 7
+const CONNECTIONS = 8
+
+interface Sample {
+  readonly cpuMs: number
+  readonly wallMs: number
+}
+
+/** Measures the build of another checkout and this one in turns, and prints the ratios. */
+export async function runComparison([other]: readonly string[]): Promise<void> {
+  const bundle = join(resolve(other ?? ''), 'server/dist/heddle.js')
+  if (other === undefined || !existsSync(bundle)) {
+    throw new Error('Name another checkout that is built: npm run bench:compare -- ../heddle-before')
+  }
+  const rows = await withService((theirs) => withService((ours) => compare(theirs, ours)), bundle)
+  const head = ['per 1,000', 'CPU ms before', 'after', 'ratio', 'ms before', 'after', 'ratio']
+  process.stdout.write(`${machine()}\n\n${table(head, rows)}\n`)
+}
+
+async function compare(theirs: Service, ours: Service): Promise<string[][]> {
+  const samples = new Map<string, { before: Sample[]; after: Sample[] }>()
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const workload of workloadsFor(round + 1)) {
+      const found = samples.get(workload.name) ?? { before: [], after: [] }
+      samples.set(workload.name, found)
+      const turns = [
+        async () => found.before.push(await measure(theirs, workload)),
+        async () => found.after.push(await measure(ours, workload)),
+      ]
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
+    }
+  }
+  // The first round warms up.
+  return [...samples].map(([name, { before, after }]) => rowOf(name, before.slice(1), after.slice(1)))
+}
+
+async function measure({ url, pid }: Service, { count, run }: Workload): Promise<Sample> {
+  const client = new HttpClient(url, API_KEY, CONNECTIONS)
+  const [cpuBefore, startedAt] = [cpuMsOf(pid), performance.now()]
+  await run(client)
+  const [cpuMs, wallMs] = [cpuMsOf(pid) - cpuBefore, performance.now() - startedAt]
+  client.close()
+  return { cpuMs: (cpuMs / count) * 1000, wallMs: (wallMs / count) * 1000 }
+}
+
+function rowOf(name: string, before: readonly Sample[], after: readonly Sample[]): string[] {
+  const medians = (samples: readonly Sample[]) => ({
+    cpu: median(samples.map(({ cpuMs }) => cpuMs)),
+    wall: median(samples.map(({ wallMs }) => wallMs)),
+  })
+  const [was, is] = [medians(before), medians(after)]
+  const columns = [was.cpu, is.cpu, is.cpu / was.cpu, was.wall, is.wall, is.wall / was.wall]
+  return [name, ...columns.map(formatted)]
+}
