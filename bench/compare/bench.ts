@@ -8,7 +8,8 @@ import { formatted, median } from '../report/numbers.ts'
 import { table } from '../report/table.ts'
 import { type Workload, workloadsFor } from './workloads.ts'
 
-const ROUNDS = 7
+/** In each of two sittings: whichever server is started last is slower by a tenth, so both take that place once. */
+const ROUNDS = 5
 const CONNECTIONS = 8
 
 interface Sample {
@@ -22,26 +23,30 @@ export async function runComparison([other]: readonly string[]): Promise<void> {
   if (other === undefined || !existsSync(bundle)) {
     throw new Error('Name another checkout that is built: npm run bench:compare -- ../heddle-before')
   }
-  const rows = await withService((theirs) => withService((ours) => compare(theirs, ours)), bundle)
+  const samples: Samples = new Map()
+  await withService((before) => withService((after) => compare(before, after, samples)), bundle)
+  await withService((after) => withService((before) => compare(before, after, samples), bundle))
+  const rows = [...samples].map(([name, { before, after }]) => rowOf(name, before, after))
   const head = ['per 1,000', 'CPU ms before', 'after', 'ratio', 'ms before', 'after', 'ratio']
   process.stdout.write(`${machine()}\n\n${table(head, rows)}\n`)
 }
 
-async function compare(theirs: Service, ours: Service): Promise<string[][]> {
-  const samples = new Map<string, { before: Sample[]; after: Sample[] }>()
+type Samples = Map<string, { readonly before: Sample[]; readonly after: Sample[] }>
+
+async function compare(before: Service, after: Service, samples: Samples): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const workload of workloadsFor(round + 1)) {
       const found = samples.get(workload.name) ?? { before: [], after: [] }
       samples.set(workload.name, found)
       const turns = [
-        async () => found.before.push(await measure(theirs, workload)),
-        async () => found.after.push(await measure(ours, workload)),
+        async () => found.before.push(await measure(before, workload)),
+        async () => found.after.push(await measure(after, workload)),
       ]
       for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
+      // The first round warms up.
+      if (round === 0) for (const side of [found.before, found.after]) side.pop()
     }
   }
-  // The first round warms up.
-  return [...samples].map(([name, { before, after }]) => rowOf(name, before.slice(1), after.slice(1)))
 }
 
 async function measure({ url, pid }: Service, { count, run }: Workload): Promise<Sample> {

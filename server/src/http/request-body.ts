@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 
@@ -16,23 +17,39 @@ declare module 'fastify' {
  */
 export function readBodies(app: FastifyInstance, options: { readonly bytesInFlightMax: number }): void {
   const inFlight = new BytesInFlight(options.bytesInFlightMax)
-  app.decorateRequest('holdBytes')
-  app.addHook('onRequest', async (request, reply) => {
-    let held = 0
-    const holder = () => request.caller?.user.id ?? ''
-    request.holdBytes = (bytes) => {
-      // Whoever has left is not answered, and would never give back what it holds.
-      if (reply.raw.destroyed) throw new ServiceError('abandoned', 'the client has disconnected')
-      inFlight.hold(holder(), bytes)
-      if (held === 0) reply.raw.once('close', () => inFlight.release(holder(), held))
-      held += bytes
-    }
-    // Fastify refuses a Content-Type that is no media type; here it counts as absent.
+  app.decorateRequest('holdBytes', () => {})
+  app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request
+    // Fastify refuses a Content-Type that is no media type; here it counts as absent.
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
+    if (mayBeLarge(headers)) request.holdBytes = holderOf(inFlight, request, reply)
+    done()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', readBody)
+}
+
+/** Bodies below this are not counted: as many as there are connections take no more than the large ones may. */
+const SMALL_BYTES = 32 * 1024
+
+/** Compressed bodies grow, and without a length nobody knows. */
+function mayBeLarge(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length']
+  if (length === undefined) return headers['transfer-encoding'] !== undefined
+  return Number(length) > SMALL_BYTES || headers['content-encoding'] !== undefined
+}
+
+/** Holds bytes for a request until its reply is sent or its client has left. */
+function holderOf(inFlight: BytesInFlight, request: FastifyRequest, reply: FastifyReply) {
+  let held = 0
+  return (bytes: number): void => {
+    const userId = request.caller?.user.id ?? ''
+    // Whoever has left is not answered, and would never give back what it holds.
+    if (reply.raw.destroyed) throw new ServiceError('abandoned', 'the client has disconnected')
+    inFlight.hold(userId, bytes)
+    if (held === 0) reply.raw.once('close', () => inFlight.release(userId, held))
+    held += bytes
+  }
 }
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/

@@ -43,8 +43,13 @@ export function mountOperations(
     const { endpoint, gate } = operation
     const handler = handlerOf(operation, dependencies)
     const bodyLimit = bodyLimitOf(endpoint, dependencies)
-    const onRequest = async (request: HttpRequest) => {
-      if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
+    const onRequest = (request: HttpRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      try {
+        if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
+        done()
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
     }
     for (const url of urlsOf(operation)) {
       app.route({ method: endpoint.method, url, bodyLimit, onRequest, handler })
