@@ -127,25 +127,29 @@ describe('with a stall timeout of half a second', () => {
   })
 })
 
-test('large messages that are begun all at once are told to try again, and others go on', async () => {
-  const own = await startOtlpServer({ HEDDLE_BODY_LIMIT: '1MiB' })
-  const crowd = connect(`http://127.0.0.1:${own.grpcPort}`)
-  const streams = Array.from({ length: 8 }, () => {
-    const stream = crowd.request({ ':method': 'POST', ':path': EXPORT, 'wandb-api-key': API_KEY })
-    // More than half of the largest message, and no end.
-    stream.on('error', () => {}).resume()
-    stream.write(framed(Buffer.alloc(900 * 1024), 0, 1024 ** 2))
-    return stream
-  })
+// Node 20's own HTTP/2 client corrupts its heap in about one of three runs of this test, and takes the test process along.
+test.skipIf(process.version.startsWith('v20.'))(
+  'large messages that are begun all at once are told to try again, and others go on',
+  async () => {
+    const own = await startOtlpServer({ HEDDLE_BODY_LIMIT: '1MiB' })
+    const crowd = connect(`http://127.0.0.1:${own.grpcPort}`)
+    const streams = Array.from({ length: 8 }, () => {
+      const stream = crowd.request({ ':method': 'POST', ':path': EXPORT, 'wandb-api-key': API_KEY })
+      // More than half of the largest message, and no end.
+      stream.on('error', () => {}).resume()
+      stream.write(framed(Buffer.alloc(900 * 1024), 0, 1024 ** 2))
+      return stream
+    })
 
-  const statuses = streams.map((stream) =>
-    once(stream, 'response').then(([headers]) => headers['grpc-status']),
-  )
+    const statuses = streams.map((stream) =>
+      once(stream, 'response').then(([headers]) => headers['grpc-status']),
+    )
 
-  expect(await Promise.race(statuses)).toBe(UNAVAILABLE)
-  crowd.destroy()
-  const other = connect(`http://127.0.0.1:${own.grpcPort}`)
-  await expect.poll(() => statusOf(framed(Buffer.alloc(0)), {}, other)).toBe(OK)
-  other.destroy()
-  await own.stop()
-})
+    expect(await Promise.race(statuses)).toBe(UNAVAILABLE)
+    crowd.destroy()
+    const other = connect(`http://127.0.0.1:${own.grpcPort}`)
+    await expect.poll(() => statusOf(framed(Buffer.alloc(0)), {}, other)).toBe(OK)
+    other.destroy()
+    await own.stop()
+  },
+)
