@@ -3,6 +3,7 @@ import type { Query } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
 import type { Static, TSchema } from 'typebox'
 import type { Access, Caller } from '../domain/accounts/access.ts'
+import { ServiceError } from '../errors.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
@@ -151,3 +152,25 @@ export const forAdminsOfEntity: AdminGate<{ readonly entity: string }> = {
 
 /** The gate of what the service says about itself. */
 export const forAnyone: PublicGate = { access: 'public' }
+
+interface PathProject {
+  readonly entity: string
+  readonly project: string
+}
+
+export const projectOfPath = ({ entity, project }: PathProject): string => `${entity}/${project}`
+
+/** The gate of the requests that name their one project in the path. */
+export const inProjectOfPath = (access: Access) => ({
+  access,
+  projects: (request: PathProject) => [projectOfPath(request)],
+})
+
+/** A record of another project than the path's would slip past the gate, which judged the path. */
+export function checkPathProject(path: PathProject, projectId: string): void {
+  if (projectId === projectOfPath(path)) return
+  throw new ServiceError(
+    'invalid_request',
+    `project_id ${projectId} is not the project of the path, ${projectOfPath(path)}`,
+  )
+}

@@ -1,6 +1,5 @@
 import type { ReadPage } from '../storage/port/read-page.ts'
 import type { Release } from './byte-budget.ts'
-import { inTurn } from './turns.ts'
 
 /** Small enough to stream, large enough not to chatter. */
 export const PAGE_ROWS = 500
@@ -110,5 +109,36 @@ class HeldPage<Row> {
     this.isDropped = this.#taken < this.#rows.length
     this.#rows = []
     this.release()
+  }
+}
+
+/** The items of a stream, each as `view` shows it, as they are taken. */
+export async function* mapped<Item, View>(
+  items: AsyncIterable<Item>,
+  view: (item: Item) => View,
+): AsyncGenerator<View> {
+  for await (const item of items) yield view(item)
+}
+
+/** More at once would not be faster: there are about as many threads that read. */
+const RUNNING_MAX = 4
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Runs work that keeps the process busy for milliseconds once it has its data, such as reading a page of rows: a few at a time, and
+ * each start in a turn of its own of the event loop. A hundred streams that all have something to do would otherwise leave no
+ * time for new requests.
+ */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running < RUNNING_MAX) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) setImmediate(next)
+    else running -= 1
   }
 }

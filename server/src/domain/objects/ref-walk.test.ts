@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
-import { type RefSource, readableRefs, readRefs } from './ref-walk.ts'
+import { type RefSource, readableRefs, resolveRefs } from './ref-walk.ts'
 
 const PROJECT = 'weave:///acme/demo'
 
@@ -21,7 +21,7 @@ function sourceOf(objects: Record<string, string | null>, rows: Record<string, s
 }
 
 async function textsOf(refs: readonly string[], source: RefSource): Promise<(string | null)[]> {
-  const values = await readRefs(readableRefs(refs), source)
+  const values = await resolveRefs(readableRefs(refs), source)
   return values.map((value) => value?.text ?? null)
 }
 

@@ -57,7 +57,7 @@ export function readableRef(text: string): ReadableRef | undefined {
  * while there are steps left and they stay in the project; one met at the end is the value. Unknown
  * objects that the refs begin at are not found, all of them named; so is an unknown row.
  */
-export async function readRefs(
+export async function resolveRefs(
   refs: readonly ReadableRef[],
   source: RefSource,
 ): Promise<(JsonText | null)[]> {

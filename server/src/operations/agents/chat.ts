@@ -1,10 +1,11 @@
 import { readAgentTurn, readAgentTurns } from '@heddle/contract/agent-chat'
-import { columnIs, textColumn } from '../../domain/agents/span-condition.ts'
+import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
+import { columnIn, columnIs, textColumn } from '../../domain/agents/span-condition.ts'
 import { NO_FEEDBACK, turnOf } from '../../domain/agents/turn.ts'
 import { feedbackOnCall } from '../../domain/feedback/view.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { readTurns } from './turns.ts'
 
 const TURNS_USUAL = 50
 
@@ -48,4 +49,40 @@ async function onConversation(project_id: string, id: string, { storage, reply }
   const ref = formatRef({ kind: 'agent_conversation', project_id, id })
   const rows = await reply.read((bytesMax) => storage.feedback.on(project_id, [ref], bytesMax))
   return rows.map(feedbackOnCall)
+}
+
+interface TurnsRequest {
+  readonly project_id: string
+  readonly include_feedback?: boolean
+}
+
+/** The turns that these traces are, in their order. */
+async function readTurns(traceIds: readonly string[], request: TurnsRequest, context: Context) {
+  const search = { project_id: request.project_id, condition: columnIn('trace_id', traceIds), sort: [] }
+  const spans = await context.reply.read((bytesMax) =>
+    context.storage.agentSpans.findDetailed(search, bytesMax),
+  )
+  const byTrace = groupBy(spans, ({ trace_id }) => trace_id)
+  const feedbackOf = request.include_feedback
+    ? await feedbackOn(request.project_id, traceIds, spans, context)
+    : () => NO_FEEDBACK
+  return traceIds.map((id) => turnOf(id, byTrace.get(id) ?? [], feedbackOf(id)))
+}
+
+async function feedbackOn(
+  project_id: string,
+  traceIds: readonly string[],
+  spans: readonly DetailedAgentSpan[],
+  { storage, reply }: Context,
+) {
+  const turnRef = (id: string) => formatRef({ kind: 'agent_turn', project_id, id })
+  const spanRef = (id: string) => formatRef({ kind: 'agent_span', project_id, id })
+  const refs = [...traceIds.map(turnRef), ...spans.map(({ span_id }) => spanRef(span_id))]
+  const found = await reply.read((bytesMax) => storage.feedback.on(project_id, refs, bytesMax))
+  const rows = groupBy(found, ({ weave_ref }) => weave_ref)
+  const on = (ref: string) => (rows.get(ref) ?? []).map(feedbackOnCall)
+  return (traceId: string) => ({
+    onTurn: on(turnRef(traceId)),
+    onSpan: (spanId: string) => on(spanRef(spanId)),
+  })
 }

@@ -5,7 +5,7 @@ import { largestGroups, metricColumns, statsColumns, statsRows } from '../../dom
 import { checkTimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
 import { formatDateTime, readDateTime } from '../../time.ts'
 import { inProject, operation } from '../operation.ts'
-import { notServed, refuseNotServed } from './not-served.ts'
+import { notServed, refuseNotServed } from './spans.ts'
 
 const GROUPS_USUAL = 50
 

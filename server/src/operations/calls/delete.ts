@@ -1,7 +1,9 @@
 import { deleteCalls } from '@heddle/contract/calls'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { withDescendants } from '../../domain/calls/tree.ts'
 import { ServiceError } from '../../errors.ts'
-import { inProject, operation } from '../operation.ts'
-import { removeCalls } from './remove.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+import { callsOfTraces } from './traces.ts'
 
 const CALL_IDS_MAX = 1000
 
@@ -17,3 +19,17 @@ export const callsDelete = operation(deleteCalls, inProject('write'), async (req
   const removed = await removeCalls(context, project_id, call_ids)
   return { num_deleted: removed.length }
 })
+
+/** Deletes calls, each with everything below it, and returns those that were visible. */
+export async function removeCalls(
+  { storage: { calls }, now }: Context,
+  project_id: string,
+  ids: readonly string[],
+): Promise<StoredCall[]> {
+  const named = await calls.read(project_id, [...new Set(ids)], [])
+  const nodes = await callsOfTraces(calls, project_id, named)
+  const deleted = withDescendants(ids, nodes)
+  const deleted_at = now()
+  await calls.write(deleted.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
+  return deleted
+}

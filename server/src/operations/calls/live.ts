@@ -1,13 +1,12 @@
 import { watchCalls } from '@heddle/contract/live'
 import { newCallColumns } from '../../domain/calls/columns.ts'
 import type { CallView } from '../../domain/calls/view.ts'
-import type { CallChange, CallSearch } from '../../storage/port/calls.ts'
+import type { CallChange, CallSearch, CallStore } from '../../storage/port/calls.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pagedRows } from '../paged-rows.ts'
-import { callSource, type LoadOptions } from './load.ts'
-import { newCallSearch } from './search.ts'
+import { newCallSearch } from './query.ts'
+import { callSource, type LoadOptions } from './read.ts'
 import { PAGE_SIZE } from './traces.ts'
-import { openWatch } from './watch.ts'
 
 export const callsLive = operation(watchCalls, inProject('read'), async (request, context) => {
   const options = withEndedAt(request)
@@ -99,4 +98,50 @@ async function idsThatMatch(
 function withEndedAt<Options extends LoadOptions>(options: Options): LoadOptions {
   const { columns = [] } = options
   return columns.length === 0 ? options : { ...options, columns: [...columns, 'ended_at'] }
+}
+
+/** How long to gather what is written close together, so that one read tells it all. */
+const GATHER_MS = 100
+
+/** How long to wait for a write of this process before looking for those of others. */
+const PATIENCE_MS = 2_000
+
+interface Watch {
+  /** Resolves when there may be something new, or whoever waits has left. */
+  next(): Promise<void>
+  close(): void
+}
+
+/** Watches for writes from now on: one that happens between two calls of `next` ends the second at once. */
+function openWatch(calls: Pick<CallStore, 'onWrite'>, signal: AbortSignal): Watch {
+  let written = false
+  let wake = (): void => {}
+  const stop = calls.onWrite(() => {
+    written = true
+    wake()
+  })
+  const leave = () => wake()
+  signal.addEventListener('abort', leave)
+
+  const sleep = (ms: number, wakesOn: 'write' | 'leave'): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        if (wakesOn === 'leave' && !signal.aborted) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  return {
+    async next() {
+      if (!written && !signal.aborted) await sleep(PATIENCE_MS, 'write')
+      if (written && !signal.aborted) await sleep(GATHER_MS, 'leave')
+      written = false
+    },
+    close() {
+      stop()
+      signal.removeEventListener('abort', leave)
+    },
+  }
 }

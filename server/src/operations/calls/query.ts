@@ -1,6 +1,16 @@
-import { queryCalls } from '@heddle/contract/calls-query'
-import { inProject, operation } from '../operation.ts'
-import { matchingCalls } from './stream.ts'
+import { countCalls, streamCalls as endpoint, queryCalls } from '@heddle/contract/calls-query'
+import { newCallColumns } from '../../domain/calls/columns.ts'
+import { callCatalogue } from '../../domain/calls/fields.ts'
+import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filter.ts'
+import { newCallPosition, type ReceivedPosition } from '../../domain/calls/position.ts'
+import type { CallView } from '../../domain/calls/view.ts'
+import { ServiceError } from '../../errors.ts'
+import type { CallPosition, CallSearch } from '../../storage/port/calls.ts'
+import type { Release } from '../byte-budget.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-rows.ts'
+import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
+import { callSource, type LoadOptions } from './read.ts'
 
 export const callsQuery = operation(queryCalls, inProject('read'), async (request, context) => {
   const found = matchingCalls(context, request)
@@ -11,3 +21,109 @@ export const callsQuery = operation(queryCalls, inProject('read'), async (reques
   const calls = await context.reply.gather(found)
   return { calls, ...(cursor !== undefined && { cursor }) }
 })
+
+export const callsStreamQuery = operation(endpoint, inProject('read'), async (request, context) =>
+  streamCalls(context, request),
+)
+
+/** Counts what a query would return. With a limit it counts no further than that. */
+export const callsQueryStats = operation(countCalls, inProject('read'), async (request, context) => {
+  const { limit } = request
+  if (limit !== undefined && limit < 1) {
+    throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
+  }
+  const { storage, signal } = context
+  const search = newCallSearch(request)
+  const [count, size] = await Promise.all([
+    storage.calls.count(search, limit, signal),
+    request.include_total_storage_size ? storage.calls.size(search, signal) : null,
+  ])
+  return { count, has_more: limit !== undefined && count >= limit, total_storage_size_bytes: size }
+})
+
+/** The calls that match, in order. The request is judged whole before this returns. */
+export function streamCalls(
+  context: Context,
+  request: CallSearchRequest & LoadOptions,
+): AsyncGenerator<CallView> {
+  return pagedRows(matchingCalls(context, request), (bytes) => context.reads.acquire(bytes, context.signal))
+}
+
+/** The same, to be streamed or gathered. */
+function matchingCalls(
+  context: Context,
+  request: CallSearchRequest & LoadOptions,
+): PagedSource<string, CallView> {
+  newCallColumns(request)
+  const search = newCallSearch(request)
+  return callSource(context, search.project_id, callIdPages(context, search), request)
+}
+
+/** The parts of a request that choose calls; every endpoint that lists or counts calls has them. */
+export interface CallSearchRequest extends RecordSearchRequest {
+  readonly filter?: ReceivedCallFilter
+  readonly expand_columns?: readonly string[]
+  readonly after?: ReceivedPosition
+}
+
+/** Judges a request for calls whole, before anything is read. */
+export function newCallSearch(request: CallSearchRequest): CallSearch {
+  const catalogue = callCatalogue({ expand_columns: request.expand_columns ?? [] })
+  const search = newRecordSearch(request, catalogue)
+  return {
+    ...search,
+    filter: newCallFilter(request.filter ?? {}, request.project_id),
+    ...(request.after && { after: newCallPosition(request.after, search.sort) }),
+  }
+}
+
+/** Ids found at a time: few enough to hold for a slow reader, enough that each search is worth it. */
+const IDS_MAX = 5_000
+
+/**
+ * The ids that a search finds, in order, as many at a time as are read in one page. What is not read yet is held packed; where
+ * the engine returns all ids at once, they count as bytes held.
+ */
+async function* callIdPages(context: Context, search: CallSearch): AsyncGenerator<readonly string[]> {
+  let rest: CallSearch | undefined = search
+  while (rest) {
+    const { pages, count, next } = await findPacked(context, rest)
+    const release = holdPacked(context, pages)
+    try {
+      for (const page of pages) yield typeof page === 'string' ? JSON.parse(page) : page
+    } finally {
+      release()
+    }
+    rest = next && searchFrom(rest, next, count)
+  }
+}
+
+/** One page of ids as they are, more as JSON: that takes a third of the memory. */
+type Packed = string | readonly string[]
+
+interface PackedIds {
+  readonly pages: readonly Packed[]
+  readonly count: number
+  readonly next: CallPosition | undefined
+}
+
+async function findPacked({ storage, signal }: Context, search: CallSearch): Promise<PackedIds> {
+  const { ids, next } = await storage.calls.findPage(search, IDS_MAX, signal)
+  if (ids.length <= PAGE_ROWS) return { pages: [ids], count: ids.length, next }
+  const pages: string[] = []
+  for (let at = 0; at < ids.length; at += PAGE_ROWS) pages.push(JSON.stringify(ids.slice(at, at + PAGE_ROWS)))
+  return { pages, count: ids.length, next }
+}
+
+/** Refused where there is no room: to wait would mean to hold them meanwhile. */
+function holdPacked({ reads }: Context, pages: readonly Packed[]): Release {
+  const bytes = pages.reduce((sum, { length }) => sum + length, 0)
+  return bytes > PAGE_BYTES ? reads.acquireNow(bytes) : () => {}
+}
+
+/** Offset and limit are of the whole search, so that the first page has used up the one and part of the other. */
+function searchFrom(search: CallSearch, after: CallPosition, found: number): CallSearch | undefined {
+  const { offset: _, limit, ...rest } = search
+  if (limit === undefined) return { ...rest, after }
+  return limit > found ? { ...rest, after, limit: limit - found } : undefined
+}

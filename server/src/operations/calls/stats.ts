@@ -1,8 +1,14 @@
-import { readCallStats } from '@heddle/contract/calls-stats'
+import { readCallStats, readCallUsage, readTraceUsage } from '@heddle/contract/calls-stats'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import { planCallStats } from '../../domain/calls/stats-plan.ts'
 import { fillStats } from '../../domain/calls/stats-reply.ts'
-import { inProject, operation } from '../operation.ts'
+import { withDescendants } from '../../domain/calls/tree.ts'
+import { reportUsage, type UsageReport } from '../../domain/calls/usage.ts'
+import { newPage } from '../../domain/page.ts'
+import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
+import { newCallSearch } from './query.ts'
+import { callsOfTraces, readInPortions } from './traces.ts'
 
 export const callsStats = operation(readCallStats, inProject('read'), async (request, context) => {
   const plan = planCallStats(request, context.now())
@@ -10,3 +16,48 @@ export const callsStats = operation(readCallStats, inProject('read'), async (req
   const models = stats.usage.map(({ model = '' }) => ({ model }))
   return fillStats(plan, stats, await pricesOf(context, request.project_id, models))
 })
+
+/** What each call named used, with everything below it in its trace. */
+export const callsUsage = operation(readCallUsage, inProject('read'), async (request, context) => {
+  const { project_id, call_ids } = request
+  const named = await context.storage.calls.read(project_id, [...new Set(call_ids)], [])
+  const traces = await callsOfTraces(context.storage.calls, project_id, named)
+  const calls = withDescendants(call_ids, traces).slice(0, callsAllowed(request))
+  return usageOfCalls(context, request, call_ids, calls)
+})
+
+/** What each call that matches used, with those below it that match too. */
+export const traceUsage = operation(readTraceUsage, inProject('read'), async (request, context) => {
+  const search = newCallSearch({ ...request, limit: callsAllowed(request) })
+  const ids = await context.storage.calls.find(search, context.signal)
+  const calls = await readInPortions(context.storage.calls, request.project_id, ids)
+  return usageOfCalls(context, request, ids, calls)
+})
+
+interface UsageRequest {
+  readonly project_id: string
+  readonly include_costs?: boolean
+  readonly limit?: number
+}
+
+const CALLS_DEFAULT = 10_000
+
+/** How many calls a usage report looks at. */
+function callsAllowed(request: UsageRequest): number {
+  return newPage({ limit: request.limit }).limit ?? CALLS_DEFAULT
+}
+
+/** The usage of the calls named, rolled up over `calls`. */
+async function usageOfCalls(
+  context: Context,
+  { project_id, include_costs }: UsageRequest,
+  ids: readonly string[],
+  calls: readonly StoredCall[],
+): Promise<UsageReport> {
+  const reported = await context.storage.calls.usage(
+    project_id,
+    calls.map(({ id }) => id),
+  )
+  const prices = include_costs ? await pricesOf(context, project_id, reported) : undefined
+  return reportUsage(ids, calls, reported, prices)
+}

@@ -2,8 +2,8 @@ import type { CallView } from '../../domain/calls/view.ts'
 import { isMarked } from '../../domain/evaluations/evaluation-run.ts'
 import { ServiceError } from '../../errors.ts'
 import { jsonTextOf } from '../../json/write.ts'
-import { loadCalls } from '../calls/load.ts'
-import { streamCalls } from '../calls/stream.ts'
+import { streamCalls } from '../calls/query.ts'
+import { loadCalls } from '../calls/read.ts'
 import type { Context } from '../operation.ts'
 
 /** The calls that the evaluation API makes, apart from runs. */

@@ -7,8 +7,8 @@ import { ServiceError } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
 import { gatherCalls } from '../calls/traces.ts'
+import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { readObjectValues } from '../refs/read-object-values.ts'
 import { readTrialCalls } from './trials.ts'
 
 export const evaluationStatusRead = operation(

@@ -1,7 +1,19 @@
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { newCallEnd } from '../../domain/calls/new-call.ts'
 import { opNameMatches } from '../../domain/evaluations/evaluation-run.ts'
-import { hasResult, newTrial, TRIAL_OPS, type Trial } from '../../domain/evaluations/trial.ts'
+import {
+  hasResult,
+  isTrial,
+  latencySeconds,
+  newTrial,
+  TRIAL_OPS,
+  type Trial,
+  trialParts,
+} from '../../domain/evaluations/trial.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
+import { EMPTY_OBJECT } from '../../json/text.ts'
+import { jsonTextOf } from '../../json/write.ts'
+import { formatDateTime } from '../../time.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 
@@ -35,7 +47,7 @@ export async function readTrialCalls(
 }
 
 /** The calls directly below, by start. */
-export async function childrenOfCalls(
+async function childrenOfCalls(
   context: Context,
   project_id: string,
   parents: readonly StoredCall[],
@@ -56,4 +68,25 @@ async function readBelow(context: Context, projectId: string, trials: readonly S
   ]
   const byParent = groupBy(children, ({ parent_id }) => parent_id)
   return ({ id }: StoredCall) => byParent.get(id) ?? []
+}
+
+/** Ends a trial with what the calls below it say; one that has ended says so anew. Other calls stay. */
+export async function endTrial(context: Context, project_id: string, id: string): Promise<void> {
+  const { calls } = context.storage
+  const [trial] = await calls.read(project_id, [id], [])
+  if (!trial || !isTrial(trial)) return
+  const children = await childrenOfCalls(context, project_id, [trial], ['output'])
+  const { predict_call, model_output, scores } = trialParts(children)
+  const mean = predict_call ? latencySeconds(predict_call) : null
+  const end = newCallEnd(
+    {
+      project_id,
+      id,
+      ended_at: formatDateTime(trial.ended_at ?? context.now()),
+      output: jsonTextOf({ output: model_output, scores, model_latency: { mean } }),
+      summary: EMPTY_OBJECT,
+    },
+    ['body'],
+  )
+  await calls.write([{ part: 'end', end }])
 }

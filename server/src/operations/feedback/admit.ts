@@ -3,8 +3,8 @@ import { newFeedback } from '../../domain/feedback/new-feedback.ts'
 import { readableRef } from '../../domain/objects/ref-walk.ts'
 import { type AnnotationSpecLookup, checkAnnotation } from '../../domain/queues/spec.ts'
 import { type Fault, ServiceError } from '../../errors.ts'
+import { refSource } from '../objects/refs.ts'
 import type { Context } from '../operation.ts'
-import { refSource } from '../refs/source.ts'
 
 /** Makes the row to store, having judged all there is to judge; nothing is written. */
 export async function admitFeedback(

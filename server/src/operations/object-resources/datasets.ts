@@ -3,12 +3,10 @@ import { objectIdFor } from '../../domain/objects/name.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
 import { sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
-import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { publishValue } from '../objects/publish.ts'
-import { operation } from '../operation.ts'
-import { storeTable } from '../tables/create.ts'
-import { namedView } from './named-view.ts'
-import { objectOperations } from './resource.ts'
+import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { storeTable } from '../tables/tables.ts'
+import { namedView, objectOperations } from './resource.ts'
 
 const datasetCreate = operation(
   datasetEndpoints.create,

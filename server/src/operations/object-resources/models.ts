@@ -3,13 +3,11 @@ import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { modelAttributes, newModelAttributes, sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
-import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { publishValue } from '../objects/publish.ts'
-import { type Context, operation } from '../operation.ts'
-import { readObjectValues } from '../refs/read-object-values.ts'
-import { namedView } from './named-view.ts'
-import { objectOperations, type StoredObject } from './resource.ts'
-import { publishOp, readSources } from './sources.ts'
+import { readObjectValues } from '../objects/refs.ts'
+import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { publishOp, readSources } from './ops.ts'
+import { namedView, objectOperations, type StoredObject } from './resource.ts'
 
 const modelCreate = operation(modelEndpoints.create, inProjectOfPath('write'), async (request, context) => {
   const projectId = projectOfPath(request)

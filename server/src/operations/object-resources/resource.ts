@@ -4,15 +4,21 @@ import type { ObjectKind, StoredVersion } from '../../domain/objects/object.ts'
 import type { SdkClass } from '../../domain/objects/sdk-objects.ts'
 import { resolveVersion } from '../../domain/objects/version.ts'
 import { newPage } from '../../domain/page.ts'
+import { stringAt } from '../../json/path.ts'
 import { JSON_NULL, type JsonText } from '../../json/text.ts'
 import type { ObjectSearch } from '../../storage/port/objects.ts'
 import { formatDateTime } from '../../time.ts'
-import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
-import { mapped } from '../mapped.ts'
-import { deleteVersions } from '../objects/delete-versions.ts'
+import { deleteVersions } from '../objects/objects.ts'
 import { readValues } from '../objects/values.ts'
-import { type AnyOperation, type Context, operation, type Replied } from '../operation.ts'
-import { pagedRows } from '../paged-rows.ts'
+import {
+  type AnyOperation,
+  type Context,
+  inProjectOfPath,
+  operation,
+  projectOfPath,
+  type Replied,
+} from '../operation.ts'
+import { mapped, pagedRows } from '../paged-rows.ts'
 
 /** A version of an object, with its value and what all replies say of it. */
 export interface StoredObject {
@@ -127,3 +133,10 @@ function fitting(versions: readonly StoredVersion[], bytesMax: number) {
 function storedView({ object_id, digest, version_index, created_at }: StoredVersion): StoredObject['stored'] {
   return { object_id, digest, version_index, created_at: formatDateTime(created_at) }
 }
+
+/** What replies say of every object that may have a name; one without goes by its id. */
+export const namedView = ({ stored, val }: StoredObject) => ({
+  ...stored,
+  name: stringAt(val, ['name']) ?? stored.object_id,
+  description: stringAt(val, ['description']) ?? null,
+})

@@ -3,12 +3,10 @@ import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
-import { inProjectOfPath, projectOfPath } from '../calls/path-project.ts'
 import { publishValue } from '../objects/publish.ts'
-import { operation } from '../operation.ts'
-import { namedView } from './named-view.ts'
-import { objectOperations } from './resource.ts'
-import { publishOp } from './sources.ts'
+import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { publishOp } from './ops.ts'
+import { namedView, objectOperations } from './resource.ts'
 
 const scorerCreate = operation(scorerEndpoints.create, inProjectOfPath('write'), async (request, context) => {
   const projectId = projectOfPath(request)

@@ -1,7 +1,7 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
-import { startedBy } from '../calls/started-by.ts'
+import { startedBy } from '../calls/write.ts'
 import { otlpOperation } from './otlp-operation.ts'
 import { publishOps } from './publish-ops.ts'
 

@@ -1,7 +1,98 @@
 import { queryClientInit } from '@heddle/contract/client-init'
+import { type Caller, mayAccess } from '../../domain/accounts/access.ts'
+import { checkProjectId, entityOf } from '../../domain/projects/project.ts'
 import { forKeyHolders, operation } from '../operation.ts'
-import { clientInitReply } from './graphql.ts'
 
 export const clientInit = operation(queryClientInit, forKeyHolders, async (request, { caller }) =>
   clientInitReply(request, caller),
 )
+
+interface InitRequest {
+  readonly query: string
+  readonly variables?: Variables
+}
+
+interface Variables {
+  readonly name?: string
+  readonly entityName?: string
+  readonly entity?: string
+}
+
+type InitReply = {
+  data?: Record<string, object>
+  errors?: { message: string; extensions: { code: string } }[]
+}
+
+/** What one root field of a query is answered with. */
+type Answer = (caller: Caller, variables: Variables) => object | 'forbidden'
+
+/** The few fields of GraphQL that the SDKs ask for when they start. */
+const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+  ['viewer', (caller) => ({ username: caller.user.name, defaultEntity: { name: defaultEntity(caller) } })],
+  [
+    // Every project that the caller may enter counts as existing: it comes into being with its first write.
+    'project',
+    (caller, { name = '', entityName = '' }) => (mayEnter(caller, entityName, name) ? { name } : 'forbidden'),
+  ],
+  [
+    'upsertModel',
+    (caller, { name = '', entity = '' }) =>
+      mayEnter(caller, entity, name) ? { model: { name, description: null } } : 'forbidden',
+  ],
+])
+
+export function clientInitReply({ query, variables = {} }: InitRequest, caller: Caller): InitReply {
+  const data: Record<string, object> = {}
+  for (const field of rootFields(query)) {
+    const answer = ANSWERS.get(field)?.(caller, variables)
+    if (answer === undefined)
+      return failure('GRAPHQL_VALIDATION_FAILED', `the field ${field} is not known here`)
+    if (answer === 'forbidden') return failure('PERMISSION_ERROR', 'this key may not enter the project')
+    data[field] = answer
+  }
+  return { data }
+}
+
+/**
+ * Where a project named without an entity goes: to that of the key's only project, else to the first
+ * entity in which the user may write, or read; an admin of the server without any has one by name.
+ */
+export function defaultEntity({ user, memberships, project_id }: Caller): string | null {
+  if (project_id !== null) return entityOf(project_id)
+  const byName = [...memberships].sort((a, b) => (a.entity < b.entity ? -1 : 1))
+  const home = byName.find(({ role }) => role !== 'viewer') ?? byName[0]
+  return home?.entity ?? (user.server_admin ? user.name : null)
+}
+
+/** The names of the fields that a query selects at its root. */
+export function rootFields(query: string): ReadonlySet<string> {
+  const fields = new Set<string>()
+  let braces = 0
+  let parentheses = 0
+  for (const [token] of query.matchAll(TOKENS)) {
+    if (token === '(') parentheses++
+    else if (token === ')') parentheses--
+    else if (parentheses > 0 || !/^[\w{}]/.test(token)) continue
+    else if (token === '{') braces++
+    else if (token === '}') braces--
+    else if (braces === 1) fields.add(token)
+  }
+  return fields
+}
+
+/**
+ * Names, brackets, and what may hide either: strings and comments. A string without an end goes on to the end of
+ * the text: were it no match, the search would start over at each quote inside it.
+ */
+const TOKENS = /"(?:[^"\\]|\\[\s\S])*"?|#.*|[(){}]|\w+/g
+
+/** A key that only writes may start a client too. */
+function mayEnter(caller: Caller, entity: string, name: string): boolean {
+  const projectId = `${entity}/${name}`
+  checkProjectId(projectId)
+  return mayAccess(caller, 'read', projectId) || mayAccess(caller, 'write', projectId)
+}
+
+const failure = (code: string, message: string): InitReply => ({
+  errors: [{ message, extensions: { code } }],
+})

@@ -6,9 +6,9 @@ import {
 import { type Caller, isNarrowed, mayAdminister } from '../../domain/accounts/access.ts'
 import type { User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
+import { formatDateTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
-import { type Accounts, createKey, findUser, keysOf, revokeKey } from './accounts.ts'
-import { keyView } from './views.ts'
+import { type Accounts, createKey, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
 
 export const keysQuery = operation(listEndpoint, forKeyHolders, async (request, { storage, caller }) => {
   const users = request.of_everybody ? await everybody(storage.accounts, caller) : [caller.user]
@@ -47,3 +47,8 @@ function refuseNarrowed(caller: Caller): void {
 }
 
 const forbidden = (message: string) => new ServiceError('forbidden', message)
+
+/** Leaves out the hash. */
+function keyView({ id, name, user_id, user_name, scope, project_id, created_at }: OwnedKey) {
+  return { id, name, user_id, user_name, scope, project_id, created_at: formatDateTime(created_at) }
+}

@@ -1,7 +1,7 @@
 import { measureCallStorage, measureStorage } from '@heddle/contract/settings'
 import { formatDateTime, type Micros } from '../../time.ts'
 import { forKeyHolders, inProject, operation } from '../operation.ts'
-import { readableProjects } from '../projects/readable.ts'
+import { readableProjects } from '../projects/projects.ts'
 
 export const storageQuery = operation(measureStorage, forKeyHolders, async (_, context) => {
   const projects = []

@@ -1,12 +1,16 @@
 import {
   addUser as addEndpoint,
   listUsers as listEndpoint,
+  listMembers,
   removeUser as removeEndpoint,
+  removeMember,
+  setMember,
 } from '@heddle/contract/settings'
+import { entityOf } from '../../domain/projects/project.ts'
 import { ServiceError } from '../../errors.ts'
-import { forAdmins, operation } from '../operation.ts'
-import { addUser, everyone, removeUser } from './accounts.ts'
-import { userView } from './views.ts'
+import { formatDateTime } from '../../time.ts'
+import { forAdmins, forAdminsOfEntity, inProject, operation } from '../operation.ts'
+import { addUser, everyone, grantRole, removeUser, revokeRole, type UserWithRoles } from './accounts.ts'
 
 export const usersQuery = operation(listEndpoint, forAdmins, async (_, { storage }) => ({
   users: (await everyone(storage.accounts)).map(userView),
@@ -25,3 +29,34 @@ export const userDelete = operation(removeEndpoint, forAdmins, async (request, {
   await removeUser(storage.accounts, user)
   return {}
 })
+
+export const membersQuery = operation(listMembers, inProject('read'), async (request, { storage }) => {
+  const entity = entityOf(request.project_id)
+  const members = (await everyone(storage.accounts)).map((user) => memberView(user, entity))
+  return { members: members.filter(({ role, server_admin }) => role !== null || server_admin) }
+})
+
+export const memberSet = operation(setMember, forAdminsOfEntity, async (request, { storage }) => {
+  await grantRole(storage.accounts, request)
+  return {}
+})
+
+export const memberDelete = operation(removeMember, forAdminsOfEntity, async (request, { storage }) => {
+  await revokeRole(storage.accounts, request.user_name, request.entity)
+  return {}
+})
+
+function userView({ id, name, server_admin, created_at, memberships }: UserWithRoles) {
+  return {
+    id,
+    name,
+    server_admin,
+    created_at: formatDateTime(created_at),
+    memberships: memberships.map(({ entity, role }) => ({ entity, role })),
+  }
+}
+
+function memberView({ id, name, server_admin, memberships }: UserWithRoles, entity: string) {
+  const role = memberships.find((membership) => membership.entity === entity)?.role ?? null
+  return { id, name, role, server_admin }
+}

@@ -1,8 +1,62 @@
-import { queryTable } from '@heddle/contract/tables'
-import { inProject, operation } from '../operation.ts'
-import { newTableSearch } from './search.ts'
-import { tableSource } from './source.ts'
+import { queryTable, streamTable, type TableQueryRequest } from '@heddle/contract/tables'
+import { newPage } from '../../domain/page.ts'
+import { tableRowCatalogue } from '../../domain/tables/fields.ts'
+import { tableSort } from '../../domain/tables/sort.ts'
+import { bind } from '../../query/bind.ts'
+import { parseQuery } from '../../query/parse.ts'
+import type { PlacedRow, TableSearch, TableStore } from '../../storage/port/tables.ts'
+import { inProject, operation, type Received } from '../operation.ts'
+import { type PagedSource, pagedRows } from '../paged-rows.ts'
 
 export const tableQuery = operation(queryTable, inProject('read'), async (request, { storage, reply }) => ({
   rows: await reply.gather(tableSource(storage.tables, newTableSearch(request))),
 }))
+
+export const tableQueryStream = operation(streamTable, inProject('read'), async (request, context) =>
+  pagedRows(tableSource(context.storage.tables, newTableSearch(request)), (bytes) =>
+    context.reads.acquire(bytes, context.signal),
+  ),
+)
+
+/** Judges a request for rows whole, before anything is read. No row digests means all rows. */
+function newTableSearch(request: Received<TableQueryRequest>): TableSearch {
+  const row_digests = request.filter?.row_digests ?? []
+  return {
+    project_id: request.project_id,
+    digest: request.digest,
+    ...(row_digests.length > 0 && { row_digests }),
+    ...(request.query && { condition: bind(parseQuery(request.query), tableRowCatalogue) }),
+    sort: tableSort(request.sort_by),
+    ...newPage(request),
+  }
+}
+
+/** Places found at a time. */
+const PLACES_MAX = 5_000
+
+/** The rows of a table that match, in order, to be streamed or gathered. */
+function tableSource(tables: TableStore, search: TableSearch): PagedSource<number, PlacedRow> {
+  return {
+    keys: placePages(tables, search),
+    read: (places, bytesMax) => tables.readPage(search.project_id, search.digest, places, bytesMax),
+    keyOf: ({ original_index }) => original_index,
+  }
+}
+
+/**
+ * A table never changes, so pages of it fit together. Where rows are sorted or filtered, all places are found at once: every
+ * page would have to search the whole table again.
+ */
+async function* placePages(tables: TableStore, search: TableSearch): AsyncGenerator<readonly number[]> {
+  if (search.sort.length > 0 || search.row_digests || search.condition) {
+    yield await tables.findPlaces(search)
+    return
+  }
+  const { offset = 0, limit = Number.POSITIVE_INFINITY } = search
+  for (let taken = 0; taken < limit; taken += PLACES_MAX) {
+    const wanted = Math.min(PLACES_MAX, limit - taken)
+    const places = await tables.findPlaces({ ...search, offset: offset + taken, limit: wanted })
+    yield places
+    if (places.length < wanted) return
+  }
+}

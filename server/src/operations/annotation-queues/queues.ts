@@ -1,0 +1,100 @@
+import {
+  countAnnotationItems,
+  createAnnotationQueue,
+  deleteAnnotationQueue,
+  queryAnnotationQueues,
+  readAnnotationQueue,
+  updateAnnotationQueue,
+} from '@heddle/contract/annotation-queues'
+import { type AnnotationQueue, changedQueue, liveQueue, queueView } from '../../domain/queues/queue.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+import { newQueueSearch } from './search.ts'
+
+export const annotationQueueCreate = operation(
+  createAnnotationQueue,
+  inProject('write'),
+  async (request, context) => {
+    const { project_id, name, description = '', scorer_refs = [] } = request
+    const id = context.newId()
+    const now = context.now()
+    await context.storage.queues.put({
+      project_id,
+      id,
+      name,
+      description,
+      scorer_refs,
+      created_at: now,
+      created_by: context.caller.user.id,
+      updated_at: now,
+      deleted_at: null,
+    })
+    return { id }
+  },
+)
+
+export const annotationQueuesQuery = operation(
+  queryAnnotationQueues,
+  inProject('read'),
+  async (request, { storage, reply }) => {
+    const search = newQueueSearch(request)
+    return queueViews(await reply.read((bytesMax) => storage.queues.find(search, bytesMax)))
+  },
+)
+
+async function* queueViews(queues: readonly AnnotationQueue[]) {
+  for (const queue of queues) yield queueView(queue)
+}
+
+export const annotationQueueRead = operation(
+  readAnnotationQueue,
+  inProject('read'),
+  async (request, context) => ({ queue: queueView(await readLiveQueue(request, context)) }),
+)
+
+export const annotationQueueUpdate = operation(
+  updateAnnotationQueue,
+  inProject('write'),
+  async (request, context) => {
+    const old = await readLiveQueue(request, context)
+    const queue = changedQueue(old, request, context.now())
+    if (queue !== old) await context.storage.queues.put(queue)
+    return { queue: queueView(queue) }
+  },
+)
+
+export const annotationQueueDelete = operation(
+  deleteAnnotationQueue,
+  inProject('write'),
+  async (request, context) => {
+    const now = context.now()
+    const queue = { ...(await readLiveQueue(request, context)), updated_at: now, deleted_at: now }
+    await context.storage.queues.put(queue)
+    return { queue: queueView(queue) }
+  },
+)
+
+export const annotationQueuesStats = operation(
+  countAnnotationItems,
+  inProject('read'),
+  async ({ project_id, queue_ids }, { storage }) => {
+    const counts = await storage.queues.count(project_id, queue_ids)
+    const countOf = new Map(counts.map((count) => [count.queue_id, count]))
+    const stats = queue_ids.map(
+      (queue_id) => countOf.get(queue_id) ?? { queue_id, total_items: 0, completed_items: 0 },
+    )
+    return { stats }
+  },
+)
+
+interface QueueAddress {
+  readonly project_id: string
+  readonly queue_id: string
+}
+
+/** The queue that a request names; one that is unknown or deleted is not found. */
+export async function readLiveQueue(
+  { project_id, queue_id }: QueueAddress,
+  { storage }: Context,
+): Promise<AnnotationQueue> {
+  return liveQueue(await storage.queues.get(project_id, queue_id), queue_id)
+}

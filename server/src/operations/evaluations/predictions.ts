@@ -1,0 +1,112 @@
+import {
+  createPrediction,
+  deletePredictions,
+  finishPrediction,
+  listPredictions,
+  readPrediction,
+} from '@heddle/contract/predictions'
+import { newCallStart, newCompleteCall } from '../../domain/calls/new-call.ts'
+import type { CallView } from '../../domain/calls/view.ts'
+import {
+  type NewPrediction,
+  newPredictionCall,
+  newTrialStart,
+  predictionView,
+} from '../../domain/evaluations/prediction.ts'
+import { isTrial } from '../../domain/evaluations/trial.ts'
+import type { CallPart } from '../../storage/port/calls.ts'
+import { removeCalls } from '../calls/delete.ts'
+import { startedBy } from '../calls/write.ts'
+import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { mapped } from '../paged-rows.ts'
+import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
+import { findRun } from './runs.ts'
+import { endTrial } from './trials.ts'
+
+export const predictionCreate = operation(
+  createPrediction,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const projectId = projectOfPath(request)
+    const { evaluation_run_id } = request
+    const run =
+      evaluation_run_id === undefined ? undefined : await findRun(context, projectId, evaluation_run_id)
+    const id = context.newId()
+    await context.storage.calls.write(
+      run
+        ? partsWithinRun(context, request, run, id)
+        : predictionParts(context, request, { project_id: projectId, id, trace_id: id }),
+    )
+    return { prediction_id: id }
+  },
+)
+
+/** A prediction within a run stands below a trial of its own, beside which its scores go. */
+function partsWithinRun(context: Context, prediction: NewPrediction, run: CallView, id: string): CallPart[] {
+  const { project_id, trace_id } = run
+  const trial = { project_id, trace_id, id: context.newId(), parent_id: run.id, now: context.now() }
+  const start = newCallStart(newTrialStart(prediction, run, trial), startedBy(context), ['body'])
+  const place = { project_id, trace_id, id, parent_id: trial.id }
+  return [{ part: 'start', start }, ...predictionParts(context, prediction, place, run.id)]
+}
+
+interface Place {
+  readonly project_id: string
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id?: string
+}
+
+function predictionParts(
+  context: Context,
+  prediction: NewPrediction,
+  place: Place,
+  runId?: string,
+): CallPart[] {
+  const record = newPredictionCall(prediction, runId, { ...place, now: context.now() })
+  const { start, end } = newCompleteCall(record, startedBy(context), ['body'])
+  return [
+    { part: 'start', start },
+    { part: 'end', end },
+  ]
+}
+
+export const predictionRead = operation(readPrediction, inProjectOfPath('read'), async (request, context) =>
+  predictionView(await readMarked(context, projectOfPath(request), request.prediction_id, 'prediction')),
+)
+
+export const predictionsList = operation(
+  listPredictions,
+  inProjectOfPath('read'),
+  async ({ entity, project, ...search }, context) => {
+    const projectId = projectOfPath({ entity, project })
+    return mapped(await streamMarked(context, projectId, 'prediction', search), predictionView)
+  },
+)
+
+/** A prediction outside of runs has nothing left to end. */
+export const predictionFinish = operation(
+  finishPrediction,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const projectId = projectOfPath(request)
+    const { parent_id } = await readMarked(context, projectId, request.prediction_id, 'prediction')
+    if (parent_id !== null) await endTrial(context, projectId, parent_id)
+    return { success: true }
+  },
+)
+
+/** Within a run the whole trial goes, since the scores are beside the prediction and not below it. */
+export const predictionsDelete = operation(
+  deletePredictions,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const projectId = projectOfPath(request)
+    const predictions = await markedAmong(context, projectId, request.prediction_ids, 'prediction')
+    const parentIds = predictions.flatMap(({ parent_id }) => parent_id ?? [])
+    const parents = await context.storage.calls.read(projectId, parentIds, [])
+    const deleted = [...predictions, ...parents.filter(isTrial)].map(({ id }) => id)
+    await removeCalls(context, projectId, deleted)
+    return { num_deleted: predictions.length }
+  },
+)

@@ -1,0 +1,130 @@
+import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
+import type { StoredCall } from '../../domain/calls/call.ts'
+import { totalTokens } from '../../domain/calls/usage.ts'
+import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
+import {
+  groupRows,
+  type MeasuredTrial,
+  type ResultRow,
+  rowView,
+  triedByAll,
+} from '../../domain/evaluations/results.ts'
+import { newRowFilter } from '../../domain/evaluations/results-filter.ts'
+import { newRowSort } from '../../domain/evaluations/results-sort.ts'
+import { summarizeResults } from '../../domain/evaluations/results-summary.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
+import { newPage } from '../../domain/page.ts'
+import { totalCost } from '../../domain/prices/costs.ts'
+import { malformed } from '../../errors.ts'
+import { stringAt } from '../../json/path.ts'
+import { costsOfCalls } from '../calls/costs.ts'
+import { gatherCalls } from '../calls/traces.ts'
+import { readObjectValues } from '../objects/refs.ts'
+import { type Context, inProjectOfPath, operation, projectOfPath, type Received } from '../operation.ts'
+import { loadTrials } from './trials.ts'
+
+type Request = Received<EvalResultsRequest>
+
+export const evalResultsQuery = operation(
+  queryEvalResults,
+  inProjectOfPath('read'),
+  async (request, context) => {
+    const evaluationIds = evaluationsAskedFor(request)
+    const view = newView(request, evaluationIds)
+    const projectId = projectOfPath(request)
+    const evaluations = await loadEvaluations(context, projectId, evaluationIds)
+    const rows = groupRows(await loadMeasuredTrials(context, projectId, evaluationIds, request))
+
+    const { require_intersection = false, summary_require_intersection = require_intersection } = request
+    const among = (intersection: boolean) => (intersection ? triedByAll(rows, evaluationIds) : rows)
+    const shown = request.include_rows === false ? NO_ROWS : await view(context, among(require_intersection))
+    return {
+      ...shown,
+      summary: request.include_summary
+        ? summarizeResults(among(summary_require_intersection), evaluationIds, evaluations.calls)
+        : null,
+      warnings: [...evaluations.warnings, ...shown.warnings],
+    }
+  },
+)
+
+function evaluationsAskedFor({ evaluation_call_ids = [], evaluation_run_ids = [] }: Request): string[] {
+  const ids = [...new Set([...evaluation_call_ids, ...evaluation_run_ids])]
+  if (ids.length > 0) return ids
+  throw malformed([{ loc: ['body', 'evaluation_call_ids'], msg: 'Field required', type: 'missing' }])
+}
+
+const NO_ROWS = { rows: [], total_rows: 0, warnings: [] }
+
+/** Judges what is asked of the rows whole, before anything is read. */
+function newView(request: Request, evaluationIds: readonly string[]) {
+  const filter = newRowFilter(request.filters ?? [], request.filter_logic_operator ?? 'or', evaluationIds)
+  const sort = newRowSort(request.sort_by ?? [])
+  const { offset = 0, limit = Number.POSITIVE_INFINITY } = newPage(request)
+  const raw = request.include_raw_data_rows ?? false
+  const resolved = raw && (request.resolve_row_refs ?? false)
+  const rawRowOf = ({ row, inputs }: ResultRow) => {
+    if (!raw) return null
+    return resolved ? inputs : row
+  }
+
+  return async (context: Context, rows: readonly ResultRow[]) => {
+    const readsAll = filter.readsInputs || sort.readsInputs
+    const all = readsAll ? await readRowInputs(context, rows) : { rows, warnings: [] }
+    const kept = sort.sorted(all.rows.filter((row) => filter.keeps(row)))
+    const page = kept.slice(offset, offset + limit)
+    const read = resolved && !readsAll ? await readRowInputs(context, page) : { ...all, rows: page }
+    return {
+      rows: read.rows.map((row) => rowView(row, evaluationIds, rawRowOf(row))),
+      total_rows: kept.length,
+      warnings: read.warnings,
+    }
+  }
+}
+
+/** The calls of the evaluations, and a warning for each id that is none. */
+async function loadEvaluations(context: Context, projectId: string, ids: readonly string[]) {
+  const found = await gatherCalls(context, projectId, ids, ['inputs'])
+  const calls = new Map<string, StoredCall>(found.filter(isEvaluation).map((call) => [call.id, call]))
+  const missing = ids.filter((id) => !calls.has(id))
+  return { calls, warnings: missing.map((id) => `${id} is no evaluation of ${projectId}`) }
+}
+
+interface Options {
+  readonly include_predict_and_score_children?: boolean
+  readonly include_costs?: boolean
+}
+
+/** The trials of the evaluations, with what their models used and, where asked for, what that costs. */
+async function loadMeasuredTrials(
+  context: Context,
+  projectId: string,
+  evaluationIds: readonly string[],
+  { include_predict_and_score_children: children = true, include_costs = false }: Options,
+): Promise<MeasuredTrial[]> {
+  const trials = await loadTrials(context, projectId, evaluationIds, { children })
+  const calls = trials.flatMap(({ predict_call }) => predict_call ?? [])
+  const ids = calls.map(({ id }) => id)
+  const usage = groupBy(await context.storage.calls.usage(projectId, ids), ({ id }) => id)
+  const costs = include_costs ? await costsOfCalls(context, projectId, calls) : undefined
+  return trials.map((trial) => {
+    const id = trial.predict_call?.id ?? ''
+    const [used, cost] = [usage.get(id), costs?.get(id)]
+    return {
+      ...trial,
+      total_tokens: used ? used.reduce((sum, model) => sum + totalTokens(model), 0) : null,
+      total_cost: cost ? totalCost(cost) : null,
+    }
+  })
+}
+
+/** Reads the rows that were given as refs. One that leads nowhere stays a ref, and there is a warning. */
+async function readRowInputs(context: Context, rows: readonly ResultRow[]) {
+  const refs = rows.map(({ row }) => stringAt(row, []) ?? '')
+  const values = await context.reply.read((bytesMax) => readObjectValues(context, refs, bytesMax))
+  const unread = refs.filter((ref, index) => ref !== '' && values[index] === undefined).length
+  return {
+    rows: rows.map((row, index) => ({ ...row, inputs: values[index] ?? row.inputs })),
+    warnings: unread === 0 ? [] : [`${unread} of the rows could not be read from their dataset`],
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  createEvaluationRun,
+  deleteEvaluationRuns,
+  finishEvaluationRun,
+  listEvaluationRuns,
+  readEvaluationRun,
+} from '@heddle/contract/evaluation-runs'
+import { newCallEnd, newCallStart } from '../../domain/calls/new-call.ts'
+import type { CallView } from '../../domain/calls/view.ts'
+import {
+  EVALUATE,
+  evaluationRunView,
+  isEvaluation,
+  newEvaluationRun,
+} from '../../domain/evaluations/evaluation-run.ts'
+import { averageScores } from '../../domain/evaluations/score-stats.ts'
+import { ServiceError } from '../../errors.ts'
+import { EMPTY_OBJECT } from '../../json/text.ts'
+import { jsonTextOf } from '../../json/write.ts'
+import { formatDateTime } from '../../time.ts'
+import { removeCalls } from '../calls/delete.ts'
+import { streamCalls } from '../calls/query.ts'
+import { loadCalls } from '../calls/read.ts'
+import { startedBy } from '../calls/write.ts'
+import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { mapped } from '../paged-rows.ts'
+import { loadTrials } from './trials.ts'
+
+export const evaluationRunCreate = operation(
+  createEvaluationRun,
+  inProjectOfPath('write'),
+  async ({ entity, project, ...run }, context) => {
+    const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
+    const start = newCallStart(record, startedBy(context), ['body'])
+    await context.storage.calls.write([{ part: 'start', start }])
+    return { evaluation_run_id: start.id }
+  },
+)
+
+export const evaluationRunRead = operation(
+  readEvaluationRun,
+  inProjectOfPath('read'),
+  async (request, context) =>
+    evaluationRunView(await findRun(context, projectOfPath(request), request.evaluation_run_id)),
+)
+
+export const evaluationRunsList = operation(
+  listEvaluationRuns,
+  inProjectOfPath('read'),
+  async (request, context) => {
+    const project_id = projectOfPath(request)
+    const call_ids = parted(request.evaluation_run_ids)
+    const conditions = [
+      oneOf('inputs.self', parted(request.evaluations, request.evaluation_refs)),
+      oneOf('inputs.model', parted(request.models, request.model_refs)),
+    ].flat()
+    const calls = streamCalls(context, {
+      project_id,
+      filter: { op_names: [EVALUATE, `weave:///${project_id}/op/${EVALUATE}:*`], call_ids },
+      ...(conditions.length > 0 && { query: jsonTextOf({ $expr: { $and: conditions } }) }),
+      ...(request.limit !== undefined && { limit: request.limit }),
+      ...(request.offset !== undefined && { offset: request.offset }),
+    })
+    return mapped(calls, evaluationRunView)
+  },
+)
+
+/** Some clients repeat a parameter, others put commas between its values. */
+const parted = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
+  lists.flatMap((list = []) => list.flatMap((text) => text.split(','))).filter((text) => text !== '')
+
+function oneOf(field: string, values: readonly string[]) {
+  const options = values.map((value) => ({ $literal: value }))
+  return options.length === 0 ? [] : [{ $in: [{ $getField: field }, options] }]
+}
+
+export const evaluationRunFinish = operation(
+  finishEvaluationRun,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const project_id = projectOfPath(request)
+    const { id } = await findRun(context, project_id, request.evaluation_run_id)
+    const trials = await loadTrials(context, project_id, [id])
+    const ended = {
+      project_id,
+      id,
+      ended_at: formatDateTime(context.now()),
+      output: averageScores(trials.map(({ scores }) => scores)),
+      summary: request.summary ?? EMPTY_OBJECT,
+    }
+    await context.storage.calls.write([{ part: 'end', end: newCallEnd(ended, ['body']) }])
+    return { success: true }
+  },
+)
+
+/** Calls that are no runs stay, also when they are named. */
+export const evaluationRunsDelete = operation(
+  deleteEvaluationRuns,
+  inProjectOfPath('write'),
+  async (request, context) => {
+    const projectId = projectOfPath(request)
+    const named = [...new Set(request.evaluation_run_ids)]
+    const calls = await context.storage.calls.read(projectId, named, [])
+    const runs = calls.filter(isEvaluation).map(({ id }) => id)
+    await removeCalls(context, projectId, runs)
+    return { num_deleted: runs.length }
+  },
+)
+
+/** The call of a run. Any other call is not found. */
+export async function findRun(context: Context, projectId: string, id: string): Promise<CallView> {
+  const [call] = await loadCalls(context, projectId, [id], {})
+  if (!call || !isEvaluation(call)) {
+    throw new ServiceError('not_found', `no evaluation run ${id} in ${projectId}`)
+  }
+  return call
+}

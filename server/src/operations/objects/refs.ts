@@ -1,0 +1,155 @@
+import { readRefs } from '@heddle/contract/refs'
+import { mayAccess } from '../../domain/accounts/access.ts'
+import { referencedProjects } from '../../domain/objects/digest.ts'
+import {
+  type ReadableRef,
+  type RefSource,
+  type RowAddress,
+  readableRef,
+  readableRefs,
+  resolveRefs,
+  type VersionAddress,
+} from '../../domain/objects/ref-walk.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonText } from '../../json/text.ts'
+import type { ObjectStore } from '../../storage/port/objects.ts'
+import type { TableStore } from '../../storage/port/tables.ts'
+import type { Storage } from '../../storage/port.ts'
+import { type Context, operation } from '../operation.ts'
+import { readValues } from './values.ts'
+
+/** The gate reads the refs too: a ref that names no project never gets as far as the store. */
+export const refsReadBatch = operation(
+  readRefs,
+  { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
+  async ({ refs }, { storage, reply }) => ({
+    vals: await reply.read((bytesMax) => resolveRefs(readableRefs(refs), refSource(storage, bytesMax))),
+  }),
+)
+
+/**
+ * The value that each ref leads to, in order. Undefined where it is no ref to an object, leads
+ * nowhere or to something deleted, or into a project that the caller may not read. Throws `too_large` when they are
+ * over `bytesMax` together.
+ */
+export async function readObjectValues(
+  { storage, caller }: Pick<Context, 'storage' | 'caller'>,
+  texts: readonly string[],
+  bytesMax: number,
+): Promise<(JsonText | undefined)[]> {
+  const refs = new Map<string, ReadableRef>()
+  for (const text of texts) {
+    const ref = readableRef(text)
+    if (ref && mayAccess(caller, 'read', ref.project_id)) refs.set(text, ref)
+  }
+  const values = await resolveRefs([...refs.values()], forgiving(refSource(storage, bytesMax)))
+  const valueByRef = new Map([...refs.keys()].map((text, index) => [text, values[index] ?? undefined]))
+  return withinBytes(
+    texts.map((text) => valueByRef.get(text)),
+    bytesMax,
+  )
+}
+
+/** Many refs may lead to one value, which counts each time. */
+function withinBytes<Value extends JsonText | undefined>(values: Value[], bytesMax: number): Value[] {
+  const bytes = values.reduce((sum, value) => sum + (value?.text.length ?? 0), 0)
+  if (bytes > bytesMax)
+    throw new ServiceError('too_large', `The values of the refs are over ${bytesMax} bytes`)
+  return values
+}
+
+/** What is unknown leads nowhere, in place of refusing the other refs as well. */
+function forgiving(source: RefSource): RefSource {
+  return {
+    objects: async (versions) => (await source.objects(versions)).map((val) => val ?? null),
+    rows: async (rows) => (await source.rows(rows)).map((val) => val ?? null),
+  }
+}
+
+/**
+ * The internal ids of the projects that refs inside these values point into. Projects that the
+ * caller may not read have none, or a digest would tell whether they exist.
+ */
+export async function internalIdsIn(
+  values: readonly JsonText[],
+  { storage, caller }: Context,
+): Promise<(projectId: string) => string | undefined> {
+  const named = new Set(values.flatMap(referencedProjects))
+  const readable = [...named].filter((projectId) => mayAccess(caller, 'read', projectId))
+  const projects = await storage.projects.find(readable)
+  const ids = new Map(projects.map(({ project_id, internal_id }) => [project_id, internal_id]))
+  return (projectId) => ids.get(projectId)
+}
+
+/**
+ * What refs lead through, read from the store: one read for each project, one for each table. Throws `too_large` when one
+ * of them has more than `bytesMax`.
+ */
+export function refSource({ objects, tables }: Storage, bytesMax: number): RefSource {
+  return {
+    objects: (versions) =>
+      inGroups(
+        versions,
+        ({ project_id }) => project_id,
+        (group) => readVersions(objects, group, bytesMax),
+      ),
+    rows: (rows) =>
+      inGroups(
+        rows,
+        ({ project_id, table_digest }) => `${project_id}/${table_digest}`,
+        (group) => readRows(tables, group, bytesMax),
+      ),
+  }
+}
+
+type ReadOne<Address, Value> = (address: Address) => Value
+
+/** Groups the addresses, reads each group at once, and answers in the order of the addresses. */
+async function inGroups<Address, Value>(
+  addresses: readonly Address[],
+  groupOf: (address: Address) => string,
+  readGroup: (group: readonly [Address, ...Address[]]) => Promise<ReadOne<Address, Value>>,
+): Promise<(Value | undefined)[]> {
+  const groups = new Map<string, [Address, ...Address[]]>()
+  for (const address of addresses) {
+    const group = groups.get(groupOf(address))
+    if (group) group.push(address)
+    else groups.set(groupOf(address), [address])
+  }
+  const readers = new Map<string, ReadOne<Address, Value>>()
+  for (const [name, group] of groups) readers.set(name, await readGroup(group))
+  return addresses.map((address) => readers.get(groupOf(address))?.(address))
+}
+
+async function readVersions(
+  objects: ObjectStore,
+  group: readonly [VersionAddress, ...VersionAddress[]],
+  bytesMax: number,
+): Promise<ReadOne<VersionAddress, JsonText | null | undefined>> {
+  const { project_id } = group[0]
+  const keys = [...new Map(group.map((address) => [keyOf(address), address])).values()]
+  const object_ids = keys.map(({ object_id }) => object_id)
+  const digests = keys.map(({ digest }) => digest)
+  const found = await objects.find({ project_id, object_ids, digests, sort: [] })
+  const live = new Set(found.map(keyOf))
+  const valOf = await readValues(objects, project_id, keys, bytesMax)
+  return (address) => {
+    const val = valOf(address)
+    return val && !live.has(keyOf(address)) ? null : val
+  }
+}
+
+const keyOf = ({ object_id, digest }: Pick<VersionAddress, 'object_id' | 'digest'>): string =>
+  `${object_id}:${digest}`
+
+async function readRows(
+  tables: TableStore,
+  group: readonly [RowAddress, ...RowAddress[]],
+  bytesMax: number,
+): Promise<ReadOne<RowAddress, JsonText | undefined>> {
+  const { project_id, table_digest: digest } = group[0]
+  const row_digests = [...new Set(group.map(({ row_digest }) => row_digest))]
+  const rows = await tables.find({ project_id, digest, row_digests, sort: [] }, bytesMax)
+  const values = new Map(rows.map((row) => [row.digest, row.val]))
+  return ({ row_digest }) => values.get(row_digest)
+}

@@ -1,0 +1,101 @@
+import {
+  countTableRows,
+  createTable,
+  createTableFromDigests,
+  measureTables,
+  updateTable,
+} from '@heddle/contract/tables'
+import { acceptDigest, digestWithInternalRefs, tableDigest } from '../../domain/objects/digest.ts'
+import { newRow, newTable, type Table, type TableRow, updatedTable } from '../../domain/tables/table.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonText } from '../../json/text.ts'
+import { internalIdsIn } from '../objects/refs.ts'
+import { type Context, inProject, operation } from '../operation.ts'
+
+export const tableCreate = operation(
+  createTable,
+  { access: 'write', projects: ({ table }) => [table.project_id] },
+  async ({ table }, context) => {
+    const { digest, row_digests } = await storeTable(context, table)
+    return { digest, row_digests }
+  },
+)
+
+interface NewTable {
+  readonly project_id: string
+  readonly rows: readonly JsonText[]
+  readonly expected_digest?: string
+}
+
+export async function storeTable(context: Context, request: NewTable): Promise<Table> {
+  const { project_id, rows, expected_digest } = request
+  const table = await tableToStore(rows, expected_digest, context)
+  await context.storage.tables.put(project_id, table.digest, table.row_digests, table.rows)
+  return table
+}
+
+/** The table under the digest that is expected, which may count the refs in its rows in internal form. */
+async function tableToStore(
+  rows: readonly JsonText[],
+  expected: string | undefined,
+  context: Context,
+): Promise<Table> {
+  const table = newTable(await digested(rows, newRow))
+  if (expected === undefined || expected === table.digest) return table
+  const internalIdOf = await internalIdsIn(rows, context)
+  const digestOf = (row: JsonText) => digestWithInternalRefs(row, internalIdOf)
+  const internal = newTable(await digested(rows, (row) => newRow(row, digestOf)))
+  acceptDigest(expected, [table.digest, internal.digest])
+  return internal
+}
+
+const PAGE_SIZE = 1000
+
+/** A hundred thousand rows take a second to digest: other requests get their turn in between. */
+async function digested(rows: readonly JsonText[], digest: (row: JsonText) => TableRow): Promise<TableRow[]> {
+  const done: TableRow[] = []
+  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
+    done.push(...rows.slice(at, at + PAGE_SIZE).map((row) => digest(row)))
+  }
+  return done
+}
+
+export const tableCreateFromDigests = operation(
+  createTableFromDigests,
+  inProject('write'),
+  async ({ project_id, row_digests, expected_digest }, { storage }) => {
+    const digest = acceptDigest(expected_digest, [tableDigest(row_digests)])
+    await storage.tables.put(project_id, digest, row_digests, [])
+    return { digest }
+  },
+)
+
+/** The base table stays as it is: the changed one is stored beside it. */
+export const tableUpdate = operation(updateTable, inProject('write'), async (request, { storage }) => {
+  const { project_id, base_digest } = request
+  const base = await storage.tables.rowDigests(project_id, base_digest)
+  if (!base) throw new ServiceError('not_found', `base_digest ${base_digest} is no table of ${project_id}`)
+  const { digest, row_digests, rows, updated_row_digests } = updatedTable(base, request.updates)
+  await storage.tables.put(project_id, digest, row_digests, rows)
+  return { digest, updated_row_digests }
+})
+
+export const tableQueryStats = operation(countTableRows, inProject('read'), async (request, { storage }) => {
+  const [table] = await storage.tables.measure(request.project_id, [request.digest])
+  return { count: table?.count ?? 0 }
+})
+
+export const tableQueryStatsBatch = operation(
+  measureTables,
+  inProject('read'),
+  async ({ project_id, digests = [], include_storage_size }, { storage }) => {
+    const measures = await storage.tables.measure(project_id, digests)
+    const tables = measures.map(({ digest, count, size_bytes }) => ({
+      digest,
+      count,
+      storage_size_bytes: include_storage_size ? size_bytes : null,
+    }))
+    return { tables }
+  },
+)
