@@ -7,36 +7,26 @@ import styles from './Palette.module.css'
 import { rankCommands } from './rank.ts'
 
 interface PaletteProps {
-  /** What else the text may be meant for, besides the commands of the page. */
+  /** Extra results for the text, besides the commands of the page. */
   readonly findCommands: (text: string) => readonly Command[]
   readonly onClose: () => void
 }
 
-/** Find a command by a few letters and run it. */
+/** Finds a command by a few letters and runs it. */
 export function Palette({ findCommands, onClose }: PaletteProps) {
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
   const listId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const commands = useAllCommands().filter(({ inPalette }) => inPalette !== false)
   const found = [...rankCommands(query, commands), ...findCommands(query)]
-
-  useEffect(() => dialog.current?.showModal(), [])
-
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
     command.run()
   }
+  const { active, setActive, onKeyDown } = useListCursor(found.length, (index) => run(found[index]))
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault()
-      setAt((at + step + found.length) % found.length)
-    }
-    if (event.key === 'Enter') run(found[at])
-  }
+  useEffect(() => dialog.current?.showModal(), [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself.
@@ -54,13 +44,13 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
           role="combobox"
           aria-expanded="true"
           aria-controls={listId}
-          aria-activedescendant={found[at] && `${listId}-${at}`}
+          aria-activedescendant={found[active] && `${listId}-${active}`}
           aria-label="Search commands"
           placeholder="Search or type a command…"
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
-            setAt(0)
+            setActive(0)
           }}
           onKeyDown={onKeyDown}
         />
@@ -71,7 +61,7 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
             key={command.id}
             id={`${listId}-${index}`}
             command={command}
-            selected={index === at}
+            selected={index === active}
             onRun={() => run(command)}
           />
         ))}
@@ -79,6 +69,20 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
       {found.length === 0 && <p className={styles.none}>No results.</p>}
     </dialog>
   )
+}
+
+/** The highlighted option: arrow keys move it, wrapping around at both ends; Enter picks it. */
+function useListCursor(count: number, onPick: (index: number) => void) {
+  const [active, setActive] = useState(0)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && count > 0) {
+      event.preventDefault()
+      setActive((active + step + count) % count)
+    }
+    if (event.key === 'Enter') onPick(active)
+  }
+  return { active, setActive, onKeyDown }
 }
 
 interface OptionProps {
@@ -94,7 +98,7 @@ function Option({ id, command, selected, onRun }: OptionProps) {
     if (selected) element.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses through the search field.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles keys.
     <div
       ref={element}
       id={id}

@@ -5,7 +5,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsPainted } from '../../timing.ts'
 import { classes } from '../classes.ts'
 import {
@@ -35,61 +35,34 @@ export interface DataTableProps<Row extends object> {
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
   readonly layout?: TableLayout
-  /** Without it, columns stay where they are and as wide as they are. */
+  /** Without it, columns cannot be moved or resized. */
   readonly onLayout?: (layout: TableLayout) => void
   readonly density?: 'normal' | 'dense'
   readonly sort?: TableSort | undefined
   readonly onSort?: (column: string) => void
   readonly selection?: TableSelection
-  /** The row the keyboard is at; kept in view. */
+  /** The row with the keyboard cursor; kept in view. */
   readonly activeId?: string | undefined
   readonly onOpen?: (row: Row) => void
   readonly isLoading?: boolean
-  /** The rows are those of another list, until its own arrive. */
+  /** The rows are placeholders from the previous list while the next one loads. */
   readonly isOutdated?: boolean
-  /** Another list starts at its top. */
+  /** Identifies the list: when it changes, the table scrolls back to the top. */
   readonly listKey?: string
   readonly hasMore?: boolean
-  /** The person is about to see the last row. */
+  /** Called when the last loaded rows come into view. */
   readonly onEndReached?: () => void
-  /** Shown in the place of rows where there are none. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode
 }
 
-/** A table of any length: only the rows in view are drawn. It fills its container and scrolls inside. */
+/** A table of any length: only rows in view are rendered. It fills its container and scrolls inside. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, layout = EMPTY_LAYOUT, density = 'normal', selection, activeId } = props
-  const { isLoading = false, isOutdated = false, hasMore = false, onEndReached, onOpen } = props
+  const { isLoading = false, isOutdated = false, hasMore = false } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const rowHeight = density === 'dense' ? 28 : 32
-
   const shown = useShownColumns(columns, layout)
-  // The rows in view come first, those around them once they are there.
-  const isPainted = useIsPainted(rows.length > 0)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: isPainted ? OVERSCAN : 0,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure again.
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-
-  const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (hasMore && !isOutdated && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
-  }, [hasMore, isOutdated, lastIndex, rows.length, onEndReached])
-
-  const activeIndex = activeId === undefined ? -1 : rows.findIndex((row) => rowId(row) === activeId)
-  useEffect(() => {
-    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
-  }, [activeIndex, virtualizer])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is the reason to scroll.
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0
-  }, [props.listKey])
+  const { items, height } = useRowWindow(props, scroller)
 
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${gridTemplate(shown, layout)}`
   const minWidth = widthMin(shown, layout) + (selection ? CHECK_WIDTH : 0)
@@ -107,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {isLoading || (isOutdated && rows.length === 0) ? (
           <SkeletonRows columns={shown.length + (selection ? 1 : 0)} />
         ) : (
-          <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+          <div role="rowgroup" className={styles.body} style={{ height }}>
             {items.map(({ index, start }) => {
               const row = rows[index]
               if (!row) return null
@@ -123,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   selected={selection?.ids.has(id)}
                   onToggle={selection?.onToggle}
                   active={id === activeId}
-                  onOpen={onOpen}
+                  onOpen={props.onOpen}
                 />
               )
             })}
@@ -135,10 +108,46 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** Rows are drawn from the list itself. */
+/** The rows in view. Scrolls to the active row, back to the top for another list, and asks for more rows near the end. */
+function useRowWindow<Row extends object>(
+  props: DataTableProps<Row>,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const { rows, rowId, density, activeId, isOutdated = false, hasMore = false, onEndReached } = props
+  const rowHeight = density === 'dense' ? 28 : 32
+  // Overscan only after the first paint, so that the rows in view appear sooner.
+  const isPainted = useIsPainted(rows.length > 0)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: isPainted ? OVERSCAN : 0,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when the row height changes.
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+
+  const items = virtualizer.getVirtualItems()
+  const lastIndex = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isOutdated && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
+  }, [hasMore, isOutdated, lastIndex, rows.length, onEndReached])
+
+  const activeIndex = activeId === undefined ? -1 : rows.findIndex((row) => rowId(row) === activeId)
+  useEffect(() => {
+    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+  }, [activeIndex, virtualizer])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the list changes.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [props.listKey])
+  return { items, height: virtualizer.getTotalSize() }
+}
+
+/** TanStack Table only lays out the columns; rows are rendered from `rows`. */
 const NO_DATA: object[] = []
 
-/** The columns to draw, in order. TanStack Table applies order and visibility. */
+/** The visible columns, in order. TanStack Table applies order and visibility. */
 function useShownColumns<Row extends object>(
   columns: readonly DataColumn<Row>[],
   layout: TableLayout,
@@ -161,7 +170,7 @@ function useShownColumns<Row extends object>(
     () =>
       joined.split('\n').flatMap((id) => {
         const column = columns.find((each) => each.id === id)
-        // Made narrower by hand, a column may have to cut what fitted before.
+        // A column the user has resized may clip content that fits at its natural width.
         return column ? { ...column, fits: column.fits === true && layout.widths[id] === undefined } : []
       }),
     [columns, joined, layout.widths],

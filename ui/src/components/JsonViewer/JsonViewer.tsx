@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { type JsonActions, PageRowView, ValueRowView } from './RowViews.tsx'
@@ -13,16 +22,16 @@ const FIND_FROM_CHARACTERS = 1500
 
 interface JsonViewerProps {
   readonly label: string
-  /** JSON as it travelled: what is shown is never rounded by a parser. */
+  /** The JSON as received; it is never parsed as a whole, so numbers keep all their digits. */
   readonly text: string
-  /** What the paths of the document begin with: `inputs`. */
+  /** Prefix of the paths in this document: `inputs`. */
   readonly base?: string
   readonly actions?: JsonActions
 }
 
-/** A JSON document as a tree, read as far as it is opened. It grows up to `--json-height`, then scrolls. */
+/** A JSON document as a tree, scanned lazily as nodes expand. Grows up to `--json-height`, then scrolls. */
 export function JsonViewer(props: JsonViewerProps) {
-  // Another text is another document: what was open in the last one means nothing here.
+  // The key resets expanded rows when the text changes.
   return <Viewer key={`${props.text.length} ${props.text.slice(0, 200)}`} {...props} />
 }
 
@@ -31,43 +40,32 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
   const [chosen, setActive] = useState(0)
   const active = Math.max(0, Math.min(chosen, rows.length - 1))
   const scroller = useRef<HTMLDivElement>(null)
-  const treeId = useId()
-  // All rows of a small document are drawn: to measure them would take longer.
-  const isLong = text.length > SMALL_CHARACTERS_MAX
-  const virtualizer = useVirtualizer({
-    enabled: isLong,
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
-  })
-  const reach = useCallback(
-    (index: number) => {
-      if (isLong) virtualizer.scrollToIndex(index)
-      else document.getElementById(`${treeId}-${index}`)?.scrollIntoView({ block: 'nearest' })
-    },
-    [isLong, virtualizer, treeId],
-  )
+  const { items, height, measure, rowElementId, scrollTo } = useRowWindow(text, rows, scroller)
   useEffect(() => {
-    if (hitRow >= 0) reach(hitRow)
-  }, [reach, hitRow])
+    if (hitRow >= 0) scrollTo(hitRow)
+  }, [scrollTo, hitRow])
 
-  const openMenu = () => {
-    const row = document.getElementById(`${treeId}-${active}`)
-    row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-  }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const move = isForTree(event) ? rowMove(event, rows, active) : undefined
     if (!move) return
     event.preventDefault()
     const index = move.kind === 'go' ? move.index : active
     const row = rows[index]
     setActive(index)
-    reach(index)
+    scrollTo(index)
     if (!row || move.kind === 'go') return
     if (row.type !== 'value') showMore(row)
     else if (move.kind === 'toggle') toggle(row.start)
-    else openMenu()
+    else openMenu(rowElementId(active))
+  }
+  const rowView = (row: JsonRow, index: number, top: number | undefined) => {
+    const state = { isActive: index === active, onActivate: () => setActive(index) }
+    const place = { id: rowElementId(index), index, top, measure, ...state }
+    if (row.type !== 'value') {
+      return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
+    }
+    const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
+    return <ValueRowView key={row.start} {...place} {...value} tree={scroller} />
   }
 
   return (
@@ -79,37 +77,18 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
         role="tree"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={`${treeId}-${active}`}
-        onKeyDown={press}
-        onContextMenu={(event) => {
-          // On some systems the key that opened a row's menu asks for the browser's when it is let go.
-          if (isInMenu(event.target)) event.preventDefault()
-        }}
+        aria-activedescendant={rowElementId(active)}
+        onKeyDown={onKeyDown}
+        onContextMenu={keepRowMenu}
       >
         <div
           className={styles.rows}
           role="presentation"
-          style={{
-            '--depth-max': Math.max(1, depthMax),
-            ...(isLong && { height: virtualizer.getTotalSize() }),
-          }}
+          style={{ '--depth-max': Math.max(1, depthMax), ...(height !== undefined && { height }) }}
         >
-          {(isLong ? virtualizer.getVirtualItems() : rows.map(inFlow)).map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index]
-            if (!row) return null
-            const place = {
-              id: `${treeId}-${index}`,
-              index,
-              top: start,
-              measure: isLong ? virtualizer.measureElement : undefined,
-              isActive: index === active,
-              onActivate: () => setActive(index),
-            }
-            if (row.type !== 'value') {
-              return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
-            }
-            const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
-            return <ValueRowView key={row.start} {...place} {...value} tree={scroller} />
+            return row && rowView(row, index, start)
           })}
         </div>
       </div>
@@ -117,9 +96,49 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
   )
 }
 
+/**
+ * Which rows to render. Small documents render all rows in normal flow: measuring them would take longer
+ * than virtualizing saves.
+ */
+function useRowWindow(text: string, rows: readonly JsonRow[], scroller: RefObject<HTMLDivElement | null>) {
+  const treeId = useId()
+  const isLong = text.length > SMALL_CHARACTERS_MAX
+  const virtualizer = useVirtualizer({
+    enabled: isLong,
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  })
+  const scrollTo = useCallback(
+    (index: number) => {
+      if (isLong) virtualizer.scrollToIndex(index)
+      else document.getElementById(`${treeId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+    },
+    [isLong, virtualizer, treeId],
+  )
+  return {
+    items: isLong ? virtualizer.getVirtualItems() : rows.map(inFlow),
+    height: isLong ? virtualizer.getTotalSize() : undefined,
+    measure: isLong ? virtualizer.measureElement : undefined,
+    rowElementId: (index: number) => `${treeId}-${index}`,
+    scrollTo,
+  }
+}
+
+function openMenu(rowElementId: string): void {
+  const row = document.getElementById(rowElementId)
+  row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+}
+
+/** On some systems, releasing the key that opened a row's menu also opens the browser's context menu. */
+function keepRowMenu(event: MouseEvent): void {
+  if (isInMenu(event.target)) event.preventDefault()
+}
+
 const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 
-/** Menus inside of the tree keep their keys, buttons those that press them; the browser keeps its shortcuts. */
+/** False for keys that belong to a row's menu, to a focused button or to the browser. */
 function isForTree({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || isInMenu(target)) return false
   const isPress = key === 'Enter' || key === ' '

@@ -56,22 +56,14 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
       aria-activedescendant={`${gridId}-${selected}`}
       onKeyDown={move}
     >
-      <div role="rowgroup" className={styles.diffHead}>
-        <div role="row" tabIndex={-1} className={styles.diffRow}>
-          {['State', 'Call', 'Δ Tokens', 'Δ Cost', 'Δ Duration'].map((title) => (
-            <div key={title} role="columnheader" tabIndex={-1}>
-              {title}
-            </div>
-          ))}
-        </div>
-      </div>
+      <HeadRow />
       <div role="rowgroup" className={styles.diffBody} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const at = shown[index] ?? 0
           const pair = pairs[at]
           if (!pair) return null
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it moves by keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid handles keys.
             <div
               key={at}
               id={`${gridId}-${at}`}
@@ -87,6 +79,20 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
             </div>
           )
         })}
+      </div>
+    </div>
+  )
+}
+
+function HeadRow() {
+  return (
+    <div role="rowgroup" className={styles.diffHead}>
+      <div role="row" tabIndex={-1} className={styles.diffRow}>
+        {['State', 'Call', 'Δ Tokens', 'Δ Cost', 'Δ Duration'].map((title) => (
+          <div key={title} role="columnheader" tabIndex={-1}>
+            {title}
+          </div>
+        ))}
       </div>
     </div>
   )
@@ -123,7 +129,7 @@ function Cells({ left, right, pair, state }: CellsProps) {
 }
 
 interface DeltaProps {
-  /** Null where it is not known yet, undefined where there is nothing to compare. */
+  /** Null while unknown, undefined when one side is missing. */
   readonly by: number | null | undefined
   readonly format: (value: number) => string
 }

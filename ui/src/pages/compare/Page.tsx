@@ -14,26 +14,22 @@ import styles from './Compare.module.css'
 import { CompareTable } from './CompareTable.tsx'
 import { TraceDiff } from './TraceDiff.tsx'
 
-/** Two to six calls beside each other, or two whole traces. */
+/** Two to six calls side by side, or two whole traces. */
 export default function ComparePage() {
   const projectId = useProjectId()
   const { ids, add, remove, makeBaseline } = useComparedIds()
   const results = useCallsById(projectId, ids)
-  const [mode, setMode] = useSearchParam('mode')
-  const [diffOnly, setDiffOnly] = useSearchParam('diff')
+  const [mode] = useSearchParam('mode')
+  const [diffParam] = useSearchParam('diff')
+  const [otherId] = useSearchParam('other')
+  const diffOnly = diffParam !== undefined
+  const isTraces = mode === 'traces'
   const calls = results.flatMap(({ data }) => data ?? [])
   const missing = ids.filter((_, at) => results[at]?.data === null)
   const isPending = results.some((result) => result.isPending)
   const error = results.find((result) => result.error)?.error
-  const isTraces = mode === 'traces'
-  const [otherId, setOther] = useSearchParam('other')
-  const [, setPair] = useSearchParam('pair')
   const [baseline, ...others] = calls
   const other = others.find(({ id }) => id === otherId) ?? others[0]
-  const chooseOther = (id: string) => {
-    setPair(undefined, { replace: true })
-    setOther(id, { replace: true })
-  }
 
   return (
     <div className={styles.page}>
@@ -42,26 +38,8 @@ export default function ComparePage() {
         aside={isPending ? undefined : pluralize(calls.length, 'call')}
         actions={
           <>
-            <Checkbox
-              label="Differences only"
-              withLabel
-              checked={diffOnly !== undefined}
-              onChange={(event) =>
-                setDiffOnly(event.currentTarget.checked ? '1' : undefined, { replace: true })
-              }
-            />
-            <Segmented
-              label="Compare"
-              options={[
-                { value: 'calls', label: 'Calls' },
-                { value: 'traces', label: 'Traces' },
-              ]}
-              value={isTraces ? 'traces' : 'calls'}
-              onChange={(next) => setMode(next === 'calls' ? undefined : next, { replace: true })}
-            />
-            {isTraces && other && others.length > 1 && (
-              <OtherSelect calls={others} chosen={other.id} onChoose={chooseOther} />
-            )}
+            <CompareOptions isTraces={isTraces} diffOnly={diffOnly} />
+            {isTraces && other && others.length > 1 && <OtherSelect calls={others} chosen={other.id} />}
             {ids.length < CALLS_MAX && (
               <AddCall projectId={projectId} like={baseline} chosen={ids} onAdd={add} />
             )}
@@ -76,17 +54,46 @@ export default function ComparePage() {
       ) : calls.length < 2 ? (
         <TooFew calls={calls} />
       ) : isTraces && baseline && other ? (
-        <TraceDiff projectId={projectId} left={baseline} right={other} diffOnly={diffOnly !== undefined} />
+        <TraceDiff projectId={projectId} left={baseline} right={other} diffOnly={diffOnly} />
       ) : (
         <CompareTable
           projectId={projectId}
           calls={calls}
-          diffOnly={diffOnly !== undefined}
+          diffOnly={diffOnly}
           onRemove={remove}
           onBaseline={makeBaseline}
         />
       )}
     </div>
+  )
+}
+
+interface CompareOptionsProps {
+  readonly isTraces: boolean
+  readonly diffOnly: boolean
+}
+
+function CompareOptions({ isTraces, diffOnly }: CompareOptionsProps) {
+  const [, setMode] = useSearchParam('mode')
+  const [, setDiff] = useSearchParam('diff')
+  return (
+    <>
+      <Checkbox
+        label="Differences only"
+        withLabel
+        checked={diffOnly}
+        onChange={(event) => setDiff(event.currentTarget.checked ? '1' : undefined, { replace: true })}
+      />
+      <Segmented
+        label="Compare"
+        options={[
+          { value: 'calls', label: 'Calls' },
+          { value: 'traces', label: 'Traces' },
+        ]}
+        value={isTraces ? 'traces' : 'calls'}
+        onChange={(next) => setMode(next === 'calls' ? undefined : next, { replace: true })}
+      />
+    </>
   )
 }
 
@@ -102,12 +109,17 @@ interface OtherSelectProps {
   /** All calls except the baseline. */
   readonly calls: readonly CallWithTexts[]
   readonly chosen: string
-  readonly onChoose: (id: string) => void
 }
 
-/** Which call's trace is compared with that of the baseline. Calls are counted as their columns are. */
-function OtherSelect({ calls, chosen, onChoose }: OtherSelectProps) {
+/** Selects the trace to compare with the baseline's. Numbers match the columns of the calls table. */
+function OtherSelect({ calls, chosen }: OtherSelectProps) {
+  const [, setOther] = useSearchParam('other')
+  const [, setPair] = useSearchParam('pair')
   const now = new Date()
+  const choose = (id: string) => {
+    setPair(undefined, { replace: true })
+    setOther(id, { replace: true })
+  }
   return (
     <Select
       label="Compared with the baseline"
@@ -117,14 +129,14 @@ function OtherSelect({ calls, chosen, onChoose }: OtherSelectProps) {
         label: `${at + 2}: ${callName(call)}, ${formatLocal(new Date(call.started_at), now)}`,
       }))}
       value={chosen}
-      onChange={onChoose}
+      onChange={choose}
     />
   )
 }
 
 const CALLS_MAX = 6
 
-/** The calls in the address. The first one is the baseline. */
+/** The calls in the URL. The first one is the baseline. */
 function useComparedIds() {
   const [param = '', setParam] = useSearchParam('calls')
   const ids = [...new Set(param.split(',').filter((id) => id !== ''))].slice(0, CALLS_MAX)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useVersions } from '../../api/objects.ts'
-import type { TableSorting } from '../../api/tables.ts'
+import type { TableChoice, TableSorting } from '../../api/tables.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
 import { type TableSort, useTableLayout } from '../../components/DataTable/columns.ts'
@@ -20,73 +20,32 @@ import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
 import { RowPane } from './RowPane.tsx'
 import { rowFilter } from './row-filter.ts'
-import { useDataset, useKnownColumns } from './useDataset.ts'
+import { type Dataset, useDataset, useKnownColumns } from './useDataset.ts'
 
 export default function DatasetPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')
-  const [sort, sortBy] = useSort()
-  const sorting = sort && sortingOf(sort.column, sort.direction)
   const [filter = '', setFilter] = useSearchParam('filter')
-  const read = useMemo(() => rowFilter(filter), [filter])
-  const query = 'query' in read ? read.query : undefined
-  const choice = { ...(query && { query }), ...(sorting && { sort: sorting }) }
+  const [sort, sortBy] = useSort()
+  const { choice, problem } = useTableChoice(filter, sort)
   const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
   const { rows, table, version } = dataset
   const known = useKnownColumns(rows, table)
   const columns = useMemo(() => gridColumns(known), [known])
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
-  const [chosen, choose] = useSearchParam('row')
-  const open = chosen !== undefined && /^\d+$/.test(chosen) ? Number(chosen) : undefined
-
-  const step = (by: number) => {
-    const isWhole = !query && !sorting
-    const next = indexAfter(open, by, { rows, count: dataset.count ?? rows.length, isWhole })
-    if (next !== undefined) choose(String(next), { replace: true })
-  }
-  const close = () => choose(undefined)
-  useRowCommands({
-    one: 'row',
-    group: 'Dataset',
-    isOpen: chosen !== undefined,
-    onStep: step,
-    onClose: close,
-  })
+  const { openIndex, open, close } = useOpenRow(dataset, choice)
 
   const actions = (
     <>
-      <VersionSelect projectId={projectId} name={name} digest={version?.digest} />
-      <Link
-        href={objectPath(projectId, name, version?.digest ?? 'latest')}
-        className={buttonClass('secondary')}
-      >
-        Versions
-      </Link>
+      <VersionLinks projectId={projectId} name={name} digest={version?.digest} />
       {table !== undefined && <ExportMenu projectId={projectId} name={name} table={table} choice={choice} />}
       <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
     </>
   )
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={name}
-        aside={
-          dataset.count === undefined
-            ? undefined
-            : rowCountText({
-                all: dataset.count,
-                isFiltered: query !== undefined,
-                loaded: dataset.isLoading || dataset.isOutdated ? undefined : rows.length,
-                hasMore: dataset.hasMore,
-              })
-        }
-        actions={actions}
-      />
-      <RowFilterBar
-        filter={filter}
-        onFilter={setFilter}
-        problem={'problem' in read ? read.problem : undefined}
-      />
+      <PageHeader title={name} aside={countText(dataset, choice)} actions={actions} />
+      <RowFilterBar filter={filter} onFilter={setFilter} problem={problem} />
       {dataset.error ? (
         <ErrorState title={`Could not load ${name}`} error={dataset.error} />
       ) : (
@@ -100,8 +59,8 @@ export default function DatasetPage() {
             onLayout={setLayout}
             sort={sort}
             onSort={sortBy}
-            activeId={chosen}
-            onOpen={({ index }) => choose(String(index))}
+            activeId={openIndex === undefined ? undefined : String(openIndex)}
+            onOpen={({ index }) => open(index)}
             isLoading={dataset.isLoading}
             isOutdated={dataset.isOutdated}
             listKey={`${filter} ${sort?.column} ${sort?.direction}`}
@@ -109,12 +68,12 @@ export default function DatasetPage() {
             onEndReached={dataset.onEndReached}
             empty={<NoRows isFiltered={filter !== ''} />}
           />
-          {open !== undefined && table !== undefined && (
+          {openIndex !== undefined && table !== undefined && (
             <RowPane
               projectId={projectId}
               table={table}
-              index={open}
-              loaded={rows.find(({ index }) => index === open)}
+              index={openIndex}
+              loaded={rows.find(({ index }) => index === openIndex)}
               onClose={close}
             />
           )}
@@ -122,6 +81,45 @@ export default function DatasetPage() {
       )}
     </div>
   )
+}
+
+/** The query and sort order sent to the server, or what is wrong with the filter. */
+function useTableChoice(filter: string, sort: TableSort | undefined) {
+  const parsed = useMemo(() => rowFilter(filter), [filter])
+  const query = 'query' in parsed ? parsed.query : undefined
+  const sorting = sort && sortingOf(sort.column, sort.direction)
+  const choice: TableChoice = { ...(query && { query }), ...(sorting && { sort: sorting }) }
+  return { choice, problem: 'problem' in parsed ? parsed.problem : undefined }
+}
+
+function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | undefined {
+  const name = columnName(column)
+  return name === undefined || name === '' ? undefined : { field: sortPath(name), direction }
+}
+
+/** The row in the side pane, kept in the URL; `j` and `k` step through the list. */
+function useOpenRow({ rows, count = rows.length }: Dataset, choice: TableChoice) {
+  const [param, setParam] = useSearchParam('row')
+  const openIndex = param !== undefined && /^\d+$/.test(param) ? Number(param) : undefined
+  const close = () => setParam(undefined)
+  useRowCommands({
+    one: 'row',
+    group: 'Dataset',
+    isOpen: param !== undefined,
+    onStep: (by) => {
+      const isWhole = !choice.query && !choice.sort
+      const next = indexAfter(openIndex, by, { rows, count, isWhole })
+      if (next !== undefined) setParam(String(next), { replace: true })
+    },
+    onClose: close,
+  })
+  return { openIndex, open: (index: number) => setParam(String(index)), close }
+}
+
+function countText({ count, rows, hasMore, isLoading, isOutdated }: Dataset, { query }: TableChoice) {
+  if (count === undefined) return undefined
+  const loaded = isLoading || isOutdated ? undefined : rows.length
+  return rowCountText({ all: count, isFiltered: query !== undefined, loaded, hasMore })
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
@@ -134,18 +132,13 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | undefined {
-  const name = columnName(column)
-  return name === undefined || name === '' ? undefined : { field: sortPath(name), direction }
-}
-
-interface VersionSelectProps {
+interface VersionLinksProps {
   readonly projectId: string
   readonly name: string
   readonly digest: string | undefined
 }
 
-function VersionSelect({ projectId, name, digest = '' }: VersionSelectProps) {
+function VersionLinks({ projectId, name, digest }: VersionLinksProps) {
   const { data: versions = [] } = useVersions(projectId, name)
   const [, navigate] = useLocation()
   const options = versions.map((each) => ({
@@ -153,16 +146,21 @@ function VersionSelect({ projectId, name, digest = '' }: VersionSelectProps) {
     label: `v${each.version_index}${each.is_latest === 1 ? ' (latest)' : ''}`,
   }))
   return (
-    <Select
-      label="Version"
-      options={options}
-      value={digest}
-      onChange={(chosen) => navigate(datasetPath(projectId, name, chosen))}
-    />
+    <>
+      <Select
+        label="Version"
+        options={options}
+        value={digest ?? ''}
+        onChange={(chosen) => navigate(datasetPath(projectId, name, chosen))}
+      />
+      <Link href={objectPath(projectId, name, digest ?? 'latest')} className={buttonClass('secondary')}>
+        Versions
+      </Link>
+    </>
   )
 }
 
-/** The sort of a table, kept in the address. A column sorts up, then down, then not at all. */
+/** The sort order, kept in the URL. Repeated clicks on a column sort ascending, descending, then not at all. */
 function useSort(): [TableSort | undefined, (column: string) => void] {
   const [text, setText] = useSearchParam('sort')
   const sort = text === undefined ? undefined : readSort(text)

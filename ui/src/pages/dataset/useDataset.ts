@@ -5,6 +5,8 @@ import { valueAt } from '../../call/json.ts'
 import { tableDigest } from '../../object/ref.ts'
 import { columnsWith, type GridColumn, type GridRow, gridRow } from './grid.ts'
 
+export type Dataset = ReturnType<typeof useDataset>
+
 /** A version of a dataset and the rows of its table, page by page. */
 export function useDataset(projectId: string, name: string, digest: string, choice: TableChoice) {
   const { data: version, error: versionError } = useObjectVersion(projectId, name, digest)

@@ -25,18 +25,17 @@ const SHOWN: readonly { readonly value: ShownRows; readonly label: string }[] = 
 
 interface ComparedRunsProps {
   readonly projectId: string
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   readonly results: EvalResultsRecord | undefined
-  /** The first is the baseline. */
+  /** The first one is the baseline. */
   readonly summaries: readonly RunSummary[]
   readonly onRuns: (runIds: readonly string[]) => void
 }
 
-/** The scores of runs as a whole, then example by example. */
+/** Overall scores of the runs, followed by their results for each example. */
 export function ComparedRuns({ projectId, results, summaries, onRuns }: ComparedRunsProps) {
   const [shownText, setShown] = useSearchParam('show')
   const [scoreId, setScore] = useSearchParam('score')
-  const [chosen, choose] = useSearchParam('example')
 
   const runIds = useMemo(() => summaries.map((run) => run.evaluation_call_id), [summaries])
   const scores = useMemo(() => scoresOf(summaries), [summaries])
@@ -45,18 +44,8 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
   const shown = SHOWN.find(({ value }) => value === shownText)?.value ?? 'all'
   const rows = useMemo(() => filtered(all, shown), [all, shown])
   const columns = useMemo(() => comparisonColumns(summaries, score), [summaries, score])
-  const open = all.find(({ digest }) => digest === chosen)
-  const close = () => choose(undefined)
-  useRowCommands({
-    one: 'example',
-    group: 'Compare runs',
-    isOpen: open !== undefined,
-    onStep: (by) => {
-      const next = rows[Math.max(0, rows.findIndex(({ digest }) => digest === chosen) + by)]
-      if (next) choose(next.digest, { replace: true })
-    },
-    onClose: close,
-  })
+  const { openDigest, open, close } = useOpenExample(rows, all)
+  const example = all.find(({ digest }) => digest === openDigest)
   return (
     <>
       <ScoreBoard
@@ -87,15 +76,15 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
           columns={columns}
           rows={rows}
           rowId={({ digest }) => digest}
-          activeId={chosen}
-          onOpen={({ digest }) => choose(digest)}
+          activeId={openDigest}
+          onOpen={({ digest }) => open(digest)}
           isLoading={results === undefined}
           empty={<EmptyState title="No matching examples" icon="check" />}
         />
-        {open && (
+        {example && (
           <ExamplePane
             projectId={projectId}
-            example={open}
+            example={example}
             summaries={summaries}
             scores={scores}
             onClose={close}
@@ -106,7 +95,24 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
   )
 }
 
-/** The example, then what each run made of it. */
+/** The example in the side pane, kept in the URL; `j` and `k` step through the list. */
+function useOpenExample(rows: readonly Comparison[], all: readonly Comparison[]) {
+  const [openDigest, setDigest] = useSearchParam('example')
+  const close = () => setDigest(undefined)
+  useRowCommands({
+    one: 'example',
+    group: 'Compare runs',
+    isOpen: all.some(({ digest }) => digest === openDigest),
+    onStep: (by) => {
+      const next = rows[Math.max(0, rows.findIndex(({ digest }) => digest === openDigest) + by)]
+      if (next) setDigest(next.digest, { replace: true })
+    },
+    onClose: close,
+  })
+  return { openDigest, open: (digest: string) => setDigest(digest), close }
+}
+
+/** The example, then the output and score of each run. */
 function comparisonColumns(
   summaries: readonly RunSummary[],
   score: Score | undefined,
@@ -140,7 +146,7 @@ function comparisonColumns(
   ]
 }
 
-/** The first text of an example says best which it is. */
+/** The first string of an example usually identifies it best. */
 function exampleText(example: unknown): string {
   const texts = isObject(example) ? Object.values(example).filter((value) => typeof value === 'string') : []
   return formatPreview(texts[0] ?? example)

@@ -29,36 +29,16 @@ interface ReviewCallProps {
 
 /** A call and the question about it. Number keys choose an answer, Enter saves it and continues. */
 export function ReviewCall({ projectId, callId, question, onBack, onLeave }: ReviewCallProps) {
-  const ref = callRef(projectId, callId)
-  const { data: own = [] } = useOwnFeedback(projectId, ref)
-  const answer = useAnswer(projectId, ref)
+  const draft = useAnswerDraft(projectId, callId, question)
+  const { chosen, choose, note, setNote } = draft
   const writeAccess = useWriteAccess(projectId)
-  const toast = useToast()
-  const [choice, setChoice] = useState<number | 'none'>()
-  const [noteText, setNoteText] = useState<string>()
   const choices = useRef<HTMLUListElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-
-  const saved = { chosen: savedChoice(question, own), note: savedNote(own) }
-  const chosen = choice === 'none' ? undefined : (choice ?? saved.chosen)
-  const note = noteText ?? saved.note
-
-  // Shows the next call immediately; errors are reported when they arrive.
-  const send = (sent: Answer) => {
-    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
-  }
-  const save = () => {
-    const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
-    const written = note.trim()
-    if (chosen !== saved.chosen) send({ feedback, replaces: isAnswerTo(question) })
-    if (written !== saved.note)
-      send({ feedback: written === '' ? undefined : noteOf(written), replaces: isNote })
-    onLeave(feedback || written !== '' ? 'completed' : 'skipped')
-  }
+  const save = () => onLeave(draft.save())
   const chooseByKey = (index: number) => {
     if (writeAccess.disabled) return
-    setChoice(index)
-    // A button chosen before would keep Enter for itself.
+    choose(index)
+    // Otherwise the focus stays on another choice, and Enter would pick that one.
     choices.current?.querySelectorAll('button')[index]?.focus()
   }
   useReviewKeys(question, {
@@ -78,7 +58,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           ref={choices}
           question={question}
           chosen={chosen}
-          onChoose={(index) => setChoice(index ?? 'none')}
+          onChoose={choose}
           onSave={save}
           writeAccess={writeAccess}
         />
@@ -90,7 +70,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           hint="Ctrl+Enter to save and continue"
           {...writeAccess}
           value={note}
-          onChange={(event) => setNoteText(event.currentTarget.value)}
+          onChange={(event) => setNote(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
             if (event.key === 'Escape') event.currentTarget.blur()
@@ -107,6 +87,35 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
       </aside>
     </div>
   )
+}
+
+/** The user's answer and note: what is saved, until they change it. */
+function useAnswerDraft(projectId: string, callId: string, question: Question) {
+  const ref = callRef(projectId, callId)
+  const { data: own = [] } = useOwnFeedback(projectId, ref)
+  const answer = useAnswer(projectId, ref)
+  const toast = useToast()
+  const [choice, setChoice] = useState<number | 'none'>()
+  const [noteText, setNote] = useState<string>()
+  const saved = { chosen: savedChoice(question, own), note: savedNote(own) }
+  const chosen = choice === 'none' ? undefined : (choice ?? saved.chosen)
+  const note = noteText ?? saved.note
+
+  const send = (sent: Answer) => {
+    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
+  }
+  /** Does not wait for the server, so that the next call shows immediately; errors become toasts. */
+  const save = () => {
+    const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
+    const written = note.trim()
+    if (chosen !== saved.chosen) send({ feedback, replaces: isAnswerTo(question) })
+    if (written !== saved.note)
+      send({ feedback: written === '' ? undefined : noteOf(written), replaces: isNote })
+    return feedback || written !== '' ? 'completed' : 'skipped'
+  }
+  /** Undefined clears the choice. */
+  const choose = (index: number | undefined) => setChoice(index ?? 'none')
+  return { chosen, choose, note, setNote, save }
 }
 
 interface ReviewActions {
@@ -177,7 +186,7 @@ interface ChoicesProps {
 function Choices({ question, chosen, onChoose, onSave, writeAccess, ref }: ChoicesProps) {
   const saveOnEnter = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || chosen !== index) return
-    // By itself the button would take the choice back.
+    // The button's own click would clear the choice.
     event.preventDefault()
     onSave()
   }

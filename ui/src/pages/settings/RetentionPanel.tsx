@@ -12,7 +12,7 @@ import { useNow } from '../../timing.ts'
 import styles from './Page.module.css'
 import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemovalText } from './retention.ts'
 
-/** For how long the project keeps its calls and agent spans. */
+/** How long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
   const { data } = useRetention(projectId)
   return (
@@ -40,16 +40,12 @@ interface HeldRemovalNoticeProps {
 /** Explains why expired calls were kept. Saving the same retention again confirms their removal. */
 function HeldRemovalNotice({ projectId, removal, days }: HeldRemovalNoticeProps) {
   const [isConfirming, setIsConfirming] = useState(false)
-  const change = useSetRetention(projectId)
+  const { save } = useSaveRetention(projectId)
   const readOnlyReason = useReadOnlyReason(projectId)
-  const toast = useToast()
   const what = expiredText(removal)
   const confirm = () => {
     setIsConfirming(false)
-    change.mutateAsync(days).then(
-      () => toast.done('They will be removed within the hour'),
-      (error: unknown) => toast.failed('Could not save', error),
-    )
+    save(days, 'They will be removed within the hour')
   }
   return (
     <div className={styles.held} role="status">
@@ -85,31 +81,25 @@ interface RetentionFormProps {
 function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
   const [text, setText] = useState(stored === null ? '' : String(stored))
   const [isConfirming, setIsConfirming] = useState(false)
-  const change = useSetRetention(projectId)
+  const { save, isPending } = useSaveRetention(projectId)
   const readOnlyReason = useReadOnlyReason(projectId)
-  const toast = useToast()
   const now = useNow()
   const days = daysOf(text)
   const { data: older } = useExpiredBefore(
     projectId,
     typeof days === 'number' ? cutoff(days, now) : undefined,
   )
-  // What a change would remove is known before it can be made.
+  // Saving is disabled until it is known how much it would remove.
   const isKnown = days === null || (days !== undefined && older !== undefined)
 
-  const save = () => {
-    if (days === undefined) return
+  const confirm = () => {
     setIsConfirming(false)
-    // The form begins anew with what is stored: callbacks of `mutate` would go with the old one.
-    change.mutateAsync(days).then(
-      () => toast.done('Saved'),
-      (error: unknown) => toast.failed('Could not save', error),
-    )
+    if (days !== undefined) save(days, 'Saved')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (older && older.calls + older.agent_spans > 0) setIsConfirming(true)
-    else save()
+    else confirm()
   }
   const what = expiredText(older ?? { calls: 0, agent_spans: 0 })
   return (
@@ -125,7 +115,7 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
         <Button
           type="submit"
           title={readOnlyReason}
-          disabled={readOnlyReason !== undefined || !isKnown || days === stored || change.isPending}
+          disabled={readOnlyReason !== undefined || !isKnown || days === stored || isPending}
         >
           Save
         </Button>
@@ -135,7 +125,7 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
         <ConfirmDialog
           title={`Remove ${what}?`}
           action={`Remove ${what}`}
-          onConfirm={save}
+          onConfirm={confirm}
           onClose={() => setIsConfirming(false)}
         >
           They started more than {pluralize(days ?? 0, 'day')} ago and will be removed within the hour. Newer
@@ -144,6 +134,19 @@ function RetentionForm({ projectId, days: stored }: RetentionFormProps) {
       )}
     </form>
   )
+}
+
+function useSaveRetention(projectId: string) {
+  const change = useSetRetention(projectId)
+  const toast = useToast()
+  const save = (days: number | null, message: string) => {
+    // A promise, because the form remounts with the stored value and callbacks of `mutate` are then dropped.
+    change.mutateAsync(days).then(
+      () => toast.done(message),
+      (error: unknown) => toast.failed('Could not save', error),
+    )
+  }
+  return { save, isPending: change.isPending }
 }
 
 function explained(days: number | null | undefined, older: Expired | undefined): string {

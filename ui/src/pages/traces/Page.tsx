@@ -22,47 +22,29 @@ import { type TraceView, useTraceView } from './useTraceView.ts'
 
 const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
-/** The home of a project: filter, activity and table of its traces. */
+/** The home page of a project: filter, activity chart and traces table. */
 export function TracesPage() {
   const projectId = useProjectId()
   const view = useTraceView(projectId)
-  const { search, sort, peek } = view
   const preferences = useTablePreferences(projectId)
   const filterInput = useRef<HTMLInputElement>(null)
-  const wholePayloads = needsWholePayloads(preferences)
-  const list = useMemo(
-    () => ({ projectId, search, sort, wholePayloads }),
-    [projectId, search, sort, wholePayloads],
+  const { pages, calls, arrived, showNew, cursor, isPainted, isProjectEmpty, hasNewRows } = useTraceRows(
+    projectId,
+    view,
+    needsWholePayloads(preferences),
   )
-  const pages = useCallPages(list)
-  const loaded = useMemo(
-    () =>
-      loadedList({
-        calls: pages.data?.pages.flatMap((page) => page.calls) ?? [],
-        isNewestFirst: sort.field === 'started_at' && sort.direction === 'desc',
-        hasMore: pages.hasNextPage,
-      }),
-    [pages.data, pages.hasNextPage, sort],
-  )
-  const hasRows = pages.isSuccess && !pages.isPlaceholderData
-  const mayBeEmpty = hasRows && loaded.calls.length === 0
-  // Everything else loads once the first rows are painted.
-  const isPainted = useIsPainted(hasRows)
-  const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
-  const shownSearch = isPainted ? search : undefined
-  const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
-  const { calls, arrived, showNew } = useLiveRows({ list, loaded, cursor, follow: view.isLive })
-  const counting = useCallCount(projectId, shownSearch, calls.length > loaded.calls.length)
+  const shownSearch = isPainted ? view.search : undefined
+  const counting = useCallCount(projectId, shownSearch, hasNewRows)
 
   useEffect(() => {
     document.title = `Traces · ${projectId} · Heddle`
   }, [projectId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the reason to remember.
-  useEffect(() => rememberTraces(projectId), [projectId, view.filter, sort, view.range, view.metric])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
+  useEffect(() => rememberTraces(projectId), [projectId, view.filter, view.sort, view.range, view.metric])
   useEffect(() => {
     if (isPainted) void Peek.preload().catch(() => {})
   }, [isPainted])
-  if (mayBeEmpty && total.calls?.count === 0) return <FirstTrace projectId={projectId} cursor={cursor} />
+  if (isProjectEmpty) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">Traces</h1>
@@ -70,7 +52,7 @@ export function TracesPage() {
         <FilterBar projectId={projectId} {...view} onFilter={view.setFilter} inputRef={filterInput} />
         <Toolbar projectId={projectId} view={view} preferences={preferences} count={counting.calls} />
       </div>
-      {/* One after the other: a browser has six connections to a server, and the next click needs two. */}
+      {/* Waits for the count: a browser opens six connections per server, and the next click needs two. */}
       <Activity projectId={projectId} view={view} search={counting.isAnswered ? shownSearch : undefined} />
       <div className={styles.panes}>
         {pages.error ? (
@@ -88,14 +70,46 @@ export function TracesPage() {
             onShowNew={showNew}
           />
         )}
-        {peek !== undefined && (
+        {view.peek !== undefined && (
           <div className={styles.peek}>
-            <Peek callId={peek} onClose={() => view.setPeek(undefined)} />
+            <Peek callId={view.peek} onClose={() => view.setPeek(undefined)} />
           </div>
         )}
       </div>
     </div>
   )
+}
+
+/** The loaded rows, kept up to date by the live stream. The stream starts once the first rows are painted. */
+function useTraceRows(projectId: string, { search, sort, isLive }: TraceView, wholePayloads: boolean) {
+  const list = useMemo(
+    () => ({ projectId, search, sort, wholePayloads }),
+    [projectId, search, sort, wholePayloads],
+  )
+  const pages = useCallPages(list)
+  const loaded = useMemo(
+    () =>
+      loadedList({
+        calls: pages.data?.pages.flatMap((page) => page.calls) ?? [],
+        isNewestFirst: sort.field === 'started_at' && sort.direction === 'desc',
+        hasMore: pages.hasNextPage,
+      }),
+    [pages.data, pages.hasNextPage, sort],
+  )
+  const hasRows = pages.isSuccess && !pages.isPlaceholderData
+  const isPainted = useIsPainted(hasRows)
+  const cursor = isPainted ? (pages.data?.pages[0]?.cursor ?? undefined) : undefined
+  const live = useLiveRows({ list, loaded, cursor, follow: isLive })
+  const mayBeEmpty = hasRows && loaded.calls.length === 0
+  const total = useCallCount(projectId, mayBeEmpty ? EVERYTHING : undefined)
+  return {
+    ...live,
+    pages,
+    cursor,
+    isPainted,
+    isProjectEmpty: mayBeEmpty && total.calls?.count === 0,
+    hasNewRows: live.calls.length > loaded.calls.length,
+  }
 }
 
 interface ActivityProps {

@@ -21,7 +21,7 @@ interface TracesTableProps {
   readonly calls: readonly CallRecord[]
   readonly pages: {
     readonly isPending: boolean
-    /** Whether the calls are those of the list before. */
+    /** Whether the calls are still those of the previous list. */
     readonly isPlaceholderData: boolean
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
@@ -36,40 +36,20 @@ interface TracesTableProps {
 export function TracesTable(props: TracesTableProps) {
   const { projectId, view, preferences, calls, pages, mayLoadMore, arrived, onShowNew } = props
   const { layout, setLayout, customPaths, density } = preferences
-  const [selection, setSelection] = useState(NOTHING_SELECTED)
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
-  // What is no longer to be seen is not acted on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is the reason.
-  useEffect(() => setSelection(NOTHING_SELECTED), [view.filter])
+  const { ids, toggle, toggleAll, clear } = useSelection(order, view.filter)
   const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
   const columns = useMemo(
     () => callColumns({ projectId, customPaths, latencyMaxMs }),
     [projectId, customPaths, latencyMaxMs],
   )
-  // The same for all pages that are loaded: another one would have every row drawn again.
-  const latestOrder = useRef(order)
-  latestOrder.current = order
-  const toggle = useCallback(
-    (id: string, range: boolean) =>
-      setSelection((before) => (range ? extended(before, id, latestOrder.current) : toggled(before, id))),
-    [],
-  )
   const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
-
-  const { setPeek } = view
-  const isPeeking = view.peek !== undefined
-  const open = useCallback(
-    ({ id }: CallRecord) => {
-      setCursor(id)
-      setPeek(id, { replace: isPeeking })
-    },
-    [setCursor, setPeek, isPeeking],
-  )
+  const open = useOpenCall(view, setCursor)
   const sortBy = (field: string) => {
     const isReversed = view.sort.field === field && view.sort.direction === 'desc'
     view.setSort({ field, direction: isReversed ? 'asc' : 'desc' })
   }
-  const chosen = calls.filter(({ id }) => selection.ids.has(id))
+  const selected = calls.filter(({ id }) => ids.has(id))
 
   return (
     <div className={styles.pane}>
@@ -90,11 +70,7 @@ export function TracesTable(props: TracesTableProps) {
         density={density}
         sort={{ column: view.sort.field, direction: view.sort.direction }}
         onSort={sortBy}
-        selection={{
-          ids: selection.ids,
-          onToggle: toggle,
-          onToggleAll: () => setSelection((before) => toggledAll(before, order)),
-        }}
+        selection={{ ids, onToggle: toggle, onToggleAll: toggleAll }}
         activeId={view.peek ?? cursor}
         onOpen={open}
         isLoading={pages.isPending && view.search !== undefined}
@@ -103,16 +79,44 @@ export function TracesTable(props: TracesTableProps) {
         onEndReached={() => mayLoadMore && !pages.isFetchingNextPage && pages.fetchNextPage()}
         empty={<NoCalls view={view} />}
       />
-      {chosen.length > 0 && (
-        <BulkBar projectId={projectId} calls={chosen} onClear={() => setSelection(NOTHING_SELECTED)} />
-      )}
+      {selected.length > 0 && <BulkBar projectId={projectId} calls={selected} onClear={clear} />}
     </div>
   )
 }
 
+/** The selected rows. A new filter clears them: bulk actions never apply to rows that are not shown. */
+function useSelection(order: readonly string[], filter: string) {
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const clear = () => setSelection(NOTHING_SELECTED)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes.
+  useEffect(clear, [filter])
+  // `toggle` keeps its identity when more rows load; a new one would render every row again.
+  const latestOrder = useRef(order)
+  latestOrder.current = order
+  const toggle = useCallback(
+    (id: string, range: boolean) =>
+      setSelection((before) => (range ? extended(before, id, latestOrder.current) : toggled(before, id))),
+    [],
+  )
+  const toggleAll = () => setSelection((before) => toggledAll(before, order))
+  return { ids: selection.ids, toggle, toggleAll, clear }
+}
+
+/** Opens a call in the peek pane; moving from call to call adds no history entries. */
+function useOpenCall({ peek, setPeek }: TraceView, setCursor: (id: string) => void) {
+  const isPeeking = peek !== undefined
+  return useCallback(
+    ({ id }: CallRecord) => {
+      setCursor(id)
+      setPeek(id, { replace: isPeeking })
+    },
+    [setCursor, setPeek, isPeeking],
+  )
+}
+
 /**
- * The latency of a full bar: longer than nearly all, so that one that hangs does not flatten the others; and
- * rounded up, so that another page of calls seldom changes the bars of all.
+ * The latency that fills the bar: the 95th percentile, so that one outlier does not flatten the others, rounded
+ * up to a power of two, so that loading another page seldom rescales every bar.
  */
 function fullBarMs(calls: readonly CallRecord[]): number {
   const sorted = calls.flatMap((call) => latencyOf(call) ?? []).sort((a, b) => a - b)
@@ -125,7 +129,7 @@ interface NoCallsProps {
   readonly view: Pick<TraceView, 'search' | 'setFilter'>
 }
 
-/** Why the table is empty: a mistake in the filter, or a filter that fits nothing. */
+/** Why the table is empty: the filter is invalid or matches nothing. */
 function NoCalls({ view }: NoCallsProps) {
   if (!view.search) {
     return (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { usePreviews } from '../../api/previews.ts'
 import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
@@ -11,7 +11,7 @@ import { depthMaxOf } from './visible.ts'
 
 const ROW_HEIGHT = 28
 const TICKS_MAX = 3
-/** The smallest pane shows as many. */
+/** Fits in the smallest pane. */
 const ROWS_AT_TOP = 4
 
 interface CallRowsProps {
@@ -23,42 +23,20 @@ interface CallRowsProps {
   readonly onSelect: (index: number) => void
 }
 
-/** The calls of a trace as a tree, with their bars on one scale of time. Only the rows in view are drawn. */
+/** The calls of a trace as a tree, with their bars on a shared time axis. Only rows in view are rendered. */
 export function CallRows({ projectId, structure, selected, hits, showsCritical, onSelect }: CallRowsProps) {
   const { tree, visible, isClosed, toggle, window } = structure
   const critical = useMemo(() => (showsCritical ? criticalPath(tree) : undefined), [tree, showsCritical])
   const depthMax = useMemo(() => depthMaxOf(tree, visible), [tree, visible])
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
-  const virtualizer = useVirtualizer({
-    count: visible.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    // The header above the rows takes the room of one.
-    scrollPaddingEnd: 2 * ROW_HEIGHT,
-  })
   const selectedRow = visible.indexOf(selected)
-  useEffect(() => {
-    // To scroll costs a layout, also where there is nowhere to go.
-    const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
-    if (selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
-  }, [virtualizer, selectedRow])
-
-  const items = virtualizer.getVirtualItems()
+  const { items, height } = useRowWindow(scroller, visible.length, selectedRow)
   const idOf = (index: number) => tree.skeleton.calls.id[index] ?? ''
   const previews = usePreviews(
     projectId,
     items.map(({ index }) => idOf(visible[index] ?? -1)),
   )
-
-  const move = (event: KeyboardEvent) => {
-    const step = treeMove(event.key, { tree, visible, isClosed }, selected)
-    if (!step) return
-    event.preventDefault()
-    if (step.kind === 'toggle') toggle(selected)
-    else onSelect(step.index)
-  }
   const select = useCallback(
     (index: number) => {
       scroller.current?.focus({ preventScroll: true })
@@ -67,6 +45,23 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
     [onSelect],
   )
 
+  const rowView = (index: number, top: number) => (
+    <CallRow
+      key={idOf(index)}
+      id={`${gridId}-${index}`}
+      tree={tree}
+      index={index}
+      top={top}
+      window={window}
+      preview={previews.get(idOf(index))}
+      isClosed={isClosed(index)}
+      isSelected={index === selected}
+      isHit={hits.has(index)}
+      isCritical={critical?.has(index)}
+      onSelect={select}
+      onToggle={toggle}
+    />
+  )
   return (
     <div
       ref={scroller}
@@ -76,40 +71,48 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       aria-rowcount={visible.length + 1}
       tabIndex={0}
       aria-activedescendant={selectedRow < 0 ? undefined : `${gridId}-${selected}`}
-      onKeyDown={move}
+      onKeyDown={(event) => onTreeKey(event, structure, selected, onSelect)}
     >
       <HeadRow window={window} />
-      <div
-        role="rowgroup"
-        className={styles.rows}
-        style={{ height: virtualizer.getTotalSize(), '--depth-max': Math.max(1, depthMax) }}
-      >
-        {items.map((item) => {
-          const index = visible[item.index] ?? -1
-          return (
-            <CallRow
-              key={idOf(index)}
-              id={`${gridId}-${index}`}
-              tree={tree}
-              index={index}
-              top={item.start}
-              window={window}
-              preview={previews.get(idOf(index))}
-              isClosed={isClosed(index)}
-              isSelected={index === selected}
-              isHit={hits.has(index)}
-              isCritical={critical?.has(index)}
-              onSelect={select}
-              onToggle={toggle}
-            />
-          )
-        })}
+      <div role="rowgroup" className={styles.rows} style={{ height, '--depth-max': Math.max(1, depthMax) }}>
+        {items.map((item) => rowView(visible[item.index] ?? -1, item.start))}
       </div>
     </div>
   )
 }
 
-/** A tick too close to the end would be cut off. */
+function onTreeKey(
+  event: KeyboardEvent,
+  structure: Structure,
+  selected: number,
+  onSelect: (index: number) => void,
+): void {
+  const move = treeMove(event.key, structure, selected)
+  if (!move) return
+  event.preventDefault()
+  if (move.kind === 'toggle') structure.toggle(selected)
+  else onSelect(move.index)
+}
+
+/** The rows in view. Scrolls when the selection moves out of view. */
+function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number, selectedRow: number) {
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    // The sticky header covers one row.
+    scrollPaddingEnd: 2 * ROW_HEIGHT,
+  })
+  useEffect(() => {
+    // Scrolling forces a layout even when the position does not change.
+    const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
+    if (selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
+  }, [virtualizer, selectedRow, scroller])
+  return { items: virtualizer.getVirtualItems(), height: virtualizer.getTotalSize() }
+}
+
+/** A label too close to the right edge would be clipped. */
 const hasRoom = ({ at }: { readonly at: number }): boolean => at < 78
 
 function HeadRow({ window }: { readonly window: Structure['window'] }) {

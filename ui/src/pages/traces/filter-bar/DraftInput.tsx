@@ -10,73 +10,38 @@ interface DraftInputProps {
   readonly draft: string
   readonly onDraft: (draft: string) => void
   readonly onCommit: (text: string) => void
-  /** Nothing of what was typed is wanted. */
+  /** Escape: discards the draft. */
   readonly onCancel: () => void
-  /** The person went elsewhere. */
+  /** The input lost focus. */
   readonly onLeave: () => void
-  /** Backspace with nothing left to delete. */
+  /** Backspace in an empty draft. */
   readonly onBackOut: () => void
   readonly placeholder: string
   readonly autoFocus: boolean
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
-/** The condition being typed, with suggestions: arrows choose, Tab or Enter takes, Enter alone commits. */
+/** The condition being typed. Arrows select a suggestion, Tab or Enter accepts it, Enter alone commits. */
 export function DraftInput(props: DraftInputProps) {
-  const {
-    projectId,
-    draft,
-    onDraft,
-    onCommit,
-    onCancel,
-    onLeave,
-    onBackOut,
-    placeholder,
-    autoFocus,
-    inputRef,
-  } = props
-  const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(-1)
+  const { draft, onDraft, onCommit, onLeave, placeholder, autoFocus, inputRef } = props
   const listId = useId()
-  const { options, from } = useSuggestions(projectId, draft, open)
-  const isOpen = open && options.length > 0
+  const list = useSuggestionList(props.projectId, draft)
+  const { options, active, isOpen } = list
 
   useEffect(() => {
     if (autoFocus) inputRef.current?.focus()
   }, [autoFocus, inputRef])
 
   const commit = (text: string) => {
-    setOpen(false)
+    list.close()
     onCommit(text)
   }
-  const take = ({ text, completes }: Suggestion) => {
-    const next = draft.slice(0, from) + text
-    setAt(-1)
+  const accept = ({ text, completes }: Suggestion) => {
+    const next = draft.slice(0, list.from) + text
+    list.setActive(-1)
     if (completes && isWhole(next)) commit(next)
     else onDraft(draft.startsWith('has:') ? next.replace(/:$/, '') : next)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = isOpen ? options[at] : undefined
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault()
-      setOpen(true)
-      setAt((at + step + options.length) % options.length)
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) {
-      event.preventDefault()
-      take(chosen)
-    } else if (event.key === 'Enter') commit(draft)
-    else if (event.key === 'Escape') {
-      setOpen(false)
-      if (isOpen) return
-      onCancel()
-      event.currentTarget.blur()
-    } else if (event.key === 'Backspace' && draft === '') {
-      event.preventDefault()
-      onBackOut()
-    }
-  }
-
   return (
     <span className={styles.draft}>
       <input
@@ -87,39 +52,91 @@ export function DraftInput(props: DraftInputProps) {
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && at >= 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
         placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
         value={draft}
         onChange={(event) => {
           onDraft(event.currentTarget.value)
-          setOpen(true)
-          setAt(-1)
+          list.open()
+          list.setActive(-1)
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={list.open}
         onBlur={() => {
-          setOpen(false)
+          list.close()
           onLeave()
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => onDraftKey(event, props, list, { commit, accept })}
       />
-      <SuggestionList id={listId} options={isOpen ? options : []} at={at} onTake={take} />
+      <SuggestionList id={listId} options={isOpen ? options : []} active={active} onAccept={accept} />
     </span>
   )
 }
 
-/** Whether nothing more has to follow: inside a parenthesis there is. */
+type ListState = ReturnType<typeof useSuggestionList>
+
+function useSuggestionList(projectId: string, draft: string) {
+  const [wantsOpen, setWantsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const { options, from } = useSuggestions(projectId, draft, wantsOpen)
+  return {
+    options,
+    /** Where in the draft an accepted suggestion starts. */
+    from,
+    isOpen: wantsOpen && options.length > 0,
+    open: () => setWantsOpen(true),
+    close: () => setWantsOpen(false),
+    /** Index of the highlighted option; -1 for none. */
+    active,
+    setActive,
+  }
+}
+
+interface DraftActions {
+  readonly commit: (text: string) => void
+  readonly accept: (option: Suggestion) => void
+}
+
+function onDraftKey(
+  event: KeyboardEvent<HTMLInputElement>,
+  { draft, onCancel, onBackOut }: DraftInputProps,
+  { options, active, isOpen, open, close, setActive }: ListState,
+  { commit, accept }: DraftActions,
+): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const highlighted = isOpen ? options[active] : undefined
+  if (step !== undefined && options.length > 0) {
+    event.preventDefault()
+    open()
+    setActive((active + step + options.length) % options.length)
+  } else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted) {
+    event.preventDefault()
+    accept(highlighted)
+  } else if (event.key === 'Enter') commit(draft)
+  else if (event.key === 'Escape') {
+    close()
+    if (isOpen) return
+    onCancel()
+    event.currentTarget.blur()
+  } else if (event.key === 'Backspace' && draft === '') {
+    event.preventDefault()
+    onBackOut()
+  }
+}
+
+/** False while a parenthesis is still open. */
 const isWhole = (draft: string): boolean => parse(draft).every(({ meaning }) => 'node' in meaning)
 
 interface SuggestionListProps {
   readonly id: string
   readonly options: readonly Suggestion[]
-  readonly at: number
-  readonly onTake: (option: Suggestion) => void
+  /** Index of the highlighted option; -1 for none. */
+  readonly active: number
+  readonly onAccept: (option: Suggestion) => void
 }
 
-function SuggestionList({ id, options, at, onTake }: SuggestionListProps) {
+function SuggestionList({ id, options, active, onAccept }: SuggestionListProps) {
   return (
     <span
       id={id}
@@ -134,12 +151,12 @@ function SuggestionList({ id, options, at, onTake }: SuggestionListProps) {
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={index === at}
-          className={classes(styles.option, index === at && styles.chosen)}
-          // The input keeps the focus: what is taken may not be all.
+          aria-selected={index === active}
+          className={classes(styles.option, index === active && styles.chosen)}
+          // On mousedown rather than click, to keep the focus in the input.
           onMouseDown={(event) => {
             event.preventDefault()
-            onTake(option)
+            onAccept(option)
           }}
         >
           <span className={styles.name}>{option.text}</span>

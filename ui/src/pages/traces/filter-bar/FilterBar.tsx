@@ -15,30 +15,9 @@ interface FilterBarProps {
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
-/** Conditions as chips: each can be edited and removed, and a new one typed behind them. */
+/** The filter as chips that can be edited and removed, followed by an input for the next condition. */
 export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: FilterBarProps) {
-  const [draft, setDraft] = useState('')
-  const [editing, setEditing] = useState<{ readonly chip: Chip; readonly of: string }>()
-  // The chips of another filter stand in other places.
-  const edited = editing?.of === filter ? editing.chip : undefined
-
-  const edit = (chip: Chip) => {
-    setEditing({ chip, of: filter })
-    setDraft(chip.text)
-  }
-  const cancel = () => {
-    setDraft('')
-    setEditing(undefined)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is the reason.
-  useEffect(() => {
-    if (editing && !edited) cancel()
-  }, [filter])
-  const commit = (text: string) => {
-    cancel()
-    const next = edited ? replacePart(filter, edited, text) : withTerm(filter, text.trim())
-    if (next !== filter) onFilter(next)
-  }
+  const { draft, setDraft, edited, edit, cancel, commit } = useChipDraft(filter, onFilter)
   const input = (
     <DraftInput
       key="draft"
@@ -56,16 +35,12 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
         const last = chips.at(-1)
         if (!edited && last) edit(last)
       }}
-      placeholder={
-        chips.length === 0
-          ? 'Filter calls: status:error  latency:>2s  inputs.question:refund  or any words'
-          : 'Add a filter…'
-      }
+      placeholder={chips.length === 0 ? PLACEHOLDER : 'Add a filter…'}
       autoFocus={edited !== undefined}
       inputRef={inputRef}
     />
   )
-  const faulty = chips.filter(({ problem }) => problem !== undefined)
+  const invalid = chips.filter(({ problem }) => problem !== undefined)
   return (
     <search className={styles.search} aria-label="Filter calls">
       <div className={styles.bar}>
@@ -87,13 +62,42 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
           <IconButton label="Clear filter" icon="close" size="small" onClick={() => onFilter('')} />
         )}
       </div>
-      {faulty.map((chip) => (
+      {invalid.map((chip) => (
         <p key={chip.start} className={styles.problem} role="alert">
           <Icon name="error" size={12} /> <code>{chip.text}</code>: {chip.problem}
         </p>
       ))}
     </search>
   )
+}
+
+const PLACEHOLDER = 'Filter calls: status:error  latency:>2s  inputs.question:refund  or any words'
+
+/** The condition being typed: a new one, or the chip being edited. */
+function useChipDraft(filter: string, onFilter: (filter: string) => void) {
+  const [draft, setDraft] = useState('')
+  const [editing, setEditing] = useState<{ readonly chip: Chip; readonly of: string }>()
+  // Offsets of a chip are only valid in the filter it was parsed from.
+  const edited = editing?.of === filter ? editing.chip : undefined
+
+  const edit = (chip: Chip) => {
+    setEditing({ chip, of: filter })
+    setDraft(chip.text)
+  }
+  const cancel = () => {
+    setDraft('')
+    setEditing(undefined)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes.
+  useEffect(() => {
+    if (editing && !edited) cancel()
+  }, [filter])
+  const commit = (text: string) => {
+    cancel()
+    const next = edited ? replacePart(filter, edited, text) : withTerm(filter, text.trim())
+    if (next !== filter) onFilter(next)
+  }
+  return { draft, setDraft, edited, edit, cancel, commit }
 }
 
 interface FilterChipProps {
