@@ -37,7 +37,7 @@ const RULES: Record<Room, Rule> = {
   },
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },
-  json: { rooms: [], packages: [] },
+  json: { rooms: ['contract'], packages: [] },
   query: { rooms: ['contract', 'json'], packages: [] },
   domain: {
     rooms: ['contract', 'query', 'json'],
@@ -52,7 +52,7 @@ const RULES: Record<Room, Rule> = {
     rooms: ['storage/port', 'domain', 'query', 'json'],
     packages: ['@photostructure/sqlite', 'node:'],
   },
-  otel: { rooms: ['domain', 'json'], packages: ['node:'] },
+  otel: { rooms: ['contract', 'domain', 'json'], packages: ['node:'] },
   operations: {
     rooms: ['contract', 'domain', 'query', 'json', 'otel', 'storage/port'],
     packages: ['typebox', 'node:crypto'],

@@ -1,18 +1,18 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { type Plugin, runnerImport } from 'vite'
 
-const CLIENT = 'client.ts'
+/** Modules of the contract that the page runs as they are. */
+const RUNTIME = ['client.ts', 'json-scanner.ts']
 
-/**
- * Of the contract, the page gets what it needs to send a request: how each endpoint is reached. Schemas,
- * examples and descriptions stay with the server; their types are gone by then anyway.
- */
+/** Reduces the contract's modules to the method and path of each endpoint: the page never validates by schema. */
 export function endpointsOnly(contractFolder: string): Plugin {
   return {
     name: 'heddle:endpoints-only',
     apply: 'build',
     async load(file) {
-      if (!file.startsWith(contractFolder) || file.endsWith(`/${CLIENT}`)) return null
+      if (!file.startsWith(contractFolder)) return null
+      const name = file.slice(contractFolder.length)
+      if (RUNTIME.includes(name)) return null
       const { module } = await runnerImport<Readonly<Record<string, unknown>>>(file, { logLevel: 'error' })
       return Object.entries(module)
         .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))

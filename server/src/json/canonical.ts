@@ -1,6 +1,6 @@
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '@heddle/contract/json-scanner'
 import { Cursor } from './cursor.ts'
 import { JsonNumber } from './number.ts'
-import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from './scan.ts'
 import type { JsonText } from './text.ts'
 
 /**

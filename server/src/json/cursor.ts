@@ -1,9 +1,9 @@
-import { CONTAINERS_MAX, refuseDeeper, tooManyContainers, tooManyValues, VALUES_MAX } from './limits.ts'
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
   fail,
+  type ScanListener,
   type Span,
   skipColon,
   skipKey,
@@ -11,7 +11,16 @@ import {
   skipToken,
   skipValue,
   skipWhitespace,
-} from './scan.ts'
+} from '@heddle/contract/json-scanner'
+import {
+  CONTAINERS_MAX,
+  NON_FINITE_MAX,
+  refuseDeeper,
+  tooManyContainers,
+  tooManyNonFinite,
+  tooManyValues,
+  VALUES_MAX,
+} from './limits.ts'
 
 /**
  * A place in JSON text, for readers that build what they pass. It stands before a value or a key,
@@ -21,9 +30,9 @@ import {
  *     for (let more = cursor.openArray(); more; more = cursor.nextItem()) value(cursor)
  *     for (let more = cursor.openObject(); more; more = cursor.nextMember()) { cursor.key(); value(cursor) }
  */
-export class Cursor {
+export class Cursor implements ScanListener {
   readonly text: string
-  /** Where `NaN`, `Infinity` and `-Infinity` were passed. */
+  /** Where `NaN`, `Infinity` and `-Infinity` were found so far. */
   readonly nonFinite: Span[] = []
   private position: number
   private depth = 0
@@ -82,7 +91,7 @@ export class Cursor {
   token(): string {
     this.countValue()
     const start = this.position
-    this.position = skipToken(this.text, start, this.nonFinite)
+    this.position = skipToken(this.text, start, this)
     return this.text.slice(start, this.position)
   }
 
@@ -95,8 +104,17 @@ export class Cursor {
   /** Passes a value of any kind. Nothing is built, so nothing is counted. */
   skip(): Span {
     const start = this.position
-    this.position = skipValue(this.text, start, this.depth, this.nonFinite)
+    this.position = skipValue(this.text, start, this.depth, this)
     return [start, this.position]
+  }
+
+  enterContainer(depth: number): void {
+    refuseDeeper(depth)
+  }
+
+  onNonFinite(start: number, end: number): void {
+    if (this.nonFinite.length >= NON_FINITE_MAX) throw tooManyNonFinite()
+    this.nonFinite.push([start, end])
   }
 
   private countValue(): void {

@@ -1,6 +1,6 @@
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { Cursor } from './cursor.ts'
 import { arrayIndexOf } from './path.ts'
-import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from './scan.ts'
 
 /** Any number of paths, sharing what they have in common, so that a document is walked once for all of them. */
 export interface PathTree {

@@ -1,5 +1,5 @@
+import { OPEN_BRACE, OPEN_BRACKET, type Span } from '@heddle/contract/json-scanner'
 import { Cursor } from './cursor.ts'
-import { OPEN_BRACE, OPEN_BRACKET, type Span } from './scan.ts'
 import { JsonText } from './text.ts'
 
 /** The value a path leads to: keys into objects, numbers into arrays. Undefined where it leads nowhere. */

@@ -8,7 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
   SPACE,
-} from './scan.ts'
+} from '@heddle/contract/json-scanner'
 import { JSON_NULL, JsonText } from './text.ts'
 
 const LETTER_U = 0x75

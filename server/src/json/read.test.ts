@@ -1,7 +1,7 @@
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readJson, readJsonText, type Shape } from './read.ts'
-import { JsonSyntaxError } from './syntax-error.ts'
 import { JsonText } from './text.ts'
 
 const callShape: Shape = {

@@ -1,3 +1,5 @@
+import { type JsonKind, kindAt } from '@heddle/contract/json-scanner'
+
 /**
  * JSON kept as the text it came in. The text is proven: valid by RFC 8259, at most 200 containers
  * deep. Only the readers of this room make one from bytes that came from outside.
@@ -13,20 +15,9 @@ export class JsonText {
   }
 
   get kind(): JsonKind {
-    return KINDS[this.text.charAt(0)] ?? 'number'
+    return kindAt(this.text, 0)
   }
 }
 
 export const EMPTY_OBJECT = new JsonText('{}')
 export const JSON_NULL = new JsonText('null')
-
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
-
-const KINDS: Readonly<Record<string, JsonKind>> = {
-  '{': 'object',
-  '[': 'array',
-  '"': 'string',
-  t: 'boolean',
-  f: 'boolean',
-  n: 'null',
-}

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
-import { JsonSyntaxError } from '../json/syntax-error.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { decompress } from './content-encoding.ts'
 import { exportRequest } from './protobuf/messages.ts'

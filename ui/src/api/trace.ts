@@ -1,9 +1,9 @@
 import { queryCalls } from '@heddle/contract/calls-query'
+import { skipWhitespace } from '@heddle/contract/json-scanner'
 import { readTraceSkeleton, type TraceSkeleton } from '@heddle/contract/skeleton'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { wordCondition } from '../filter/term.ts'
 import { JsonChildren, memberTexts } from '../json/children.ts'
-import { skipBlanks } from '../json/scan.ts'
 import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000
@@ -85,7 +85,7 @@ export function useTracePayloads(projectId: string, traceIds: readonly string[],
 
 function payloadsIn(reply: string): ReadonlyMap<string, string> {
   const list = memberTexts(reply).get('calls') ?? '[]'
-  const children = new JsonChildren(list, skipBlanks(list, 0))
+  const children = new JsonChildren(list, skipWhitespace(list, 0))
   const payloads = new Map<string, string>()
   for (let index = 0, child = children.at(0); child; child = children.at(++index)) {
     const members = memberTexts(list, child.start)

@@ -28,9 +28,9 @@ export function readableText(json: string): string {
 
 const ONE_LINE_CHARACTERS = 160
 
-/** What a tool was called with: on one line where it fits. */
+/** Arguments of a tool call, on one line if they fit. */
 export const argumentsText = (json: string): string =>
-  json.length <= ONE_LINE_CHARACTERS ? json : prettyJson(json.slice(0, CHARACTERS_MAX))
+  json.length <= ONE_LINE_CHARACTERS ? json : prettyJson(json, CHARACTERS_MAX)
 
 /** Messages of a model response; unknown formats fall back to JSON. */
 export function asMessages(output: string): readonly ChatMessage[] {

@@ -1,28 +1,43 @@
-import { endOfString, endOfValue, type JsonSpan, skipBlanks } from './scan.ts'
+import {
+  type JsonKind,
+  type ScanListener,
+  skipColon,
+  skipString,
+  skipValue,
+  skipWhitespace,
+} from '@heddle/contract/json-scanner'
+
+/** A value's range in its text; the end is exclusive. */
+export interface JsonSpan {
+  readonly start: number
+  readonly end: number
+}
+
+export const isContainer = (kind: JsonKind): boolean => kind === 'object' || kind === 'array'
 
 export interface JsonChild extends JsonSpan {
-  /** The member's key, or the place in the list. */
+  /** The member's key, or the index in the array. */
   readonly key: string | number
 }
 
-/**
- * The children of an object or a list, found as far as they were asked for: the first hundred of a
- * million cost no more than a hundred.
- */
+/** The server has limited the depth of everything it returns. */
+const NO_LIMITS: ScanListener = { enterContainer() {}, onNonFinite() {} }
+
+/** The children of an object or array, scanned lazily: reading the first hundred of a million scans only those. */
 export class JsonChildren {
   readonly #text: string
   readonly #isObject: boolean
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #keys: number[] = []
-  /** Where to read on: at the next child, or at the end of the container. */
-  #place: number
+  /** Position of the next child, or of the end of the container. */
+  #position: number
   #isComplete = false
 
   constructor(text: string, start: number) {
     this.#text = text
     this.#isObject = text[start] === '{'
-    this.#place = skipBlanks(text, start + 1)
+    this.#position = skipWhitespace(text, start + 1)
     this.#stopAtEnd()
   }
 
@@ -34,19 +49,19 @@ export class JsonChildren {
     return { key: this.#keyOf(index), start, end }
   }
 
-  /** Whether there is a child at this place. */
+  /** Whether there is a child at this index. */
   has(index: number): boolean {
     this.#readTo(index + 1)
     return index < this.#starts.length
   }
 
-  /** How many there are; reads all of them. */
+  /** Number of children; scans all of them. */
   count(): number {
     this.#readTo(Number.POSITIVE_INFINITY)
     return this.#starts.length
   }
 
-  /** The place of the child that spans an offset of the text. */
+  /** Index of the child that contains an offset of the text; -1 if none does. */
   indexOver(offset: number): number {
     for (let index = 0; this.has(index); index++) {
       if ((this.#ends[index] ?? 0) > offset) return index
@@ -57,7 +72,7 @@ export class JsonChildren {
   #keyOf(index: number): string | number {
     const at = this.#keys[index]
     if (!this.#isObject || at === undefined) return index
-    return textOf(this.#text, { start: at, end: endOfString(this.#text, at) })
+    return textOf(this.#text, { start: at, end: skipString(this.#text, at) })
   }
 
   #readTo(count: number): void {
@@ -65,32 +80,31 @@ export class JsonChildren {
   }
 
   #readOne(): void {
-    let start = this.#place
+    let start = this.#position
     if (this.#isObject) {
       this.#keys.push(start)
-      const colon = skipBlanks(this.#text, endOfString(this.#text, start))
-      start = skipBlanks(this.#text, colon + 1)
+      start = skipColon(this.#text, skipString(this.#text, start))
     }
-    const end = endOfValue(this.#text, start)
+    const end = skipValue(this.#text, start, 0, NO_LIMITS)
     this.#starts.push(start)
     this.#ends.push(end)
-    const after = skipBlanks(this.#text, end)
-    this.#place = this.#text[after] === ',' ? skipBlanks(this.#text, after + 1) : after
+    const after = skipWhitespace(this.#text, end)
+    this.#position = this.#text[after] === ',' ? skipWhitespace(this.#text, after + 1) : after
     this.#stopAtEnd()
   }
 
   #stopAtEnd(): void {
-    const next = this.#text[this.#place]
+    const next = this.#text[this.#position]
     this.#isComplete = next === undefined || next === '}' || next === ']'
   }
 }
 
-/** The text that a JSON string stands for. */
+/** Decodes a JSON string. */
 export const textOf = (text: string, { start, end }: JsonSpan): string =>
   String(JSON.parse(text.slice(start, end)))
 
-/** The members of the object that starts here, each as its own JSON text. Of equal keys the last counts. */
-export function memberTexts(text: string, start = skipBlanks(text, 0)): Map<string, string> {
+/** JSON text of each member of the object that starts here. The last of duplicate keys wins. */
+export function memberTexts(text: string, start = skipWhitespace(text, 0)): Map<string, string> {
   const members = new Map<string, string>()
   if (text[start] !== '{') return members
   const children = new JsonChildren(text, start)

@@ -1,20 +1,35 @@
-import { endOfString } from './scan.ts'
+import { JsonSyntaxError, skipString, skipWhitespace } from '@heddle/contract/json-scanner'
 
-/** JSON on many lines. Numbers and strings keep their text: `1.0` and big integers stay what they were. */
-export function prettyJson(text: string, indent = '  '): string {
+const INDENT = '  '
+
+/**
+ * Indents JSON, up to a number of characters. Numbers and strings keep their text, such as `1.0` and large
+ * integers. A text with a malformed string is returned as it is: the arguments of a tool call are whatever
+ * the model wrote.
+ */
+export function prettyJson(text: string, charactersMax = text.length): string {
+  try {
+    return indented(text, Math.min(text.length, charactersMax))
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return text.slice(0, charactersMax)
+    throw error
+  }
+}
+
+function indented(text: string, end: number): string {
   const lines: string[] = []
   let line = ''
   let depth = 0
   const breakLine = () => {
     lines.push(line)
-    line = indent.repeat(depth)
+    line = INDENT.repeat(Math.max(0, depth))
   }
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < end; at++) {
     const character = text.charAt(at)
     if (character === '"') {
-      const end = endOfString(text, at)
-      line += text.slice(at, end)
-      at = end - 1
+      const after = skipString(text, at)
+      line += text.slice(at, Math.min(after, end))
+      at = after - 1
     } else if (character === '{' || character === '[') {
       const close = closesAt(text, at)
       if (close > 0) {
@@ -38,9 +53,8 @@ export function prettyJson(text: string, indent = '  '): string {
   return [...lines, line].join('\n')
 }
 
-/** Where an empty container closes; 0 where it has something inside. */
+/** Position at which an empty container closes; 0 if it has children. */
 function closesAt(text: string, open: number): number {
-  let at = open + 1
-  while (text.charCodeAt(at) <= 0x20) at++
+  const at = skipWhitespace(text, open + 1)
   return text[at] === '}' || text[at] === ']' ? at : 0
 }

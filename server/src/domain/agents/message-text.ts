@@ -1,5 +1,5 @@
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../../errors.ts'
-import { JsonSyntaxError } from '../../json/syntax-error.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../../json/tree.ts'
 import type { AgentMessage } from './span.ts'
 

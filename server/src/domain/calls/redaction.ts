@@ -1,5 +1,5 @@
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { Cursor } from '../../json/cursor.ts'
-import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '../../json/scan.ts'
 import { JsonText } from '../../json/text.ts'
 
 /**

@@ -1,6 +1,7 @@
+import type { JsonKind } from '@heddle/contract/json-scanner'
 import { membersOf } from '../../json/members.ts'
 import { itemsOf } from '../../json/path.ts'
-import type { JsonKind, JsonText } from '../../json/text.ts'
+import type { JsonText } from '../../json/text.ts'
 import { type Scalar, scalarOf } from './seen-values.ts'
 
 type SeenType = 'string' | 'number' | 'boolean' | 'list' | 'object'

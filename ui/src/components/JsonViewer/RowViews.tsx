@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { formatBytes, formatCount } from '../../format/number.ts'
-import { isContainer } from '../../json/scan.ts'
+import { isContainer } from '../../json/children.ts'
 import { IconButton } from '../Button.tsx'
 import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'

@@ -1,4 +1,4 @@
-import { isContainer } from '../../json/scan.ts'
+import { isContainer } from '../../json/children.ts'
 import type { JsonRow } from './rows.ts'
 
 type RowMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' | 'menu' }

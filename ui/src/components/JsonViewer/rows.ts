@@ -1,5 +1,5 @@
-import { JsonChildren } from '../../json/children.ts'
-import { isContainer, type JsonKind, type JsonSpan, kindAt, skipBlanks } from '../../json/scan.ts'
+import { type JsonKind, kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
+import { isContainer, JsonChildren, type JsonSpan } from '../../json/children.ts'
 
 /** Children are shown a page at a time. */
 export const PAGE = 100
@@ -44,7 +44,7 @@ export class JsonDocument {
 
   constructor(text: string) {
     this.text = text
-    this.root = skipBlanks(text, 0)
+    this.root = skipWhitespace(text, 0)
   }
 
   childrenOf(start: number): JsonChildren {

@@ -1,10 +1,10 @@
+import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import type { CallWithTexts } from '../../api/call.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { usageOf } from '../../call/usage.ts'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
-import { JsonChildren } from '../../json/children.ts'
-import { isContainer, kindAt, skipBlanks } from '../../json/scan.ts'
+import { isContainer, JsonChildren } from '../../json/children.ts'
 import { parseRef } from '../../navigation/ref.ts'
 
 /** What is compared of one call: named figures, and payloads as they travelled. */
@@ -135,7 +135,7 @@ const DEPTH_MAX = 12
 /** The values at the ends of a JSON document by their path, each as it was written. Stops after a thousand. */
 export function leavesOf(text: string, base: string): Map<string, string> {
   const leaves = new Map<string, string>()
-  add(skipBlanks(text, 0), text.trimEnd().length, base, 0)
+  add(skipWhitespace(text, 0), text.trimEnd().length, base, 0)
   return leaves
 
   function add(start: number, end: number, path: string, depth: number): void {

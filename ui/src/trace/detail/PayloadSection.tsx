@@ -1,3 +1,4 @@
+import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import { useMemo } from 'react'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
@@ -6,9 +7,8 @@ import type { JsonActions } from '../../components/JsonViewer/RowViews.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { formatBytes } from '../../format/number.ts'
-import { JsonChildren } from '../../json/children.ts'
+import { isContainer, JsonChildren } from '../../json/children.ts'
 import { prettyJson } from '../../json/pretty.ts'
-import { isContainer, kindAt, skipBlanks } from '../../json/scan.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Detail.module.css'
 import { useJsonActions } from './useJsonActions.ts'
@@ -76,7 +76,7 @@ function PrettyPayload({ label, text, base, actions }: PrettyPayloadProps) {
 }
 
 function PrettyValue({ label, text, base, actions }: PrettyPayloadProps) {
-  const kind = kindAt(text, skipBlanks(text, 0))
+  const kind = kindAt(text, skipWhitespace(text, 0))
   if (isContainer(kind)) return <JsonViewer label={label} text={text} base={base} actions={actions} />
   if (kind !== 'string') return <code>{text.trim()}</code>
   const value = String(JSON.parse(text))
@@ -87,7 +87,7 @@ function PrettyValue({ label, text, base, actions }: PrettyPayloadProps) {
 
 /** The fields of an object with a handful of them; undefined for anything else. */
 function fieldsOf(text: string): { key: string; value: string }[] | undefined {
-  const start = skipBlanks(text, 0)
+  const start = skipWhitespace(text, 0)
   if (kindAt(text, start) !== 'object') return undefined
   const children = new JsonChildren(text, start)
   if (children.has(FIELDS_MAX)) return undefined

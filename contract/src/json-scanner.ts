@@ -1,6 +1,3 @@
-import { NON_FINITE_MAX, refuseDeeper, tooManyNonFinite } from './limits.ts'
-import { JsonSyntaxError } from './syntax-error.ts'
-
 export const OPEN_BRACE = 0x7b
 export const CLOSE_BRACE = 0x7d
 export const OPEN_BRACKET = 0x5b
@@ -18,37 +15,72 @@ const NINE = 0x39
 const LOWER_E = 0x65
 const UPPER_E = 0x45
 
-/** The range of a token, its end not included. */
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+
+/** Half-open range of a value in its text. */
 export type Span = readonly [start: number, end: number]
 
-// Every function takes the position where its part of the text starts and returns the position behind
-// it. Passing positions along, rather than keeping one in an object, is what makes skipping as quick
-// as JSON.parse: they stay in registers.
+/** Either method may throw to abort the scan. */
+export interface ScanListener {
+  /** Called at the start of every object and array; the outermost has depth 1. */
+  enterContainer(depth: number): void
+  /** Called for `NaN`, `Infinity` and `-Infinity`, which Python writes although JSON does not have them. */
+  onNonFinite(start: number, end: number): void
+}
+
+/** The text is not JSON. `position` counts UTF-16 code units from the start of the text. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError'
+  readonly position: number
+
+  constructor(message: string, position: number) {
+    super(`${message} at position ${position}`)
+    this.position = position
+  }
+}
+
+/** The kind of the value that starts at `from`, judged by its first character. */
+export function kindAt(text: string, from: number): JsonKind {
+  return KINDS[text.charAt(from)] ?? 'number'
+}
+
+const KINDS: Readonly<Record<string, JsonKind>> = {
+  '{': 'object',
+  '[': 'array',
+  '"': 'string',
+  t: 'boolean',
+  f: 'boolean',
+  n: 'null',
+}
+
+// Every function takes the position at which its part of the text starts and returns the position after it.
+// Passing positions as arguments keeps them in registers, which makes skipping as fast as JSON.parse; a
+// cursor object would not.
 
 /**
- * Proves the value at `from` valid without building it. `depth` is the number of containers around
- * it. The bare words that Python writes for numbers JSON has no text for are added to `nonFinite`.
+ * Validates the value at `from` without building it. `depth` is the number of containers around it. Throws
+ * `JsonSyntaxError`.
  */
-export function skipValue(text: string, from: number, depth: number, nonFinite: Span[]): number {
+export function skipValue(text: string, from: number, depth: number, listener: ScanListener): number {
   switch (text.charCodeAt(from)) {
     case QUOTE:
       return skipString(text, from)
     case OPEN_BRACE:
-      return skipObject(text, from, depth + 1, nonFinite)
+      return skipObject(text, from, depth + 1, listener)
     case OPEN_BRACKET:
-      return skipArray(text, from, depth + 1, nonFinite)
+      return skipArray(text, from, depth + 1, listener)
     default:
-      return skipToken(text, from, nonFinite)
+      return skipToken(text, from, listener)
   }
 }
 
-function skipObject(text: string, from: number, depth: number, nonFinite: Span[]): number {
-  refuseDeeper(depth)
+function skipObject(text: string, from: number, depth: number, listener: ScanListener): number {
+  listener.enterContainer(depth)
   let at = skipWhitespace(text, from + 1)
   if (text.charCodeAt(at) === CLOSE_BRACE) return at + 1
   for (;;) {
     at = skipColon(text, skipKey(text, at))
-    at = skipWhitespace(text, skipValue(text, at, depth, nonFinite))
+    at = skipWhitespace(text, skipValue(text, at, depth, listener))
     const code = text.charCodeAt(at)
     if (code === CLOSE_BRACE) return at + 1
     if (code !== COMMA) fail("',' or '}'", at)
@@ -56,12 +88,12 @@ function skipObject(text: string, from: number, depth: number, nonFinite: Span[]
   }
 }
 
-function skipArray(text: string, from: number, depth: number, nonFinite: Span[]): number {
-  refuseDeeper(depth)
+function skipArray(text: string, from: number, depth: number, listener: ScanListener): number {
+  listener.enterContainer(depth)
   let at = skipWhitespace(text, from + 1)
   if (text.charCodeAt(at) === CLOSE_BRACKET) return at + 1
   for (;;) {
-    at = skipWhitespace(text, skipValue(text, at, depth, nonFinite))
+    at = skipWhitespace(text, skipValue(text, at, depth, listener))
     const code = text.charCodeAt(at)
     if (code === CLOSE_BRACKET) return at + 1
     if (code !== COMMA) fail("',' or ']'", at)
@@ -83,7 +115,7 @@ export function skipKey(text: string, from: number): number {
   return skipString(text, from)
 }
 
-/** Takes the colon behind a key, with the whitespace on both sides. */
+/** Skips the colon after a key and the whitespace around it. */
 export function skipColon(text: string, from: number): number {
   const at = skipWhitespace(text, from)
   if (text.charCodeAt(at) !== COLON) fail("':'", at)
@@ -102,7 +134,7 @@ export function skipString(text: string, from: number): number {
   return skipLongString(text, at)
 }
 
-// Bounded, because the regular expression keeps a stack entry for each escape.
+// Bounded, because the regular expression engine keeps a backtracking entry for each escape.
 const STRING_PART = /[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*){0,1024}/y
 
 function skipLongString(text: string, from: number): number {
@@ -118,22 +150,21 @@ function skipLongString(text: string, from: number): number {
   }
 }
 
-/** Takes a number, `true`, `false` or `null`. */
-export function skipToken(text: string, from: number, nonFinite: Span[]): number {
+/** Skips a number, `true`, `false` or `null`. */
+export function skipToken(text: string, from: number, listener: ScanListener): number {
   const first = text.charCodeAt(from)
   const digitAt = first === MINUS ? from + 1 : from
   if (isDigit(text.charCodeAt(digitAt))) return skipNumber(text, digitAt)
   const word = WORDS[first]
   if (word !== undefined && text.startsWith(word, from)) return from + word.length
   const end = skipNonFinite(text, from)
-  if (nonFinite.length >= NON_FINITE_MAX) throw tooManyNonFinite()
-  nonFinite.push([from, end])
+  listener.onNonFinite(from, end)
   return end
 }
 
 const WORDS: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' }
 
-/** Takes a number from its first digit on. */
+/** Skips a number; `from` is its first digit. */
 function skipNumber(text: string, from: number): number {
   let at = text.charCodeAt(from) === ZERO ? from + 1 : skipDigits(text, from)
   if (text.charCodeAt(at) === DOT) at = skipDigits(text, at + 1)
