@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ReadPage } from '../storage/port/read-page.ts'
+import type { ReadPage } from '../storage/port/pages.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { PAGE_BYTES, PAGE_ROWS, pagedRows } from './paged-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadPage } from '../storage/port/read-page.ts'
+import type { ReadPage } from '../storage/port/pages.ts'
 import type { Release } from './byte-budget.ts'
 
 /** Small enough to stream, large enough not to chatter. */

@@ -5,7 +5,7 @@ import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
-import type { ReadPage } from './read-page.ts'
+import type { ReadPage } from './pages.ts'
 
 /**
  * A call is assembled from parts, in whatever order they arrive. The last part of a kind wins; a

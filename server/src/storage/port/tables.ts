@@ -1,6 +1,6 @@
 import type { TableRow } from '../../domain/tables/table.ts'
 import type { Expression, Page } from '../../query/expression.ts'
-import type { ReadPage } from './read-page.ts'
+import type { ReadPage } from './pages.ts'
 
 export interface TableSearch extends Page {
   readonly project_id: string

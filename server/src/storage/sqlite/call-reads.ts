@@ -3,7 +3,7 @@ import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../d
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/calls/thread.ts'
 import { fromPrefix } from '../../json/prefix.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
-import type { ReadPage } from '../port/read-page.ts'
+import type { ReadPage } from '../port/pages.ts'
 import { USAGE_COUNTERS } from './call-parts.ts'
 import { afterClause, isInOrder, searchSql } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'

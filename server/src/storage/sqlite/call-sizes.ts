@@ -1,5 +1,5 @@
 import type { WideColumn } from '../../domain/calls/call.ts'
-import type { ReadPage } from '../port/read-page.ts'
+import type { ReadPage } from '../port/pages.ts'
 import type { Database } from './driver.ts'
 import { fitting, type SizedKey } from './fitting.ts'
 

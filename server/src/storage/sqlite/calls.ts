@@ -8,7 +8,6 @@ import { followsIndex } from './call-search.ts'
 import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
 import type { Remote } from './protocol.ts'
-import type { Watchers } from './watchers.ts'
 
 /** A large write goes in batches, so that other writes are committed in between. */
 const PARTS_PER_WRITE = 4_000
@@ -19,7 +18,7 @@ export function sqliteCalls(
   scans: (signal: AbortSignal | undefined) => Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
-  watchers: Watchers,
+  listeners: WriteListeners,
 ): CallStore {
   return {
     async write(parts) {
@@ -27,7 +26,7 @@ export function sqliteCalls(
         const batch = parts.length <= PARTS_PER_WRITE ? parts : parts.slice(at, at + PARTS_PER_WRITE)
         await writes.write(partRows(batch))
         countParts(batch.length)
-        watchers.tell()
+        listeners.notify()
       }
     },
     find: (search, signal) => (followsIndex(search) ? reads : scans(signal)).find(search),
@@ -52,7 +51,7 @@ export function sqliteCalls(
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
-    onWrite: (listener) => watchers.add(listener),
+    onWrite: (listener) => listeners.add(listener),
   }
 }
 
@@ -71,3 +70,18 @@ function fromRow(projectId: string, row: CallRow): StoredCall {
 }
 
 const asText = (text: string | null) => (text === null ? null : new JsonText(text))
+
+/** Listeners that are called after each write. */
+export class WriteListeners {
+  readonly #listeners = new Set<() => void>()
+
+  /** Returns a function that stops listening. */
+  add(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

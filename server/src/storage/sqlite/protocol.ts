@@ -46,3 +46,22 @@ export type Remote<T> = {
     ? (...args: Args) => Promise<Result>
     : never
 }
+
+/** Cancels the task of another thread through shared memory: a busy thread receives no messages. */
+export class Cancellation {
+  readonly memory: SharedArrayBuffer
+  readonly #id: Int32Array
+
+  constructor(memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.memory = memory
+    this.#id = new Int32Array(memory)
+  }
+
+  cancel(taskId: number): void {
+    Atomics.store(this.#id, 0, taskId | 0)
+  }
+
+  isCancelled(taskId: number): boolean {
+    return Atomics.load(this.#id, 0) === (taskId | 0)
+  }
+}

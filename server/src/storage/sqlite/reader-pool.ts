@@ -3,7 +3,6 @@ import { FairQueue } from './fair-queue.ts'
 import { ReadJob, type ReadKind } from './read-job.ts'
 import { type Lane, Reader } from './reader.ts'
 import type { ThreadData } from './thread.ts'
-import { within } from './within.ts'
 
 export interface ReaderPoolOptions {
   readonly count: number
@@ -237,3 +236,16 @@ const timedOut = (timeoutMs: number) =>
     'timeout',
     `The read was stopped after ${timeoutMs / 1000} s: narrow the filter or the time range, or ask for fewer rows`,
   )
+
+/** Resolves when `work` has settled or `ms` have passed, whichever comes first. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

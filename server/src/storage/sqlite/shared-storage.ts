@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Storage } from '../port.ts'
+import { WriteListeners } from './calls.ts'
 import { openForReading } from './connection.ts'
 import { runTask } from './group-commit.ts'
 import type { Answer } from './protocol.ts'
@@ -7,7 +8,6 @@ import { type ReadStores, readStores } from './read-stores.ts'
 import { sqliteStores } from './stores.ts'
 import { storageClosed, TaskClient } from './task-client.ts'
 import { remote } from './thread.ts'
-import { Watchers } from './watchers.ts'
 import { WriteBacklog } from './write-backlog.ts'
 import type { WriteStores } from './write-stores.ts'
 
@@ -38,8 +38,8 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
   const db = openForReading(databasePath, () => true, cacheKib)
   const reads = readStores(db)
   const backlog = new WriteBacklog()
-  const watchers = new Watchers()
-  watchers.add(() => written.postMessage({ parts: 0 } satisfies Written))
+  const listeners = new WriteListeners()
+  listeners.add(() => written.postMessage({ parts: 0 } satisfies Written))
 
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>(async (method, args) => runTask(reads, { id: 0, store, method, args }))
@@ -51,7 +51,7 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
       read,
       scan: read,
       write,
-      watchers,
+      listeners,
       countParts: (parts) => written.postMessage({ parts } satisfies Written),
     }),
     status: () => Promise.reject(new Error('ask the storage that was shared')),

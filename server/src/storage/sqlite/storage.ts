@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
 import type { Storage } from '../port.ts'
+import { WriteListeners } from './calls.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { SharedHandle, Written } from './shared-storage.ts'
 import { sqliteStores } from './stores.ts'
 import { remote, StorageThread } from './thread.ts'
-import { Watchers } from './watchers.ts'
 import { WriteBacklog } from './write-backlog.ts'
 import { WriteMeter } from './write-meter.ts'
 import type { WriteStores } from './write-stores.ts'
@@ -50,7 +50,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
 
   const meter = new WriteMeter()
   const backlog = new WriteBacklog()
-  const watchers = new Watchers()
+  const listeners = new WriteListeners()
   let closing: Promise<void> | undefined
   const close = async () => {
     await readers.close()
@@ -70,7 +70,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
 
   const countParts = (parts: number) => meter.parts.add(parts)
   return {
-    ...sqliteStores({ read, scan, write, watchers, countParts }),
+    ...sqliteStores({ read, scan, write, listeners, countParts }),
     status: async () => ({
       engine: 'sqlite',
       ...meter.status(),
@@ -84,7 +84,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
       const written = new MessageChannel()
       written.port1.on('message', ({ parts }: Written) => {
         countParts(parts)
-        watchers.tell()
+        listeners.notify()
       })
       written.port1.unref()
       const handle: SharedHandle = {

@@ -1,7 +1,7 @@
 import type { Storage } from '../port.ts'
 import { sqliteAccounts } from './accounts.ts'
 import { sqliteAgentSpans } from './agents.ts'
-import { sqliteCalls } from './calls.ts'
+import { sqliteCalls, type WriteListeners } from './calls.ts'
 import { sqliteFeedback } from './feedback.ts'
 import { sqliteFiles } from './files.ts'
 import { sqliteObjects } from './objects.ts'
@@ -11,7 +11,6 @@ import type { Remote } from './protocol.ts'
 import { sqliteQueues } from './queues.ts'
 import type { ReadStores } from './read-stores.ts'
 import { sqliteTables } from './tables.ts'
-import type { Watchers } from './watchers.ts'
 import type { WriteStores } from './write-stores.ts'
 
 /** How stores reach the threads, or connections, that do their work. */
@@ -21,13 +20,13 @@ export interface Access {
   /** Reads that may walk a whole project; they run where they hold up nobody. */
   scan<Name extends keyof ReadStores>(store: Name, signal?: AbortSignal): Remote<ReadStores[Name]>
   write<Name extends keyof WriteStores>(store: Name): Remote<WriteStores[Name]>
-  readonly watchers: Watchers
+  readonly listeners: WriteListeners
   countParts(count: number): void
 }
 
 type Stores = Omit<Storage, 'status' | 'probe' | 'share' | 'close'>
 
-export function sqliteStores({ read, scan, write, watchers, countParts }: Access): Stores {
+export function sqliteStores({ read, scan, write, listeners, countParts }: Access): Stores {
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
     projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
@@ -36,12 +35,12 @@ export function sqliteStores({ read, scan, write, watchers, countParts }: Access
       (signal) => scan('calls', signal),
       write('calls'),
       countParts,
-      watchers,
+      listeners,
     ),
     objects: sqliteObjects(read('objects'), write('objects')),
     tables: sqliteTables(read('tables'), scan('tables'), write('tables')),
     files: sqliteFiles(read('files'), write('files')),
-    feedback: sqliteFeedback(read('feedback'), write('feedback'), () => watchers.tell()),
+    feedback: sqliteFeedback(read('feedback'), write('feedback'), () => listeners.notify()),
     prices: sqlitePrices(read('prices'), write('prices')),
     queues: sqliteQueues(read('queues'), write('queues')),
     agentSpans: sqliteAgentSpans(read('agentSpans'), scan('agentSpans'), write('agentSpans')),

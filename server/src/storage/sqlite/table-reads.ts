@@ -1,6 +1,6 @@
 import type { SortKey } from '../../query/expression.ts'
 import { compileCondition, compileSort } from '../../query/sql.ts'
-import type { ReadPage } from '../port/read-page.ts'
+import type { ReadPage } from '../port/pages.ts'
 import type { PlacedRow, TableMeasure, TableSearch } from '../port/tables.ts'
 import { tableRowDialect } from './dialect.ts'
 import type { Database, SqlValue } from './driver.ts'

@@ -1,8 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
-import { Cancellation } from './cancellation.ts'
 import { fromFailure } from './failure.ts'
-import type { Remote, Stores, ThreadMessage, WorkerData } from './protocol.ts'
+import { Cancellation, type Remote, type Stores, type ThreadMessage, type WorkerData } from './protocol.ts'
 import { storageClosed, TaskClient } from './task-client.ts'
 
 export type ThreadData = Omit<WorkerData, 'cancellation'>

@@ -5,7 +5,6 @@ import { callWrites } from './call-writes.ts'
 import type { Database } from './driver.ts'
 import { feedbackWrites } from './feedback.ts'
 import { fileWrites } from './files.ts'
-import { healthWrites } from './health.ts'
 import { nameNumbers } from './names.ts'
 import { objectWrites } from './object-writes.ts'
 import { priceWrites } from './prices.ts'
@@ -40,3 +39,16 @@ export function writeStores(db: Database) {
 }
 
 export type WriteStores = ReturnType<typeof writeStores>['stores']
+
+function healthWrites(db: Database) {
+  return {
+    /**
+     * Writes the version of the schema over itself: a page goes to the disk, and nothing changes. Like every write it
+     * fails if the database files have been replaced or deleted.
+     */
+    probe(): void {
+      const version = Number(db.prepare('pragma user_version').get()?.user_version)
+      db.exec(`pragma user_version = ${version}`)
+    },
+  }
+}
