@@ -11,7 +11,7 @@ export const ServerStatus = Type.Object({
   memory_bytes: Type.Integer({ description: 'Of the process, as the system counts it.' }),
   engine: Type.String({ description: 'What stores the data.', examples: ['sqlite'] }),
   database_bytes: Nullable(Type.Integer(), { description: 'Null where the engine does not tell.' }),
-  wal_bytes: Nullable(Type.Integer(), { description: 'Written and not yet folded into the database.' }),
+  pending_bytes: Nullable(Type.Integer(), { description: 'Durable, but not yet merged into the database.' }),
   ingest: Type.Object({
     parts_total: Type.Integer({
       description: 'Starts, ends and other parts of calls since the server began.',

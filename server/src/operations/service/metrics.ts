@@ -18,7 +18,11 @@ const METRICS: readonly Metric[] = [
   gauge('uptime_seconds', 'Since the server started', ({ uptime_seconds }) => uptime_seconds),
   gauge('memory_bytes', 'Memory of the process', ({ memory_bytes }) => memory_bytes),
   gauge('database_bytes', 'Size of the database', ({ database_bytes }) => database_bytes),
-  gauge('wal_bytes', 'Written and not yet folded into the database', ({ wal_bytes }) => wal_bytes),
+  gauge(
+    'pending_bytes',
+    'Written and not yet merged into the database',
+    ({ pending_bytes }) => pending_bytes,
+  ),
   counter('call_parts_total', 'Parts of calls written', ({ ingest }) => ingest.parts_total),
   counter('commits_total', 'Writes answered', ({ commits }) => commits.total),
   gauge('commit_p50_seconds', 'Median time of the latest writes', ({ commits }) => inSeconds(commits.p50_ms)),

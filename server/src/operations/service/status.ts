@@ -19,7 +19,7 @@ export async function serverStatus({
     memory_bytes: process.memoryUsage.rss(),
     engine: engine.engine,
     database_bytes: engine.database_bytes,
-    wal_bytes: engine.wal_bytes,
+    pending_bytes: engine.pending_bytes,
     ingest: { parts_total: engine.parts_total, parts_per_second: engine.parts_per_second },
     commits: {
       total: engine.writes_total,

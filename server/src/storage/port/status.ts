@@ -1,9 +1,9 @@
 export interface StorageStatus {
   readonly engine: string
-  /** Null where the engine does not tell. */
+  /** Null if the engine does not know. */
   readonly database_bytes: number | null
-  /** What is written and not yet folded into the database; null where there is no such thing. */
-  readonly wal_bytes: number | null
+  /** Durable, but not yet merged into the database; null if the engine does not merge. */
+  readonly pending_bytes: number | null
   readonly writes_waiting: number
   readonly reads_waiting: number
   /** Writes answered since this process started, and how long the latest thousand took. */

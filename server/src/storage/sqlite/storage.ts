@@ -75,7 +75,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
       engine: 'sqlite',
       ...meter.status(),
       database_bytes: await sizeOf(data.databasePath),
-      wal_bytes: await sizeOf(`${data.databasePath}-wal`),
+      pending_bytes: await sizeOf(`${data.databasePath}-wal`),
       writes_waiting: backlog.size,
       reads_waiting: readers.load,
     }),

@@ -56,7 +56,7 @@ function serverFacts(status: ServerStatus): FactGroup[] {
       facts: [
         ['Engine', status.engine],
         ['Database', known(status.database_bytes, formatBytes)],
-        ['Write-ahead log', known(status.wal_bytes, formatBytes)],
+        ['Not yet merged', known(status.pending_bytes, formatBytes)],
         ['Commits', formatCount(commits.total)],
         ['Commit time, p50', known(commits.p50_ms, formatDuration)],
         ['Commit time, p95', known(commits.p95_ms, formatDuration)],
