@@ -34,6 +34,7 @@ function partsOfItem({ start, end }: Item['req']): CallPart[] {
 
 const AUTHOR = {
   wb_user_id: 'bench',
+  retentionDays: () => null,
   newId(): string {
     throw new Error('every call of the bench has its ids')
   },

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { ByteBudget } from '../operations/byte-budget.ts'
 import type { AnyOperation } from '../operations/operation.ts'
+import { RetentionCache } from '../operations/retention-cache.ts'
 import { ServerLife } from '../operations/server-life.ts'
 import { Authenticator } from './authenticator.ts'
 import { answerClientError } from './client-error.ts'
@@ -95,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     newId,
     server,
+    retention: new RetentionCache(storage.projects, now),
     authenticator,
     stopping,
     reads: new ByteBudget({ bytesMax: READ_BYTES_MAX }),

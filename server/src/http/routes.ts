@@ -14,7 +14,8 @@ import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
 /** What every operation is given, whoever asks for whatever. */
-export interface Dependencies extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'reads'> {
+export interface Dependencies
+  extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'retention' | 'reads'> {
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
@@ -87,8 +88,8 @@ function urlsOf(operation: AnyOperation): string[] {
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
-  const { storage, now, newId, server, reads } = dependencies
-  const shared = { storage, now, newId, server, reads }
+  const { storage, now, newId, server, retention, reads } = dependencies
+  const shared = { storage, now, newId, server, retention, reads }
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 

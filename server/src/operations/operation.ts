@@ -9,6 +9,7 @@ import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
+import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
 
 /** What an operation may use: the store, the clock, and who is asking. */
@@ -19,6 +20,7 @@ export interface Context {
   readonly newId: () => string
   readonly browser: Browser
   readonly server: ServerLife
+  readonly retention: RetentionCache
   /** What streams acquire for the rows that they hold. */
   readonly reads: ByteBudget
   /** What a reply in one JSON document gathers its rows with. */

@@ -17,7 +17,11 @@ async function callOf(attributes: object, fields: object = {}, resource: object 
   const span = inScope?.spans[0]
   if (!group || !inScope || !span) throw new Error('no span was decoded')
   const placed = { project_id: PROJECT, resource: group.resource, scope: inScope.scope, span }
-  const { start, end } = callFromSpan(placed, { wb_user_id: 'u', newId: () => 'id' })
+  const { start, end } = callFromSpan(placed, {
+    wb_user_id: 'u',
+    newId: () => 'id',
+    retentionDays: () => null,
+  })
   return {
     ...start,
     ...end,

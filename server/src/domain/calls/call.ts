@@ -12,6 +12,8 @@ export interface CallStart {
   readonly op_name: string
   readonly display_name: string | null
   readonly started_at: Micros
+  /** By the retention that the project had when the call was received; null keeps it for ever. */
+  readonly expire_at: Micros | null
   readonly attributes: JsonText
   readonly inputs: JsonText
   readonly otel_dump: JsonText | null
@@ -73,7 +75,7 @@ export interface StoredCall {
   readonly display_name: string | null
   readonly started_at: Micros
   readonly ended_at: Micros | null
-  /** Set by the retention of the project that was in force when the start was written. */
+  /** As its start says. */
   readonly expire_at: Micros | null
   readonly wb_user_id: string | null
   readonly wb_run_id: string | null

@@ -3,7 +3,7 @@ import { JsonText } from '../../json/text.ts'
 import { checkDisplayName, newCallEnd, newCallStart, newCompleteCall, type StartRecord } from './new-call.ts'
 
 const LOC = ['body', 'start']
-const author = { wb_user_id: 'user-1', newId: () => 'new-id' }
+const author = { wb_user_id: 'user-1', newId: () => 'new-id', retentionDays: () => null }
 const start: StartRecord = {
   project_id: 'acme/demo',
   op_name: 'rank',

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { readDateTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
+import { expiryOf } from '../projects/retention.ts'
 import { isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart } from './call.ts'
 import { redactCredentials } from './redaction.ts'
@@ -41,9 +42,11 @@ export interface CompleteRecord extends StartRecord, EndRecord {
   readonly trace_id: string
 }
 
-interface Author {
+export interface Author {
   readonly wb_user_id: string
   readonly newId: () => string
+  /** How many days the project keeps its calls; null for ever. */
+  readonly retentionDays: (projectId: string) => number | null
 }
 
 /** Where a record stands in its request, for the faults found in it. */
@@ -55,6 +58,7 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Cal
   checkOpName(op_name)
   checkDisplayName(display_name)
   const inputs = redactCredentials(record.inputs)
+  const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
     id: record.id || author.newId(),
@@ -64,7 +68,8 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Cal
     turn_id: record.turn_id || null,
     op_name,
     display_name: display_name || null,
-    started_at: readDateTime(record.started_at, [...loc, 'started_at']),
+    started_at,
+    expire_at: expiryOf(started_at, author.retentionDays(record.project_id)),
     attributes: redactCredentials(record.attributes),
     inputs,
     otel_dump: record.otel_dump ? redactCredentials(record.otel_dump) : null,

@@ -33,6 +33,10 @@ export function checkRetentionDays(days: number): void {
   )
 }
 
+/** When a call expires that its project keeps for so many days: never beyond what a number holds exactly. */
+export const expiryOf = (startedAt: Micros, days: number | null): Micros | null =>
+  days === null ? null : Math.min(startedAt + days * MICROS_PER_DAY, Number.MAX_SAFE_INTEGER)
+
 /** Calls and agent spans that started before this have been kept for so many days. */
 export const expiredBefore = (days: number, now: Micros): Micros => now - days * MICROS_PER_DAY
 

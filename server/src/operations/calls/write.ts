@@ -1,6 +1,12 @@
 import { type CallBatchItem, completeCalls, upsertCalls } from '@heddle/contract/call-batches'
 import { endCall, endProjectCall, startCall, startProjectCall, updateCall } from '@heddle/contract/calls'
-import { checkDisplayName, newCallEnd, newCallStart, newCompleteCall } from '../../domain/calls/new-call.ts'
+import {
+  type Author,
+  checkDisplayName,
+  newCallEnd,
+  newCallStart,
+  newCompleteCall,
+} from '../../domain/calls/new-call.ts'
 import { type Fault, malformed, ServiceError } from '../../errors.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import {
@@ -16,7 +22,8 @@ export const callStart = operation(
   startCall,
   { access: 'write', projects: ({ start }) => [start.project_id] },
   async (request, context) => {
-    const start = newCallStart(request.start, startedBy(context), ['body', 'start'])
+    const author = await startedBy(context, [request.start.project_id])
+    const start = newCallStart(request.start, author, ['body', 'start'])
     await context.storage.calls.write([{ part: 'start', start }])
     return { id: start.id, trace_id: start.trace_id }
   },
@@ -27,7 +34,8 @@ export const callStartInProject = operation(
   { access: 'write', projects: (request) => [projectOfPath(request)] },
   async (request, context) => {
     checkPathProject(request, request.start.project_id)
-    const start = newCallStart(request.start, startedBy(context), ['body', 'start'])
+    const author = await startedBy(context, [request.start.project_id])
+    const start = newCallStart(request.start, author, ['body', 'start'])
     await context.storage.calls.write([{ part: 'start', start }])
     return { id: start.id, trace_id: start.trace_id }
   },
@@ -64,7 +72,8 @@ export const callUpsertBatch = operation(
   upsertCalls,
   { access: 'write', projects: ({ batch }) => distinctProjects(batch) },
   async (request, context) => {
-    const parts = request.batch.map((item, index) => partOf(item, index, context))
+    const author = await startedBy(context, distinctProjects(request.batch))
+    const parts = request.batch.map((item, index) => partOf(item, index, author))
     await context.storage.calls.write(parts)
     return { res: parts.map(answerTo) }
   },
@@ -75,10 +84,10 @@ function distinctProjects(batch: readonly Item[]): string[] {
   return [...new Set(projects.filter((project) => project !== undefined))]
 }
 
-function partOf({ mode, req }: Item, index: number, context: Context): CallPart {
+function partOf({ mode, req }: Item, index: number, author: Author): CallPart {
   const at = ['body', 'batch', index]
   if (req.start && !req.end && mode !== 'end') {
-    return { part: 'start', start: newCallStart(req.start, startedBy(context), [...at, 'req', 'start']) }
+    return { part: 'start', start: newCallStart(req.start, author, [...at, 'req', 'start']) }
   }
   if (req.end && !req.start && mode !== 'start') {
     return { part: 'end', end: newCallEnd(req.end, [...at, 'req', 'end']) }
@@ -101,9 +110,10 @@ export const callsComplete = operation(
   completeCalls,
   { access: 'write', projects: (request) => [projectOfPath(request)] },
   async (request, context) => {
+    const author = await startedBy(context, [projectOfPath(request)])
     const parts = request.batch.flatMap((record, index): CallPart[] => {
       checkPathProject(request, record.project_id)
-      const { start, end } = newCompleteCall(record, startedBy(context), ['body', 'batch', index])
+      const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
       return [
         { part: 'start', start },
         { part: 'end', end },
@@ -123,8 +133,12 @@ export const callUpdate = operation(updateCall, inProject('write'), async (reque
   return {}
 })
 
-/** Who a new call belongs to, and where its ids come from when the client chose none. */
-export const startedBy = (context: Context) => ({
-  wb_user_id: context.caller.user.id,
-  newId: context.newId,
-})
+/** Who new calls of these projects belong to, where ids come from that the client did not choose, and how long calls are kept. */
+export async function startedBy({ caller, newId, retention }: Context, projectIds: readonly string[]) {
+  const days = await retention.daysOf(projectIds)
+  return {
+    wb_user_id: caller.user.id,
+    newId,
+    retentionDays: (projectId: string) => days.get(projectId) ?? null,
+  }
+}

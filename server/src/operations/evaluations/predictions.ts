@@ -5,7 +5,7 @@ import {
   listPredictions,
   readPrediction,
 } from '@heddle/contract/predictions'
-import { newCallStart, newCompleteCall } from '../../domain/calls/new-call.ts'
+import { type Author, newCallStart, newCompleteCall } from '../../domain/calls/new-call.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import {
   type NewPrediction,
@@ -15,9 +15,10 @@ import {
 } from '../../domain/evaluations/prediction.ts'
 import { isTrial } from '../../domain/evaluations/trial.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
+import type { Micros } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { startedBy } from '../calls/write.ts'
-import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
+import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
 import { findRun } from './runs.ts'
@@ -32,22 +33,29 @@ export const predictionCreate = operation(
     const run =
       evaluation_run_id === undefined ? undefined : await findRun(context, projectId, evaluation_run_id)
     const id = context.newId()
+    const author = await startedBy(context, [projectId])
     await context.storage.calls.write(
       run
-        ? partsWithinRun(context, request, run, id)
-        : predictionParts(context, request, { project_id: projectId, id, trace_id: id }),
+        ? partsWithinRun(author, context.now(), request, run, id)
+        : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id }),
     )
     return { prediction_id: id }
   },
 )
 
 /** A prediction within a run stands below a trial of its own, beside which its scores go. */
-function partsWithinRun(context: Context, prediction: NewPrediction, run: CallView, id: string): CallPart[] {
+function partsWithinRun(
+  author: Author,
+  now: Micros,
+  prediction: NewPrediction,
+  run: CallView,
+  id: string,
+): CallPart[] {
   const { project_id, trace_id } = run
-  const trial = { project_id, trace_id, id: context.newId(), parent_id: run.id, now: context.now() }
-  const start = newCallStart(newTrialStart(prediction, run, trial), startedBy(context), ['body'])
+  const trial = { project_id, trace_id, id: author.newId(), parent_id: run.id, now }
+  const start = newCallStart(newTrialStart(prediction, run, trial), author, ['body'])
   const place = { project_id, trace_id, id, parent_id: trial.id }
-  return [{ part: 'start', start }, ...predictionParts(context, prediction, place, run.id)]
+  return [{ part: 'start', start }, ...predictionParts(author, now, prediction, place, run.id)]
 }
 
 interface Place {
@@ -58,13 +66,14 @@ interface Place {
 }
 
 function predictionParts(
-  context: Context,
+  author: Author,
+  now: Micros,
   prediction: NewPrediction,
   place: Place,
   runId?: string,
 ): CallPart[] {
-  const record = newPredictionCall(prediction, runId, { ...place, now: context.now() })
-  const { start, end } = newCompleteCall(record, startedBy(context), ['body'])
+  const record = newPredictionCall(prediction, runId, { ...place, now })
+  const { start, end } = newCompleteCall(record, author, ['body'])
   return [
     { part: 'start', start },
     { part: 'end', end },

@@ -31,7 +31,7 @@ export const evaluationRunCreate = operation(
   inProjectOfPath('write'),
   async ({ entity, project, ...run }, context) => {
     const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
-    const start = newCallStart(record, startedBy(context), ['body'])
+    const start = newCallStart(record, await startedBy(context, [record.project_id]), ['body'])
     await context.storage.calls.write([{ part: 'start', start }])
     return { evaluation_run_id: start.id }
   },

@@ -22,7 +22,7 @@ export const scoreCreate = operation(createScore, inProjectOfPath('write'), asyn
     parent_id: prediction.parent_id ?? prediction.id,
     now: context.now(),
   })
-  const { start, end } = newCompleteCall(record, startedBy(context), ['body'])
+  const { start, end } = newCompleteCall(record, await startedBy(context, [projectId]), ['body'])
   const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
   await context.storage.calls.write([
     { part: 'start', start },

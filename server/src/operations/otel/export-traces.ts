@@ -7,7 +7,7 @@ import { publishOps } from './publish-ops.ts'
 
 /** Every span becomes a call, complete as it comes; one that is sent again takes its own place. */
 export const tracesExport = otlpOperation(exportTraces, async (spans, rejections, context) => {
-  const author = startedBy(context)
+  const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
   const calls = spans.flatMap(
     (placed) => rejections.attempt(placed.span, () => callFromSpan(placed, author)) ?? [],
   )

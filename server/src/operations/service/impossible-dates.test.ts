@@ -39,7 +39,7 @@ test('a stored call with such dates is listed with the others', async () => {
   const project_id = newProject()
   const key = { project_id, id: 'late' }
   const date = '2025-03-01T10:00:00Z'
-  const author = { wb_user_id: 'u', newId: () => 'late' }
+  const author = { wb_user_id: 'u', newId: () => 'late', retentionDays: () => null }
   const begun = {
     ...key,
     op_name: 'answer',

@@ -11,9 +11,13 @@ export const retentionRead = operation(readRetention, inProject('read'), async (
   }
 })
 
-export const retentionSet = operation(setRetention, inProject('write'), async (request, { storage, now }) => {
-  const { project_id, retention_days = null } = request
-  if (retention_days !== null) checkRetentionDays(retention_days)
-  await storage.projects.setRetentionDays(project_id, retention_days, now())
-  return { retention_days, held_removal: null }
-})
+export const retentionSet = operation(
+  setRetention,
+  inProject('write'),
+  async (request, { retention, now }) => {
+    const { project_id, retention_days = null } = request
+    if (retention_days !== null) checkRetentionDays(retention_days)
+    await retention.set(project_id, retention_days, now())
+    return { retention_days, held_removal: null }
+  },
+)

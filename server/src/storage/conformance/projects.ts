@@ -135,18 +135,20 @@ export function projectPromises(storage: () => Storage): void {
     expect(await storage().projects.heldRemovals()).toBe(before)
   })
 
-  test('calls expire by the retention that was in force when they started', async () => {
+  test('a call keeps the expiry that its start carries, whatever the retention is', async () => {
     const project_id = newProjectId()
-    const from = (id: string) => start({ project_id, id }, { started_at: 5 })
-    await storage().calls.write([from('before'), end({ project_id, id: 'late' })])
+    const from = (id: string, expire_at: number | null) => start({ project_id, id }, { expire_at })
+    await storage().calls.write([from('never', null), end({ project_id, id: 'late' })])
 
     await storage().projects.setRetentionDays(project_id, 2, 0)
-    await storage().calls.write([from('whole'), end({ project_id, id: 'whole' }), from('late')])
-    await storage().projects.setRetentionDays(project_id, null, 0)
-    await storage().calls.write([from('after'), end({ project_id, id: 'late' })])
+    await storage().calls.write([
+      from('whole', 7),
+      end({ project_id, id: 'whole' }),
+      from('late', Number.MAX_SAFE_INTEGER),
+    ])
+    await storage().projects.setRetentionDays(project_id, 3, 0)
 
-    const calls = await storage().calls.read(project_id, ['before', 'whole', 'late', 'after'], [])
-    const twoDays = 2 * 86_400_000_000
-    expect(calls.map(({ expire_at }) => expire_at)).toEqual([null, 5 + twoDays, 5 + twoDays, null])
+    const calls = await storage().calls.read(project_id, ['never', 'whole', 'late'], [])
+    expect(calls.map(({ expire_at }) => expire_at)).toEqual([null, 7, Number.MAX_SAFE_INTEGER])
   })
 }

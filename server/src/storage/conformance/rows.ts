@@ -35,6 +35,7 @@ function callStart(key: Key, fields: Partial<CallStart> = {}): CallStart {
     op_name: 'op',
     display_name: null,
     started_at: 1_000,
+    expire_at: null,
     attributes: json({}),
     inputs: json({}),
     otel_dump: null,

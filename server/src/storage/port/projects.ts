@@ -57,8 +57,10 @@ export interface ProjectStore {
   retention(projectId: string): Promise<Retention>
 
   /**
-   * Sets the days, with the clock as right at `checkedAt`, and ends a removal that is held. Applies to starts written from
-   * now on: `expire_at` of a call is its start and that many days.
+   * Sets the days, vouches for the clock at `checkedAt`, and releases a removal that is held. Calls that are stored keep
+   * their `expire_at`: whoever writes a start stamps it, from a setting that may be a second old. Within that second
+   * after a change, starts written through other threads and processes still carry the old expiry. Removal goes by the
+   * start of a call and the days of now, so such a call is kept exactly as long as its neighbours.
    */
   setRetentionDays(projectId: string, days: number | null, checkedAt: Micros): Promise<void>
 

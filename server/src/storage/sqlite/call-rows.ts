@@ -57,7 +57,7 @@ export function callRows(db: Database) {
   }
 }
 
-const STARTED = ['op', 'expire_at', ...START_COLUMNS]
+const STARTED = ['op', ...START_COLUMNS]
 
 /** Both take the values of `columns` first. */
 function setStatements(db: Database, columns: readonly string[]) {

@@ -1,7 +1,6 @@
-import { MICROS_PER_DAY } from '../../time.ts'
 import type { ChangeLog } from './call-changes.ts'
 import { callHalves } from './call-halves.ts'
-import { type PartRow, START_COLUMNS, type StartRow } from './call-parts.ts'
+import type { PartRow, StartRow } from './call-parts.ts'
 import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
@@ -10,7 +9,6 @@ import type { NameNumbers } from './names.ts'
 export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
   const halves = callHalves(db)
-  const expiryOf = expiryClock(db)
 
   function apply(row: PartRow): Placed | undefined {
     const [projectId, id] = row.key
@@ -43,7 +41,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 
   function startValues(project: number, { op_name, columns }: StartRow) {
-    return [names.op(project, op_name), expiryOf(project, columns[STARTED_AT]), ...columns]
+    return [names.op(project, op_name), ...columns]
   }
 
   return {
@@ -54,16 +52,4 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 }
 
-const STARTED_AT = START_COLUMNS.indexOf('started_at')
-
 export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write'>
-
-/** What the retention of a project makes of a start: null without one, and never beyond what a number holds. */
-function expiryClock(db: Database) {
-  const select = db.prepare('select retention_days as days from projects where id = ?')
-  return (project: number, startedAt: string | number | null | undefined): number | null => {
-    const days = select.get<{ days: number | null }>(project)?.days ?? null
-    if (days === null) return null
-    return Math.min(Number(startedAt) + days * MICROS_PER_DAY, Number.MAX_SAFE_INTEGER)
-  }
-}
