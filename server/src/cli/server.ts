@@ -11,6 +11,7 @@ import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
+import { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
 import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
@@ -36,9 +37,11 @@ export async function startServer(config: Config, context: Dependencies): Promis
   keepTemporaryFilesIn(config.data)
   const unlock = lockFolder(config.data)
   try {
-    const storage = await context.openStorage(config)
+    const metrics = new ServiceMetrics()
+    metrics.addProcessMetrics()
+    const storage = await context.openStorage(config, metrics)
     try {
-      return await serveStorage(config, context, storage, unlock)
+      return await serveStorage(config, context, { storage, metrics, unlock })
     } catch (error) {
       await storage.close()
       throw error
@@ -49,11 +52,17 @@ export async function startServer(config: Config, context: Dependencies): Promis
   }
 }
 
+interface Opened {
+  readonly storage: Storage
+  readonly metrics: ServiceMetrics
+  /** Releases the data folder. */
+  readonly unlock: () => void
+}
+
 async function serveStorage(
   config: Config,
   { uiFolder }: Dependencies,
-  storage: Storage,
-  unlock: () => void,
+  { storage, metrics, unlock }: Opened,
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
   // Before it listens: a server that answers knows its admin's key.
@@ -76,6 +85,7 @@ async function serveStorage(
     trustedProxies: config.trustedProxies,
     replyBytesMax: config.replyBytesMax,
     signInTokens,
+    metrics,
     ingest,
     ...(existsSync(uiFolder) && { uiFolder }),
   })

@@ -4,6 +4,7 @@ import { ByteBudget } from '../operations/byte-budget.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import { RetentionCache } from '../operations/retention-cache.ts'
 import { ServerLife } from '../operations/server-life.ts'
+import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { Authenticator } from './authenticator.ts'
 import { answerClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
@@ -12,8 +13,7 @@ import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { readBodies } from './request-body.ts'
-import { countRequests } from './request-count.ts'
-import { logRequests } from './request-log.ts'
+import { logRequests, measureRequests } from './request-log.ts'
 import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
@@ -37,6 +37,8 @@ export interface AppOptions extends Pick<Dependencies, 'storage' | 'now' | 'newI
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
+  /** Where request durations are recorded; without one they are not. */
+  readonly metrics?: ServiceMetrics
   /** Reads requests with large bodies; without one they are read here. */
   readonly ingest?: IngestThread
   /** Where the built UI lies; without one, the docs are the front page. */
@@ -87,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurityHeaders(app)
   guard(app, authenticator)
   logRequests(app)
-  countRequests(app, server)
+  measureRequests(app, server, options.metrics)
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
   const { bodyBytesMax, replyBytesMax } = options
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     newId,
     server,
     retention: new RetentionCache(storage.projects, now),
+    metrics: options.metrics,
     authenticator,
     stopping,
     reads: new ByteBudget({ bytesMax: READ_BYTES_MAX }),

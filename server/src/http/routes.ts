@@ -15,7 +15,7 @@ import { requestReader } from './request/read-request.ts'
 
 /** What every operation is given, whoever asks for whatever. */
 export interface Dependencies
-  extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'retention' | 'reads'> {
+  extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'metrics' | 'retention' | 'reads'> {
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
@@ -44,6 +44,7 @@ export function mountOperations(
     const { endpoint, gate } = operation
     const handler = handlerOf(operation, dependencies)
     const bodyLimit = bodyLimitOf(endpoint, dependencies)
+    const config = { metricsRoute: endpoint.path }
     const onRequest = (request: HttpRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       try {
         if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
@@ -53,7 +54,7 @@ export function mountOperations(
       }
     }
     for (const url of urlsOf(operation)) {
-      app.route({ method: endpoint.method, url, bodyLimit, onRequest, handler })
+      app.route({ method: endpoint.method, url, bodyLimit, onRequest, handler, config })
     }
   }
 }
@@ -88,8 +89,8 @@ function urlsOf(operation: AnyOperation): string[] {
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
-  const { storage, now, newId, server, retention, reads } = dependencies
-  const shared = { storage, now, newId, server, retention, reads }
+  const { storage, now, newId, server, metrics, retention, reads } = dependencies
+  const shared = { storage, now, newId, server, metrics, retention, reads }
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 

@@ -11,6 +11,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
 import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
+import type { ServiceMetrics } from './service/service-metrics.ts'
 
 /** What an operation may use: the store, the clock, and who is asking. */
 export interface Context {
@@ -21,6 +22,8 @@ export interface Context {
   readonly browser: Browser
   readonly server: ServerLife
   readonly retention: RetentionCache
+  /** Undefined in the ingest thread, whose requests the main thread measures. */
+  readonly metrics: ServiceMetrics | undefined
   /** What streams acquire for the rows that they hold. */
   readonly reads: ByteBudget
   /** What a reply in one JSON document gathers its rows with. */

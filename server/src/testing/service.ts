@@ -14,6 +14,7 @@ import { type AppOptions, createApp } from '../http/app.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
+import { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import type { Storage } from '../storage/port.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { encodeRequest } from './encode-request.ts'
@@ -82,13 +83,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 /** The same for several tests: whoever opens it closes it. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
-  const storage = await openSqliteStorage({ folder })
+  const metrics = new ServiceMetrics()
+  const storage = await openSqliteStorage({ folder, observer: metrics })
   const { now = nowMicros } = options
   const signInTokens = new SignInTokens(now)
   const app = await createApp({
     ...DEFAULTS,
     newId: createIdSource(),
     signInTokens,
+    metrics,
     ...options,
     now,
     storage,

@@ -49,8 +49,52 @@ test('the metrics are the text that Prometheus reads, for any key', async () => 
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect(text).toMatch(/^# TYPE heddle_call_parts_total counter\nheddle_call_parts_total 1$/m)
   for (const line of text.trimEnd().split('\n')) {
-    expect(line).toMatch(/^(# (HELP|TYPE) heddle_\w+ .+|heddle_\w+ [\d.e+-]+)$/)
+    expect(line).toMatch(/^(|# (HELP|TYPE) heddle_\w+ .+|heddle_\w+(\{[^{}]+\})? [\d.e+-]+)$/)
   }
+})
+
+test('requests are timed by method, route pattern and status class', async () => {
+  const service = await startService()
+  await service.get('/v2/team/app/calls/none')
+  await service.post('/calls/query_stats', { project_id: 'team/app' })
+  await service.post('/traces/calls/query_stats', { project_id: 'team/app' })
+  await service.post('/calls/query_stats', {})
+  await service.get('/no/such/route')
+
+  const { text } = await service.get(readMetrics.path)
+
+  const counts = text.match(/^heddle_request_duration_seconds_count.*$/gm)
+  expect(counts?.sort()).toEqual([
+    'heddle_request_duration_seconds_count{method="GET",route="unmatched",status="4xx"} 2',
+    'heddle_request_duration_seconds_count{method="POST",route="/calls/query_stats",status="2xx"} 2',
+    'heddle_request_duration_seconds_count{method="POST",route="/calls/query_stats",status="4xx"} 1',
+  ])
+  expect(text).toMatch(/^heddle_requests_total 5$/m)
+})
+
+test('writes and reads of the storage are timed', async () => {
+  const service = await startService()
+  const countOf = async (metric: string) => {
+    const { text } = await service.get(readMetrics.path)
+    return Number(new RegExp(`^heddle_${metric} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+  }
+  const before = await countOf('write_duration_seconds_count')
+
+  await record(service, start('team/app'))
+  await service.post('/threads/stream_query', { project_id: 'team/app' })
+
+  expect(await countOf('write_duration_seconds_count')).toBe(before + 1)
+  expect(await countOf('read_duration_seconds_count\\{kind="scan"\\}')).toBeGreaterThan(0)
+  expect(await countOf('read_duration_seconds_count\\{kind="quick"\\}')).toBeGreaterThan(0)
+})
+
+test('two services in one process do not share metrics', async () => {
+  const [one, other] = [await startService(), await startService()]
+
+  await record(one, start('team/app'))
+
+  expect((await one.get(readMetrics.path)).text).toMatch(/^heddle_call_parts_total 1$/m)
+  expect((await other.get(readMetrics.path)).text).toMatch(/^heddle_call_parts_total 0$/m)
 })
 
 test('a service whose storage writes is ready, and one whose storage is closed is not', async () => {

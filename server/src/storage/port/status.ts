@@ -13,3 +13,10 @@ export interface StorageStatus {
   readonly parts_total: number
   readonly parts_per_second: number
 }
+
+/** Receives the duration of every read and write that succeeds, as its caller sees it: time in queues included. */
+export interface StorageObserver {
+  onWrite(seconds: number): void
+  /** A quick read goes by key or index; a scan may touch every row of a project. */
+  onRead(kind: 'quick' | 'scan', seconds: number): void
+}

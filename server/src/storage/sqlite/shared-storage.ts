@@ -17,14 +17,12 @@ export interface SharedHandle {
   readonly cacheKib: number
   /** To the writer thread: tasks go out, answers come back. */
   readonly writer: MessagePort
-  /** To whoever opened the storage: a `Written` after each write. */
+  /** To the thread that opened the storage. */
   readonly written: MessagePort
 }
 
-/** What was written from another thread, for those who count and those who watch. */
-export interface Written {
-  readonly parts: number
-}
+/** Sent to the thread that opened the storage: after each committed write its latency, after each change its call parts. */
+export type Written = { readonly parts: number } | { readonly writeMs: number }
 
 /**
  * Opens the storage of another thread of this process. Writes go to its writer thread, so that there
@@ -44,7 +42,12 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>(async (method, args) => runTask(reads, { id: 0, store, method, args }))
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
-    remote<WriteStores[Name]>((method, args) => backlog.add(args, () => client.run(store, method, args)))
+    remote<WriteStores[Name]>(async (method, args) => {
+      const startedAt = performance.now()
+      const result = await backlog.add(args, () => client.run(store, method, args))
+      written.postMessage({ writeMs: performance.now() - startedAt } satisfies Written)
+      return result
+    })
 
   return {
     ...sqliteStores({

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
+import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { WriteListeners } from './calls.ts'
 import type { ReadStores } from './read-stores.ts'
@@ -26,6 +27,7 @@ export interface SqliteOptions {
   readonly readTimeoutMs?: number
   /** How long a thread has to come back from a read that was stopped before it is replaced. */
   readonly readGraceMs?: number
+  readonly observer?: StorageObserver
 }
 
 /** Opens the embedded engine on a folder, which is made where it is missing. */
@@ -48,7 +50,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
     throw error
   })
 
-  const meter = new WriteMeter()
+  const meter = new WriteMeter((seconds) => options.observer?.onWrite(seconds))
   const backlog = new WriteBacklog()
   const listeners = new WriteListeners()
   let closing: Promise<void> | undefined
@@ -63,10 +65,11 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
       if (closing) throw new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
       return backlog.add(args, () => meter.time(() => writer.run(store, method, args)))
     })
+  const timed = timedReads(readers, options.observer)
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
-    remote<ReadStores[Name]>((method, args) => readers.read('quick', store, method, args))
+    remote<ReadStores[Name]>((method, args) => timed('quick', store, method, args))
   const scan = <Name extends keyof ReadStores & string>(store: Name, signal?: AbortSignal) =>
-    remote<ReadStores[Name]>((method, args) => readers.read('scan', store, method, args, signal))
+    remote<ReadStores[Name]>((method, args) => timed('scan', store, method, args, signal))
 
   const countParts = (parts: number) => meter.parts.add(parts)
   return {
@@ -82,8 +85,9 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
     probe: () => write('health').probe(),
     share() {
       const written = new MessageChannel()
-      written.port1.on('message', ({ parts }: Written) => {
-        countParts(parts)
+      written.port1.on('message', (message: Written) => {
+        if ('writeMs' in message) return meter.add(message.writeMs)
+        countParts(message.parts)
         listeners.notify()
       })
       written.port1.unref()
@@ -102,7 +106,16 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
   }
 }
 
-/** A file that is not there yet is empty. */
+function timedReads(readers: ReaderPool, observer: StorageObserver | undefined): ReaderPool['read'] {
+  return async (kind, ...read) => {
+    const startedAt = performance.now()
+    const result = await readers.read(kind, ...read)
+    observer?.onRead(kind, (performance.now() - startedAt) / 1000)
+    return result
+  }
+}
+
+/** A missing file counts as empty: SQLite creates the log with the first write. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.size ?? 0

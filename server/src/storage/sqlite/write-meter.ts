@@ -1,16 +1,27 @@
 import { monotonicMicros } from '../../clock.ts'
 import { DurationMeter, RateMeter } from '../../meters.ts'
 
-/** Measures writes as those who wait for them do: from the moment they are sent to their answer. */
+/** Counts writes and their latency as the caller sees it: from submitting a write to its reply. */
 export class WriteMeter {
   readonly parts = new RateMeter(monotonicMicros)
   readonly #writes = new DurationMeter()
+  readonly #onWrite: (seconds: number) => void
+
+  constructor(onWrite: (seconds: number) => void) {
+    this.#onWrite = onWrite
+  }
 
   async time<T>(write: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const result = await write()
-    this.#writes.add(performance.now() - startedAt)
+    this.add(performance.now() - startedAt)
     return result
+  }
+
+  /** Counts a write that another thread has timed. */
+  add(ms: number): void {
+    this.#writes.add(ms)
+    this.#onWrite(ms / 1000)
   }
 
   status() {
