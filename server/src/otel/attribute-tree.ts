@@ -18,16 +18,6 @@ export function attributeTree(attributes: Attributes): JsonMap {
   return new Map([...root].map(([name, node]) => [name, grown(node, 2)]))
 }
 
-/** What a path of names leads to; undefined where it leads nowhere or to null. */
-export function valueAt(tree: JsonMap, path: readonly string[]): JsonValue | undefined {
-  let at: JsonValue | undefined = tree
-  for (const name of path) {
-    if (!(at instanceof Map)) return undefined
-    at = at.get(name)
-  }
-  return at ?? undefined
-}
-
 /** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
 const CONTAINERS_DEEP_MAX = 150
 

@@ -1,27 +1,22 @@
-import type { JsonMap } from '../json/tree.ts'
-import type { AttributeField } from './conventions/convention.ts'
-import { find } from './conventions/find.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { SpanAttributes } from '../semconv/span-attributes.ts'
 
-const FIELDS: readonly AttributeField[] = [
-  'model',
-  'provider',
-  'system',
-  'kind',
-  'model_parameters',
-  'operation_name',
-  'response_id',
-  'finish_reasons',
-  'agent_name',
-  'agent_id',
-]
-
-/** What the conventions know of the span, and over it what the user set for the call. */
-export function callAttributes(tree: JsonMap): JsonMap {
-  const attributes: JsonMap = new Map()
-  for (const field of FIELDS) {
-    const found = find(field, tree)
-    if (found) attributes.set(field, found.value)
-  }
-  const own = find('own_attributes', tree)?.value
-  return own instanceof Map ? new Map([...attributes, ...own]) : attributes
+/** Attributes of the call: what the conventions define, overridden by what the user set under `wandb.attributes`. */
+export function callAttributes(attributes: SpanAttributes): JsonMap {
+  const members: readonly (readonly [name: string, value: JsonValue | undefined])[] = [
+    ['model', attributes.value('response_model') ?? attributes.value('request_model')],
+    ['provider', attributes.value('provider_name')],
+    ['system', attributes.value('system')],
+    ['kind', attributes.value('span_kind')],
+    ['model_parameters', attributes.value('model_parameters')],
+    ['operation_name', attributes.value('operation_name')],
+    ['response_id', attributes.value('response_id')],
+    ['finish_reasons', attributes.value('finish_reasons')],
+    ['agent_name', attributes.value('agent_name')],
+    ['agent_id', attributes.value('agent_id')],
+  ]
+  const known: JsonMap = new Map()
+  for (const [name, value] of members) if (value !== undefined) known.set(name, value)
+  const own = attributes.value('call_attributes')
+  return own instanceof Map ? new Map([...known, ...own]) : known
 }

@@ -1,9 +1,8 @@
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import type { TokenField } from './conventions/convention.ts'
-import { findInteger, findText } from './conventions/find.ts'
+import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { exactInteger } from './exact-number.ts'
 
-const COUNTERS: readonly TokenField[] = [
+const COUNTERS = [
   'input_tokens',
   'output_tokens',
   'prompt_tokens',
@@ -11,7 +10,9 @@ const COUNTERS: readonly TokenField[] = [
   'total_tokens',
   'cache_creation_input_tokens',
   'cache_read_input_tokens',
-]
+] as const
+
+type TokenField = (typeof COUNTERS)[number]
 
 /** The counters that add up to a total, for senders that give none. */
 const PAIRS: readonly (readonly [TokenField, TokenField])[] = [
@@ -29,10 +30,13 @@ const SPELLINGS: readonly (readonly [TokenField, TokenField])[] = [
 ]
 
 /** What a span says its model used, keyed by the model; undefined where it counts nothing. */
-export function usageOf(tree: JsonMap, modelParameters: JsonValue | undefined): JsonMap | undefined {
+export function usageOf(
+  attributes: SpanAttributes,
+  modelParameters: JsonValue | undefined,
+): JsonMap | undefined {
   const counts = new Map<TokenField, number>()
   for (const counter of COUNTERS) {
-    const count = findInteger(counter, tree)
+    const count = attributes.integer(counter)
     if (count !== undefined) counts.set(counter, count)
   }
   if (counts.size === 0) return undefined
@@ -40,7 +44,7 @@ export function usageOf(tree: JsonMap, modelParameters: JsonValue | undefined): 
   const total = counts.has('total_tokens') ? undefined : sumOfPair(counts)
   if (total !== undefined) counts.set('total_tokens', total)
   const entry: JsonMap = new Map([...counts].map(([name, count]) => [name, exactInteger(count)]))
-  return new Map([[usageKey(tree, modelParameters), entry]])
+  return new Map([[usageKey(attributes, modelParameters), entry]])
 }
 
 function sumOfPair(counts: ReadonlyMap<TokenField, number>): number | undefined {
@@ -51,7 +55,8 @@ function sumOfPair(counts: ReadonlyMap<TokenField, number>): number | undefined 
   return undefined
 }
 
-function usageKey(tree: JsonMap, modelParameters: JsonValue | undefined): string {
+function usageKey(attributes: SpanAttributes, modelParameters: JsonValue | undefined): string {
   const model = modelParameters instanceof Map ? modelParameters.get('model') : undefined
-  return findText('model', tree) ?? (typeof model === 'string' ? model : 'usage')
+  const named = attributes.text('response_model') ?? attributes.text('request_model')
+  return named ?? (typeof model === 'string' ? model : 'usage')
 }

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { exportedSpan, exportOf, keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 import { callFromSpan } from './calls-from-spans.ts'
-import { PRECEDENCE } from './conventions/precedence.ts'
 import { decodeTraces } from './decode.ts'
 
 const PROJECT = 'team/app'
-
-const keysOf = (field: 'inputs' | 'output') =>
-  PRECEDENCE[field].flatMap((convention) => convention[field] ?? [])
 
 /** The call made from a span, with its payloads parsed. */
 async function callOf(attributes: object, fields: object = {}, resource: object = {}) {
@@ -54,7 +51,7 @@ test('a span is a complete call of its own', async () => {
 })
 
 describe('inputs', () => {
-  test.each(keysOf('inputs'))('%s stands under its own name', async (key) => {
+  test.each(ATTRIBUTES.inputs)('%s stands under its own name', async (key) => {
     expect((await callOf({ [key]: 'hello' })).inputs).toEqual({ [key]: 'hello' })
   })
 
@@ -83,7 +80,7 @@ describe('inputs', () => {
 })
 
 describe('output', () => {
-  const wrapped = keysOf('output').filter((key) => !['output', 'outputs'].includes(key))
+  const wrapped = ATTRIBUTES.output.filter((key) => !['output', 'outputs'].includes(key))
 
   test.each(wrapped)('%s stands under its own name', async (key) => {
     expect((await callOf({ [key]: '{"answer":4}' })).output).toEqual({ [key]: { answer: 4 } })

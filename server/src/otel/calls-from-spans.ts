@@ -3,12 +3,11 @@ import { type CompleteRecord, newCompleteCall } from '../domain/calls/new-call.t
 import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
+import { SpanAttributes } from '../semconv/span-attributes.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
 import { attributeTree } from './attribute-tree.ts'
 import { callAttributes } from './call-attributes.ts'
 import { usageOf } from './call-usage.ts'
-import { find, findInteger, findText } from './conventions/find.ts'
-import { plain } from './conventions/plain.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
 import type { Span } from './span.ts'
@@ -16,7 +15,7 @@ import { microsOf, spanDump } from './span-dump.ts'
 import { checkSpanIds } from './span-ids.ts'
 import { checkSpanTimes } from './span-times.ts'
 
-/** Makes the two halves of the call that a span tells of, or refuses the span. */
+/** Makes the call of a span, or throws if the span cannot be stored. */
 export function callFromSpan(
   placed: PlacedSpan,
   author: Parameters<typeof newCompleteCall>[1],
@@ -25,18 +24,19 @@ export function callFromSpan(
   checkSpanIds(span)
   checkSpanTimes(span)
   const tree = attributeTree(span.attributes)
+  const attributes = new SpanAttributes(tree)
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
     trace_id: span.trace_id,
     parent_id: span.parent_span_id,
     op_name: opRefOf(project_id, span.name),
-    display_name: findText('display_name', tree) ?? '',
+    display_name: attributes.text('display_name') ?? '',
     exception: exceptionOf(span),
-    ...timesOf(span, tree),
-    ...threadOf(span, tree),
-    ...runOf(project_id, tree),
-    ...payloadsOf(tree),
+    ...timesOf(span, attributes),
+    ...threadOf(span, attributes),
+    ...runOf(project_id, attributes),
+    ...payloadsOf(tree, attributes),
     otel_dump: spanDump(span, tree, scope, resource),
   }
   return newCompleteCall(record, author, ['span'])
@@ -50,16 +50,16 @@ function exceptionOf({ status, events }: Span): string {
 }
 
 /** A span without an end is taken to have ended as it began: what is exported runs no more. */
-function timesOf({ start_nanos, end_nanos }: Span, tree: JsonMap) {
+function timesOf({ start_nanos, end_nanos }: Span, attributes: SpanAttributes) {
   return {
-    started_at: formatDateTime(givenTime('started_at', tree) ?? microsOf(start_nanos)),
-    ended_at: formatDateTime(givenTime('ended_at', tree) ?? microsOf(end_nanos || start_nanos)),
+    started_at: formatDateTime(givenTime('started_at', attributes) ?? microsOf(start_nanos)),
+    ended_at: formatDateTime(givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos)),
   }
 }
 
 /** A time that an attribute sets: ISO 8601 text, or an integer of nanoseconds. */
-function givenTime(field: 'started_at' | 'ended_at', tree: JsonMap): Micros | undefined {
-  const value = find(field, tree)?.value
+function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes): Micros | undefined {
+  const value = attributes.value(field)
   if (typeof value === 'string') return parseDateTime(value)
   if (!(value instanceof JsonNumber && UNSIGNED_64.test(value.token))) return undefined
   return microsOf(BigInt(value.token))
@@ -68,18 +68,18 @@ function givenTime(field: 'started_at' | 'ended_at', tree: JsonMap): Micros | un
 const UNSIGNED_64 = /^\d{1,19}$/
 
 /** Conversations make turns of their spans by themselves; other threads only where the span says so. */
-function threadOf({ span_id }: Span, tree: JsonMap) {
-  const conversation = findText('conversation_id', tree)
-  const thread_id = conversation || findText('thread_id', tree) || ''
-  const said = find('is_turn', tree)?.value
+function threadOf({ span_id }: Span, attributes: SpanAttributes) {
+  const conversation = attributes.text('session_id')
+  const thread_id = conversation || attributes.text('thread_id') || ''
+  const said = attributes.value('is_turn')
   const isTurn = typeof said === 'boolean' ? said : Boolean(conversation)
   return { thread_id, turn_id: isTurn && thread_id !== '' ? span_id : '' }
 }
 
-function runOf(projectId: string, tree: JsonMap) {
-  const run = findText('wb_run_id', tree) ?? ''
-  const step = findInteger('wb_run_step', tree)
-  const stepEnd = findInteger('wb_run_step_end', tree)
+function runOf(projectId: string, attributes: SpanAttributes) {
+  const run = attributes.text('wb_run_id') ?? ''
+  const step = attributes.integer('wb_run_step')
+  const stepEnd = attributes.integer('wb_run_step_end')
   return {
     wb_run_id: run === '' || /[/:]/.test(run) ? '' : `${projectId}/${run}`,
     ...(step !== undefined && { wb_run_step: step }),
@@ -88,30 +88,33 @@ function runOf(projectId: string, tree: JsonMap) {
 }
 
 /** Where no convention knows the span, all its attributes are those of the call. */
-function payloadsOf(tree: JsonMap) {
-  const attributes = callAttributes(tree)
-  const inputs = inputsOf(tree)
-  const output = outputOf(tree)
-  const usage = usageOf(tree, attributes.get('model_parameters'))
-  const isKnown = attributes.size > 0 || inputs !== undefined || output !== undefined || usage !== undefined
+function payloadsOf(tree: JsonMap, attributes: SpanAttributes) {
+  const known = callAttributes(attributes)
+  const inputs = inputsOf(attributes)
+  const output = outputOf(attributes)
+  const usage = usageOf(attributes, known.get('model_parameters'))
+  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || usage !== undefined
   return {
-    attributes: jsonTextOf(isKnown ? attributes : tree),
+    attributes: jsonTextOf(isKnown ? known : tree),
     inputs: jsonTextOf(inputs ?? {}),
     output: jsonTextOf(output ?? {}),
     summary: jsonTextOf({ usage }),
   }
 }
 
-function inputsOf(tree: JsonMap): JsonMap | undefined {
-  const found = find('inputs', tree)
+const PLAIN_NAMES: ReadonlySet<string> = new Set(['input', 'inputs', 'output', 'outputs'])
+
+/** An object under a plain name is the inputs; anything else is one input, named like its attribute. */
+function inputsOf(attributes: SpanAttributes): JsonMap | undefined {
+  const found = attributes.first('inputs')
   if (found === undefined) return undefined
   const { key, value } = found
-  return value instanceof Map && plain.inputs?.includes(key) ? value : new Map([[key, value]])
+  return value instanceof Map && PLAIN_NAMES.has(key) ? value : new Map([[key, value]])
 }
 
-function outputOf(tree: JsonMap): JsonValue | undefined {
-  const found = find('output', tree)
+function outputOf(attributes: SpanAttributes): JsonValue | undefined {
+  const found = attributes.first('output')
   if (found === undefined) return undefined
   const { key, value } = found
-  return plain.output?.includes(key) ? value : new Map([[key, value]])
+  return PLAIN_NAMES.has(key) ? value : new Map([[key, value]])
 }

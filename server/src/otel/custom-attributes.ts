@@ -1,14 +1,15 @@
-import { AGENT_COLUMN_SOURCES } from '../domain/agents/span-columns.ts'
+import { AGENT_ATTRIBUTE_COLUMNS } from '../domain/agents/span-columns.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
-import { textOf } from './conventions/find.ts'
+import { ATTRIBUTES } from '../semconv/attributes.ts'
+import { textOf } from '../semconv/span-attributes.ts'
 
 const ATTRIBUTES_MAX = 1024
 const VALUE_LENGTH_MAX = 256 * 1024
 
-/** The attributes of a span that no column holds, by their dotted names: texts, numbers and booleans only. */
+/** The attributes of a span that fill no column, flat and by their dotted names. Lists become JSON text. */
 export function customAttributes(tree: JsonMap): JsonText {
   const attributes: JsonMap = new Map()
   for (const [key, value] of leaves(tree, '')) {
@@ -18,7 +19,9 @@ export function customAttributes(tree: JsonMap): JsonText {
   return jsonTextOf(attributes)
 }
 
-const IN_COLUMNS: ReadonlySet<string> = new Set([...AGENT_COLUMN_SOURCES.values()].flat())
+const IN_COLUMNS: ReadonlySet<string> = new Set(
+  AGENT_ATTRIBUTE_COLUMNS.flatMap((column) => ATTRIBUTES[column]),
+)
 
 function* leaves(map: JsonMap, prefix: string): Generator<[key: string, value: JsonValue]> {
   for (const [name, value] of map) {

@@ -1,6 +1,7 @@
 import type { DetailedAgentSpan } from '../domain/agents/span.ts'
 import { EMPTY_OBJECT } from '../json/text.ts'
 import { columnsFrom } from '../otel/agent-span-columns.ts'
+import { SpanAttributes } from '../semconv/span-attributes.ts'
 
 /** A span of one millisecond, whose columns are all empty but those given. */
 export function agentSpan(
@@ -9,7 +10,7 @@ export function agentSpan(
   fields: Partial<DetailedAgentSpan> = {},
 ): DetailedAgentSpan {
   return {
-    ...columnsFrom(new Map()),
+    ...columnsFrom(new SpanAttributes(new Map())),
     parent_span_id: null,
     status_message: null,
     project_id,

@@ -1,8 +1,9 @@
 import type { Catalogue } from '../../query/bind.ts'
 import type { Field, PlainField } from '../../query/field.ts'
 import { checkSegments, splitPath } from '../../query/path.ts'
+import { ATTRIBUTES } from '../../semconv/attributes.ts'
 import {
-  AGENT_COLUMN_SOURCES,
+  AGENT_ATTRIBUTE_COLUMNS,
   AGENT_DETAIL_LIST_COLUMNS,
   AGENT_DETAIL_TEXT_COLUMNS,
   AGENT_FLOAT_COLUMNS,
@@ -10,7 +11,6 @@ import {
   AGENT_LIST_COLUMNS,
   AGENT_MESSAGES_COLUMNS,
   AGENT_TEXT_COLUMNS,
-  columnNames,
 } from './span-columns.ts'
 
 /** The maps that replies sort custom attributes into, by the type of their values. */
@@ -22,9 +22,8 @@ export const CUSTOM_ATTRIBUTE_SOURCES = [
 ] as const
 
 /**
- * The fields of agent spans: columns, by their own name or by that of an attribute they come from,
- * `weave.agent.name`, `gen_ai.agent.name` and `agent.name` alike. Every other name is that of a
- * custom attribute.
+ * Fields of agent spans: columns, by their own name or by that of an attribute that fills them
+ * (`weave.agent.name`, `gen_ai.agent.name` or `agent.name`). Any other name is a custom attribute.
  */
 export const agentSpanCatalogue: Catalogue = {
   nullMeans: 'unset',
@@ -42,9 +41,10 @@ export const customAttributeField = (key: string): Field => ({
 export const DURATION_MS: PlainField = { kind: 'computed', name: 'latency_ms' }
 
 const COLUMN_OF_ATTRIBUTE: ReadonlyMap<string, string> = new Map(
-  [...AGENT_COLUMN_SOURCES].flatMap(([column, sources]) =>
-    [sources[0].replace('weave.', ''), ...sources].map((name) => [name, column] as const),
-  ),
+  AGENT_ATTRIBUTE_COLUMNS.flatMap((column) => {
+    const [canonical, ...aliases] = ATTRIBUTES[column]
+    return [canonical.replace('weave.', ''), canonical, ...aliases].map((name) => [name, column] as const)
+  }),
 )
 
 const CORE_TEXTS = [
@@ -60,10 +60,11 @@ const CORE_TEXTS = [
 ]
 
 const COLUMNS: ReadonlyMap<string, Field> = new Map([
-  ...[...CORE_TEXTS, ...columnNames({ ...AGENT_TEXT_COLUMNS, ...AGENT_DETAIL_TEXT_COLUMNS })].map(
-    (name): [string, Field] => [name, { kind: 'column', name, type: 'text' }],
-  ),
-  ...columnNames({ ...AGENT_INTEGER_COLUMNS, ...AGENT_FLOAT_COLUMNS }).map((name): [string, Field] => [
+  ...[...CORE_TEXTS, ...AGENT_TEXT_COLUMNS, ...AGENT_DETAIL_TEXT_COLUMNS].map((name): [string, Field] => [
+    name,
+    { kind: 'column', name, type: 'text' },
+  ]),
+  ...[...AGENT_INTEGER_COLUMNS, ...AGENT_FLOAT_COLUMNS].map((name): [string, Field] => [
     name,
     { kind: 'column', name, type: 'number' },
   ]),
@@ -71,7 +72,7 @@ const COLUMNS: ReadonlyMap<string, Field> = new Map([
     name,
     { kind: 'column', name, type: 'instant' },
   ]),
-  ...columnNames({ ...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS }).map((name): [string, Field] => [
+  ...[...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS].map((name): [string, Field] => [
     name,
     { kind: 'collection', name, shape: 'list' },
   ]),
@@ -82,7 +83,7 @@ const columnField = (name: string): Field | undefined => COLUMNS.get(name)
 
 function nestedField(path: string): Field {
   const [name = '', ...segments] = splitPath(path)
-  if (Object.hasOwn(AGENT_MESSAGES_COLUMNS, name)) {
+  if (AGENT_MESSAGES_COLUMNS.some((column) => column === name)) {
     return { kind: 'json', column: name, path: checkSegments(segments), nullSorts: 'as unset' }
   }
   const isInMap = segments.length > 0 && ['custom_attrs', ...CUSTOM_ATTRIBUTE_SOURCES].includes(name)

@@ -10,7 +10,6 @@ import {
   type AgentDetailListColumn,
   type AgentListColumn,
   type AgentMessagesColumn,
-  columnNames,
 } from '../../domain/agents/span-columns.ts'
 import { JsonText } from '../../json/text.ts'
 
@@ -43,17 +42,17 @@ const CORE_COLUMNS = [
 
 export const AGENT_SPAN_COLUMNS: readonly (keyof AgentSpanRow)[] = [
   ...CORE_COLUMNS,
-  ...columnNames(AGENT_TEXT_COLUMNS),
-  ...columnNames(AGENT_INTEGER_COLUMNS),
-  ...columnNames(AGENT_FLOAT_COLUMNS),
-  ...columnNames(AGENT_LIST_COLUMNS),
+  ...AGENT_TEXT_COLUMNS,
+  ...AGENT_INTEGER_COLUMNS,
+  ...AGENT_FLOAT_COLUMNS,
+  ...AGENT_LIST_COLUMNS,
 ]
 
 export const DETAILED_COLUMNS: readonly (keyof DetailedAgentSpanRow)[] = [
   ...AGENT_SPAN_COLUMNS,
-  ...columnNames(AGENT_DETAIL_TEXT_COLUMNS),
-  ...columnNames(AGENT_DETAIL_LIST_COLUMNS),
-  ...columnNames(AGENT_MESSAGES_COLUMNS),
+  ...AGENT_DETAIL_TEXT_COLUMNS,
+  ...AGENT_DETAIL_LIST_COLUMNS,
+  ...AGENT_MESSAGES_COLUMNS,
   'raw_span_dump',
 ]
 

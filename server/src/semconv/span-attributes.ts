@@ -1,0 +1,111 @@
+import { JsonNumber } from '../json/number.ts'
+import { type JsonMap, type JsonValue, writeTree } from '../json/tree.ts'
+import { ATTRIBUTES, MEANINGS, type Meaning } from './attributes.ts'
+
+interface Found {
+  /** Name of the attribute. */
+  readonly key: string
+  readonly value: JsonValue
+}
+
+/** The attributes of one span by what they mean. Reads the span once, however many names the table has. */
+export class SpanAttributes {
+  readonly #found = new Map<Meaning, Candidate[]>()
+
+  /** `tree` has the attributes nested by the dots of their names. */
+  constructor(tree: JsonMap) {
+    collect(TRIE, tree, this.#found)
+  }
+
+  /** All attributes with this meaning, by precedence. */
+  all(meaning: Meaning): readonly Found[] {
+    return this.#found.get(meaning) ?? []
+  }
+
+  /** The attribute that takes precedence. Null, empty strings and empty lists do not count; 0 and false do. */
+  first(meaning: Meaning): Found | undefined {
+    return this.#found.get(meaning)?.[0]
+  }
+
+  value(meaning: Meaning): JsonValue | undefined {
+    return this.first(meaning)?.value
+  }
+
+  /** Lists and objects as JSON. */
+  text(meaning: Meaning): string | undefined {
+    const value = this.value(meaning)
+    return value === undefined ? undefined : textOf(value)
+  }
+
+  /** Undefined if the attribute is not a number, or one that `isValid` rejects. */
+  number(meaning: Meaning, isValid: (value: number) => boolean): number | undefined {
+    const number = numberOf(this.value(meaning))
+    return isValid(number) ? number : undefined
+  }
+
+  integer(meaning: Meaning): number | undefined {
+    return this.number(meaning, Number.isSafeInteger)
+  }
+}
+
+/** Lists and objects as JSON. */
+export function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return value.toWellFormed()
+  return value instanceof JsonNumber ? value.token : writeTree(value)
+}
+
+/** A number, or a string that holds one; NaN for anything else. */
+function numberOf(value: JsonValue | undefined): number {
+  if (value instanceof JsonNumber) return value.toNumber()
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+}
+
+interface Candidate extends Found {
+  readonly rank: number
+}
+
+/** The names of the table split at their dots, so that a span is matched against all of them at once. */
+interface TrieNode {
+  readonly children: Map<string, TrieNode>
+  readonly meanings: { readonly meaning: Meaning; readonly rank: number; readonly key: string }[]
+}
+
+const TRIE = buildTrie()
+
+function buildTrie(): TrieNode {
+  const root: TrieNode = { children: new Map(), meanings: [] }
+  for (const meaning of MEANINGS) {
+    for (const [rank, key] of ATTRIBUTES[meaning].entries()) {
+      let node = root
+      for (const name of key.split('.')) {
+        const next = node.children.get(name) ?? { children: new Map(), meanings: [] }
+        node.children.set(name, next)
+        node = next
+      }
+      node.meanings.push({ meaning, rank, key })
+    }
+  }
+  return root
+}
+
+function collect(node: TrieNode, value: JsonValue, found: Map<Meaning, Candidate[]>): void {
+  if (isEmpty(value)) return
+  for (const { meaning, rank, key } of node.meanings) {
+    const candidates = found.get(meaning)
+    if (candidates === undefined) found.set(meaning, [{ key, value, rank }])
+    else insert(candidates, { key, value, rank })
+  }
+  if (!(value instanceof Map) || node.children.size === 0) return
+  for (const [name, member] of value) {
+    const next = node.children.get(name)
+    if (next) collect(next, member, found)
+  }
+}
+
+function insert(candidates: Candidate[], candidate: Candidate): void {
+  const at = candidates.findIndex(({ rank }) => rank > candidate.rank)
+  candidates.splice(at === -1 ? candidates.length : at, 0, candidate)
+}
+
+const isEmpty = (value: JsonValue): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
