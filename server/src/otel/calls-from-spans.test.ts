@@ -37,7 +37,7 @@ test('a span is a complete call of its own', async () => {
     trace_id: TRACE_ID,
     parent_id: '00f067aa0ba902b7',
     op_name: expect.stringMatching(/^weave:\/\/\/team\/app\/op\/answer:[A-Za-z0-9]{43}$/),
-    display_name: null,
+    display_name: 'answer',
     started_at: 1740823200000000,
     ended_at: 1740823201250000,
     exception: null,
@@ -170,6 +170,7 @@ describe('attributes', () => {
       finish_reasons: ['stop'],
       agent_name: 'helper',
       agent_id: 'a1',
+      weave: { kind: 'chain' },
     })
   })
 
@@ -237,6 +238,14 @@ test.each<[string, object, string | null]>([
   ['a message without an error', { status: { code: 1, message: 'fine' } }, null],
 ])('a status with %s', async (_, fields, exception) => {
   expect(await callOf({}, fields)).toMatchObject({ exception })
+})
+
+test.each([
+  ['Invoke Agent /plan ✨ 質問', 'Invoke Agent /plan ✨ 質問'],
+  ['', null],
+  ['😀'.repeat(2000), '😀'.repeat(1024)],
+])('a span named %s is displayed as %s', async (name, display_name) => {
+  expect(await callOf({}, { name })).toMatchObject({ display_name })
 })
 
 test('names and runs come from the attributes', async () => {

@@ -1,5 +1,9 @@
 import type { CallEnd, CallStart } from '../domain/calls/call.ts'
-import { type CompleteRecord, newCompleteCall } from '../domain/calls/new-call.ts'
+import {
+  type CompleteRecord,
+  DISPLAY_NAME_CHARACTERS_MAX,
+  newCompleteCall,
+} from '../domain/calls/new-call.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
@@ -31,7 +35,7 @@ export function callFromSpan(
     trace_id: span.trace_id,
     parent_id: span.parent_span_id,
     op_name: opRefOf(project_id, span.name),
-    display_name: attributes.text('display_name') ?? '',
+    display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span),
     ...timesOf(span, attributes),
     ...threadOf(span, attributes),
@@ -40,6 +44,13 @@ export function callFromSpan(
     otel_dump: spanDump(span, tree, scope, resource),
   }
   return newCompleteCall(record, author, ['span'])
+}
+
+/** The span's name as sent: `op_name` is only an id made from it. Cut rather than refused. */
+function displayName(name: string): string {
+  return name.length <= DISPLAY_NAME_CHARACTERS_MAX
+    ? name
+    : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
 }
 
 /** A span that fails without a word still gives a call that failed. */

@@ -20,7 +20,27 @@ export const ATTRIBUTES = {
   conversation_name: genAi('conversation.name'),
   system_instructions: genAi('system_instructions'),
   system: ['gen_ai.system_instructions', 'gen_ai.system', 'llm.system'],
-  span_kind: ['weave.span.kind', 'traceloop.span.kind', 'openinference.span.kind'],
+  span_kind: [
+    'weave.span.kind',
+    'traceloop.span.kind',
+    'openinference.span.kind',
+    'langfuse.observation.type',
+    'langsmith.span.kind',
+    'mlflow.spanType',
+  ],
+  // The same in the order in which they decide, with what names an operation.
+  declared_kind: [
+    'weave.span.kind',
+    'langfuse.observation.type',
+    'openinference.span.kind',
+    'langsmith.span.kind',
+    'mlflow.spanType',
+    'traceloop.span.kind',
+    'ai.operationId',
+    'gen_ai.operation.name',
+    'llm.request.type',
+    'span.type',
+  ],
 
   // Request settings: one by one, and all of them as one object.
   request_max_tokens: genAi('request.max_tokens'),

@@ -1,28 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../json/number.ts'
-import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { JsonValue } from '../json/tree.ts'
+import { nested } from '../testing/attributes.ts'
 import { ATTRIBUTES, MEANINGS } from './attributes.ts'
 import { SpanAttributes } from './span-attributes.ts'
 
-/** Nested by dots, as attributes are when they are read. */
-function treeOf(attributes: Readonly<Record<string, JsonValue>>): JsonMap {
-  const root: JsonMap = new Map()
-  for (const [key, value] of Object.entries(attributes)) {
-    const names = key.split('.')
-    const last = names.pop() ?? ''
-    let at = root
-    for (const name of names) {
-      const known = at.get(name)
-      const next: JsonMap = known instanceof Map ? known : new Map()
-      at.set(name, next)
-      at = next
-    }
-    at.set(last, value)
-  }
-  return root
-}
-
-const read = (attributes: Readonly<Record<string, JsonValue>>) => new SpanAttributes(treeOf(attributes))
+const read = (attributes: Readonly<Record<string, JsonValue>>) => new SpanAttributes(nested(attributes))
 
 test.each(MEANINGS)('%s is found under each of its names', (meaning) => {
   const missing = ATTRIBUTES[meaning].filter((name) => read({ [name]: 'x' }).first(meaning)?.key !== name)

@@ -1,5 +1,7 @@
+import { ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
-import { type JsonMap, type JsonValue, writeTree } from '../json/tree.ts'
+import { JsonSyntaxError } from '../json/syntax-error.ts'
+import { type JsonMap, type JsonValue, parseTree, writeTree } from '../json/tree.ts'
 import { ATTRIBUTES, MEANINGS, type Meaning } from './attributes.ts'
 
 interface Found {
@@ -88,17 +90,29 @@ function buildTrie(): TrieNode {
   return root
 }
 
-function collect(node: TrieNode, value: JsonValue, found: Map<Meaning, Candidate[]>): void {
-  if (isEmpty(value)) return
+function collect(node: TrieNode, sent: JsonValue, found: Map<Meaning, Candidate[]>): void {
+  if (isEmpty(sent)) return
   for (const { meaning, rank, key } of node.meanings) {
+    const value = key.startsWith('mlflow.') ? unquoted(sent) : sent
     const candidates = found.get(meaning)
     if (candidates === undefined) found.set(meaning, [{ key, value, rank }])
     else insert(candidates, { key, value, rank })
   }
-  if (!(value instanceof Map) || node.children.size === 0) return
-  for (const [name, member] of value) {
+  if (!(sent instanceof Map) || node.children.size === 0) return
+  for (const [name, member] of sent) {
     const next = node.children.get(name)
     if (next) collect(next, member, found)
+  }
+}
+
+/** MLflow writes every value as JSON, so that a word comes in quotes. */
+function unquoted(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !value.startsWith('"')) return value
+  try {
+    return parseTree(value)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof ServiceError) return value
+    throw error
   }
 }
 

@@ -109,7 +109,7 @@ export function checkDisplayName(name: string): void {
   checkLength('display_name', name, DISPLAY_NAME_CHARACTERS_MAX)
 }
 
-const DISPLAY_NAME_CHARACTERS_MAX = 1024
+export const DISPLAY_NAME_CHARACTERS_MAX = 1024
 const OP_NAME_CHARACTERS_MAX = 128
 
 /** Only plain names are limited: the parts of an op ref have limits of their own. */

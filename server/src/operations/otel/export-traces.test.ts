@@ -35,7 +35,7 @@ test.each(['/otel/v1/traces', '/v1/traces', '/traces/otel/v1/traces', '/traces/v
       {
         id: SPAN_ID,
         inputs: { input: 'hi' },
-        summary: { weave: { status: 'success', latency_ms: 1250, trace_name: 'answer' } },
+        summary: { weave: { status: 'success', latency_ms: 1250, display_name: 'answer' } },
       },
     ])
   },

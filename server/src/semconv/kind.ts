@@ -1,0 +1,63 @@
+import { type SpanAttributes, textOf } from './span-attributes.ts'
+
+/** What a span did, in one vocabulary for all conventions. */
+export type SpanKind =
+  | 'agent'
+  | 'llm'
+  | 'tool'
+  | 'retriever'
+  | 'reranker'
+  | 'embedding'
+  | 'chain'
+  | 'evaluator'
+  | 'guardrail'
+  | 'prompt'
+  | 'call'
+
+/**
+ * The kind that a span declares, by the precedence of its conventions; a word that declares nothing (`span`, `UNKNOWN`)
+ * leaves it to the next one. Undeclared, a span that names a model and counts tokens is an LLM call, and
+ * one that names a tool is a tool.
+ */
+export function kindOf(attributes: SpanAttributes): SpanKind | undefined {
+  for (const { key, value } of attributes.all('declared_kind')) {
+    const word = textOf(value)
+    const kind = key === 'ai.operationId' ? kindOfAiOperation(word) : kindOfWord(word.toLowerCase())
+    if (kind !== undefined) return kind
+  }
+  const hasModel = attributes.first('request_model') ?? attributes.first('response_model')
+  if (hasModel && (attributes.first('input_tokens') ?? attributes.first('output_tokens'))) return 'llm'
+  return attributes.first('tool_name') ? 'tool' : undefined
+}
+
+const WORDS: readonly (readonly [kind: SpanKind, ...words: string[]])[] = [
+  ['agent', 'agent', 'invoke_agent', 'create_agent', 'interaction'],
+  ['llm', 'llm', 'chat_model', 'generation', 'chat', 'chat.completions', 'text_completion', 'completion'],
+  ['llm', 'generate_content', 'call_llm', 'llm_request', 'response', 'responses'],
+  ['tool', 'tool', 'execute_tool', 'function'],
+  ['retriever', 'retriever', 'retrieval', 'search'],
+  ['reranker', 'reranker', 'rerank'],
+  ['embedding', 'embedding', 'embeddings'],
+  ['chain', 'chain', 'workflow', 'task', 'parser', 'plan'],
+  ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle'],
+  ['evaluator', 'evaluator', 'evaluation', 'scorer'],
+  ['guardrail', 'guardrail'],
+  ['prompt', 'prompt'],
+  ['call', 'memory', 'event'],
+]
+
+const KINDS_BY_WORD: ReadonlyMap<string, SpanKind> = new Map(
+  WORDS.flatMap(([kind, ...words]) => words.map((word) => [word, kind] as const)),
+)
+
+function kindOfWord(word: string): SpanKind | undefined {
+  return KINDS_BY_WORD.get(word) ?? (word.endsWith('_memory') ? 'call' : undefined)
+}
+
+/** The AI SDK wraps each request to a model (`ai.generateText.doGenerate`) in a span of its own. */
+function kindOfAiOperation(id: string): SpanKind {
+  if (id.endsWith('.doGenerate') || id.endsWith('.doStream')) return 'llm'
+  if (id.endsWith('.doEmbed')) return 'embedding'
+  if (id.endsWith('.doRerank')) return 'reranker'
+  return id === 'ai.toolCall' ? 'tool' : 'chain'
+}
