@@ -91,58 +91,6 @@ describe('output', () => {
   })
 })
 
-describe('usage', () => {
-  test.each<[string, object, object]>([
-    [
-      'GenAI, with the total added up',
-      { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 3, 'gen_ai.response.model': 'm' },
-      { m: { input_tokens: 12, output_tokens: 3, total_tokens: 15 } },
-    ],
-    [
-      'OpenInference, with its own total',
-      {
-        'llm.token_count.prompt': 1,
-        'llm.token_count.completion': 2,
-        'llm.token_count.total': 9,
-        'llm.model_name': 'm',
-      },
-      { m: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 } },
-    ],
-    [
-      'the AI SDK',
-      { 'ai.usage.promptTokens': 1, 'ai.usage.completionTokens': 2, 'ai.model.id': 'm' },
-      { m: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
-    ],
-    [
-      'what caches gave',
-      { 'gen_ai.usage.cache_creation.input_tokens': 5, 'prompt_tokens_details.cached_tokens': 6 },
-      { usage: { cache_creation_input_tokens: 5, cache_read_input_tokens: 6 } },
-    ],
-    [
-      'zero, which hides what comes later',
-      { 'gen_ai.usage.prompt_tokens': 0, 'llm.token_count.prompt': 7 },
-      { usage: { prompt_tokens: 0 } },
-    ],
-    [
-      'a model among the parameters',
-      { 'llm.token_count.prompt': 1, 'llm.invocation_parameters': '{"model":"m"}' },
-      { m: { prompt_tokens: 1 } },
-    ],
-    [
-      'one count sent under two names, once',
-      { 'gen_ai.usage.input_tokens': 12, 'ai.usage.promptTokens': 12, 'ai.model.id': 'm' },
-      { m: { input_tokens: 12 } },
-    ],
-    ['counts as text and as floats', { 'gen_ai.usage.input_tokens': '4' }, { usage: { input_tokens: 4 } }],
-  ])('%s', async (_, attributes, usage) => {
-    expect((await callOf(attributes)).summary).toEqual({ usage })
-  })
-
-  test('what is no count is passed over, and the span is kept', async () => {
-    expect((await callOf({ 'gen_ai.usage.input_tokens': 'many' })).summary).toEqual({})
-  })
-})
-
 describe('attributes', () => {
   test('what conventions know stands under one name', async () => {
     const { attributes } = await callOf({

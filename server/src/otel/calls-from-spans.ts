@@ -11,13 +11,13 @@ import { SpanAttributes } from '../semconv/span-attributes.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
 import { attributeTree } from './attribute-tree.ts'
 import { callAttributes } from './call-attributes.ts'
-import { usageOf } from './call-usage.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
 import { checkSpanIds } from './span-ids.ts'
 import { checkSpanTimes } from './span-times.ts'
+import { summaryOf } from './usage.ts'
 
 /** Makes the call of a span, or throws if the span cannot be stored. */
 export function callFromSpan(
@@ -103,13 +103,13 @@ function payloadsOf(tree: JsonMap, attributes: SpanAttributes) {
   const known = callAttributes(attributes)
   const inputs = inputsOf(attributes)
   const output = outputOf(attributes)
-  const usage = usageOf(attributes, known.get('model_parameters'))
-  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || usage !== undefined
+  const summary = summaryOf(attributes)
+  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary.size > 0
   return {
     attributes: jsonTextOf(isKnown ? known : tree),
     inputs: jsonTextOf(inputs ?? {}),
     output: jsonTextOf(output ?? {}),
-    summary: jsonTextOf({ usage }),
+    summary: jsonTextOf(summary),
   }
 }
 

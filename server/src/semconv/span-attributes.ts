@@ -39,10 +39,18 @@ export class SpanAttributes {
     return value === undefined ? undefined : textOf(value)
   }
 
-  /** Undefined if the attribute is not a number, or one that `isValid` rejects. */
+  /** The first number that `isValid` accepts; strings that hold a number are read as such. */
   number(meaning: Meaning, isValid: (value: number) => boolean): number | undefined {
-    const number = numberOf(this.value(meaning))
-    return isValid(number) ? number : undefined
+    return this.numeric(meaning, isValid)?.number
+  }
+
+  /** The same with the name of its attribute. */
+  numeric(meaning: Meaning, isValid: (value: number) => boolean) {
+    for (const { key, value } of this.all(meaning)) {
+      const number = numberOf(value)
+      if (isValid(number)) return { key, number }
+    }
+    return undefined
   }
 
   integer(meaning: Meaning): number | undefined {

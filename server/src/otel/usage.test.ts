@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../json/number.ts'
+import { writeTree } from '../json/tree.ts'
+import { ATTRIBUTES } from '../semconv/attributes.ts'
+import { SpanAttributes } from '../semconv/span-attributes.ts'
+import { attributeTree } from './attribute-tree.ts'
+import { summaryOf } from './usage.ts'
+
+/** Numbers are numbers on the wire, everything else is text. */
+function summary(attributes: Readonly<Record<string, number | string>>) {
+  const sent = Object.entries(attributes).map(
+    ([key, value]) => [key, typeof value === 'number' ? new JsonNumber(String(value)) : value] as const,
+  )
+  return JSON.parse(writeTree(summaryOf(new SpanAttributes(attributeTree(new Map(sent))))))
+}
+
+const usage = (attributes: Readonly<Record<string, number | string>>) => summary(attributes).usage?.m
+
+const model = { 'gen_ai.response.model': 'm' }
+
+describe('counters', () => {
+  test.each(ATTRIBUTES.input_tokens)('%s counts the input', (key) => {
+    expect(usage({ ...model, [key]: 12 })).toEqual({ input_tokens: 12 })
+  })
+
+  test.each(ATTRIBUTES.output_tokens)('%s counts the output', (key) => {
+    expect(usage({ ...model, [key]: 12 })).toEqual({ output_tokens: 12 })
+  })
+
+  test.each(ATTRIBUTES.cache_read_input_tokens)('%s counts what was read from the cache', (key) => {
+    expect(usage({ ...model, 'gen_ai.usage.input_tokens': 20, [key]: 12 })).toEqual({
+      input_tokens: 20,
+      cache_read_input_tokens: 12,
+    })
+  })
+
+  test('all together make the normal form', () => {
+    const counts = {
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 30,
+      'gen_ai.usage.cache_read.input_tokens': 60,
+      'gen_ai.usage.cache_write.input_tokens': 20,
+      'gen_ai.usage.reasoning.output_tokens': 10,
+      'gen_ai.usage.audio.input_tokens': 5,
+    }
+
+    expect(usage({ ...model, ...counts })).toEqual({
+      input_tokens: 100,
+      output_tokens: 30,
+      total_tokens: 130,
+      cache_read_input_tokens: 60,
+      cache_creation_input_tokens: 20,
+      reasoning_tokens: 10,
+      audio_input_tokens: 5,
+    })
+  })
+
+  test('each comes from whoever has it', () => {
+    const counts = { 'gen_ai.usage.input_tokens': 100, 'ai.usage.cachedInputTokens': 60 }
+
+    expect(usage({ ...model, ...counts })).toEqual({ input_tokens: 100, cache_read_input_tokens: 60 })
+  })
+
+  test('one that is sent under two names counts once', () => {
+    expect(usage({ ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.prompt_tokens': 12 })).toEqual({
+      input_tokens: 12,
+    })
+  })
+
+  test('zero hides later names', () => {
+    expect(usage({ ...model, 'gen_ai.usage.input_tokens': 0, 'llm.token_count.prompt': 7 })).toEqual({
+      input_tokens: 0,
+    })
+  })
+
+  test.each(['NaN', 'Infinity', '-3', '2.5', '', 'many', '1e300', '{"a":1}'])(
+    '%j is not a count, and the next name is read',
+    (value) => {
+      expect(usage({ ...model, 'gen_ai.usage.input_tokens': value, 'llm.token_count.prompt': 7 })).toEqual({
+        input_tokens: 7,
+      })
+    },
+  )
+
+  test('NaN as a double, which the AI SDK sends for streams, is not a count', () => {
+    expect(usage({ ...model, 'ai.usage.promptTokens': Number.NaN })).toBeUndefined()
+  })
+
+  test('a total of its own counts where it is larger than the sum', () => {
+    const counts = {
+      'llm.token_count.prompt': 1,
+      'llm.token_count.completion': 2,
+      'llm.token_count.total': 9,
+    }
+
+    expect(usage({ ...model, ...counts })).toMatchObject({ total_tokens: 9 })
+  })
+
+  test('sums of other spans are not counted', () => {
+    expect(
+      summary({ 'gen_ai.aggregated_usage.input_tokens': 12, 'logfire.metrics': '{"gen_ai.usage":[1]}' }),
+    ).toEqual({})
+  })
+
+  test('JSON in one attribute is read into', () => {
+    expect(usage({ ...model, 'mlflow.chat.tokenUsage': '{"input_tokens":3,"output_tokens":4}' })).toEqual({
+      input_tokens: 3,
+      output_tokens: 4,
+      total_tokens: 7,
+    })
+  })
+})
+
+describe('cached tokens that were counted beside the input', () => {
+  test.each<[string, Record<string, number | string>]>([
+    [
+      'by Langfuse in its own words',
+      { 'langfuse.observation.usage_details': '{"input":100,"cache_read_input_tokens":60}' },
+    ],
+    ['by Claude Code', { input_tokens: '100', cache_read_tokens: '60' }],
+  ])('%s are added to it', (_, counts) => {
+    expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 160, cache_read_input_tokens: 60 })
+  })
+
+  test('by anyone are added where the input is too small to include them', () => {
+    const counts = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.cache_read_input_tokens': 60 }
+
+    expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 70 })
+  })
+
+  test('are not added where Langfuse passes on the words of OpenAI', () => {
+    const details = '{"prompt_tokens":100,"prompt_tokens_details":{"cached_tokens":60}}'
+
+    expect(usage({ ...model, 'langfuse.observation.usage_details': details })).toMatchObject({
+      input_tokens: 100,
+      cache_read_input_tokens: 60,
+    })
+  })
+})
+
+test('reasoning is added where the output is too small to include it', () => {
+  expect(usage({ ...model, 'gen_ai.usage.output_tokens': 5, 'gen_ai.usage.reasoning_tokens': 9 })).toEqual({
+    output_tokens: 14,
+    reasoning_tokens: 9,
+  })
+})
+
+describe('the model', () => {
+  const tokens = { 'llm.token_count.prompt': 1 }
+
+  test.each<[string, Record<string, string>]>([
+    ['the response', { 'gen_ai.response.model': 'm', 'gen_ai.request.model': 'other' }],
+    ['the request', { 'gen_ai.request.model': 'm', 'ai.model.id': 'other' }],
+    ['an embedding', { 'embedding.model_name': 'm' }],
+    ['Langfuse', { 'langfuse.observation.model.name': 'm' }],
+    ['MLflow, in quotes', { 'mlflow.llm.model': '"m"' }],
+    ['the parameters', { 'llm.invocation_parameters': '{"model":"m"}' }],
+  ])('comes from %s', (_, attributes) => {
+    expect(Object.keys(summary({ ...tokens, ...attributes }).usage)).toEqual(['m'])
+  })
+
+  test('that nobody names leaves the tokens under usage', () => {
+    expect(summary(tokens)).toEqual({ usage: { usage: { input_tokens: 1 } } })
+  })
+})
+
+describe('the reported cost', () => {
+  test.each(ATTRIBUTES.reported_cost)('is read from %s', (key) => {
+    expect(summary({ [key]: 0.25 })).toEqual({ weave: { reported_cost: 0.25 } })
+  })
+
+  test('is the sum of its parts without a total', () => {
+    expect(summary({ 'llm.cost.prompt': 0.25, 'llm.cost.completion': 0.5 })).toEqual({
+      weave: { reported_cost: 0.75 },
+    })
+  })
+
+  test.each([0, -1, 'NaN', 'free'])('of %j is none', (cost) => {
+    expect(summary({ 'gen_ai.usage.cost': cost })).toEqual({})
+  })
+})

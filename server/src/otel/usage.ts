@@ -1,0 +1,108 @@
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Meaning } from '../semconv/attributes.ts'
+import type { SpanAttributes } from '../semconv/span-attributes.ts'
+import { exactFloat, exactInteger } from './exact-number.ts'
+
+/** Counters of a call's usage, under the names that `summary.usage` has for them. */
+const COUNTERS = [
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'reasoning_tokens',
+  'audio_input_tokens',
+  'audio_output_tokens',
+  'image_input_tokens',
+  'image_output_tokens',
+] as const satisfies readonly Meaning[]
+
+type Counter = (typeof COUNTERS)[number]
+
+/** What the summary of a call says about tokens and money. */
+export function summaryOf(attributes: SpanAttributes): JsonMap {
+  const usage = usageOf(attributes)
+  const cost = reportedCost(attributes)
+  const summary: JsonMap = new Map()
+  if (usage) summary.set('usage', usage)
+  if (cost !== undefined) summary.set('weave', new Map([['reported_cost', exactFloat(cost)]]))
+  return summary
+}
+
+/** Tokens by model; undefined if the span counts none. */
+function usageOf(attributes: SpanAttributes): JsonMap | undefined {
+  const counts = tokenCounts(attributes)
+  if (counts.size === 0) return undefined
+  const entry: JsonMap = new Map([...counts].map(([name, count]) => [name, exactInteger(count)]))
+  return new Map([[modelOf(attributes), entry]])
+}
+
+/**
+ * Each counter from the first convention that has it, in one normal form: `input_tokens` includes what was read from and
+ * written to the cache, `output_tokens` includes reasoning, and the other counters are parts of these two.
+ */
+function tokenCounts(attributes: SpanAttributes): ReadonlyMap<Counter, number> {
+  const counts = new Map<Counter, number>()
+  for (const counter of COUNTERS) {
+    const count = attributes.number(counter, isCount)
+    if (count !== undefined) counts.set(counter, count)
+  }
+  if (counts.size === 0) return counts
+  includeCached(counts, attributes)
+  const [output = 0, reasoning = 0] = [counts.get('output_tokens'), counts.get('reasoning_tokens')]
+  if (output < reasoning) counts.set('output_tokens', output + reasoning)
+  includeTotal(counts)
+  return counts
+}
+
+/** Beyond this, the sum of two counters would no longer be exact, and the summary would be refused. */
+const COUNT_MAX = 2 ** 50
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= COUNT_MAX
+
+/** Names whose senders count cached tokens beside the input rather than in it. */
+const EXCLUDING_CACHED: ReadonlySet<string> = new Set([
+  'langfuse.observation.usage_details.input',
+  'input_tokens',
+])
+
+/** Input that is smaller than its cached part cannot include it, whatever the convention says. */
+function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes): void {
+  const cached =
+    (counts.get('cache_read_input_tokens') ?? 0) + (counts.get('cache_creation_input_tokens') ?? 0)
+  const input = counts.get('input_tokens') ?? 0
+  const key = attributes.numeric('input_tokens', isCount)?.key ?? ''
+  if (cached > 0 && (input < cached || EXCLUDING_CACHED.has(key))) {
+    counts.set('input_tokens', input + cached)
+  }
+}
+
+function includeTotal(counts: Map<Counter, number>): void {
+  const [input, output] = [counts.get('input_tokens'), counts.get('output_tokens')]
+  const total = counts.get('total_tokens')
+  if (total === undefined && (input === undefined || output === undefined)) return
+  counts.set('total_tokens', Math.max(total ?? 0, (input ?? 0) + (output ?? 0)))
+}
+
+/** The model that answered, else the one that was asked for. */
+function modelOf(attributes: SpanAttributes): string {
+  const named = attributes.text('response_model') ?? attributes.text('request_model')
+  return named ?? modelIn(attributes.value('model_parameters')) ?? 'usage'
+}
+
+function modelIn(parameters: JsonValue | undefined): string | undefined {
+  const model = parameters instanceof Map ? parameters.get('model') : undefined
+  return typeof model === 'string' ? model : undefined
+}
+
+/** What the sender says it cost, in USD. Senders without a price list say 0. */
+function reportedCost(attributes: SpanAttributes): number | undefined {
+  const total = attributes.number('reported_cost', isPositive)
+  if (total !== undefined) return total
+  const parts =
+    (attributes.number('reported_input_cost', isPositive) ?? 0) +
+    (attributes.number('reported_output_cost', isPositive) ?? 0)
+  return isPositive(parts) ? parts : undefined
+}
+
+const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0
