@@ -1,9 +1,11 @@
+import { agentSpanCatalogue } from '../domain/agents/span-fields.ts'
 import { callCatalogue } from '../domain/calls/fields.ts'
 import { feedbackCatalogue } from '../domain/feedback/fields.ts'
 import { priceCatalogue } from '../domain/prices/fields.ts'
+import { tableRowCatalogue } from '../domain/tables/fields.ts'
 import { JsonText } from '../json/text.ts'
 import { bind, bindSort, type Catalogue } from '../query/bind.ts'
-import type { QueryCase } from '../query/cases/case.ts'
+import { PROJECT_ID, type QueryCase } from '../query/cases/case.ts'
 import { evaluate } from '../query/evaluate.ts'
 import type { Expression, SortKey } from '../query/expression.ts'
 import { parseQuery } from '../query/parse.ts'
@@ -28,12 +30,13 @@ export function bindCase(
   }
 }
 
-/** The answer by the plain meaning of the language. */
+/** The answer by the plain meaning of the language; ties stay in the order of the rows. */
 export function answerInMemory(
   { resource, rows }: Pick<QueryCase, 'resource' | 'rows'>,
   bound: BoundCase,
+  projectId = PROJECT_ID,
 ): string[] {
-  return rowReaders(resource, rows)
+  return rowReaders(resource, projectId, rows)
     .filter(({ reader }) => !bound.condition || evaluate(bound.condition, reader))
     .sort((left, right) => compareRows(left.reader, right.reader, bound.sort))
     .map(({ id }) => id)
@@ -50,5 +53,9 @@ function catalogueOf({
       return feedbackCatalogue
     case 'prices':
       return priceCatalogue
+    case 'agent_spans':
+      return agentSpanCatalogue
+    case 'table_rows':
+      return tableRowCatalogue
   }
 }

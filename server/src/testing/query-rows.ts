@@ -1,26 +1,55 @@
+import { durationMs } from '../domain/agents/span.ts'
 import { sortedLatencyMs, sortedStatus, traceName } from '../domain/calls/status.ts'
 import { FEEDBACK_DEFAULTS } from '../domain/feedback/feedback.ts'
 import { callRef } from '../domain/objects/ref.ts'
+import type { Price } from '../domain/prices/price.ts'
 import { JsonText } from '../json/text.ts'
-import type { CallRow, FeedbackRow, ObjectRow, PriceRow, QueryCase, Rows } from '../query/cases/case.ts'
-import { PROJECT_ID } from '../query/cases/case.ts'
+import type {
+  CallRow,
+  FeedbackRow,
+  ObjectRow,
+  PriceRow,
+  QueryCase,
+  Rows,
+  SpanRow,
+} from '../query/cases/case.ts'
 import type { ComputedName, PlainField } from '../query/field.ts'
 import type { RowReader } from '../query/row.ts'
+import { agentSpan } from './agent-spans.ts'
+
+interface ReadableRow {
+  readonly id: string
+  readonly reader: RowReader
+}
 
 /** The rows of a case's resource as the evaluator reads them, in their order, with their ids. */
-export function rowReaders(resource: QueryCase['resource'], rows: Rows): { id: string; reader: RowReader }[] {
+export function rowReaders(resource: QueryCase['resource'], projectId: string, rows: Rows): ReadableRow[] {
+  const read = (record: object) => recordReader({ ...record, project_id: projectId })
   switch (resource) {
     case 'calls':
-      return (rows.calls ?? []).map((row) => ({ id: row.id, reader: callReader(wholeCall(row), rows) }))
+      return (rows.calls ?? []).map((row, index) => {
+        const call = wholeCall(row, index)
+        return { id: row.id, reader: callReader(call, read(call), projectId, rows) }
+      })
     case 'feedback':
-      return (rows.feedback ?? []).map((row) => ({ id: row.id, reader: recordReader(wholeFeedback(row)) }))
+      return (rows.feedback ?? []).map((row, index) => ({
+        id: row.id,
+        reader: read(wholeFeedback(projectId, row, index)),
+      }))
     case 'prices':
-      return (rows.prices ?? []).map((row) => ({ id: row.id, reader: recordReader(wholePrice(row)) }))
+      return (rows.prices ?? []).map((row, index) => ({
+        id: row.id,
+        reader: read(wholePrice(projectId, row, index)),
+      }))
+    case 'agent_spans':
+      return (rows.agent_spans ?? []).map((row) => ({ id: row.id, reader: spanReader(projectId, row) }))
+    case 'table_rows':
+      return (rows.table_rows ?? []).map((row) => ({ id: row.id, reader: read(row) }))
   }
 }
 
-/** A call with everything that the row of a case leaves out. */
-export function wholeCall(row: CallRow) {
+/** A call with everything that the row of a case leaves out. Rows start one after the other. */
+export function wholeCall(row: CallRow, index: number) {
   return {
     parent_id: null,
     thread_id: null,
@@ -29,7 +58,7 @@ export function wholeCall(row: CallRow) {
     op_name: 'op',
     display_name: null,
     renamed_to: null,
-    started_at: 1,
+    started_at: index + 1,
     ended_at: null,
     wb_user_id: 'user',
     wb_run_id: null,
@@ -40,7 +69,7 @@ export function wholeCall(row: CallRow) {
     attributes: '{}',
     inputs: '{}',
     output: null,
-    summary: null,
+    summary: row.ended_at === undefined ? null : '{}',
     otel_dump: null,
     input_refs: [],
     output_refs: [],
@@ -50,22 +79,23 @@ export function wholeCall(row: CallRow) {
   }
 }
 
-export function wholeFeedback(row: FeedbackRow) {
+export function wholeFeedback(projectId: string, row: FeedbackRow, index: number) {
   return {
     ...FEEDBACK_DEFAULTS,
-    weave_ref: callRef(PROJECT_ID, 'none'),
+    project_id: projectId,
+    weave_ref: callRef(projectId, 'none'),
     wb_user_id: 'user',
-    created_at: 1,
+    created_at: index + 1,
     feedback_type: 'custom',
     payload: '{}',
     ...row,
   }
 }
 
-export function wholePrice(row: PriceRow) {
+export function wholePrice(projectId: string, row: PriceRow, index: number): Price {
   return {
     pricing_level: 'project',
-    pricing_level_id: PROJECT_ID,
+    pricing_level_id: projectId,
     provider_id: 'default',
     llm_id: 'model',
     effective_date: 1,
@@ -76,20 +106,44 @@ export function wholePrice(row: PriceRow) {
     prompt_token_cost_unit: 'USD',
     completion_token_cost_unit: 'USD',
     created_by: 'user',
-    created_at: 1,
+    created_at: index + 1,
     ...row,
   }
 }
 
-function callReader(call: ReturnType<typeof wholeCall>, rows: Rows): RowReader {
-  const record = recordReader({ ...call, display_name: (call.renamed_to ?? call.display_name) || null })
+export function wholeSpan(projectId: string, { id, custom_attrs = '{}', ...row }: SpanRow) {
+  return agentSpan(projectId, id, { ...row, custom_attrs: new JsonText(custom_attrs) })
+}
+
+function spanReader(projectId: string, row: SpanRow): RowReader {
+  const span = wholeSpan(projectId, row)
+  const record = recordReader({ ...span, custom_attrs: span.custom_attrs.text })
   return {
     ...record,
-    plain: (field) => (field.kind === 'computed' ? computed(field.name, call) : record.plain(field)),
-    feedback: () => feedbackOn(call.id, rows.feedback ?? []),
+    plain: (field) => (field.kind === 'computed' ? durationMs(span) : record.plain(field)),
+  }
+}
+
+function callReader(
+  call: ReturnType<typeof wholeCall>,
+  record: RowReader,
+  projectId: string,
+  rows: Rows,
+): RowReader {
+  return {
+    ...record,
+    plain: (field) => {
+      if (field.kind === 'computed') return computed(field.name, call)
+      const isName = field.kind === 'column' && field.name === 'display_name'
+      return isName ? displayName(call) : record.plain(field)
+    },
+    feedback: () => feedbackOn(projectId, call.id, rows.feedback ?? []),
     object: (ref) => objectAt(ref, rows.objects ?? []),
   }
 }
+
+const displayName = ({ renamed_to, display_name }: ReturnType<typeof wholeCall>): string | null =>
+  (renamed_to ?? display_name) || null
 
 function computed(name: ComputedName, call: ReturnType<typeof wholeCall>) {
   const outcome = { ...call, failed: call.exception !== null }
@@ -99,16 +153,16 @@ function computed(name: ComputedName, call: ReturnType<typeof wholeCall>) {
     case 'latency_ms':
       return sortedLatencyMs(outcome) ?? null
     case 'trace_name':
-      return ((call.renamed_to ?? call.display_name) || null) ?? traceName(call.op_name)
+      return displayName(call) ?? traceName(call.op_name)
     case 'op':
       return traceName(call.op_name)
   }
 }
 
-function feedbackOn(callId: string, rows: readonly FeedbackRow[]) {
+function feedbackOn(projectId: string, callId: string, rows: readonly FeedbackRow[]) {
   return rows
-    .map(wholeFeedback)
-    .filter((row) => row.weave_ref === callRef(PROJECT_ID, callId))
+    .map((row, index) => wholeFeedback(projectId, row, index))
+    .filter((row) => row.weave_ref === callRef(projectId, callId))
     .map((row) => ({ ...row, payload: new JsonText(row.payload) }))
 }
 
@@ -118,7 +172,7 @@ function objectAt(ref: string, rows: readonly ObjectRow[]): JsonText | null {
 }
 
 function recordReader(record: object): RowReader {
-  const columns = new Map<string, unknown>(Object.entries({ ...record, project_id: PROJECT_ID }))
+  const columns = new Map<string, unknown>(Object.entries(record))
   return {
     plain: (field) => plainValue(field, columns),
     elements: ({ name }) => elementsOf(columns.get(name)),

@@ -5,6 +5,7 @@ import { LOGIC_CASES } from './logic.ts'
 import { RECORD_CASES } from './records.ts'
 import { ATTACHED_CASES } from './refs-and-feedback.ts'
 import { SORT_CASES } from './sorts.ts'
+import { SPAN_AND_TABLE_CASES } from './spans-and-tables.ts'
 
 export const QUERY_CASES: readonly QueryCase[] = [
   ...LOGIC_CASES,
@@ -12,5 +13,6 @@ export const QUERY_CASES: readonly QueryCase[] = [
   ...FIELD_CASES,
   ...ATTACHED_CASES,
   ...RECORD_CASES,
+  ...SPAN_AND_TABLE_CASES,
   ...SORT_CASES,
 ]

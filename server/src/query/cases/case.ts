@@ -1,4 +1,4 @@
-/** A promise of the query language as data. Every engine, and the evaluator, answers with exactly these ids. */
+/** A promise of the query language as data. The evaluator and every engine return exactly these ids. */
 export interface QueryCase {
   readonly name: string
   readonly resource: Resource
@@ -11,19 +11,21 @@ export interface QueryCase {
   readonly ids: readonly string[]
 }
 
-export type Resource = 'calls' | 'feedback' | 'prices'
+export type Resource = 'calls' | 'feedback' | 'prices' | 'agent_spans' | 'table_rows'
 
 export interface SortRequest {
   readonly field: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** What is in a project. All texts named for JSON columns are JSON texts. */
+/** The contents of a project. All texts named for JSON columns are JSON texts. */
 export interface Rows {
   readonly calls?: readonly CallRow[]
   readonly feedback?: readonly FeedbackRow[]
   readonly objects?: readonly ObjectRow[]
   readonly prices?: readonly PriceRow[]
+  readonly agent_spans?: readonly SpanRow[]
+  readonly table_rows?: readonly ItemRow[]
 }
 
 export interface CallRow {
@@ -43,6 +45,7 @@ export interface CallRow {
   readonly output?: string
   readonly summary?: string
   readonly input_refs?: readonly string[]
+  /** One day after `started_at`, as a retention of one day sets it. */
   readonly expire_at?: number
   /** The annotation queues that have the call. */
   readonly queue_ids?: readonly string[]
@@ -75,6 +78,23 @@ export interface PriceRow {
   readonly effective_date?: number
 }
 
+export interface SpanRow {
+  readonly id: string
+  readonly started_at?: number
+  readonly ended_at?: number
+  readonly agent_name?: string
+  readonly input_tokens?: number
+  readonly finish_reasons?: readonly string[]
+  readonly custom_attrs?: string
+}
+
+/** A row of a table. */
+export interface ItemRow {
+  readonly id: string
+  readonly val: string
+}
+
+/** The project that refs in cases point into. A case may run in any other: its name is then replaced. */
 export const PROJECT_ID = 'team/app'
 
 /** One call per JSON text, with that as `inputs.x`; `missing` leaves it out. The text is the id. */

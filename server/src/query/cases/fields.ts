@@ -21,6 +21,8 @@ import {
 /** 2025-03-01T10:00:00Z, in microseconds. */
 const TEN = 1_740_823_200_000_000
 
+const DAY = 86_400_000_000
+
 const CALLS: readonly CallRow[] = [
   { id: 'root', op_name: 'weave:///team/app/op/rank:D1', started_at: TEN, ended_at: TEN + 1_500_999 },
   {
@@ -40,7 +42,7 @@ const CALLS: readonly CallRow[] = [
     ended_at: TEN + 1_000_000,
     exception: 'Boom Ärger',
   },
-  { id: 'unnamed', display_name: 'Gone', renamed_to: '', started_at: TEN + 3, descendant_failed: true },
+  { id: 'unnamed', display_name: 'Gone', renamed_to: '', started_at: TEN + 3 },
   {
     id: 'below',
     op_name: 'weave:///a',
@@ -115,12 +117,10 @@ export const FIELD_CASES: readonly QueryCase[] = [
     CALLS.map(({ id }) => id),
   ),
   columns('trap 15: an exception is an error', status('error'), ['named']),
-  columns(
-    'trap 15: a running call with errors below filters as descendant_error',
-    status('descendant_error'),
-    ['unnamed', 'below'],
-  ),
-  columns('a call without an end runs', status('running'), ['child']),
+  columns('trap 15: errors below an ended call are a descendant_error', status('descendant_error'), [
+    'below',
+  ]),
+  columns('a call without an end runs', status('running'), ['child', 'unnamed']),
   columns('a call that ended well succeeded', status('success'), ['root']),
   columns('latency is in whole milliseconds', gte(field('summary.weave.latency_ms'), literal('1500')), [
     'root',
@@ -199,7 +199,13 @@ export const FIELD_CASES: readonly QueryCase[] = [
   {
     name: 'a call expires at an instant, or never',
     resource: 'calls',
-    rows: { calls: [{ id: 'soon', expire_at: TEN }, { id: 'later', expire_at: TEN + 1 }, { id: 'never' }] },
+    rows: {
+      calls: [
+        { id: 'soon', started_at: TEN - DAY, expire_at: TEN },
+        { id: 'later', started_at: TEN - DAY + 1, expire_at: TEN + 1 },
+        { id: 'never' },
+      ],
+    },
     query: lte(field('expire_at'), literal('"2025-03-01T10:00:00Z"')),
     ids: ['soon'],
   },

@@ -10,6 +10,7 @@ import { objectPromises } from './objects.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { pricePromises } from './prices.ts'
 import { projectPromises } from './projects.ts'
+import { queryPromises } from './query-cases.ts'
 import { queuePromises } from './queues.ts'
 import { readLimitPromises } from './read-limits.ts'
 import { tablePromises } from './tables.ts'
@@ -37,6 +38,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describe('prices', () => pricePromises(storage))
     describe('agent spans', () => agentSpanPromises(storage))
     describe('annotation queues', () => queuePromises(storage))
+    describe('queries', () => queryPromises(storage))
     describe('accounts', () => accountPromises(storage))
     describe('durability', () => durabilityPromises(open))
   })

@@ -1,23 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { QUERY_CASES } from '../../query/cases/all.ts'
 import { and, convert, eq, field, gt, literal, not, or } from '../../query/cases/case.ts'
 import { compileCondition, compileSort } from '../../query/sql.ts'
 import { bindCase } from '../../testing/query-cases.ts'
-import { answerFromSqlite, insertRows, openTables } from '../../testing/sqlite-rows.ts'
 import { callDialect } from './call-dialect.ts'
-
-describe('SQLite answers as the language means', () => {
-  test.each(QUERY_CASES)('$name', (queryCase) => {
-    const db = openTables()
-    insertRows(db, queryCase.rows)
-    const bound = bindCase(queryCase)
-
-    const ids = answerFromSqlite(db, queryCase.resource, bound)
-
-    expect(ids).toEqual(queryCase.ids)
-    db.close()
-  })
-})
 
 describe('the SQL of a query is readable and stable', () => {
   const compiled = (query: string, expand_columns: readonly string[] = []) => {
