@@ -54,7 +54,8 @@ export const readMetrics = endpoint({
   path: '/metrics',
   tag: 'service',
   summary: 'Read metrics in the Prometheus text format',
-  description: 'For any key: metrics reveal nothing about stored data. Prometheus sends the key as a password.',
+  description:
+    'For any key: metrics reveal nothing about stored data. Prometheus sends the key as a password.',
   request: Empty,
   example: {},
   reply: Type.String(),

@@ -39,7 +39,7 @@ const RULES: Record<Room, Rule> = {
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },
   json: { rooms: ['contract'], packages: [] },
-  semconv: { rooms: ['json'], packages: [] },
+  semconv: { rooms: ['contract', 'json'], packages: [] },
   query: { rooms: ['contract', 'json'], packages: [] },
   domain: {
     rooms: ['contract', 'query', 'json', 'semconv'],

@@ -1,6 +1,6 @@
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
-import { JsonSyntaxError } from '../json/syntax-error.ts'
 import { type JsonMap, type JsonValue, parseTree, writeTree } from '../json/tree.ts'
 import { ATTRIBUTES, MEANINGS, type Meaning } from './attributes.ts'
 
