@@ -13,7 +13,7 @@ import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
 import type { ServiceMetrics } from './service/service-metrics.ts'
 
-/** What an operation may use: the store, the clock, and who is asking. */
+/** What an operation may use: the storage, the clock, the caller. */
 export interface Context {
   readonly storage: Storage
   readonly caller: Caller
@@ -24,29 +24,29 @@ export interface Context {
   readonly retention: RetentionCache
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
-  /** What streams acquire for the rows that they hold. */
+  /** Streams acquire the bytes of the rows they hold from it. */
   readonly reads: ByteBudget
-  /** What a reply in one JSON document gathers its rows with. */
+  /** Collects the rows of a reply that is one JSON document. */
   readonly reply: ReplyBudget
-  /** Aborted when the one who asked has left, and for a stream of events also when the service stops. */
+  /** Aborted when the client disconnects, and for an event stream also when the service stops. */
   readonly signal: AbortSignal
   /**
-   * Whether the caller may still make this request. What streams for long asks again before it sends more:
-   * keys, sessions and memberships end meanwhile.
+   * Whether the caller may still make this request. Long-lived streams check it before they send more: keys, sessions and
+   * memberships can be revoked meanwhile.
    */
   readonly isStillAllowed: () => Promise<boolean>
-  /** The cursor of the last event that a reconnecting client of an event stream has received. */
+  /** The `Last-Event-ID` of a client that reconnects to an event stream. */
   readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }
 }
 
-/** What a browser keeps of being signed in, and how that changes. */
+/** The session of a browser, and how it is opened and closed. */
 export interface Browser {
-  /** The id of its session; undefined where it sent none. */
+  /** Undefined where the browser sent no session cookie. */
   readonly sessionId: string | undefined
   /**
-   * Who a key or a one-time token stands for. Refuses what is wrong, slows down those who guess, and
-   * takes nothing from pages of other sites.
+   * Returns the caller that a key or a one-time token belongs to. Rejects wrong ones, throttles repeated attempts, and rejects
+   * cross-site requests.
    */
   prove(secret: Secret): Promise<Proven>
   keep(sessionId: string): void
@@ -57,11 +57,11 @@ export type Secret = { readonly key: string } | { readonly token: string }
 
 export interface Proven {
   readonly caller: Caller
-  /** Of the key, where it was one. */
+  /** Null for a one-time token. */
   readonly key_id: string | null
 }
 
-/** A request as the server sees it: null is absent, and payloads are the text they came in. */
+/** A request as the server reads it: null counts as absent, and payloads stay JSON text. */
 export type Received<T> = unknown extends T
   ? JsonText
   : T extends Query
@@ -74,7 +74,7 @@ export type Received<T> = unknown extends T
           ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
           : T
 
-/** A reply as the server makes it: wherever the wire has a value of the user's, its text may stand. */
+/** A reply as an operation returns it: payloads may be JSON text. */
 export type Replied<T> = unknown extends T
   ? unknown
   : T extends JsonObject
@@ -87,24 +87,24 @@ export type Replied<T> = unknown extends T
         ? { [Key in keyof T]: Replied<T[Key]> }
         : T
 
-/** What a caller must be allowed to do, in every project that `projects` names. */
+/** The access that the caller needs in every project that `projects` returns. */
 interface ProjectGate<Request> {
   readonly access: Access
-  /** Every project the request touches. There is no default: an operation that forgets is not built. */
+  /** Every project the request touches. There is no default, so that no operation can forget it. */
   readonly projects: (request: Request) => readonly string[]
 }
 
-/** Anyone may ask. Holds only where `http/public-routes.ts` lists the path too. */
+/** No credentials needed. Takes effect only where `http/public-routes.ts` lists the path too. */
 interface PublicGate {
   readonly access: 'public'
 }
 
-/** Any good key will do: the operation tells its holder nothing that the key does not allow. */
+/** Any valid key will do: the operation itself limits its reply to what the caller may see. */
 interface KeyGate {
   readonly access: 'key'
 }
 
-/** Admins of the server may ask and, where the request is about an entity, admins of that one. */
+/** For admins of the server and, where the request concerns an entity, admins of that entity. */
 interface AdminGate<Request> {
   readonly access: 'admin'
   readonly entity?: (request: Request) => string
@@ -121,14 +121,14 @@ export interface Operation<Request extends TSchema = TSchema, Reply extends TSch
   ) => Promise<Replied<Static<Reply>> | AsyncIterable<Replied<Static<Reply>>> | Uint8Array>
 }
 
-/** An operation among others: only a request read by its own endpoint's reader may be given to it. */
+/** An operation of any endpoint. `run` must only be given a request that was read by that endpoint's reader. */
 export interface AnyOperation {
   readonly endpoint: Endpoint
   readonly gate: Gate<never>
   readonly run: (request: never, context: Context) => Promise<unknown>
 }
 
-/** Binds what an endpoint promises to the code that keeps it. */
+/** Binds an endpoint of the contract to its implementation. The endpoint is its only name. */
 export function operation<Request extends TSchema, Reply extends TSchema>(
   endpoint: Endpoint<Request, Reply>,
   gate: Gate<Received<Static<Request>>>,
@@ -137,25 +137,25 @@ export function operation<Request extends TSchema, Reply extends TSchema>(
   return { endpoint, gate, run }
 }
 
-/** The gate of the many requests that name their one project in `project_id`. */
+/** For requests that name their project in `project_id`. */
 export const inProject = (access: Access) => ({
   access,
   projects: (request: { readonly project_id: string }) => [request.project_id],
 })
 
-/** The gate of what is about the caller alone. */
+/** For requests that concern only the caller. */
 export const forKeyHolders: KeyGate = { access: 'key' }
 
-/** The gate of what concerns the whole server. */
+/** For requests that concern the whole server. */
 export const forAdmins: AdminGate<unknown> = { access: 'admin' }
 
-/** The gate of what concerns one entity. */
+/** For requests that concern one entity. */
 export const forAdminsOfEntity: AdminGate<{ readonly entity: string }> = {
   access: 'admin',
   entity: (request) => request.entity,
 }
 
-/** The gate of what the service says about itself. */
+/** For what the service tells everyone, such as its health. */
 export const forAnyone: PublicGate = { access: 'public' }
 
 interface PathProject {
@@ -165,13 +165,13 @@ interface PathProject {
 
 export const projectOfPath = ({ entity, project }: PathProject): string => `${entity}/${project}`
 
-/** The gate of the requests that name their one project in the path. */
+/** For requests that name their project in the path. */
 export const inProjectOfPath = (access: Access) => ({
   access,
   projects: (request: PathProject) => [projectOfPath(request)],
 })
 
-/** A record of another project than the path's would slip past the gate, which judged the path. */
+/** The gate checks the project of the path, so a record of another project would bypass it. */
 export function checkPathProject(path: PathProject, projectId: string): void {
   if (projectId === projectOfPath(path)) return
   throw new ServiceError(

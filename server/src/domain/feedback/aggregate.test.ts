@@ -1,7 +1,7 @@
 import type { FeedbackGroup } from '@heddle/contract/feedback-stats'
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
-import { aggregateFeedback, checkAggregateRequest, type FeedbackAggregateRequest } from './aggregate.ts'
+import { checkAggregateRequest, type FeedbackAggregateRequest, feedbackBuckets } from './aggregate.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
 
 const DAY_MS = 86_400_000
@@ -20,10 +20,10 @@ const feedback = (ms: number, changes: Partial<Feedback> = {}): Feedback => ({
 })
 
 const countOf = (request: Partial<FeedbackAggregateRequest>, row: Feedback) =>
-  aggregateFeedback({ ...RANGE, ...request }, [row])[0]?.total_count
+  feedbackBuckets({ ...RANGE, ...request }, [row])[0]?.total_count
 
 test('without buckets and groups there is one row, even of nothing', () => {
-  expect(aggregateFeedback(RANGE, [])).toEqual([
+  expect(feedbackBuckets(RANGE, [])).toEqual([
     {
       time_bucket_start_ms: 0,
       group: {},
@@ -44,7 +44,7 @@ test('tags and ratings are counted, and ratings summed', () => {
     feedback(4),
   ]
 
-  expect(aggregateFeedback(RANGE, rows)).toEqual([
+  expect(feedbackBuckets(RANGE, rows)).toEqual([
     {
       time_bucket_start_ms: 0,
       group: {},
@@ -60,13 +60,13 @@ test('tags and ratings are counted, and ratings summed', () => {
 test('the range includes its start and excludes its end', () => {
   const rows = [feedback(-1), feedback(0), feedback(DAY_MS - 1), feedback(DAY_MS)]
 
-  expect(aggregateFeedback(RANGE, rows)[0]?.total_count).toBe(2)
+  expect(feedbackBuckets(RANGE, rows)[0]?.total_count).toBe(2)
 })
 
 test('buckets are aligned to the epoch, in order, and empty ones left out', () => {
   const rows = [feedback(190_000), feedback(61_000), feedback(119_999)]
 
-  const buckets = aggregateFeedback({ after_ms: 30_000, before_ms: 300_000, time_bucket_seconds: 60 }, rows)
+  const buckets = feedbackBuckets({ after_ms: 30_000, before_ms: 300_000, time_bucket_seconds: 60 }, rows)
 
   expect(buckets.map(({ time_bucket_start_ms, total_count }) => [time_bucket_start_ms, total_count])).toEqual(
     [
@@ -83,7 +83,7 @@ test('groups are what the rows have in the column, or the scorer behind them', (
     feedback(3),
   ]
   const groupsBy = (...group_by: FeedbackGroup[]) =>
-    aggregateFeedback({ ...RANGE, group_by }, rows).map(({ group, total_count }) => [group, total_count])
+    feedbackBuckets({ ...RANGE, group_by }, rows).map(({ group, total_count }) => [group, total_count])
 
   expect(groupsBy('span_agent_name')).toEqual([
     [{ span_agent_name: '' }, 1],
@@ -102,8 +102,8 @@ test('groups are what the rows have in the column, or the scorer behind them', (
 })
 
 test('groups of nothing are no groups, and grouping by nothing is no grouping', () => {
-  expect(aggregateFeedback({ ...RANGE, group_by: ['scorer_id'] }, [])).toEqual([])
-  expect(aggregateFeedback({ ...RANGE, group_by: [] }, [])).toMatchObject([{ group: {}, total_count: 0 }])
+  expect(feedbackBuckets({ ...RANGE, group_by: ['scorer_id'] }, [])).toEqual([])
+  expect(feedbackBuckets({ ...RANGE, group_by: [] }, [])).toMatchObject([{ group: {}, total_count: 0 }])
 })
 
 test.each<[Partial<FeedbackAggregateRequest>, Partial<Feedback>, number]>([

@@ -40,7 +40,7 @@ export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
  * Counts the feedback created in [after_ms, before_ms), by time and then group. Buckets are aligned
  * to the epoch, and empty ones left out; asked for neither, it is one bucket even when empty.
  */
-export function aggregateFeedback(
+export function feedbackBuckets(
   request: FeedbackAggregateRequest,
   rows: Iterable<Feedback>,
 ): FeedbackAggregateBucket[] {

@@ -8,17 +8,15 @@ import { not, unset } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
-export const agentsQuery = operation(queryAgents, inProject('read'), async (request, context) => {
-  const name = request.filters?.agent_name
-  const named = name === undefined ? not(unset(textColumn('agent_name'))) : columnIs('agent_name', name)
-  const { groups, total } = await groupsBy(['agent_name'], named, request, context)
-  return { agents: groups.map((group) => agentView(request.project_id, group)), total_count: total }
-})
+export const agentOperations = [
+  operation(queryAgents, inProject('read'), async (request, context) => {
+    const name = request.filters?.agent_name
+    const named = name === undefined ? not(unset(textColumn('agent_name'))) : columnIs('agent_name', name)
+    const { groups, total } = await groupsBy(['agent_name'], named, request, context)
+    return { agents: groups.map((group) => agentView(request.project_id, group)), total_count: total }
+  }),
 
-export const agentVersionsQuery = operation(
-  queryAgentVersions,
-  inProject('read'),
-  async (request, context) => {
+  operation(queryAgentVersions, inProject('read'), async (request, context) => {
     const named = columnIs('agent_name', request.agent_name)
     const { groups, total } = await groupsBy(['agent_name', 'agent_version'], named, request, context)
     return {
@@ -28,8 +26,8 @@ export const agentVersionsQuery = operation(
       })),
       total_count: total,
     }
-  },
-)
+  }),
+]
 
 interface ListRequest {
   readonly project_id: string

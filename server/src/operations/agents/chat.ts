@@ -9,36 +9,38 @@ import { type Context, inProject, operation } from '../operation.ts'
 
 const TURNS_USUAL = 50
 
-export const agentTurnRead = operation(readAgentTurn, inProject('read'), async (request, context) => {
-  const [turn] = await readTurns([request.trace_id], request, context)
-  return turn ?? turnOf(request.trace_id, [], NO_FEEDBACK)
-})
+export const agentChatOperations = [
+  operation(readAgentTurn, inProject('read'), async (request, context) => {
+    const [turn] = await readTurns([request.trace_id], request, context)
+    return turn ?? turnOf(request.trace_id, [], NO_FEEDBACK)
+  }),
 
-export const agentTurnsRead = operation(readAgentTurns, inProject('read'), async (request, context) => {
-  const { project_id, conversation_id, limit = TURNS_USUAL, offset = 0 } = request
-  const { groups, total } = await context.storage.agentSpans.group({
-    project_id,
-    condition: columnIs('conversation_id', conversation_id),
-    keys: [textColumn('trace_id')],
-    edges: [],
-    measures: [{ make: 'min', value: STARTED_AT }],
-    ranges: [],
-    sort: [{ by: 'measure', at: 0, direction: 'desc' }],
-    limit,
-    offset,
-  })
-  const traceIds = groups.map(({ keys }) => String(keys[0])).reverse()
-  return {
-    conversation_id,
-    turns: await readTurns(traceIds, request, context),
-    total_turns: total,
-    has_more: total > offset + groups.length,
-    limit,
-    offset,
-    total_cost_usd: null,
-    feedback: request.include_feedback ? await onConversation(project_id, conversation_id, context) : null,
-  }
-})
+  operation(readAgentTurns, inProject('read'), async (request, context) => {
+    const { project_id, conversation_id, limit = TURNS_USUAL, offset = 0 } = request
+    const { groups, total } = await context.storage.agentSpans.group({
+      project_id,
+      condition: columnIs('conversation_id', conversation_id),
+      keys: [textColumn('trace_id')],
+      edges: [],
+      measures: [{ make: 'min', value: STARTED_AT }],
+      ranges: [],
+      sort: [{ by: 'measure', at: 0, direction: 'desc' }],
+      limit,
+      offset,
+    })
+    const traceIds = groups.map(({ keys }) => String(keys[0])).reverse()
+    return {
+      conversation_id,
+      turns: await readTurns(traceIds, request, context),
+      total_turns: total,
+      has_more: total > offset + groups.length,
+      limit,
+      offset,
+      total_cost_usd: null,
+      feedback: request.include_feedback ? await onConversation(project_id, conversation_id, context) : null,
+    }
+  }),
+]
 
 const STARTED_AT = {
   kind: 'field',

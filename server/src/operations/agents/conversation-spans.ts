@@ -11,10 +11,8 @@ import { type Context, inProject, operation } from '../operation.ts'
 /** The feedback that tells how a conversation, or a turn of it, went. */
 const VERDICT_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
 
-export const conversationSpansRead = operation(
-  readConversationSpans,
-  inProject('read'),
-  async (request, context) => {
+export const conversationSpanOperations = [
+  operation(readConversationSpans, inProject('read'), async (request, context) => {
     const { project_id, conversation_ids = [], ...window } = request
     const search: AgentSpanSearch = {
       project_id,
@@ -34,8 +32,8 @@ export const conversationSpansRead = operation(
         }
       }),
     }
-  },
-)
+  }),
+]
 
 function verdictsOn(
   project_id: string,

@@ -22,26 +22,28 @@ const PAGE_BYTES = 8 * 1024 ** 2
 const lastStart = (messages: readonly SaidMessage[]): Micros =>
   messages.reduce((last, { span }) => Math.max(last, span.started_at), 0)
 
-export const agentsSearch = operation(searchAgents, inProject('read'), async (request, context) => {
-  const found = await findMessages(request, context)
-  const conversations = groupBy(found, conversationOf)
-  const isWhole = request.truncate_content === false
-  const results = [...conversations].map(([conversation_id, messages]) => ({
-    conversation_id,
-    conversation_name: firstOf(messages, ({ span }) => span.conversation_name),
-    agent_name: firstOf(messages, ({ span }) => span.agent_name),
-    last_activity: formatDateTime(lastStart(messages)),
-    matched_messages: messages.map(({ span, role, text, content_digest }) => ({
-      span_id: span.span_id,
-      trace_id: span.trace_id,
-      role,
-      content_preview: isWhole ? text : text.slice(0, PREVIEW_LENGTH).toWellFormed(),
-      content_digest,
-      started_at: formatDateTime(span.started_at),
-    })),
-  }))
-  return { results, total_conversations: results.length }
-})
+export const agentSearchOperations = [
+  operation(searchAgents, inProject('read'), async (request, context) => {
+    const found = await findMessages(request, context)
+    const conversations = groupBy(found, conversationOf)
+    const isWhole = request.truncate_content === false
+    const results = [...conversations].map(([conversation_id, messages]) => ({
+      conversation_id,
+      conversation_name: firstOf(messages, ({ span }) => span.conversation_name),
+      agent_name: firstOf(messages, ({ span }) => span.agent_name),
+      last_activity: formatDateTime(lastStart(messages)),
+      matched_messages: messages.map(({ span, role, text, content_digest }) => ({
+        span_id: span.span_id,
+        trace_id: span.trace_id,
+        role,
+        content_preview: isWhole ? text : text.slice(0, PREVIEW_LENGTH).toWellFormed(),
+        content_digest,
+        started_at: formatDateTime(span.started_at),
+      })),
+    }))
+    return { results, total_conversations: results.length }
+  }),
+]
 
 const conversationOf = ({ span }: SaidMessage): string => span.conversation_id ?? ''
 

@@ -17,20 +17,74 @@ import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { readDateTime } from '../../time.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 
-export const agentSpansQuery = operation(queryAgentSpans, inProject('read'), async (request, context) => {
-  refuseNotServed(request)
-  if (request.group_by !== undefined && request.group_by.length > 0) {
-    return { spans: [], ...(await groupedSpans(request, request.group_by, context)) }
-  }
-  const search: AgentSpanSearch = {
-    project_id: request.project_id,
-    condition: spanCondition(request),
-    sort: bindSort((request.sort_by ?? LATEST).map(withDirection), agentSpanCatalogue),
-    ...newPage(request),
-  }
-  const total_count = await context.storage.agentSpans.count(search)
-  return { spans: await viewsOf(search, request, context), groups: [], total_count }
-})
+const ATTRIBUTES_DEFAULT = 200
+const DELETED_IDS_MAX = 1000
+/** Small enough that other writes do not wait long behind a batch. */
+const DELETE_BATCH_SIZE = 500
+
+export const agentSpanOperations = [
+  operation(queryAgentSpans, inProject('read'), async (request, context) => {
+    refuseUnsupported(request)
+    if (request.group_by !== undefined && request.group_by.length > 0) {
+      return { spans: [], ...(await groupedSpans(request, request.group_by, context)) }
+    }
+    const search: AgentSpanSearch = {
+      project_id: request.project_id,
+      condition: spanCondition(request),
+      sort: bindSort((request.sort_by ?? LATEST).map(withDirection), agentSpanCatalogue),
+      ...newPage(request),
+    }
+    const total_count = await context.storage.agentSpans.count(search)
+    return { spans: await viewsOf(search, request, context), groups: [], total_count }
+  }),
+
+  operation(readAgentAttributes, inProject('read'), async (request, context) => {
+    const { limit = ATTRIBUTES_DEFAULT, offset = 0 } = newPage(request)
+    const { project_id } = request
+    const seen = await context.storage.agentSpans.attributes({
+      project_id,
+      condition: spanCondition(request),
+      sort: [],
+    })
+    return {
+      attributes: seen.slice(offset, offset + limit).map(({ key, type, span_count }) => ({
+        source: `custom_attrs_${type}` as const,
+        key,
+        value_type: type,
+        span_count,
+      })),
+      limit,
+      offset,
+      has_more: seen.length > offset + limit,
+    }
+  }),
+
+  operation(deleteAgentSpans, inProject('write'), async (request, context) => {
+    const { project_id, trace_ids, conversation_ids, span_ids } = request
+    if (!(trace_ids || conversation_ids || span_ids)) {
+      throw new ServiceError('invalid_request', 'One of trace_ids, conversation_ids and span_ids is required')
+    }
+    const lists = { trace_id: trace_ids, conversation_id: conversation_ids, span_id: span_ids }
+    const count = Object.values(lists).reduce((sum, ids = []) => sum + ids.length, 0)
+    if (count > DELETED_IDS_MAX) {
+      throw new ServiceError(
+        'too_large',
+        `trace_ids, conversation_ids and span_ids have ${count} ids, over the ${DELETED_IDS_MAX} allowed`,
+      )
+    }
+    let num_deleted = 0
+    for (const [column, ids = []] of Object.entries(lists)) {
+      if (ids.length === 0) continue
+      const selection = { project_id, condition: columnIn(column, ids) }
+      let removed: number
+      do {
+        removed = await context.storage.agentSpans.remove(selection, DELETE_BATCH_SIZE)
+        num_deleted += removed
+      } while (removed > 0)
+    }
+    return { num_deleted }
+  }),
+]
 
 const LATEST = [{ field: 'started_at' }]
 
@@ -52,12 +106,12 @@ async function viewsOf(search: AgentSpanSearch, request: SpansRequest, { storage
 const isCustom = ({ source }: { source?: string }): boolean =>
   CUSTOM_ATTRIBUTE_SOURCES.some((known) => known === source)
 
-export type SpansRequest = Received<Static<typeof queryAgentSpans.request>>
+type SpansRequest = Received<Static<typeof queryAgentSpans.request>>
 
 type GroupBy = NonNullable<SpansRequest['group_by']>
 type GroupFilter = NonNullable<SpansRequest['group_filters']>[number]
 
-/** The groups of spans that a request asks for, and how many there are. */
+/** Returns the requested page of groups and the total number of groups. */
 async function groupedSpans(request: SpansRequest, groupBy: GroupBy, { storage }: Context) {
   const { group_filters = [] } = request
   const keys = groupBy.map(newGroupKey)
@@ -83,7 +137,7 @@ async function groupedSpans(request: SpansRequest, groupBy: GroupBy, { storage }
   })
   return {
     groups: groups.map((group) => ({
-      ...NOT_WORKED_OUT,
+      ...NOT_COMPUTED,
       ...totalsOf(group),
       group_keys: keysView(group, keys),
       metrics: Object.fromEntries(
@@ -97,7 +151,7 @@ async function groupedSpans(request: SpansRequest, groupBy: GroupBy, { storage }
   }
 }
 
-const NOT_WORKED_OUT = {
+const NOT_COMPUTED = {
   distributions: {},
   total_cost_usd: null,
   total_input_cost_usd: null,
@@ -105,7 +159,7 @@ const NOT_WORKED_OUT = {
 }
 
 function rangeOf(filter: GroupFilter, measure: number): SpanGroupQuery['ranges'][number] {
-  if (filter.group_by !== undefined && filter.group_by.length > 0) throw notServed('group_filters.group_by')
+  if (filter.group_by !== undefined && filter.group_by.length > 0) throw unsupported('group_filters.group_by')
   const [min, max] = [boundOf(filter.min), boundOf(filter.max)]
   if (min === undefined && max === undefined) {
     throw new ServiceError('invalid_request', 'group_filters: a filter needs min or max')
@@ -116,79 +170,21 @@ function rangeOf(filter: GroupFilter, measure: number): SpanGroupQuery['ranges']
 const boundOf = (bound: string | number | undefined): number | undefined =>
   typeof bound === 'string' ? readDateTime(bound, ['body', 'group_filters']) : bound
 
-const ATTRIBUTES_USUAL = 200
-
-export const agentAttributesRead = operation(
-  readAgentAttributes,
-  inProject('read'),
-  async (request, context) => {
-    const { limit = ATTRIBUTES_USUAL, offset = 0 } = newPage(request)
-    const { project_id } = request
-    const seen = await context.storage.agentSpans.attributes({
-      project_id,
-      condition: spanCondition(request),
-      sort: [],
-    })
-    return {
-      attributes: seen.slice(offset, offset + limit).map(({ key, type, span_count }) => ({
-        source: `custom_attrs_${type}` as const,
-        key,
-        value_type: type,
-        span_count,
-      })),
-      limit,
-      offset,
-      has_more: seen.length > offset + limit,
-    }
-  },
-)
-
-const IDS_MAX = 1000
-
-/** Few enough that other writes do not wait long behind them. */
-const BATCH_SIZE = 500
-
-export const agentSpansDelete = operation(deleteAgentSpans, inProject('write'), async (request, context) => {
-  const { project_id, trace_ids, conversation_ids, span_ids } = request
-  if (!(trace_ids || conversation_ids || span_ids)) {
-    throw new ServiceError('invalid_request', 'One of trace_ids, conversation_ids and span_ids is required')
-  }
-  const lists = { trace_id: trace_ids, conversation_id: conversation_ids, span_id: span_ids }
-  const count = Object.values(lists).reduce((sum, ids = []) => sum + ids.length, 0)
-  if (count > IDS_MAX) {
-    throw new ServiceError(
-      'too_large',
-      `trace_ids, conversation_ids and span_ids have ${count} ids, over the ${IDS_MAX} allowed`,
-    )
-  }
-  let num_deleted = 0
-  for (const [column, ids = []] of Object.entries(lists)) {
-    if (ids.length === 0) continue
-    const selection = { project_id, condition: columnIn(column, ids) }
-    let removed: number
-    do {
-      removed = await context.storage.agentSpans.remove(selection, BATCH_SIZE)
-      num_deleted += removed
-    } while (removed > 0)
-  }
-  return { num_deleted }
-})
-
-/** Parts of requests that only the hosted service understands. */
-interface PartsNotServed {
+/** Request fields that this server does not support. */
+interface UnsupportedFields {
   readonly signal_filters?: { readonly tags?: readonly unknown[]; readonly ratings?: readonly unknown[] }
   readonly insight_filters?: readonly unknown[]
   readonly group_distributions?: readonly unknown[]
 }
 
-/** Refuses what would otherwise be left out of the answer unnoticed. */
-export function refuseNotServed(request: PartsNotServed): void {
+/** Throws `unsupported` rather than silently ignoring a filter. */
+export function refuseUnsupported(request: UnsupportedFields): void {
   const { signal_filters = {}, insight_filters = [], group_distributions = [] } = request
   const { tags = [], ratings = [] } = signal_filters
-  if (tags.length + ratings.length > 0) throw notServed('signal_filters')
-  if (insight_filters.length > 0) throw notServed('insight_filters')
-  if (group_distributions.length > 0) throw notServed('group_distributions')
+  if (tags.length + ratings.length > 0) throw unsupported('signal_filters')
+  if (insight_filters.length > 0) throw unsupported('insight_filters')
+  if (group_distributions.length > 0) throw unsupported('group_distributions')
 }
 
-export const notServed = (part: string): ServiceError =>
+export const unsupported = (part: string): ServiceError =>
   new ServiceError('unsupported', `${part} is not available here`)

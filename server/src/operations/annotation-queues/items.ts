@@ -5,33 +5,27 @@ import {
 } from '@heddle/contract/annotation-items'
 import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
-import { readInPortions } from '../calls/traces.ts'
+import { readInBatches } from '../calls/traces.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './queues.ts'
 import { newItemSearch } from './search.ts'
 
-export const annotationItemsAdd = operation(
-  addAnnotationItems,
-  inProject('write'),
-  async (request, context) => {
+export const annotationItemOperations = [
+  operation(addAnnotationItems, inProject('write'), async (request, context) => {
     const { project_id, queue_id, display_fields } = request
     const { queues, calls } = context.storage
     await readLiveQueue(request, context)
     const named = [...new Set(request.call_ids)]
     const present = new Set(await queues.callsIn(project_id, queue_id, named))
     const absent = named.filter((id) => !present.has(id))
-    const found = await readInPortions(calls, project_id, absent)
+    const found = await readInBatches(calls, project_id, absent)
 
     const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
     await queues.addItems(found.map((call) => newAnnotationItem(call, { ...addition, id: context.newId() })))
     return { added_count: found.length, duplicates: present.size }
-  },
-)
+  }),
 
-export const annotationItemsQuery = operation(
-  queryAnnotationItems,
-  inProject('read'),
-  async (request, context) => {
+  operation(queryAnnotationItems, inProject('read'), async (request, context) => {
     const search = newItemSearch(request)
     await readLiveQueue(request, context)
     const items = await context.reply.read((bytesMax) => context.storage.queues.findItems(search, bytesMax))
@@ -40,13 +34,9 @@ export const annotationItemsQuery = operation(
     return {
       items: items.map((item, index) => itemView(item, request.include_position ? first + index : null)),
     }
-  },
-)
+  }),
 
-export const annotationItemProgress = operation(
-  setAnnotationProgress,
-  inProject('write'),
-  async (request, context) => {
+  operation(setAnnotationProgress, inProject('write'), async (request, context) => {
     const { project_id, queue_id, item_id, annotation_state } = request
     const { queues } = context.storage
     await readLiveQueue(request, context)
@@ -61,5 +51,5 @@ export const annotationItemProgress = operation(
     const progress = { annotator_user_id, annotation_state, updated_at: context.now() }
     await queues.putProgress({ project_id, item_id, ...progress })
     return { item: itemView({ ...item, ...progress }) }
-  },
-)
+  }),
+]

@@ -10,10 +10,8 @@ import { type AnnotationQueue, changedQueue, liveQueue, queueView } from '../../
 import { type Context, inProject, operation } from '../operation.ts'
 import { newQueueSearch } from './search.ts'
 
-export const annotationQueueCreate = operation(
-  createAnnotationQueue,
-  inProject('write'),
-  async (request, context) => {
+export const annotationQueueOperations = [
+  operation(createAnnotationQueue, inProject('write'), async (request, context) => {
     const { project_id, name, description = '', scorer_refs = [] } = request
     const id = context.newId()
     const now = context.now()
@@ -29,69 +27,51 @@ export const annotationQueueCreate = operation(
       deleted_at: null,
     })
     return { id }
-  },
-)
+  }),
 
-export const annotationQueuesQuery = operation(
-  queryAnnotationQueues,
-  inProject('read'),
-  async (request, { storage, reply }) => {
+  operation(queryAnnotationQueues, inProject('read'), async (request, { storage, reply }) => {
     const search = newQueueSearch(request)
     return queueViews(await reply.read((bytesMax) => storage.queues.find(search, bytesMax)))
-  },
-)
+  }),
 
-async function* queueViews(queues: readonly AnnotationQueue[]) {
-  for (const queue of queues) yield queueView(queue)
-}
+  operation(readAnnotationQueue, inProject('read'), async (request, context) => ({
+    queue: queueView(await readLiveQueue(request, context)),
+  })),
 
-export const annotationQueueRead = operation(
-  readAnnotationQueue,
-  inProject('read'),
-  async (request, context) => ({ queue: queueView(await readLiveQueue(request, context)) }),
-)
-
-export const annotationQueueUpdate = operation(
-  updateAnnotationQueue,
-  inProject('write'),
-  async (request, context) => {
+  operation(updateAnnotationQueue, inProject('write'), async (request, context) => {
     const old = await readLiveQueue(request, context)
     const queue = changedQueue(old, request, context.now())
     if (queue !== old) await context.storage.queues.put(queue)
     return { queue: queueView(queue) }
-  },
-)
+  }),
 
-export const annotationQueueDelete = operation(
-  deleteAnnotationQueue,
-  inProject('write'),
-  async (request, context) => {
+  operation(deleteAnnotationQueue, inProject('write'), async (request, context) => {
     const now = context.now()
     const queue = { ...(await readLiveQueue(request, context)), updated_at: now, deleted_at: now }
     await context.storage.queues.put(queue)
     return { queue: queueView(queue) }
-  },
-)
+  }),
 
-export const annotationQueuesStats = operation(
-  countAnnotationItems,
-  inProject('read'),
-  async ({ project_id, queue_ids }, { storage }) => {
+  operation(countAnnotationItems, inProject('read'), async ({ project_id, queue_ids }, { storage }) => {
     const counts = await storage.queues.count(project_id, queue_ids)
     const countOf = new Map(counts.map((count) => [count.queue_id, count]))
     const stats = queue_ids.map(
       (queue_id) => countOf.get(queue_id) ?? { queue_id, total_items: 0, completed_items: 0 },
     )
     return { stats }
-  },
-)
+  }),
+]
+
+async function* queueViews(queues: readonly AnnotationQueue[]) {
+  for (const queue of queues) yield queueView(queue)
+}
 
 interface QueueAddress {
   readonly project_id: string
   readonly queue_id: string
 }
 
-/** The queue that a request names; one that is unknown or deleted is not found. */
+/** Throws `not_found` where the queue is unknown or deleted. */
 export async function readLiveQueue(
   { project_id, queue_id }: QueueAddress,
   { storage }: Context,

@@ -8,11 +8,13 @@ import { newCallSearch } from './query.ts'
 import { callSource, type LoadOptions } from './read.ts'
 import { PAGE_SIZE } from './traces.ts'
 
-export const callsLive = operation(watchCalls, inProject('read'), async (request, context) => {
-  const options = withEndedAt(request)
-  newCallColumns(options)
-  return follow(context, newCallSearch(request), options, request.cursor ?? context.lastEventId)
-})
+export const callLiveOperations = [
+  operation(watchCalls, inProject('read'), async (request, context) => {
+    const options = withEndedAt(request)
+    newCallColumns(options)
+    return follow(context, newCallSearch(request), options, request.cursor ?? context.lastEventId)
+  }),
+]
 
 type LiveEvent =
   | { readonly kind: 'ready' | 'missed'; readonly cursor: string }
@@ -24,7 +26,7 @@ type LiveEvent =
     }
   | { readonly kind: 'deleted'; readonly cursor: string; readonly id: string }
 
-/** Goes on until the listener leaves or loses access. Reads on only as it takes what it is given. */
+/** Streams events until the client disconnects or loses access. Reads further only as events are consumed. */
 async function* follow(
   context: Context,
   search: CallSearch,
@@ -35,7 +37,7 @@ async function* follow(
   const leave = context.server.listeners.enter(context.caller.user.id)
   const watch = openWatch(calls, context.signal)
   try {
-    // Asking with a cursor of before, once, tells whether it is still good.
+    // The first read tells whether the cursor of an earlier connection is still valid.
     const start = await calls.changes(search.project_id, lastCursor, 0)
     yield { kind: 'ready', cursor: start.cursor }
     if (start.missed) yield { kind: 'missed', cursor: start.cursor }
@@ -44,7 +46,7 @@ async function* follow(
       const found = await calls.changes(search.project_id, cursor, PAGE_SIZE)
       if (found.missed) yield { kind: 'missed', cursor: found.cursor }
       for await (const event of eventsOf(context, search, options, found.changes)) {
-        // Again for each: a slow reader takes its time over a batch.
+        // Checked for each event: a slow client may take long over one batch.
         if (!(await context.isStillAllowed())) return
         yield event
       }
@@ -57,16 +59,16 @@ async function* follow(
   }
 }
 
-/** What to tell of some changes. Deleted calls match nothing any more, so that all of them are told. */
+/** Events for a batch of changes. A deleted call can no longer be matched, so every deletion is reported. */
 async function* eventsOf(
   context: Context,
   search: CallSearch,
   options: LoadOptions,
   changes: readonly CallChange[],
 ): AsyncGenerator<LiveEvent> {
-  const living = changes.filter(({ deleted }) => !deleted)
-  const matches = new Set(await idsThatMatch(context, search, new Set(living.map(({ id }) => id))))
-  const ids = living.flatMap(({ id }) => (matches.has(id) ? [id] : []))
+  const alive = changes.filter(({ deleted }) => !deleted)
+  const matches = new Set(await idsThatMatch(context, search, new Set(alive.map(({ id }) => id))))
+  const ids = alive.flatMap(({ id }) => (matches.has(id) ? [id] : []))
   const views = pagedRows(callSource(context, search.project_id, [ids], options), (bytes) =>
     context.reads.acquire(bytes, context.signal),
   )
@@ -94,25 +96,25 @@ async function idsThatMatch(
   return storage.calls.find({ ...search, filter: { ...search.filter, call_ids: candidates } })
 }
 
-/** Whether a call has ended is always told. */
+/** Always includes `ended_at`, which decides between the `running` and `ended` events. */
 function withEndedAt<Options extends LoadOptions>(options: Options): LoadOptions {
   const { columns = [] } = options
   return columns.length === 0 ? options : { ...options, columns: [...columns, 'ended_at'] }
 }
 
-/** How long to gather what is written close together, so that one read tells it all. */
-const GATHER_MS = 100
+/** Debounce: writes that arrive within this time are read together. */
+const DEBOUNCE_MS = 100
 
-/** How long to wait for a write of this process before looking for those of others. */
-const PATIENCE_MS = 2_000
+/** Polling interval for writes of other processes; writes of this one wake the watch at once. */
+const POLL_MS = 2_000
 
 interface Watch {
-  /** Resolves when there may be something new, or whoever waits has left. */
+  /** Resolves when there may be new writes, or once the signal is aborted. */
   next(): Promise<void>
   close(): void
 }
 
-/** Watches for writes from now on: one that happens between two calls of `next` ends the second at once. */
+/** Starts watching for writes. One that happens between two calls of `next` resolves the second at once. */
 function openWatch(calls: Pick<CallStore, 'onWrite'>, signal: AbortSignal): Watch {
   let written = false
   let wake = (): void => {}
@@ -120,14 +122,14 @@ function openWatch(calls: Pick<CallStore, 'onWrite'>, signal: AbortSignal): Watc
     written = true
     wake()
   })
-  const leave = () => wake()
-  signal.addEventListener('abort', leave)
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
 
-  const sleep = (ms: number, wakesOn: 'write' | 'leave'): Promise<void> =>
+  const sleep = (ms: number, wakesOn: 'write' | 'abort'): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
-        if (wakesOn === 'leave' && !signal.aborted) return
+        if (wakesOn === 'abort' && !signal.aborted) return
         clearTimeout(timer)
         resolve()
       }
@@ -135,13 +137,13 @@ function openWatch(calls: Pick<CallStore, 'onWrite'>, signal: AbortSignal): Watc
 
   return {
     async next() {
-      if (!written && !signal.aborted) await sleep(PATIENCE_MS, 'write')
-      if (written && !signal.aborted) await sleep(GATHER_MS, 'leave')
+      if (!written && !signal.aborted) await sleep(POLL_MS, 'write')
+      if (written && !signal.aborted) await sleep(DEBOUNCE_MS, 'abort')
       written = false
     },
     close() {
       stop()
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', onAbort)
     },
   }
 }

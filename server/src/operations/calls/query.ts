@@ -1,4 +1,4 @@
-import { countCalls, streamCalls as endpoint, queryCalls } from '@heddle/contract/calls-query'
+import { countCalls, queryCalls, streamCalls } from '@heddle/contract/calls-query'
 import { newCallColumns } from '../../domain/calls/columns.ts'
 import { callCatalogue } from '../../domain/calls/fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filter.ts'
@@ -12,44 +12,46 @@ import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-row
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
 import { callSource, type LoadOptions } from './read.ts'
 
-export const callsQuery = operation(queryCalls, inProject('read'), async (request, context) => {
-  const found = matchingCalls(context, request)
-  // Taken before the calls are read: what is written meanwhile may be told twice, but never not at all.
-  const cursor = request.include_cursor
-    ? (await context.storage.calls.changes(request.project_id, undefined, 0)).cursor
-    : undefined
-  const calls = await context.reply.gather(found)
-  return { calls, ...(cursor !== undefined && { cursor }) }
-})
+export const callQueryOperations = [
+  operation(queryCalls, inProject('read'), async (request, context) => {
+    const found = matchingCalls(context, request)
+    // Taken before the calls are read: a concurrent write may be reported twice, but is never missed.
+    const cursor = request.include_cursor
+      ? (await context.storage.calls.changes(request.project_id, undefined, 0)).cursor
+      : undefined
+    const calls = await context.reply.gather(found)
+    return { calls, ...(cursor !== undefined && { cursor }) }
+  }),
 
-export const callsStreamQuery = operation(endpoint, inProject('read'), async (request, context) =>
-  streamCalls(context, request),
-)
+  operation(streamCalls, inProject('read'), async (request, context) =>
+    streamMatchingCalls(context, request),
+  ),
 
-/** Counts what a query would return. With a limit it counts no further than that. */
-export const callsQueryStats = operation(countCalls, inProject('read'), async (request, context) => {
-  const { limit } = request
-  if (limit !== undefined && limit < 1) {
-    throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
-  }
-  const { storage, signal } = context
-  const search = newCallSearch(request)
-  const [count, size] = await Promise.all([
-    storage.calls.count(search, limit, signal),
-    request.include_total_storage_size ? storage.calls.size(search, signal) : null,
-  ])
-  return { count, has_more: limit !== undefined && count >= limit, total_storage_size_bytes: size }
-})
+  /** Counts the calls that a query would return, up to `limit`. */
+  operation(countCalls, inProject('read'), async (request, context) => {
+    const { limit } = request
+    if (limit !== undefined && limit < 1) {
+      throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
+    }
+    const { storage, signal } = context
+    const search = newCallSearch(request)
+    const [count, size] = await Promise.all([
+      storage.calls.count(search, limit, signal),
+      request.include_total_storage_size ? storage.calls.size(search, signal) : null,
+    ])
+    return { count, has_more: limit !== undefined && count >= limit, total_storage_size_bytes: size }
+  }),
+]
 
-/** The calls that match, in order. The request is judged whole before this returns. */
-export function streamCalls(
+/** Streams the matching calls in order. Validates the request before it returns. */
+export function streamMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): AsyncGenerator<CallView> {
   return pagedRows(matchingCalls(context, request), (bytes) => context.reads.acquire(bytes, context.signal))
 }
 
-/** The same, to be streamed or gathered. */
+/** The matching calls as a source that can be streamed or gathered. */
 function matchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
@@ -66,7 +68,7 @@ export interface CallSearchRequest extends RecordSearchRequest {
   readonly after?: ReceivedPosition
 }
 
-/** Judges a request for calls whole, before anything is read. */
+/** Validates the whole request before anything is read. */
 export function newCallSearch(request: CallSearchRequest): CallSearch {
   const catalogue = callCatalogue({ expand_columns: request.expand_columns ?? [] })
   const search = newRecordSearch(request, catalogue)
@@ -77,12 +79,12 @@ export function newCallSearch(request: CallSearchRequest): CallSearch {
   }
 }
 
-/** Ids found at a time: few enough to hold for a slow reader, enough that each search is worth it. */
+/** Ids per search: few enough to hold for a slow reader, enough to make each search worthwhile. */
 const IDS_MAX = 5_000
 
 /**
- * The ids that a search finds, in order, as many at a time as are read in one page. What is not read yet is held packed; where
- * the engine returns all ids at once, they count as bytes held.
+ * Yields the matching ids in order, one page of rows at a time. Ids of later pages are kept packed as JSON; where the engine
+ * returns all ids at once, they count against the read budget.
  */
 async function* callIdPages(context: Context, search: CallSearch): AsyncGenerator<readonly string[]> {
   let rest: CallSearch | undefined = search
@@ -98,7 +100,7 @@ async function* callIdPages(context: Context, search: CallSearch): AsyncGenerato
   }
 }
 
-/** One page of ids as they are, more as JSON: that takes a third of the memory. */
+/** A single page of ids is kept as it is, more pages as JSON, which takes a third of the memory. */
 type Packed = string | readonly string[]
 
 interface PackedIds {
@@ -115,13 +117,13 @@ async function findPacked({ storage, signal }: Context, search: CallSearch): Pro
   return { pages, count: ids.length, next }
 }
 
-/** Refused where there is no room: to wait would mean to hold them meanwhile. */
+/** Throws rather than waits when the budget is used up: the ids are already in memory. */
 function holdPacked({ reads }: Context, pages: readonly Packed[]): Release {
   const bytes = pages.reduce((sum, { length }) => sum + length, 0)
   return bytes > PAGE_BYTES ? reads.acquireNow(bytes) : () => {}
 }
 
-/** Offset and limit are of the whole search, so that the first page has used up the one and part of the other. */
+/** Offset and limit apply to the whole search: the first page has consumed the offset and part of the limit. */
 function searchFrom(search: CallSearch, after: CallPosition, found: number): CallSearch | undefined {
   const { offset: _, limit, ...rest } = search
   if (limit === undefined) return { ...rest, after }

@@ -15,10 +15,12 @@ import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, type PagedSource } from '../paged-rows.ts'
 import { costsOfCalls } from './costs.ts'
 
-export const callRead = operation(readCall, inProject('read'), async (request, context) => {
-  const call = await loadCall(context, request.project_id, request.id, request)
-  return { call: call ?? null }
-})
+export const callReadOperations = [
+  operation(readCall, inProject('read'), async (request, context) => {
+    const call = await loadCall(context, request.project_id, request.id, request)
+    return { call: call ?? null }
+  }),
+]
 
 /** What a request may ask for beyond the calls themselves. */
 export interface LoadOptions {

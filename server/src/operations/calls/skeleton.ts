@@ -6,13 +6,15 @@ import { pricesOf } from './costs.ts'
 
 const CALLS_MAX = 200_000
 
-export const traceSkeleton = operation(readTraceSkeleton, inProject('read'), async (request, context) => {
-  const { project_id } = request
-  const { trace_id = '', callsMax } = await traceOf(request, context)
-  const calls = await context.storage.calls.trace(project_id, trace_id, callsMax)
-  const prices = await pricesOf(context, project_id, calls.usage)
-  return { ...newTraceSkeleton(trace_id, calls, prices), has_more: calls.ids.length === CALLS_MAX }
-})
+export const traceSkeletonOperations = [
+  operation(readTraceSkeleton, inProject('read'), async (request, context) => {
+    const { project_id } = request
+    const { trace_id = '', callsMax } = await traceOf(request, context)
+    const calls = await context.storage.calls.trace(project_id, trace_id, callsMax)
+    const prices = await pricesOf(context, project_id, calls.usage)
+    return { ...newTraceSkeleton(trace_id, calls, prices), has_more: calls.ids.length === CALLS_MAX }
+  }),
+]
 
 interface TraceChoice {
   readonly project_id: string

@@ -5,9 +5,11 @@ import type { ByteBudget } from '../byte-budget.ts'
 import { inProject, operation } from '../operation.ts'
 import { PAGE_BYTES } from '../paged-rows.ts'
 
-export const threadsStreamQuery = operation(streamThreads, inProject('read'), async (request, context) =>
-  threadViews(await context.storage.calls.threads(newThreadSearch(request)), context.reads),
-)
+export const threadOperations = [
+  operation(streamThreads, inProject('read'), async (request, context) =>
+    threadViews(await context.storage.calls.threads(newThreadSearch(request)), context.reads),
+  ),
+]
 
 /** About what a thread takes in memory. */
 const THREAD_BYTES = 400

@@ -2,10 +2,10 @@ import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Context } from '../operation.ts'
 
-/** Rows read in one portion: small enough to stream, large enough not to chatter. */
+/** Rows per read: few enough to stream, enough to keep the number of reads low. */
 export const PAGE_SIZE = 500
 
-/** These calls, and every other visible call of their traces, each once and with narrow columns only. */
+/** Returns these calls and all other visible calls of their traces, without duplicates and without wide columns. */
 export async function callsOfTraces(
   calls: CallStore,
   projectId: string,
@@ -14,13 +14,13 @@ export async function callsOfTraces(
   const trace_ids = [...new Set(members.map(({ trace_id }) => trace_id))]
   if (trace_ids.length === 0) return []
   const ids = await calls.find({ project_id: projectId, filter: { trace_ids }, sort: [] })
-  const found = await readInPortions(calls, projectId, ids)
-  // A member that has meanwhile started anew, in another trace, is not found in the old one.
+  const found = await readInBatches(calls, projectId, ids)
+  // A member may meanwhile have been restarted in another trace.
   return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]
 }
 
-/** The calls of these ids with narrow columns only. */
-export async function readInPortions(
+/** Reads calls without their wide columns. */
+export async function readInBatches(
   calls: CallStore,
   projectId: string,
   ids: readonly string[],
@@ -32,14 +32,14 @@ export async function readInPortions(
   return rows
 }
 
-/** The calls of these ids, all of them at once. What they have in wide columns counts as part of the reply. */
+/** Reads calls with wide columns, which count as part of the reply. */
 export function gatherCalls(
   { storage: { calls }, reply }: Context,
   projectId: string,
   ids: readonly string[],
   columns: readonly WideColumn[],
 ): Promise<StoredCall[]> {
-  if (columns.length === 0) return readInPortions(calls, projectId, ids)
+  if (columns.length === 0) return readInBatches(calls, projectId, ids)
   return reply.gather({
     keys: [ids],
     read: (page, bytesMax) => calls.readPage(projectId, page, columns, { bytesMax }),

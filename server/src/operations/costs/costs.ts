@@ -6,21 +6,23 @@ import { priceSelection } from '../../domain/prices/view.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 
-export const costCreate = operation(createCosts, inProject('write'), async (request, context) => {
-  const author = { wb_user_id: context.caller.user.id, newId: context.newId, now: context.now() }
-  const prices = newPrices(request.project_id, request.costs, author)
-  await context.storage.prices.put(prices)
-  return { ids: prices.map(({ id, llm_id }): [string, string] => [id, llm_id]) }
-})
+export const costOperations = [
+  operation(createCosts, inProject('write'), async (request, context) => {
+    const author = { wb_user_id: context.caller.user.id, newId: context.newId, now: context.now() }
+    const prices = newPrices(request.project_id, request.costs, author)
+    await context.storage.prices.put(prices)
+    return { ids: prices.map(({ id, llm_id }): [string, string] => [id, llm_id]) }
+  }),
 
-export const costQuery = operation(queryCosts, inProject('read'), async (request, context) => {
-  const view = priceSelection(request.fields)
-  const search = newRecordSearch(request, priceCatalogue)
-  const prices = await context.reply.read((bytesMax) => context.storage.prices.find(search, bytesMax))
-  return { results: prices.map(view) }
-})
+  operation(queryCosts, inProject('read'), async (request, context) => {
+    const view = priceSelection(request.fields)
+    const search = newRecordSearch(request, priceCatalogue)
+    const prices = await context.reply.read((bytesMax) => context.storage.prices.find(search, bytesMax))
+    return { results: prices.map(view) }
+  }),
 
-export const costPurge = operation(purgeCosts, inProject('write'), async (request, context) => {
-  await context.storage.prices.purge(request.project_id, costIdsToPurge(request.query))
-  return {}
-})
+  operation(purgeCosts, inProject('write'), async (request, context) => {
+    await context.storage.prices.purge(request.project_id, costIdsToPurge(request.query))
+    return {}
+  }),
+]

@@ -2,7 +2,7 @@ import type { CallView } from '../../domain/calls/view.ts'
 import { isMarked } from '../../domain/evaluations/evaluation-run.ts'
 import { ServiceError } from '../../errors.ts'
 import { jsonTextOf } from '../../json/write.ts'
-import { streamCalls } from '../calls/query.ts'
+import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
 import type { Context } from '../operation.ts'
 
@@ -49,7 +49,7 @@ export async function streamMarked(
   const run =
     evaluation_run_id === undefined ? undefined : await traceOf(context, project_id, evaluation_run_id)
   if (evaluation_run_id !== undefined) conditions.push(equals('evaluation_run_id', evaluation_run_id))
-  return streamCalls(context, {
+  return streamMatchingCalls(context, {
     project_id,
     ...(run && { filter: { trace_ids: [run] } }),
     query: jsonTextOf({ $expr: { $and: conditions } }),

@@ -24,10 +24,8 @@ import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
 import { findRun } from './runs.ts'
 import { endTrial } from './trials.ts'
 
-export const predictionCreate = operation(
-  createPrediction,
-  inProjectOfPath('write'),
-  async (request, context) => {
+export const predictionOperations = [
+  operation(createPrediction, inProjectOfPath('write'), async (request, context) => {
     const projectId = projectOfPath(request)
     const { evaluation_run_id } = request
     const run =
@@ -40,8 +38,36 @@ export const predictionCreate = operation(
         : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id }),
     )
     return { prediction_id: id }
-  },
-)
+  }),
+
+  operation(readPrediction, inProjectOfPath('read'), async (request, context) =>
+    predictionView(await readMarked(context, projectOfPath(request), request.prediction_id, 'prediction')),
+  ),
+
+  operation(listPredictions, inProjectOfPath('read'), async ({ entity, project, ...search }, context) => {
+    const projectId = projectOfPath({ entity, project })
+    return mapped(await streamMarked(context, projectId, 'prediction', search), predictionView)
+  }),
+
+  /** A prediction outside of runs has nothing left to end. */
+  operation(finishPrediction, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const { parent_id } = await readMarked(context, projectId, request.prediction_id, 'prediction')
+    if (parent_id !== null) await endTrial(context, projectId, parent_id)
+    return { success: true }
+  }),
+
+  /** Within a run the whole trial goes, since the scores are beside the prediction and not below it. */
+  operation(deletePredictions, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const predictions = await markedAmong(context, projectId, request.prediction_ids, 'prediction')
+    const parentIds = predictions.flatMap(({ parent_id }) => parent_id ?? [])
+    const parents = await context.storage.calls.read(projectId, parentIds, [])
+    const deleted = [...predictions, ...parents.filter(isTrial)].map(({ id }) => id)
+    await removeCalls(context, projectId, deleted)
+    return { num_deleted: predictions.length }
+  }),
+]
 
 /** A prediction within a run stands below a trial of its own, beside which its scores go. */
 function partsWithinRun(
@@ -79,43 +105,3 @@ function predictionParts(
     { part: 'end', end },
   ]
 }
-
-export const predictionRead = operation(readPrediction, inProjectOfPath('read'), async (request, context) =>
-  predictionView(await readMarked(context, projectOfPath(request), request.prediction_id, 'prediction')),
-)
-
-export const predictionsList = operation(
-  listPredictions,
-  inProjectOfPath('read'),
-  async ({ entity, project, ...search }, context) => {
-    const projectId = projectOfPath({ entity, project })
-    return mapped(await streamMarked(context, projectId, 'prediction', search), predictionView)
-  },
-)
-
-/** A prediction outside of runs has nothing left to end. */
-export const predictionFinish = operation(
-  finishPrediction,
-  inProjectOfPath('write'),
-  async (request, context) => {
-    const projectId = projectOfPath(request)
-    const { parent_id } = await readMarked(context, projectId, request.prediction_id, 'prediction')
-    if (parent_id !== null) await endTrial(context, projectId, parent_id)
-    return { success: true }
-  },
-)
-
-/** Within a run the whole trial goes, since the scores are beside the prediction and not below it. */
-export const predictionsDelete = operation(
-  deletePredictions,
-  inProjectOfPath('write'),
-  async (request, context) => {
-    const projectId = projectOfPath(request)
-    const predictions = await markedAmong(context, projectId, request.prediction_ids, 'prediction')
-    const parentIds = predictions.flatMap(({ parent_id }) => parent_id ?? [])
-    const parents = await context.storage.calls.read(projectId, parentIds, [])
-    const deleted = [...predictions, ...parents.filter(isTrial)].map(({ id }) => id)
-    await removeCalls(context, projectId, deleted)
-    return { num_deleted: predictions.length }
-  },
-)

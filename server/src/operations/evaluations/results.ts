@@ -25,11 +25,9 @@ import { loadTrials } from './trials.ts'
 
 type Request = Received<EvalResultsRequest>
 
-export const evalResultsQuery = operation(
-  queryEvalResults,
-  inProjectOfPath('read'),
-  async (request, context) => {
-    const evaluationIds = evaluationsAskedFor(request)
+export const evaluationResultOperations = [
+  operation(queryEvalResults, inProjectOfPath('read'), async (request, context) => {
+    const evaluationIds = requestedEvaluations(request)
     const view = newView(request, evaluationIds)
     const projectId = projectOfPath(request)
     const evaluations = await loadEvaluations(context, projectId, evaluationIds)
@@ -45,10 +43,10 @@ export const evalResultsQuery = operation(
         : null,
       warnings: [...evaluations.warnings, ...shown.warnings],
     }
-  },
-)
+  }),
+]
 
-function evaluationsAskedFor({ evaluation_call_ids = [], evaluation_run_ids = [] }: Request): string[] {
+function requestedEvaluations({ evaluation_call_ids = [], evaluation_run_ids = [] }: Request): string[] {
   const ids = [...new Set([...evaluation_call_ids, ...evaluation_run_ids])]
   if (ids.length > 0) return ids
   throw malformed([{ loc: ['body', 'evaluation_call_ids'], msg: 'Field required', type: 'missing' }])
@@ -56,7 +54,7 @@ function evaluationsAskedFor({ evaluation_call_ids = [], evaluation_run_ids = []
 
 const NO_ROWS = { rows: [], total_rows: 0, warnings: [] }
 
-/** Judges what is asked of the rows whole, before anything is read. */
+/** Validates the filters and sort before anything is read. */
 function newView(request: Request, evaluationIds: readonly string[]) {
   const filter = newRowFilter(request.filters ?? [], request.filter_logic_operator ?? 'or', evaluationIds)
   const sort = newRowSort(request.sort_by ?? [])
@@ -118,7 +116,7 @@ async function loadMeasuredTrials(
   })
 }
 
-/** Reads the rows that were given as refs. One that leads nowhere stays a ref, and there is a warning. */
+/** Resolves rows that are refs. One that cannot be resolved stays a ref and adds a warning. */
 async function readRowInputs(context: Context, rows: readonly ResultRow[]) {
   const refs = rows.map(({ row }) => stringAt(row, []) ?? '')
   const values = await context.reply.read((bytesMax) => readObjectValues(context, refs, bytesMax))

@@ -19,42 +19,33 @@ import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
-import { streamCalls } from '../calls/query.ts'
+import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
 import { startedBy } from '../calls/write.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { loadTrials } from './trials.ts'
 
-export const evaluationRunCreate = operation(
-  createEvaluationRun,
-  inProjectOfPath('write'),
-  async ({ entity, project, ...run }, context) => {
+export const evaluationRunOperations = [
+  operation(createEvaluationRun, inProjectOfPath('write'), async ({ entity, project, ...run }, context) => {
     const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
     const start = newCallStart(record, await startedBy(context, [record.project_id]), ['body'])
     await context.storage.calls.write([{ part: 'start', start }])
     return { evaluation_run_id: start.id }
-  },
-)
+  }),
 
-export const evaluationRunRead = operation(
-  readEvaluationRun,
-  inProjectOfPath('read'),
-  async (request, context) =>
+  operation(readEvaluationRun, inProjectOfPath('read'), async (request, context) =>
     evaluationRunView(await findRun(context, projectOfPath(request), request.evaluation_run_id)),
-)
+  ),
 
-export const evaluationRunsList = operation(
-  listEvaluationRuns,
-  inProjectOfPath('read'),
-  async (request, context) => {
+  operation(listEvaluationRuns, inProjectOfPath('read'), async (request, context) => {
     const project_id = projectOfPath(request)
-    const call_ids = parted(request.evaluation_run_ids)
+    const call_ids = splitByComma(request.evaluation_run_ids)
     const conditions = [
-      oneOf('inputs.self', parted(request.evaluations, request.evaluation_refs)),
-      oneOf('inputs.model', parted(request.models, request.model_refs)),
+      oneOf('inputs.self', splitByComma(request.evaluations, request.evaluation_refs)),
+      oneOf('inputs.model', splitByComma(request.models, request.model_refs)),
     ].flat()
-    const calls = streamCalls(context, {
+    const calls = streamMatchingCalls(context, {
       project_id,
       filter: { op_names: [EVALUATE, `weave:///${project_id}/op/${EVALUATE}:*`], call_ids },
       ...(conditions.length > 0 && { query: jsonTextOf({ $expr: { $and: conditions } }) }),
@@ -62,22 +53,9 @@ export const evaluationRunsList = operation(
       ...(request.offset !== undefined && { offset: request.offset }),
     })
     return mapped(calls, evaluationRunView)
-  },
-)
+  }),
 
-/** Some clients repeat a parameter, others put commas between its values. */
-const parted = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
-  lists.flatMap((list = []) => list.flatMap((text) => text.split(','))).filter((text) => text !== '')
-
-function oneOf(field: string, values: readonly string[]) {
-  const options = values.map((value) => ({ $literal: value }))
-  return options.length === 0 ? [] : [{ $in: [{ $getField: field }, options] }]
-}
-
-export const evaluationRunFinish = operation(
-  finishEvaluationRun,
-  inProjectOfPath('write'),
-  async (request, context) => {
+  operation(finishEvaluationRun, inProjectOfPath('write'), async (request, context) => {
     const project_id = projectOfPath(request)
     const { id } = await findRun(context, project_id, request.evaluation_run_id)
     const trials = await loadTrials(context, project_id, [id])
@@ -90,24 +68,29 @@ export const evaluationRunFinish = operation(
     }
     await context.storage.calls.write([{ part: 'end', end: newCallEnd(ended, ['body']) }])
     return { success: true }
-  },
-)
+  }),
 
-/** Calls that are no runs stay, also when they are named. */
-export const evaluationRunsDelete = operation(
-  deleteEvaluationRuns,
-  inProjectOfPath('write'),
-  async (request, context) => {
+  /** Ids of calls that are not runs are ignored. */
+  operation(deleteEvaluationRuns, inProjectOfPath('write'), async (request, context) => {
     const projectId = projectOfPath(request)
     const named = [...new Set(request.evaluation_run_ids)]
     const calls = await context.storage.calls.read(projectId, named, [])
     const runs = calls.filter(isEvaluation).map(({ id }) => id)
     await removeCalls(context, projectId, runs)
     return { num_deleted: runs.length }
-  },
-)
+  }),
+]
 
-/** The call of a run. Any other call is not found. */
+/** Some clients repeat a parameter, others separate its values by commas. */
+const splitByComma = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
+  lists.flatMap((list = []) => list.flatMap((text) => text.split(','))).filter((text) => text !== '')
+
+function oneOf(field: string, values: readonly string[]) {
+  const options = values.map((value) => ({ $literal: value }))
+  return options.length === 0 ? [] : [{ $in: [{ $getField: field }, options] }]
+}
+
+/** Throws `not_found` where the id is not that of a run. */
 export async function findRun(context: Context, projectId: string, id: string): Promise<CallView> {
   const [call] = await loadCalls(context, projectId, [id], {})
   if (!call || !isEvaluation(call)) {

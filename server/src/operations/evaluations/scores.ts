@@ -11,57 +11,55 @@ import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
 import { endTrial } from './trials.ts'
 
-/** Both the call and the feedback are judged before the first of them is stored. */
-export const scoreCreate = operation(createScore, inProjectOfPath('write'), async (request, context) => {
-  const projectId = projectOfPath(request)
-  const prediction = await readMarked(context, projectId, request.prediction_id, 'prediction')
-  const record = newScoreCall(request, prediction, {
-    project_id: projectId,
-    id: context.newId(),
-    trace_id: prediction.trace_id,
-    parent_id: prediction.parent_id ?? prediction.id,
-    now: context.now(),
-  })
-  const { start, end } = newCompleteCall(record, await startedBy(context, [projectId]), ['body'])
-  const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
-  await context.storage.calls.write([
-    { part: 'start', start },
-    { part: 'end', end },
-  ])
-  await context.storage.feedback.put([feedback])
-  await renewTrials(context, projectId, [prediction.parent_id])
-  return { score_id: start.id }
-})
+export const scoreOperations = [
+  /** Both the call and the feedback are judged before the first of them is stored. */
+  operation(createScore, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const prediction = await readMarked(context, projectId, request.prediction_id, 'prediction')
+    const record = newScoreCall(request, prediction, {
+      project_id: projectId,
+      id: context.newId(),
+      trace_id: prediction.trace_id,
+      parent_id: prediction.parent_id ?? prediction.id,
+      now: context.now(),
+    })
+    const { start, end } = newCompleteCall(record, await startedBy(context, [projectId]), ['body'])
+    const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
+    await context.storage.calls.write([
+      { part: 'start', start },
+      { part: 'end', end },
+    ])
+    await context.storage.feedback.put([feedback])
+    await renewTrials(context, projectId, [prediction.parent_id])
+    return { score_id: start.id }
+  }),
 
-export const scoreRead = operation(readScore, inProjectOfPath('read'), async (request, context) =>
-  scoreView(await readMarked(context, projectOfPath(request), request.score_id, 'score')),
-)
+  operation(readScore, inProjectOfPath('read'), async (request, context) =>
+    scoreView(await readMarked(context, projectOfPath(request), request.score_id, 'score')),
+  ),
 
-export const scoresList = operation(
-  listScores,
-  inProjectOfPath('read'),
-  async ({ entity, project, ...search }, context) => {
+  operation(listScores, inProjectOfPath('read'), async ({ entity, project, ...search }, context) => {
     const projectId = projectOfPath({ entity, project })
     return mapped(await streamMarked(context, projectId, 'score', search), scoreView)
-  },
-)
+  }),
 
-export const scoresDelete = operation(deleteScores, inProjectOfPath('write'), async (request, context) => {
-  const projectId = projectOfPath(request)
-  const scores = await markedAmong(context, projectId, request.score_ids, 'score')
-  await context.storage.feedback.purge(projectId, await feedbackOf(context, projectId, scores))
-  await removeCalls(
-    context,
-    projectId,
-    scores.map(({ id }) => id),
-  )
-  await renewTrials(
-    context,
-    projectId,
-    scores.map(({ parent_id }) => parent_id),
-  )
-  return { num_deleted: scores.length }
-})
+  operation(deleteScores, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const scores = await markedAmong(context, projectId, request.score_ids, 'score')
+    await context.storage.feedback.purge(projectId, await feedbackOf(context, projectId, scores))
+    await removeCalls(
+      context,
+      projectId,
+      scores.map(({ id }) => id),
+    )
+    await renewTrials(
+      context,
+      projectId,
+      scores.map(({ parent_id }) => parent_id),
+    )
+    return { num_deleted: scores.length }
+  }),
+]
 
 /** The ids of the feedback that the scores gave on their predictions. */
 async function feedbackOf(

@@ -11,17 +11,15 @@ import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readTrialCalls } from './trials.ts'
 
-export const evaluationStatusRead = operation(
-  readEvaluationStatus,
-  inProject('read'),
-  async ({ project_id, call_id }, context) => {
+export const evaluationStatusOperations = [
+  operation(readEvaluationStatus, inProject('read'), async ({ project_id, call_id }, context) => {
     const [call] = await gatherCalls(context, project_id, [call_id], ['inputs', 'output', 'exception'])
     if (call && !isEvaluation(call)) {
       throw new ServiceError('invalid_request', `call_id ${call_id} is no call of an evaluation`)
     }
     return { status: await statusOf(context, call) }
-  },
-)
+  }),
+]
 
 async function statusOf(context: Context, call: StoredCall | undefined): Promise<EvaluationStatus> {
   if (!call) return { code: 'not_found' }

@@ -14,47 +14,49 @@ import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 import { admitFeedback } from './admit.ts'
 
-export const feedbackCreate = operation(createFeedback, inProject('write'), async (request, context) => {
-  const row = await admitFeedback(request, context)
-  await context.storage.feedback.put([row])
-  return createdView(row)
-})
+export const feedbackOperations = [
+  operation(createFeedback, inProject('write'), async (request, context) => {
+    const row = await admitFeedback(request, context)
+    await context.storage.feedback.put([row])
+    return createdView(row)
+  }),
 
-/** Every item is judged before the first is stored: one bad item stores nothing. */
-export const feedbackCreateBatch = operation(
-  createFeedbackBatch,
-  { access: 'write', projects: ({ batch }) => [...new Set(batch.map(({ project_id }) => project_id))] },
-  async ({ batch }, context) => {
-    const rows = []
-    for (const [index, item] of batch.entries()) {
-      rows.push(await admitFeedback(item, context, ['body', 'batch', index]))
-    }
-    await context.storage.feedback.put(rows)
-    return { res: rows.map(createdView) }
-  },
-)
+  /** Every item is judged before the first is stored: one bad item stores nothing. */
+  operation(
+    createFeedbackBatch,
+    { access: 'write', projects: ({ batch }) => [...new Set(batch.map(({ project_id }) => project_id))] },
+    async ({ batch }, context) => {
+      const rows = []
+      for (const [index, item] of batch.entries()) {
+        rows.push(await admitFeedback(item, context, ['body', 'batch', index]))
+      }
+      await context.storage.feedback.put(rows)
+      return { res: rows.map(createdView) }
+    },
+  ),
 
-export const feedbackReplace = operation(replaceFeedback, inProject('write'), async (request, context) => {
-  // The new row is judged before the old one is touched: a refusal loses nothing.
-  const row = await admitFeedback(request, context)
-  await context.storage.feedback.replace(request.feedback_id, row)
-  return createdView(row)
-})
+  operation(replaceFeedback, inProject('write'), async (request, context) => {
+    // The new row is judged before the old one is touched: a refusal loses nothing.
+    const row = await admitFeedback(request, context)
+    await context.storage.feedback.replace(request.feedback_id, row)
+    return createdView(row)
+  }),
 
-export const feedbackQuery = operation(queryFeedback, inProject('read'), async (request, context) => {
-  const { feedback } = context.storage
-  const search = newRecordSearch(request, feedbackCatalogue)
-  const selection = feedbackSelection(request.fields)
-  const total_count = await feedback.count(search)
-  if (selection.kind === 'count') return { result: [{ 'count(*)': total_count }], total_count }
-  const rows = await context.reply.read((bytesMax) => feedback.find(search, bytesMax))
-  return { result: rows.map(selection.view), total_count }
-})
+  operation(queryFeedback, inProject('read'), async (request, context) => {
+    const { feedback } = context.storage
+    const search = newRecordSearch(request, feedbackCatalogue)
+    const selection = feedbackSelection(request.fields)
+    const total_count = await feedback.count(search)
+    if (selection.kind === 'count') return { result: [{ 'count(*)': total_count }], total_count }
+    const rows = await context.reply.read((bytesMax) => feedback.find(search, bytesMax))
+    return { result: rows.map(selection.view), total_count }
+  }),
 
-export const feedbackPurge = operation(purgeFeedback, inProject('write'), async (request, context) => {
-  await context.storage.feedback.purge(request.project_id, feedbackIdsToPurge(request.query))
-  return {}
-})
+  operation(purgeFeedback, inProject('write'), async (request, context) => {
+    await context.storage.feedback.purge(request.project_id, feedbackIdsToPurge(request.query))
+    return {}
+  }),
+]
 
 /** What the author of new feedback is told. */
 const createdView = ({ id, created_at, wb_user_id, payload }: Feedback) => ({

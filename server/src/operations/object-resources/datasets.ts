@@ -6,24 +6,18 @@ import { stringAt } from '../../json/path.ts'
 import { publishValue } from '../objects/publish.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { storeTable } from '../tables/tables.ts'
-import { namedView, objectOperations } from './resource.ts'
+import { namedView, resourceOperations } from './resource.ts'
 
-const datasetCreate = operation(
-  datasetEndpoints.create,
-  inProjectOfPath('write'),
-  async (request, context) => {
+export const datasetOperations = [
+  operation(datasetEndpoints.create, inProjectOfPath('write'), async (request, context) => {
     const project_id = projectOfPath(request)
     const { name, description = null, rows } = request
     const { digest } = await storeTable(context, { project_id, rows })
     const table = formatRef({ kind: 'table', project_id, digest })
     const fields = Object.entries({ name: name ?? null, description, rows: table })
     return publishValue(context, project_id, objectIdFor(name, 'Dataset'), sdkValue('Dataset', fields))
-  },
-)
-
-export const datasetOperations = [
-  datasetCreate,
-  ...objectOperations(datasetEndpoints, {
+  }),
+  ...resourceOperations(datasetEndpoints, {
     kind: 'object',
     className: 'Dataset',
     views: async (_context, _projectId, datasets) =>

@@ -6,24 +6,22 @@ import { sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
 import { publishValue } from '../objects/publish.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
-import { namedView, objectOperations } from './resource.ts'
-
-const evaluationCreate = operation(
-  evaluationEndpoints.create,
-  inProjectOfPath('write'),
-  async ({ entity, project, name, ...request }, context) => {
-    const projectId = projectOfPath({ entity, project })
-    const { description = null, evaluation_name = null, scorers = [], trials = 1, ...rest } = request
-    const fields = Object.entries({ name, description, scorers, trials, evaluation_name, ...rest })
-    const val = sdkValue('Evaluation', fields)
-    const evaluation = await publishValue(context, projectId, objectIdFor(name, 'Evaluation'), val)
-    return { ...evaluation, evaluation_ref: objectRef(projectId, evaluation) }
-  },
-)
+import { namedView, resourceOperations } from './resource.ts'
 
 export const evaluationOperations = [
-  evaluationCreate,
-  ...objectOperations(evaluationEndpoints, {
+  operation(
+    evaluationEndpoints.create,
+    inProjectOfPath('write'),
+    async ({ entity, project, name, ...request }, context) => {
+      const projectId = projectOfPath({ entity, project })
+      const { description = null, evaluation_name = null, scorers = [], trials = 1, ...rest } = request
+      const fields = Object.entries({ name, description, scorers, trials, evaluation_name, ...rest })
+      const val = sdkValue('Evaluation', fields)
+      const evaluation = await publishValue(context, projectId, objectIdFor(name, 'Evaluation'), val)
+      return { ...evaluation, evaluation_ref: objectRef(projectId, evaluation) }
+    },
+  ),
+  ...resourceOperations(evaluationEndpoints, {
     kind: 'object',
     className: 'Evaluation',
     views: async (_context, _projectId, evaluations) =>

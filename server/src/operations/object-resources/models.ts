@@ -7,27 +7,25 @@ import { publishValue } from '../objects/publish.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { publishOp, readSources } from './ops.ts'
-import { namedView, objectOperations, type StoredObject } from './resource.ts'
-
-const modelCreate = operation(modelEndpoints.create, inProjectOfPath('write'), async (request, context) => {
-  const projectId = projectOfPath(request)
-  const { name, description = null, source_code } = request
-  const attributes = newModelAttributes(request.attributes)
-  const objectId = objectIdFor(name, 'Model')
-  const op = await publishOp(context, projectId, `${objectId}.predict`, source_code)
-  const fields = Object.entries({ name, description, predict: opRef(projectId, op) })
-  const model = await publishValue(
-    context,
-    projectId,
-    objectId,
-    sdkValue('Model', [...attributes, ...fields]),
-  )
-  return { ...model, model_ref: objectRef(projectId, model) }
-})
+import { namedView, resourceOperations, type StoredObject } from './resource.ts'
 
 export const modelOperations = [
-  modelCreate,
-  ...objectOperations(modelEndpoints, {
+  operation(modelEndpoints.create, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const { name, description = null, source_code } = request
+    const attributes = newModelAttributes(request.attributes)
+    const objectId = objectIdFor(name, 'Model')
+    const op = await publishOp(context, projectId, `${objectId}.predict`, source_code)
+    const fields = Object.entries({ name, description, predict: opRef(projectId, op) })
+    const model = await publishValue(
+      context,
+      projectId,
+      objectId,
+      sdkValue('Model', [...attributes, ...fields]),
+    )
+    return { ...model, model_ref: objectRef(projectId, model) }
+  }),
+  ...resourceOperations(modelEndpoints, {
     kind: 'object',
     className: 'Model',
     async views(context, projectId, models) {

@@ -6,16 +6,14 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type PublishedVersion, publishValue } from '../objects/publish.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
-import { objectOperations } from './resource.ts'
-
-const opCreate = operation(opEndpoints.create, inProjectOfPath('write'), (request, context) => {
-  const { name, source_code = '' } = request
-  return publishOp(context, projectOfPath(request), objectIdFor(name, 'Op'), source_code)
-})
+import { resourceOperations } from './resource.ts'
 
 export const opOperations = [
-  opCreate,
-  ...objectOperations(opEndpoints, {
+  operation(opEndpoints.create, inProjectOfPath('write'), (request, context) => {
+    const { name, source_code = '' } = request
+    return publishOp(context, projectOfPath(request), objectIdFor(name, 'Op'), source_code)
+  }),
+  ...resourceOperations(opEndpoints, {
     kind: 'op',
     listsLatestOnly: true,
     async views(context, projectId, ops) {

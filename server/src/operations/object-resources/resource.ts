@@ -51,7 +51,7 @@ type Endpoints<Stored extends TSchema> = Pick<
 >
 
 /** Reads, lists and deletes the objects of one class. Objects of other classes are not there. */
-export function objectOperations<Stored extends TSchema>(
+export function resourceOperations<Stored extends TSchema>(
   endpoints: Endpoints<Stored>,
   resource: Resource<Stored>,
 ): AnyOperation[] {

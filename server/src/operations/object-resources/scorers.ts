@@ -6,21 +6,19 @@ import { stringAt } from '../../json/path.ts'
 import { publishValue } from '../objects/publish.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { publishOp } from './ops.ts'
-import { namedView, objectOperations } from './resource.ts'
-
-const scorerCreate = operation(scorerEndpoints.create, inProjectOfPath('write'), async (request, context) => {
-  const projectId = projectOfPath(request)
-  const { name, description = null, op_source_code } = request
-  const objectId = objectIdFor(name, 'Scorer')
-  const op = await publishOp(context, projectId, `${objectId}.score`, op_source_code)
-  const fields = Object.entries({ name, description, score: opRef(projectId, op) })
-  const scorer = await publishValue(context, projectId, objectId, sdkValue('Scorer', fields))
-  return { ...scorer, scorer: objectRef(projectId, scorer) }
-})
+import { namedView, resourceOperations } from './resource.ts'
 
 export const scorerOperations = [
-  scorerCreate,
-  ...objectOperations(scorerEndpoints, {
+  operation(scorerEndpoints.create, inProjectOfPath('write'), async (request, context) => {
+    const projectId = projectOfPath(request)
+    const { name, description = null, op_source_code } = request
+    const objectId = objectIdFor(name, 'Scorer')
+    const op = await publishOp(context, projectId, `${objectId}.score`, op_source_code)
+    const fields = Object.entries({ name, description, score: opRef(projectId, op) })
+    const scorer = await publishValue(context, projectId, objectId, sdkValue('Scorer', fields))
+    return { ...scorer, scorer: objectRef(projectId, scorer) }
+  }),
+  ...resourceOperations(scorerEndpoints, {
     kind: 'object',
     className: 'Scorer',
     views: async (_context, _projectId, scorers) =>

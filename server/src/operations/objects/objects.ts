@@ -19,24 +19,81 @@ import { newPage } from '../../domain/page.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ObjectSearch } from '../../storage/port/objects.ts'
-import { type Context, inProject, operation, projectOfPath, type Received } from '../operation.ts'
+import {
+  type Context,
+  inProject,
+  inProjectOfPath,
+  operation,
+  projectOfPath,
+  type Received,
+} from '../operation.ts'
 import { publishValue, publishVersion } from './publish.ts'
 import { internalIdsIn } from './refs.ts'
 import { gatherValues } from './values.ts'
 
-/** The digest is that of the value with its class written into it. Nothing is stored unless all of it holds. */
-export const objectCreate = operation(
-  createObject,
-  { access: 'write', projects: ({ obj }) => [obj.project_id] },
-  async ({ obj }, context) => {
-    const { project_id, object_id } = obj
-    checkObjectName(object_id)
-    const val = valueToStore(obj)
-    const digest = await digestOf(val, obj.expected_digest, context)
-    await publishVersion(context, { project_id, object_id, val, digest })
-    return { digest, object_id }
-  },
-)
+export const objectOperations = [
+  /** The digest covers the value with its class written into it. */
+  operation(
+    createObject,
+    { access: 'write', projects: ({ obj }) => [obj.project_id] },
+    async ({ obj }, context) => {
+      const { project_id, object_id } = obj
+      checkObjectName(object_id)
+      const val = valueToStore(obj)
+      const digest = await digestOf(val, obj.expected_digest, context)
+      await publishVersion(context, { project_id, object_id, val, digest })
+      return { digest, object_id }
+    },
+  ),
+
+  operation(readObject, inProject('read'), async (request, context) => {
+    const { project_id, object_id, digest, metadata_only } = request
+    const { objects } = context.storage
+    const version = resolveVersion(await objects.versions(project_id, object_id), digest)
+    const valOf = await gatherValues(context, project_id, metadata_only ? [] : [version])
+    return { obj: objectView(version, valOf(version), request) }
+  }),
+
+  operation(queryObjects, inProject('read'), async (request, context) => {
+    const { objects } = context.storage
+    const search = newObjectSearch(request)
+    const versions = await context.reply.read((bytesMax) => objects.find(search, bytesMax))
+    const valOf = await gatherValues(context, request.project_id, request.metadata_only ? [] : versions)
+    return { objs: versions.map((version) => objectView(version, valOf(version), request)) }
+  }),
+
+  operation(deleteObject, inProject('write'), async (request, context) => {
+    const deleted = await deleteVersions(context, request)
+    const deleted_versions = deleted.map(({ digest, base_object_class, leaf_object_class }) => ({
+      digest,
+      base_object_class,
+      leaf_object_class,
+    }))
+    return { num_deleted: deleted_versions.length, deleted_versions }
+  }),
+
+  operation(
+    linkToRegistry,
+    { access: 'read', projects: ({ ref }) => [versionRef(ref).project_id] },
+    async (request, { storage }) => {
+      const { project_id, name, version } = versionRef(request.ref)
+      const { version_index } = resolveVersion(await storage.objects.versions(project_id, name), version)
+      return { version_index }
+    },
+  ),
+
+  operation(putRuntime, inProjectOfPath('write'), async (request, context) => {
+    const { name, base_url, api_key_secret = '', headers = {} } = request
+    const runtime_ids = (request.runtime_ids ?? []).map((runtime) => {
+      const { id, max_tokens = null } = typeof runtime === 'string' ? { id: runtime } : runtime
+      return { id, max_tokens, playground_id: `${name}/${id}` }
+    })
+    const provider = { name, base_url, api_key_name: api_key_secret, extra_headers: headers, runtime_ids }
+    const val = withBuiltinClass(new JsonText(JSON.stringify(provider)), 'Provider')
+    await publishValue(context, projectOfPath(request), name, val)
+    return { name, base_url, api_key_secret, headers, runtime_ids }
+  }),
+]
 
 function valueToStore(obj: Received<ObjectCreateRecord>): JsonText {
   const className = obj.builtin_object_class ?? obj.set_base_object_class
@@ -49,42 +106,6 @@ async function digestOf(val: JsonText, expected: string | undefined, context: Co
   return acceptDigest(expected, [digest, digestWithInternalRefs(val, await internalIdsIn([val], context))])
 }
 
-export const objectRead = operation(readObject, inProject('read'), async (request, context) => {
-  const { project_id, object_id, digest, metadata_only } = request
-  const { objects } = context.storage
-  const version = resolveVersion(await objects.versions(project_id, object_id), digest)
-  const valOf = await gatherValues(context, project_id, metadata_only ? [] : [version])
-  return { obj: objectView(version, valOf(version), request) }
-})
-
-export const objectsQuery = operation(queryObjects, inProject('read'), async (request, context) => {
-  const { objects } = context.storage
-  const search = newObjectSearch(request)
-  const versions = await context.reply.read((bytesMax) => objects.find(search, bytesMax))
-  const valOf = await gatherValues(context, request.project_id, request.metadata_only ? [] : versions)
-  return { objs: versions.map((version) => objectView(version, valOf(version), request)) }
-})
-
-export const objectDelete = operation(deleteObject, inProject('write'), async (request, context) => {
-  const deleted = await deleteVersions(context, request)
-  const deleted_versions = deleted.map(({ digest, base_object_class, leaf_object_class }) => ({
-    digest,
-    base_object_class,
-    leaf_object_class,
-  }))
-  return { num_deleted: deleted_versions.length, deleted_versions }
-})
-
-export const registryLink = operation(
-  linkToRegistry,
-  { access: 'read', projects: ({ ref }) => [versionRef(ref).project_id] },
-  async (request, { storage }) => {
-    const { project_id, name, version } = versionRef(request.ref)
-    const { version_index } = resolveVersion(await storage.objects.versions(project_id, name), version)
-    return { version_index }
-  },
-)
-
 function versionRef(text: string) {
   const ref = parseRef(text)
   if (ref?.kind === 'object' || ref?.kind === 'op') return ref
@@ -94,27 +115,11 @@ function versionRef(text: string) {
   )
 }
 
-export const runtimePut = operation(
-  putRuntime,
-  { access: 'write', projects: (request) => [projectOfPath(request)] },
-  async (request, context) => {
-    const { name, base_url, api_key_secret = '', headers = {} } = request
-    const runtime_ids = (request.runtime_ids ?? []).map((runtime) => {
-      const { id, max_tokens = null } = typeof runtime === 'string' ? { id: runtime } : runtime
-      return { id, max_tokens, playground_id: `${name}/${id}` }
-    })
-    const provider = { name, base_url, api_key_name: api_key_secret, extra_headers: headers, runtime_ids }
-    const val = withBuiltinClass(new JsonText(JSON.stringify(provider)), 'Provider')
-    await publishValue(context, projectOfPath(request), name, val)
-    return { name, base_url, api_key_secret, headers, runtime_ids }
-  },
-)
-
 interface Deletion {
   readonly project_id: string
   readonly object_id: string
   readonly digests?: readonly string[]
-  /** The versions that may go; what is not among them is unknown. All by default. */
+  /** Versions outside of this selection are treated as unknown. All by default. */
   readonly among?: (version: StoredVersion) => boolean
 }
 

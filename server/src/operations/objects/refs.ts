@@ -18,14 +18,16 @@ import type { Storage } from '../../storage/port.ts'
 import { type Context, operation } from '../operation.ts'
 import { readValues } from './values.ts'
 
-/** The gate reads the refs too: a ref that names no project never gets as far as the store. */
-export const refsReadBatch = operation(
-  readRefs,
-  { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
-  async ({ refs }, { storage, reply }) => ({
-    vals: await reply.read((bytesMax) => resolveRefs(readableRefs(refs), refSource(storage, bytesMax))),
-  }),
-)
+export const refOperations = [
+  /** The gate reads the refs too: a ref that names no project never gets as far as the store. */
+  operation(
+    readRefs,
+    { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
+    async ({ refs }, { storage, reply }) => ({
+      vals: await reply.read((bytesMax) => resolveRefs(readableRefs(refs), refSource(storage, bytesMax))),
+    }),
+  ),
+]
 
 /**
  * The value that each ref leads to, in order. Undefined where it is no ref to an object, leads

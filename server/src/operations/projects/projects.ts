@@ -8,39 +8,26 @@ import { type Context, forKeyHolders, inProject, operation } from '../operation.
 
 const COUNT_MAX = 10_000
 
-export const projectsQuery = operation(queryProjects, forKeyHolders, async (_, context) => {
-  // One more than is told, to know whether there are more.
-  const activity = await context.storage.projects.activity(await readableProjects(context), COUNT_MAX + 1)
-  return { projects: activity.toSorted(byActivity).map(projectView) }
-})
+export const projectOperations = [
+  operation(queryProjects, forKeyHolders, async (_, context) => {
+    // One more than is told, to know whether there are more.
+    const activity = await context.storage.projects.activity(await readableProjects(context), COUNT_MAX + 1)
+    return { projects: activity.toSorted(byActivity).map(projectView) }
+  }),
 
-function byActivity(a: ProjectActivity, b: ProjectActivity): number {
-  return (b.last_activity ?? 0) - (a.last_activity ?? 0) || (a.project_id < b.project_id ? -1 : 1)
-}
+  operation(
+    readProjectsInfo,
+    { access: 'read', projects: (request) => request.project_ids },
+    async (request, { storage }) => {
+      const projects = await storage.projects.find(request.project_ids)
+      return projects.map(({ project_id, internal_id }) => ({
+        external_project_id: project_id,
+        internal_project_id: internal_id,
+      }))
+    },
+  ),
 
-const projectView = ({ project_id, root_call_count, last_activity }: ProjectActivity) => ({
-  project_id,
-  root_call_count: Math.min(root_call_count, COUNT_MAX),
-  has_more_root_calls: root_call_count > COUNT_MAX,
-  last_activity: last_activity === null ? null : formatDateTime(last_activity),
-})
-
-export const projectsInfoRead = operation(
-  readProjectsInfo,
-  { access: 'read', projects: (request) => request.project_ids },
-  async (request, { storage }) => {
-    const projects = await storage.projects.find(request.project_ids)
-    return projects.map(({ project_id, internal_id }) => ({
-      external_project_id: project_id,
-      internal_project_id: internal_id,
-    }))
-  },
-)
-
-export const projectStatsRead = operation(
-  readProjectStats,
-  inProject('read'),
-  async (request, { storage }) => {
+  operation(readProjectStats, inProject('read'), async (request, { storage }) => {
     const {
       include_trace_storage_size: traces = true,
       include_object_storage_size: objects = true,
@@ -60,8 +47,19 @@ export const projectStatsRead = operation(
       tables_storage_size_bytes: tables ? sizes.tables : null,
       files_storage_size_bytes: files ? sizes.files : null,
     }
-  },
-)
+  }),
+]
+
+function byActivity(a: ProjectActivity, b: ProjectActivity): number {
+  return (b.last_activity ?? 0) - (a.last_activity ?? 0) || (a.project_id < b.project_id ? -1 : 1)
+}
+
+const projectView = ({ project_id, root_call_count, last_activity }: ProjectActivity) => ({
+  project_id,
+  root_call_count: Math.min(root_call_count, COUNT_MAX),
+  has_more_root_calls: root_call_count > COUNT_MAX,
+  last_activity: last_activity === null ? null : formatDateTime(last_activity),
+})
 
 /** The ids of the projects that the caller may read, by name. */
 export async function readableProjects({

@@ -3,9 +3,9 @@ import { type Caller, mayAccess } from '../../domain/accounts/access.ts'
 import { checkProjectId, entityOf } from '../../domain/projects/project.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 
-export const clientInit = operation(queryClientInit, forKeyHolders, async (request, { caller }) =>
-  clientInitReply(request, caller),
-)
+export const clientInitOperations = [
+  operation(queryClientInit, forKeyHolders, async (request, { caller }) => clientInitReply(request, caller)),
+]
 
 interface InitRequest {
   readonly query: string

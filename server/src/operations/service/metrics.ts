@@ -3,7 +3,9 @@ import { ServiceError } from '../../errors.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { serverStatus } from './status.ts'
 
-export const metricsRead = operation(readMetrics, forKeyHolders, async (_, context) => {
-  if (!context.metrics) throw new ServiceError('unsupported', 'Metrics are not collected in this thread')
-  return context.metrics.text(await serverStatus(context))
-})
+export const metricsOperations = [
+  operation(readMetrics, forKeyHolders, async (_, context) => {
+    if (!context.metrics) throw new ServiceError('unsupported', 'Metrics are not collected in this thread')
+    return context.metrics.text(await serverStatus(context))
+  }),
+]

@@ -5,28 +5,29 @@ import { ServiceError } from '../../errors.ts'
 import { serviceVersion } from '../../version.ts'
 import { forAnyone, inProject, operation } from '../operation.ts'
 
-export const healthRead = operation(readHealth, forAnyone, async () => ({ status: 'ok' as const }))
+export const serviceOperations = [
+  operation(readHealth, forAnyone, async () => ({ status: 'ok' as const })),
+  operation(readReadiness, forAnyone, async (_, { storage, log }) => {
+    try {
+      await storage.probe()
+    } catch (error) {
+      log.warn({ err: error }, 'the storage cannot write')
+      const reason = error instanceof ServiceError ? `: ${error.message}` : ''
+      throw new ServiceError('unavailable', `The storage cannot write${reason}`, { retry_after_seconds: 5 })
+    }
+    return { status: 'ready' as const }
+  }),
 
-export const readinessRead = operation(readReadiness, forAnyone, async (_, { storage, log }) => {
-  try {
-    await storage.probe()
-  } catch (error) {
-    log.warn({ err: error }, 'the storage cannot write')
-    const reason = error instanceof ServiceError ? `: ${error.message}` : ''
-    throw new ServiceError('unavailable', `The storage cannot write${reason}`, { retry_after_seconds: 5 })
-  }
-  return { status: 'ready' as const }
-})
+  operation(readServerInfo, forAnyone, async () => ({
+    // No Python client is too old: one that reads a higher number than its own refuses to start.
+    min_required_weave_python_version: '0.0.0',
+    trace_server_version: serviceVersion,
+  })),
 
-export const serverInfoRead = operation(readServerInfo, forAnyone, async () => ({
-  // No Python client is too old: one that reads a higher number than its own refuses to start.
-  min_required_weave_python_version: '0.0.0',
-  trace_server_version: serviceVersion,
-}))
+  operation(readVersion, forAnyone, async () => ({ version: serviceVersion })),
+]
 
-export const versionRead = operation(readVersion, forAnyone, async () => ({ version: serviceVersion }))
-
-/** Refused as the caller's to mend: clients would try again and again after a fault of the server. */
+/** Answered with 400 rather than 5xx, which clients would retry. */
 export const unavailableOperations = unavailableEndpoints.map((endpoint) =>
   operation(endpoint, inProject('write'), async () => {
     throw new ServiceError(

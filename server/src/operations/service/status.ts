@@ -3,7 +3,7 @@ import { formatDateTime } from '../../time.ts'
 import { serviceVersion } from '../../version.ts'
 import { type Context, forAdmins, operation } from '../operation.ts'
 
-export const statusRead = operation(readStatus, forAdmins, (_, context) => serverStatus(context))
+export const statusOperations = [operation(readStatus, forAdmins, (_, context) => serverStatus(context))]
 
 /** How this process and its storage are doing. */
 export async function serverStatus({

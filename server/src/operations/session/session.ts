@@ -4,27 +4,29 @@ import { hashSessionId, newSession } from '../../domain/accounts/session.ts'
 import { ServiceError } from '../../errors.ts'
 import { forAnyone, forKeyHolders, operation, type Secret } from '../operation.ts'
 
-export const sessionOpen = operation(openSession, forAnyone, async (request, context) => {
-  const { caller, key_id } = await context.browser.prove(secretOf(request))
-  const { id, session } = newSession({ user_id: caller.user.id, key_id }, context.now())
-  await context.storage.accounts.putSession(session)
-  context.browser.keep(id)
-  return sessionView(caller)
-})
+export const sessionOperations = [
+  operation(openSession, forAnyone, async (request, context) => {
+    const { caller, key_id } = await context.browser.prove(secretOf(request))
+    const { id, session } = newSession({ user_id: caller.user.id, key_id }, context.now())
+    await context.storage.accounts.putSession(session)
+    context.browser.keep(id)
+    return sessionView(caller)
+  }),
+
+  operation(readSession, forKeyHolders, async (_, { caller }) => sessionView(caller)),
+  operation(closeSession, forKeyHolders, async (_, { storage, browser }) => {
+    if (browser.sessionId !== undefined)
+      await storage.accounts.removeSession(hashSessionId(browser.sessionId))
+    browser.forget()
+    return {}
+  }),
+]
 
 function secretOf({ key, token }: { readonly key?: string; readonly token?: string }): Secret {
   if (key !== undefined && token === undefined) return { key }
   if (token !== undefined && key === undefined) return { token }
   throw new ServiceError('invalid_request', 'Send either key or token')
 }
-
-export const sessionRead = operation(readSession, forKeyHolders, async (_, { caller }) => sessionView(caller))
-
-export const sessionClose = operation(closeSession, forKeyHolders, async (_, { storage, browser }) => {
-  if (browser.sessionId !== undefined) await storage.accounts.removeSession(hashSessionId(browser.sessionId))
-  browser.forget()
-  return {}
-})
 
 /** What is told to those who ask who they are. */
 function sessionView({ user, memberships, scope, project_id }: Caller) {

@@ -1,8 +1,4 @@
-import {
-  createKey as createEndpoint,
-  listKeys as listEndpoint,
-  revokeKey as revokeEndpoint,
-} from '@heddle/contract/settings'
+import * as contract from '@heddle/contract/settings'
 import { type Caller, isNarrowed, mayAdminister } from '../../domain/accounts/access.ts'
 import type { User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
@@ -10,25 +6,27 @@ import { formatDateTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { type Accounts, createKey, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
 
-export const keysQuery = operation(listEndpoint, forKeyHolders, async (request, { storage, caller }) => {
-  const users = request.of_everybody ? await everybody(storage.accounts, caller) : [caller.user]
-  return { keys: (await keysOf(storage.accounts, users)).map(keyView) }
-})
+export const keyOperations = [
+  operation(contract.listKeys, forKeyHolders, async (request, { storage, caller }) => {
+    const users = request.of_everybody ? await everybody(storage.accounts, caller) : [caller.user]
+    return { keys: (await keysOf(storage.accounts, users)).map(keyView) }
+  }),
 
-export const keyCreate = operation(createEndpoint, forKeyHolders, async (request, context) => {
-  const { accounts } = context.storage
-  refuseNarrowed(context.caller)
-  const user = await ownerOf(request.user_name, accounts, context.caller)
-  const { key, record } = await createKey(accounts, context, user, request)
-  return { key, record: keyView(record) }
-})
+  operation(contract.createKey, forKeyHolders, async (request, context) => {
+    const { accounts } = context.storage
+    refuseNarrowed(context.caller)
+    const user = await ownerOf(request.user_name, accounts, context.caller)
+    const { key, record } = await createKey(accounts, context, user, request)
+    return { key, record: keyView(record) }
+  }),
 
-export const keyDelete = operation(revokeEndpoint, forKeyHolders, async (request, { storage, caller }) => {
-  refuseNarrowed(caller)
-  const users = mayAdminister(caller) ? await storage.accounts.users() : [caller.user]
-  await revokeKey(storage.accounts, users, request.key_id)
-  return {}
-})
+  operation(contract.revokeKey, forKeyHolders, async (request, { storage, caller }) => {
+    refuseNarrowed(caller)
+    const users = mayAdminister(caller) ? await storage.accounts.users() : [caller.user]
+    await revokeKey(storage.accounts, users, request.key_id)
+    return {}
+  }),
+]
 
 async function ownerOf(name: string | undefined, accounts: Accounts, caller: Caller): Promise<User> {
   if (name === undefined || name === caller.user.name) return caller.user

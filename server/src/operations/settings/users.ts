@@ -1,50 +1,45 @@
-import {
-  addUser as addEndpoint,
-  listUsers as listEndpoint,
-  listMembers,
-  removeUser as removeEndpoint,
-  removeMember,
-  setMember,
-} from '@heddle/contract/settings'
+import * as contract from '@heddle/contract/settings'
 import { entityOf } from '../../domain/projects/project.ts'
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime } from '../../time.ts'
 import { forAdmins, forAdminsOfEntity, inProject, operation } from '../operation.ts'
 import { addUser, everyone, grantRole, removeUser, revokeRole, type UserWithRoles } from './accounts.ts'
 
-export const usersQuery = operation(listEndpoint, forAdmins, async (_, { storage }) => ({
-  users: (await everyone(storage.accounts)).map(userView),
-}))
+export const userOperations = [
+  operation(contract.listUsers, forAdmins, async (_, { storage }) => ({
+    users: (await everyone(storage.accounts)).map(userView),
+  })),
 
-export const userCreate = operation(addEndpoint, forAdmins, async (request, context) => {
-  const { name, server_admin = false } = request
-  const user = await addUser(context.storage.accounts, context, { name, server_admin })
-  return userView({ ...user, memberships: [] })
-})
+  operation(contract.addUser, forAdmins, async (request, context) => {
+    const { name, server_admin = false } = request
+    const user = await addUser(context.storage.accounts, context, { name, server_admin })
+    return userView({ ...user, memberships: [] })
+  }),
 
-export const userDelete = operation(removeEndpoint, forAdmins, async (request, { storage }) => {
-  const users = await storage.accounts.users()
-  const user = users.find(({ id }) => id === request.user_id)
-  if (!user) throw new ServiceError('not_found', `There is no user with the id ${request.user_id}`)
-  await removeUser(storage.accounts, user)
-  return {}
-})
+  operation(contract.removeUser, forAdmins, async (request, { storage }) => {
+    const users = await storage.accounts.users()
+    const user = users.find(({ id }) => id === request.user_id)
+    if (!user) throw new ServiceError('not_found', `There is no user with the id ${request.user_id}`)
+    await removeUser(storage.accounts, user)
+    return {}
+  }),
 
-export const membersQuery = operation(listMembers, inProject('read'), async (request, { storage }) => {
-  const entity = entityOf(request.project_id)
-  const members = (await everyone(storage.accounts)).map((user) => memberView(user, entity))
-  return { members: members.filter(({ role, server_admin }) => role !== null || server_admin) }
-})
+  operation(contract.listMembers, inProject('read'), async (request, { storage }) => {
+    const entity = entityOf(request.project_id)
+    const members = (await everyone(storage.accounts)).map((user) => memberView(user, entity))
+    return { members: members.filter(({ role, server_admin }) => role !== null || server_admin) }
+  }),
 
-export const memberSet = operation(setMember, forAdminsOfEntity, async (request, { storage }) => {
-  await grantRole(storage.accounts, request)
-  return {}
-})
+  operation(contract.setMember, forAdminsOfEntity, async (request, { storage }) => {
+    await grantRole(storage.accounts, request)
+    return {}
+  }),
 
-export const memberDelete = operation(removeMember, forAdminsOfEntity, async (request, { storage }) => {
-  await revokeRole(storage.accounts, request.user_name, request.entity)
-  return {}
-})
+  operation(contract.removeMember, forAdminsOfEntity, async (request, { storage }) => {
+    await revokeRole(storage.accounts, request.user_name, request.entity)
+    return {}
+  }),
+]
 
 function userView({ id, name, server_admin, created_at, memberships }: UserWithRoles) {
   return {

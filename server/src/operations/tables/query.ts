@@ -8,17 +8,19 @@ import type { PlacedRow, TableSearch, TableStore } from '../../storage/port/tabl
 import { inProject, operation, type Received } from '../operation.ts'
 import { type PagedSource, pagedRows } from '../paged-rows.ts'
 
-export const tableQuery = operation(queryTable, inProject('read'), async (request, { storage, reply }) => ({
-  rows: await reply.gather(tableSource(storage.tables, newTableSearch(request))),
-}))
+export const tableQueryOperations = [
+  operation(queryTable, inProject('read'), async (request, { storage, reply }) => ({
+    rows: await reply.gather(tableSource(storage.tables, newTableSearch(request))),
+  })),
 
-export const tableQueryStream = operation(streamTable, inProject('read'), async (request, context) =>
-  pagedRows(tableSource(context.storage.tables, newTableSearch(request)), (bytes) =>
-    context.reads.acquire(bytes, context.signal),
+  operation(streamTable, inProject('read'), async (request, context) =>
+    pagedRows(tableSource(context.storage.tables, newTableSearch(request)), (bytes) =>
+      context.reads.acquire(bytes, context.signal),
+    ),
   ),
-)
+]
 
-/** Judges a request for rows whole, before anything is read. No row digests means all rows. */
+/** Validates the whole request before anything is read. An empty list of row digests selects all rows. */
 function newTableSearch(request: Received<TableQueryRequest>): TableSearch {
   const row_digests = request.filter?.row_digests ?? []
   return {
@@ -31,10 +33,10 @@ function newTableSearch(request: Received<TableQueryRequest>): TableSearch {
   }
 }
 
-/** Places found at a time. */
+/** Row positions per search. */
 const PLACES_MAX = 5_000
 
-/** The rows of a table that match, in order, to be streamed or gathered. */
+/** The matching rows in order, as a source that can be streamed or gathered. */
 function tableSource(tables: TableStore, search: TableSearch): PagedSource<number, PlacedRow> {
   return {
     keys: placePages(tables, search),
@@ -44,8 +46,8 @@ function tableSource(tables: TableStore, search: TableSearch): PagedSource<numbe
 }
 
 /**
- * A table never changes, so pages of it fit together. Where rows are sorted or filtered, all places are found at once: every
- * page would have to search the whole table again.
+ * A table is immutable, so separate searches are consistent. Sorted or filtered positions are found in one search, since each
+ * page would have to scan the whole table again.
  */
 async function* placePages(tables: TableStore, search: TableSearch): AsyncGenerator<readonly number[]> {
   if (search.sort.length > 0 || search.row_digests || search.condition) {

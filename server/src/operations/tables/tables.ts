@@ -12,14 +12,55 @@ import type { JsonText } from '../../json/text.ts'
 import { internalIdsIn } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
-export const tableCreate = operation(
-  createTable,
-  { access: 'write', projects: ({ table }) => [table.project_id] },
-  async ({ table }, context) => {
-    const { digest, row_digests } = await storeTable(context, table)
-    return { digest, row_digests }
-  },
-)
+export const tableOperations = [
+  operation(
+    createTable,
+    { access: 'write', projects: ({ table }) => [table.project_id] },
+    async ({ table }, context) => {
+      const { digest, row_digests } = await storeTable(context, table)
+      return { digest, row_digests }
+    },
+  ),
+
+  operation(
+    createTableFromDigests,
+    inProject('write'),
+    async ({ project_id, row_digests, expected_digest }, { storage }) => {
+      const digest = acceptDigest(expected_digest, [tableDigest(row_digests)])
+      await storage.tables.put(project_id, digest, row_digests, [])
+      return { digest }
+    },
+  ),
+
+  /** The base table stays as it is: the changed one is stored beside it. */
+  operation(updateTable, inProject('write'), async (request, { storage }) => {
+    const { project_id, base_digest } = request
+    const base = await storage.tables.rowDigests(project_id, base_digest)
+    if (!base) throw new ServiceError('not_found', `base_digest ${base_digest} is no table of ${project_id}`)
+    const { digest, row_digests, rows, updated_row_digests } = updatedTable(base, request.updates)
+    await storage.tables.put(project_id, digest, row_digests, rows)
+    return { digest, updated_row_digests }
+  }),
+
+  operation(countTableRows, inProject('read'), async (request, { storage }) => {
+    const [table] = await storage.tables.measure(request.project_id, [request.digest])
+    return { count: table?.count ?? 0 }
+  }),
+
+  operation(
+    measureTables,
+    inProject('read'),
+    async ({ project_id, digests = [], include_storage_size }, { storage }) => {
+      const measures = await storage.tables.measure(project_id, digests)
+      const tables = measures.map(({ digest, count, size_bytes }) => ({
+        digest,
+        count,
+        storage_size_bytes: include_storage_size ? size_bytes : null,
+      }))
+      return { tables }
+    },
+  ),
+]
 
 interface NewTable {
   readonly project_id: string
@@ -60,42 +101,3 @@ async function digested(rows: readonly JsonText[], digest: (row: JsonText) => Ta
   }
   return done
 }
-
-export const tableCreateFromDigests = operation(
-  createTableFromDigests,
-  inProject('write'),
-  async ({ project_id, row_digests, expected_digest }, { storage }) => {
-    const digest = acceptDigest(expected_digest, [tableDigest(row_digests)])
-    await storage.tables.put(project_id, digest, row_digests, [])
-    return { digest }
-  },
-)
-
-/** The base table stays as it is: the changed one is stored beside it. */
-export const tableUpdate = operation(updateTable, inProject('write'), async (request, { storage }) => {
-  const { project_id, base_digest } = request
-  const base = await storage.tables.rowDigests(project_id, base_digest)
-  if (!base) throw new ServiceError('not_found', `base_digest ${base_digest} is no table of ${project_id}`)
-  const { digest, row_digests, rows, updated_row_digests } = updatedTable(base, request.updates)
-  await storage.tables.put(project_id, digest, row_digests, rows)
-  return { digest, updated_row_digests }
-})
-
-export const tableQueryStats = operation(countTableRows, inProject('read'), async (request, { storage }) => {
-  const [table] = await storage.tables.measure(request.project_id, [request.digest])
-  return { count: table?.count ?? 0 }
-})
-
-export const tableQueryStatsBatch = operation(
-  measureTables,
-  inProject('read'),
-  async ({ project_id, digests = [], include_storage_size }, { storage }) => {
-    const measures = await storage.tables.measure(project_id, digests)
-    const tables = measures.map(({ digest, count, size_bytes }) => ({
-      digest,
-      count,
-      storage_size_bytes: include_storage_size ? size_bytes : null,
-    }))
-    return { tables }
-  },
-)
