@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { ByteBudget } from '../operations/byte-budget.ts'
 import type { AnyOperation } from '../operations/operation.ts'
+import { ReadBudget } from '../operations/read-budget.ts'
 import { RetentionCache } from '../operations/retention-cache.ts'
 import { ServerLife } from '../operations/server-life.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     metrics: options.metrics,
     authenticator,
     stopping,
-    reads: new ByteBudget({ bytesMax: READ_BYTES_MAX }),
+    reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
     bodyBytesMax,
     fileBytesMax,
     replyBytesMax,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteBudget, Release } from '../operations/byte-budget.ts'
 
 /** A flag of one byte and a length of four stand before every message. */
 const HEAD_BYTES = 5
@@ -18,30 +19,10 @@ const INVALID_ARGUMENT = 3
 const RESOURCE_EXHAUSTED = 8
 const UNAVAILABLE = 14
 
-/** How many bytes all messages that are being read may hold together. */
-export class MessageMemory {
-  readonly #bytesMax: number
-  #bytes = 0
-
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax
-  }
-
-  take(bytes: number): void {
-    if (this.#bytes + bytes > this.#bytesMax) {
-      throw new MessageError(UNAVAILABLE, 'Too many large messages at once: try again')
-    }
-    this.#bytes += bytes
-  }
-
-  release(bytes: number): void {
-    this.#bytes -= bytes
-  }
-}
-
 interface MessageLimits {
   readonly bytesMax: number
-  readonly memory: MessageMemory
+  /** Shared by all messages that are being read. */
+  readonly memory: ByteBudget
 }
 
 /**
@@ -82,14 +63,15 @@ export function grpcMessage(message: Buffer): Buffer {
 
 const FIRST_BYTES = 16 * 1024
 
-/** Copies what it is given: kept as they came, frames of one byte would take a hundred times their size. */
+/** Copies the chunks: kept as they came, frames of one byte would take a hundred times their size. */
 class GrowingBuffer {
   readonly #bytesMax: number
-  readonly #memory: MessageMemory
+  readonly #memory: ByteBudget
+  readonly #releases: Release[] = []
   #bytes = Buffer.alloc(0)
   length = 0
 
-  constructor(bytesMax: number, memory: MessageMemory) {
+  constructor(bytesMax: number, memory: ByteBudget) {
     this.#bytesMax = bytesMax
     this.#memory = memory
   }
@@ -108,12 +90,14 @@ class GrowingBuffer {
   }
 
   release(): void {
-    this.#memory.release(this.#bytes.length)
+    for (const release of this.#releases.splice(0)) release()
     this.#bytes = Buffer.alloc(0)
   }
 
   #grow(bytes: number): void {
-    this.#memory.take(bytes - this.#bytes.length)
+    const release = this.#memory.tryAcquire(bytes - this.#bytes.length)
+    if (!release) throw new MessageError(UNAVAILABLE, 'Too many large messages at once: try again')
+    this.#releases.push(release)
     const grown = Buffer.allocUnsafe(bytes)
     this.#bytes.copy(grown, 0, 0, this.length)
     this.#bytes = grown

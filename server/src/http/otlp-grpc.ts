@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { grpcMessage, MessageError, MessageMemory, withMessage } from './grpc-message.ts'
+import { ByteBudget } from '../operations/byte-budget.ts'
+import { grpcMessage, MessageError, withMessage } from './grpc-message.ts'
 import { GrpcSessions } from './grpc-sessions.ts'
 
 interface GrpcOptions {
@@ -18,8 +19,8 @@ interface GrpcOptions {
 
 /**
  * Takes OTLP over gRPC: the one unary call that trace exporters make. Each export is handed to the
- * HTTP route as if it had come there, so that the gate, the rules and the refusals are the same. Gives
- * the port it listens on; it closes with `app`, which must not have begun to listen.
+ * HTTP route as if it had come there, so that the gate, the rules and the refusals are the same. Returns
+ * the port it listens on. Closes with `app`, which must not be listening yet.
  */
 export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): Promise<number> {
   const { messageBytesMax, stallTimeoutMs, stopGraceMs } = options
@@ -27,7 +28,7 @@ export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): 
   const sessions = new GrpcSessions(server, { idleMs: stallTimeoutMs, sessionsMax: SESSIONS_MAX })
   const limits = {
     bytesMax: messageBytesMax,
-    memory: new MessageMemory(LARGE_MESSAGES_MAX * messageBytesMax),
+    memory: new ByteBudget({ bytesMax: LARGE_MESSAGES_MAX * messageBytesMax, smallShare: 0 }),
   }
   app.addHook('preClose', async () => {
     if (server.listening) await sessions.close(server, stopGraceMs)

@@ -1,12 +1,14 @@
 import { abandoned, ServiceError } from '../errors.ts'
 
-/** Returns the bytes to the budget. Calling it twice does no harm. */
+/** Returns the bytes to the budget. Idempotent. */
 export type Release = () => void
 
 interface BudgetOptions {
   readonly bytesMax: number
   /** How long an acquisition waits for others before it is refused. */
   readonly waitMs?: number
+  /** The part of the budget that only small acquisitions may use; a quarter by default. */
+  readonly smallShare?: number
 }
 
 interface Waiting {
@@ -14,7 +16,7 @@ interface Waiting {
   readonly admit: (release: Release) => void
 }
 
-/** Acquisitions up to this size find a quarter of the budget kept free of larger ones. */
+/** Acquisitions up to this size are small. */
 const SMALL_BYTES_MAX = 1024 ** 2
 const SMALL_SHARE = 0.25
 
@@ -22,9 +24,9 @@ const WAIT_MS = 10_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * A number of bytes that requests share. Whoever is about to hold that much memory acquires it first, and waits in line when
- * others hold too much. Large and small acquisitions wait in separate lines: a few large ones must not keep everybody waiting.
- * One that is larger than the budget takes all that large ones may have.
+ * Memory that requests share. A request acquires bytes before it uses them, and queues while others hold too much. Large and
+ * small acquisitions queue separately, so that a few large ones do not block everyone else. One that is larger than the budget
+ * gets all that large ones may use.
  */
 export class ByteBudget {
   readonly #bytesMax: number
@@ -34,9 +36,9 @@ export class ByteBudget {
   readonly #small: Waiting[] = []
   #held = 0
 
-  constructor({ bytesMax, waitMs = WAIT_MS }: BudgetOptions) {
+  constructor({ bytesMax, waitMs = WAIT_MS, smallShare = SMALL_SHARE }: BudgetOptions) {
     this.#bytesMax = bytesMax
-    this.#largeBytesMax = bytesMax * (1 - SMALL_SHARE)
+    this.#largeBytesMax = bytesMax * (1 - smallShare)
     this.#waitMs = waitMs
   }
 
@@ -45,7 +47,7 @@ export class ByteBudget {
     return this.#held
   }
 
-  /** Undefined where it would have to wait. */
+  /** Returns undefined where it would have to wait. */
   tryAcquire(bytes: number): Release | undefined {
     const wanted = this.#limited(bytes)
     return this.#lineOf(wanted).length === 0 && this.#fits(wanted) ? this.#take(wanted) : undefined
@@ -58,7 +60,7 @@ export class ByteBudget {
     throw busy()
   }
 
-  /** Waits its turn. Throws `unavailable` after a while, and `abandoned` once `signal` is aborted. */
+  /** Waits in the queue. Throws `unavailable` after `waitMs`, and `abandoned` once `signal` is aborted. */
   async acquire(bytes: number, signal?: AbortSignal): Promise<Release> {
     if (signal?.aborted) throw abandoned()
     return this.tryAcquire(bytes) ?? this.#wait(this.#limited(bytes), signal)

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
-import type { ByteBudget } from './byte-budget.ts'
+import type { ReadBudget } from './read-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
 import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
@@ -25,7 +25,7 @@ export interface Context {
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
   /** Streams acquire the bytes of the rows they hold from it. */
-  readonly reads: ByteBudget
+  readonly reads: ReadBudget
   /** Collects the rows of a reply that is one JSON document. */
   readonly reply: ReplyBudget
   /** Aborted when the client disconnects, and for an event stream also when the service stops. */

@@ -1,13 +1,25 @@
 import { expect, test, vi } from 'vitest'
 import type { ReadPage } from '../storage/port/pages.ts'
-import { ByteBudget } from './byte-budget.ts'
+import type { Release } from './byte-budget.ts'
 import { PAGE_BYTES, PAGE_ROWS, pagedRows } from './paged-rows.ts'
+import { ReadBudget } from './read-budget.ts'
+
+const SIGNAL = new AbortController().signal
+
+class RecordingBudget extends ReadBudget {
+  readonly acquired: number[] = []
+
+  override acquire(bytes: number): Promise<Release> {
+    this.acquired.push(bytes)
+    return super.acquire(bytes)
+  }
+}
 
 interface Row {
   readonly key: string
 }
 
-/** Rows of these sizes, named by their place. */
+/** Rows of these sizes, with their position as key. */
 function sourceOf(sizes: readonly number[]) {
   const reads: { readonly keys: number; readonly bytesMax: number }[] = []
   const keys = sizes.map((_, at) => `row ${at}`)
@@ -32,35 +44,33 @@ async function keysOf(rows: AsyncIterable<Row>): Promise<string[]> {
   return keys
 }
 
-test('rows come in order, in pages that are no larger than a page may be', async () => {
+test('rows come in order, in pages of limited size', async () => {
   const { keys, reads, source } = sourceOf(Array.from({ length: 1200 }, () => 10))
-  const budget = new ByteBudget({ bytesMax: 10 * PAGE_BYTES })
+  const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
 
-  const found = await keysOf(pagedRows(source, (bytes) => budget.acquire(bytes)))
+  const found = await keysOf(pagedRows(source, { reads: budget, signal: SIGNAL }))
 
   expect(found).toEqual(keys)
   expect(reads).toEqual([PAGE_ROWS, PAGE_ROWS, 200].map((count) => ({ keys: count, bytesMax: PAGE_BYTES })))
   expect(budget.held).toBe(0)
 })
 
-test('a row larger than a page is read alone, once so much may be held', async () => {
+test('a row larger than a page is read alone, after its bytes are acquired', async () => {
   const large = 5 * PAGE_BYTES
   const { keys, source } = sourceOf([10, large, 10, large])
-  const held: number[] = []
+  const budget = new RecordingBudget({ bytesMax: 100 * PAGE_BYTES })
 
-  const rows = pagedRows(source, async (bytes) => {
-    held.push(bytes)
-    return () => {}
-  })
+  const rows = await keysOf(pagedRows(source, { reads: budget, signal: SIGNAL }))
 
-  expect(await keysOf(rows)).toEqual(keys)
-  expect(held.filter((bytes) => bytes === large)).toHaveLength(2)
+  expect(rows).toEqual(keys)
+  expect(budget.acquired.filter((bytes) => bytes === large)).toHaveLength(2)
 })
 
 test('many streams at once leave time for everything else', async () => {
+  const reads = new ReadBudget({ bytesMax: 100 * PAGE_BYTES })
   const streams = Array.from({ length: 20 }, () => {
     const { source } = sourceOf(Array.from({ length: 5 * PAGE_ROWS }, () => 10))
-    return keysOf(pagedRows(source, async () => () => {}))
+    return keysOf(pagedRows(source, { reads, signal: SIGNAL }))
   })
   let turns = 0
   let isOver = false
@@ -77,21 +87,21 @@ test('many streams at once leave time for everything else', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
-test('a consumer that leaves gives back what was held for it', async () => {
+test('a consumer that stops early releases the bytes of its page', async () => {
   const { source } = sourceOf([10, 10])
-  const budget = new ByteBudget({ bytesMax: PAGE_BYTES })
+  const budget = new ReadBudget({ bytesMax: PAGE_BYTES })
 
-  for await (const _ of pagedRows(source, (bytes) => budget.acquire(bytes))) break
+  for await (const _ of pagedRows(source, { reads: budget, signal: SIGNAL })) break
 
   expect(budget.held).toBe(0)
 })
 
-test('a page that its consumer leaves untouched is dropped, and the rest read again when it goes on', async () => {
+test('an idle page is dropped, and its remaining rows are read again when the consumer continues', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { keys, reads, source } = sourceOf(Array.from({ length: 100 }, () => 10))
-    const budget = new ByteBudget({ bytesMax: PAGE_BYTES })
-    const rows = pagedRows(source, (bytes) => budget.acquire(bytes))
+    const budget = new ReadBudget({ bytesMax: PAGE_BYTES })
+    const rows = pagedRows(source, { reads: budget, signal: SIGNAL })
     const first = [await rows.next(), await rows.next()].map(({ value }) => value?.key)
     expect(budget.held).toBe(PAGE_BYTES)
 

@@ -1,28 +1,29 @@
 import { ServiceError } from '../errors.ts'
 import { JsonText } from '../json/text.ts'
-import type { ByteBudget, Release } from './byte-budget.ts'
+import type { Release } from './byte-budget.ts'
 import { PAGE_BYTES, type PagedSource, pages } from './paged-rows.ts'
+import type { ReadBudget } from './read-budget.ts'
 
 interface ReplyBudgetOptions {
-  /** What a list may have in one JSON document. */
+  /** Limit for a list in one JSON document. */
   readonly bytesMax: number
   /** Shared by all requests. */
-  readonly budget: ByteBudget
-  /** Aborted when the client has left. Asked for only by those who have to wait. */
+  readonly budget: ReadBudget
+  /** Aborted when the client disconnects. A function, since only requests that have to wait need it. */
   readonly signal: () => AbortSignal
-  /** Whether the client has left. */
+  /** Whether the client has disconnected. */
   readonly isClosed: () => boolean
 }
 
-/** Lists are read with a small limit first, so that only those who need it hold much. */
+/** Lists are read with a small limit first, so that only large ones hold much memory. */
 const FIRST_LIMITS = [PAGE_BYTES, 8 * PAGE_BYTES]
 
-/** Replies below this size hold nothing of the budget while they are sent. */
+/** Replies below this size release their bytes before they are sent. */
 const SENT_FREE_BYTES = 256 * 1024
 
 /**
- * What one request gathers for a reply in one JSON document. Lists beyond the limit are refused before they are in memory; one
- * item alone is not. Everything is held until `release`.
+ * Memory that one request uses for a reply in one JSON document. A list over the limit is refused before it is in memory; a
+ * single item never is. Everything is held until `release`.
  */
 export class ReplyBudget {
   readonly #options: ReplyBudgetOptions
@@ -34,11 +35,12 @@ export class ReplyBudget {
     this.#options = options
   }
 
-  /** All rows of a source. Throws `too_large` when they are over the limit. */
+  /** Reads all rows of a source. Throws `too_large` when they are over the limit. */
   async gather<Key, Row extends object>(source: PagedSource<Key, Row>): Promise<Row[]> {
     const rows: Row[] = []
-    for await (const page of pages(source, (bytes) => this.#holdPage(bytes, rows.length))) {
-      for (const row of page) {
+    const hold = (bytes: number) => this.#holdPage(bytes, rows.length)
+    for await (const page of pages(source, this.#options.budget, hold)) {
+      for (let row = page.take(); row !== undefined; row = page.take()) {
         rows.push(row)
         this.#used += textLength(row)
         if (rows.length > 1 && this.#used > this.#options.bytesMax) throw this.#tooLarge()
@@ -48,7 +50,7 @@ export class ReplyBudget {
     return rows
   }
 
-  /** What `load` reads with a limit of its choice up to that of the reply. `load` throws `too_large` when it reaches the limit. */
+  /** Calls `load` with growing limits up to that of the reply, until it no longer throws `too_large`. */
   async read<Result>(load: (bytesMax: number) => Promise<Result>): Promise<Result> {
     const rest = Math.max(0, this.#options.bytesMax - this.#used)
     for (const limit of [...FIRST_LIMITS.filter((first) => first < rest), rest]) {
@@ -62,13 +64,13 @@ export class ReplyBudget {
     throw this.#tooLarge()
   }
 
-  /** Counts what will be in the reply. Throws `too_large` when that is over the limit. */
+  /** Counts a value towards the reply. Throws `too_large` when the reply is over the limit. */
   add(value: unknown): void {
     this.#used += textLength(value)
     if (this.#used > this.#options.bytesMax) throw this.#tooLarge()
   }
 
-  /** Makes sure that so much more may be in memory, whatever the limit: for an item whose size is known. */
+  /** Acquires memory for an item whose size is known, regardless of the limit for lists. */
   async hold(bytes: number): Promise<Release> {
     const missing = this.#used + bytes - this.#held
     if (missing > 0) await this.#acquire(Math.max(missing, this.#held))
@@ -81,13 +83,13 @@ export class ReplyBudget {
   }
 
   async #holdPage(bytes: number, rowsBefore: number): Promise<Release> {
-    // The size of a page is only a guess, but that of a large row is known.
+    // Above the page size, `bytes` is the exact size of a single large row.
     const isOver = bytes > PAGE_BYTES && this.#used + bytes > this.#options.bytesMax
     if (rowsBefore > 0 && isOver) throw this.#tooLarge()
     return this.hold(bytes)
   }
 
-  /** Only the first one waits: those who hold something and wait for more could wait for each other. */
+  /** Waits only while it holds nothing: requests that hold memory and wait for more could deadlock. */
   async #acquire(bytes: number): Promise<void> {
     const { budget, signal, isClosed } = this.#options
     const release =
@@ -122,7 +124,7 @@ function ifTooLarge(error: unknown): typeof TOO_LARGE {
 const sizeText = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${Math.round(bytes / 1024)} KiB`
 
-/** About how long a value will be as JSON: what it has in texts, and a little for everything else. */
+/** Estimates the length of a value as JSON: its strings, and a little for everything else. */
 function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value instanceof JsonText) return value.text.length

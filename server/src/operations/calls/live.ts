@@ -69,9 +69,7 @@ async function* eventsOf(
   const alive = changes.filter(({ deleted }) => !deleted)
   const matches = new Set(await idsThatMatch(context, search, new Set(alive.map(({ id }) => id))))
   const ids = alive.flatMap(({ id }) => (matches.has(id) ? [id] : []))
-  const views = pagedRows(callSource(context, search.project_id, [ids], options), (bytes) =>
-    context.reads.acquire(bytes, context.signal),
-  )
+  const views = pagedRows(callSource(context, search.project_id, [ids], options), context)
   try {
     let view = await views.next()
     for (const { id, cursor, deleted } of changes) {

@@ -48,7 +48,7 @@ export function streamMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): AsyncGenerator<CallView> {
-  return pagedRows(matchingCalls(context, request), (bytes) => context.reads.acquire(bytes, context.signal))
+  return pagedRows(matchingCalls(context, request), context)
 }
 
 /** The matching calls as a source that can be streamed or gathered. */

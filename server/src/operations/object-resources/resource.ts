@@ -98,7 +98,7 @@ export function resourceOperations<Stored extends TSchema>(
         },
         keyOf: ({ version }) => version,
       },
-      (bytes) => context.reads.acquire(bytes, context.signal),
+      context,
     )
     return mapped(rows, ({ view }) => {
       if (!view) throw new Error('an object without a view')

@@ -14,9 +14,7 @@ export const tableQueryOperations = [
   })),
 
   operation(streamTable, inProject('read'), async (request, context) =>
-    pagedRows(tableSource(context.storage.tables, newTableSearch(request)), (bytes) =>
-      context.reads.acquire(bytes, context.signal),
-    ),
+    pagedRows(tableSource(context.storage.tables, newTableSearch(request)), context),
   ),
 ]
 
