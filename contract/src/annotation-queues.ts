@@ -113,3 +113,117 @@ export const countAnnotationItems = endpoint({
     ),
   }),
 })
+
+const AnnotationState = Type.Union([
+  Type.Literal('unstarted'),
+  Type.Literal('in_progress'),
+  Type.Literal('completed'),
+  Type.Literal('skipped'),
+])
+
+export type AnnotationItemRecord = Static<typeof AnnotationItemRecord>
+export const AnnotationItemRecord = Type.Object({
+  id: Type.String(),
+  project_id: Type.String(),
+  queue_id: Type.String(),
+  call_id: Type.String(),
+  call_started_at: DateTime(),
+  call_ended_at: Nullable(DateTime(), { description: 'As it was when the call was added.' }),
+  call_op_name: Type.String(),
+  call_trace_id: Type.String(),
+  display_fields: Type.Array(Type.String()),
+  added_by: Type.String(),
+  annotation_state: AnnotationState,
+  annotator_user_id: Nullable(Type.String(), { description: 'Whoever set the state.' }),
+  created_at: DateTime(),
+  created_by: Type.String(),
+  updated_at: DateTime(),
+  deleted_at: Type.Null(),
+  position_in_queue: Nullable(Type.Integer(), {
+    description: 'From 1, among all items that match, in their order. Null unless asked for.',
+  }),
+})
+
+export const addAnnotationItems = endpoint({
+  method: 'POST',
+  path: '/annotation_queues/{queue_id}/items',
+  tag: 'annotation queues',
+  summary: 'Add calls to a queue',
+  description: 'Unknown and deleted calls are passed over.',
+  request: Type.Object({
+    queue_id: Type.String(),
+    project_id: ProjectId,
+    call_ids: Type.Array(Type.String()),
+    display_fields: Type.Array(Type.String(), {
+      description: 'The fields of the calls that annotators get to see.',
+      examples: [['inputs.question', 'output']],
+    }),
+  }),
+  example: {
+    queue_id: example.queue_id,
+    project_id: example.project_id,
+    call_ids: [example.call_id],
+    display_fields: ['inputs.question', 'output'],
+  },
+  reply: Type.Object({
+    added_count: Type.Integer(),
+    duplicates: Type.Integer({ description: 'How many of the calls the queue had already.' }),
+  }),
+})
+
+export const queryAnnotationItems = endpoint({
+  method: 'POST',
+  path: '/annotation_queues/{queue_id}/items/query',
+  tag: 'annotation queues',
+  summary: 'Find the items of a queue',
+  request: Type.Object({
+    queue_id: Type.String(),
+    project_id: ProjectId,
+    filter: Maybe(
+      Type.Object({
+        id: Maybe(Type.String()),
+        call_id: Maybe(Type.String()),
+        call_op_name: Maybe(Type.String()),
+        call_trace_id: Maybe(Type.String()),
+        added_by: Maybe(Type.String()),
+        annotation_states: Maybe(Type.Array(AnnotationState)),
+      }),
+      { description: 'All that is given must hold.' },
+    ),
+    sort_by: Maybe(SortKeys(SortBy), {
+      description:
+        'By call_started_at, call_op_name, created_at or updated_at. The oldest items come first by default.',
+    }),
+    ...page,
+    include_position: Maybe(Type.Boolean()),
+  }),
+  example: {
+    queue_id: example.queue_id,
+    project_id: example.project_id,
+    filter: { annotation_states: ['unstarted', 'in_progress'] },
+    include_position: true,
+  },
+  reply: Type.Object({ items: Type.Array(AnnotationItemRecord) }),
+})
+
+export const setAnnotationProgress = endpoint({
+  method: 'POST',
+  path: '/annotation_queues/{queue_id}/items/{item_id}/progress',
+  tag: 'annotation queues',
+  summary: 'Say how far you got with an item',
+  description:
+    'Each annotator starts an item, then completes or skips it; there is no way back. The item shows what was said last.',
+  request: Type.Object({
+    queue_id: Type.String(),
+    item_id: Type.String(),
+    project_id: ProjectId,
+    annotation_state: AnnotationState,
+  }),
+  example: {
+    queue_id: example.queue_id,
+    item_id: example.queue_item_id,
+    project_id: example.project_id,
+    annotation_state: 'completed',
+  },
+  reply: Type.Object({ item: AnnotationItemRecord }),
+})

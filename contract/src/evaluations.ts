@@ -3,7 +3,16 @@ import { projectInPath } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { objectEndpoints, publishedFields, storedFields } from './object-resources.ts'
-import { Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId } from './schema.ts'
+import {
+  DateTime,
+  Maybe,
+  MaybeTexts,
+  Nullable,
+  PayloadObject,
+  ProjectId,
+  page,
+  ReplyObject,
+} from './schema.ts'
 
 export const evaluationEndpoints = objectEndpoints({
   path: 'evaluations',
@@ -70,4 +79,95 @@ export const readEvaluationStatus = endpoint({
   }),
   example: { project_id: example.project_id, call_id: example.call_id },
   reply: Type.Object({ status: EvaluationStatus }),
+})
+
+export type EvaluationRunRecord = Static<typeof EvaluationRunRecord>
+export const EvaluationRunRecord = Type.Object({
+  evaluation_run_id: Type.String({ description: 'The id of the call of the whole run.' }),
+  evaluation: Type.String({ description: 'The ref of the evaluation; empty where the run names none.' }),
+  model: Type.String({ description: 'The ref of the model; empty where the run names none.' }),
+  status: Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('failed')]),
+  started_at: DateTime(),
+  finished_at: Nullable(DateTime()),
+  summary: ReplyObject({ description: 'As sent at the end, with `weave` as on every call.' }),
+  source_evaluation_run_id: Nullable(Type.String()),
+})
+
+const runInPath = { ...projectInPath, evaluation_run_id: Type.String() }
+const runExample = { entity: 'team', project: 'app', evaluation_run_id: example.call_id }
+
+export const createEvaluationRun = endpoint({
+  method: 'POST',
+  path: '/v2/{entity}/{project}/evaluation_runs',
+  bodySize: 'payload',
+  tag: 'evaluations',
+  summary: 'Begin a run of an evaluation',
+  request: Type.Object({
+    ...projectInPath,
+    evaluation: Type.String({ description: 'The ref of the evaluation.' }),
+    model: Type.String({ description: 'The ref of the model.' }),
+    source_evaluation_run_id: Maybe(Type.String(), { description: 'The run that this one repeats.' }),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    evaluation: example.evaluation_ref,
+    model: example.model_ref,
+  },
+  reply: Type.Object({ evaluation_run_id: Type.String() }),
+})
+
+export const readEvaluationRun = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}',
+  tag: 'evaluations',
+  summary: 'Read a run of an evaluation',
+  request: Type.Object(runInPath),
+  example: runExample,
+  reply: EvaluationRunRecord,
+})
+
+export const listEvaluationRuns = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/evaluation_runs',
+  tag: 'evaluations',
+  summary: 'List runs of evaluations, oldest first',
+  description: 'Those that an SDK recorded are among them.',
+  request: Type.Object({
+    ...projectInPath,
+    evaluations: MaybeTexts({ description: 'Only runs of these; commas or repetition part them.' }),
+    models: MaybeTexts({ description: 'Only runs with these; commas or repetition part them.' }),
+    evaluation_run_ids: MaybeTexts(),
+    evaluation_refs: MaybeTexts({ description: 'Another name of evaluations.' }),
+    model_refs: MaybeTexts({ description: 'Another name of models.' }),
+    ...page,
+  }),
+  example: { entity: 'team', project: 'app', evaluations: [example.evaluation_ref], limit: 100 },
+  reply: EvaluationRunRecord,
+  replyAs: 'lines',
+})
+
+export const finishEvaluationRun = endpoint({
+  method: 'POST',
+  path: '/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish',
+  bodySize: 'payload',
+  tag: 'evaluations',
+  summary: 'End a run of an evaluation',
+  description: 'The output of the run is worked out from its scores: a mean, or the share of true, for each.',
+  request: Type.Object({ ...runInPath, summary: Maybe(PayloadObject()) }),
+  example: { ...runExample, summary: { accuracy: 0.95 } },
+  reply: Type.Object({ success: Type.Boolean() }),
+})
+
+export const deleteEvaluationRuns = endpoint({
+  method: 'DELETE',
+  path: '/v2/{entity}/{project}/evaluation_runs',
+  tag: 'evaluations',
+  summary: 'Delete runs of evaluations, each with everything below it',
+  request: Type.Object({
+    ...projectInPath,
+    evaluation_run_ids: Type.Array(Type.String(), { maxItems: 1000 }),
+  }),
+  example: { entity: 'team', project: 'app', evaluation_run_ids: [example.call_id] },
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many runs there were to delete.' }) }),
 })

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { projectInPath } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, MaybeTexts, page } from './schema.ts'
+import { DateTime, Maybe, MaybeTexts, Nullable, PayloadObject, page, ReplyObject } from './schema.ts'
 
 /** What every new version of an object is answered with; spread into a reply's properties. */
 export const publishedFields = {
@@ -95,3 +95,99 @@ export function objectEndpoints<Create extends TSchema, Created extends TSchema,
     }),
   }
 }
+
+export const opEndpoints = objectEndpoints({
+  path: 'ops',
+  one: 'an op',
+  create: Type.Object({
+    ...projectInPath,
+    name: Maybe(Type.String()),
+    source_code: Maybe(Type.String()),
+  }),
+  example: { entity: 'team', project: 'app', name: 'answer', source_code: 'def answer(q):\n    return q\n' },
+  created: Type.Object(publishedFields),
+  stored: Type.Object({
+    ...storedFields,
+    code: Type.String({ description: 'Empty where it is not known.' }),
+  }),
+  listed: 'the latest version of each',
+})
+
+export const datasetEndpoints = objectEndpoints({
+  path: 'datasets',
+  one: 'a dataset',
+  create: Type.Object({
+    ...projectInPath,
+    name: Maybe(Type.String()),
+    description: Maybe(Type.String()),
+    rows: Type.Array(PayloadObject()),
+  }),
+  example: { entity: 'team', project: 'app', name: 'quiz', rows: example.rows },
+  created: Type.Object(publishedFields),
+  stored: Type.Object({
+    ...storedFields,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    rows: Type.String({ description: 'The ref of the table that has the rows.' }),
+  }),
+  listed: 'every version',
+})
+
+export const scorerEndpoints = objectEndpoints({
+  path: 'scorers',
+  one: 'a scorer',
+  create: Type.Object({
+    ...projectInPath,
+    name: Type.String(),
+    description: Maybe(Type.String()),
+    op_source_code: Type.String({ description: 'The source of the op that scores.' }),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    name: 'exact match',
+    op_source_code: 'def score(output, a):\n    return output == a\n',
+  },
+  created: Type.Object({
+    ...publishedFields,
+    scorer: Type.String({ description: 'The ref of the version.' }),
+  }),
+  stored: Type.Object({
+    ...storedFields,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    score_op: Type.String({ description: 'The ref of the op that scores.' }),
+  }),
+  listed: 'every version',
+})
+
+export const modelEndpoints = objectEndpoints({
+  path: 'models',
+  one: 'a model',
+  create: Type.Object({
+    ...projectInPath,
+    name: Type.String(),
+    description: Maybe(Type.String()),
+    source_code: Type.String(),
+    attributes: Maybe(PayloadObject(), { description: 'The settings of the model, by name.' }),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    name: 'parrot',
+    source_code: 'def predict(q):\n    return q\n',
+    attributes: { temperature: 0.5 },
+  },
+  created: Type.Object({
+    ...publishedFields,
+    model_ref: Type.String({ description: 'The ref of the version.' }),
+  }),
+  stored: Type.Object({
+    ...storedFields,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    source_code: Type.String({ description: 'Empty where it is not known.' }),
+    attributes: ReplyObject(),
+  }),
+  listed: 'every version',
+})

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { projectInPath } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import {
@@ -142,6 +143,85 @@ export const deleteObject = endpoint({
         base_object_class: Nullable(Type.String()),
         leaf_object_class: Nullable(Type.String()),
       }),
+    ),
+  }),
+})
+
+export const readRefs = endpoint({
+  method: 'POST',
+  path: '/refs/read_batch',
+  tag: 'objects',
+  summary: 'Read what refs point to',
+  description:
+    'Object and op refs, of any project, with or without a path into the value; at most 1000. A deleted object or a ' +
+    'path that leads nowhere reads as null. An unknown object refuses the whole request, which names all of them.',
+  request: Type.Object({ refs: Type.Array(Type.String()) }),
+  example: { refs: [`weave:///team/app/object/${example.object_id}:${example.object_digest}/key/a`] },
+  reply: Type.Object({ vals: Type.Array(Type.Unknown(), { description: 'In the order of the refs.' }) }),
+})
+
+export const linkToRegistry = endpoint({
+  method: 'POST',
+  path: '/link_to_registry',
+  tag: 'objects',
+  summary: 'Tell the version that a link to a registry would name',
+  description:
+    'There is no registry here, so nothing is linked: the reply names the version that the ref leads to. Use tags and aliases to mark versions.',
+  request: Type.Object({
+    ref: Type.String({ description: 'A ref to a version of an object or an op.' }),
+    target: Maybe(
+      Type.Object({
+        entity_name: Maybe(Type.String()),
+        project_name: Maybe(Type.String()),
+        portfolio_name: Maybe(Type.String()),
+      }),
+    ),
+    aliases: MaybeTexts(),
+  }),
+  example: {
+    ref: `weave:///${example.project_id}/object/${example.object_id}:${example.object_digest}`,
+    target: { entity_name: 'team', project_name: 'registry', portfolio_name: 'settings' },
+  },
+  reply: Type.Object({ version_index: Nullable(Type.Integer()) }),
+})
+
+const Headers = Type.Record(Type.String(), Type.String())
+
+const Runtime = Type.Object({
+  id: Type.String({ description: 'The name of the model, as its server knows it.' }),
+  max_tokens: Maybe(Type.Integer()),
+})
+
+export const putRuntime = endpoint({
+  method: 'PUT',
+  path: '/v2/{entity}/{project}/runtimes/{name}',
+  bodySize: 'payload',
+  tag: 'objects',
+  summary: 'Write down where models of your own are served',
+  description:
+    'Kept as a version of an object of the class Provider, which everybody who may read the project can read: keep secrets out of the headers. This server never calls it.',
+  request: Type.Object({
+    ...projectInPath,
+    name: Type.String(),
+    base_url: Type.String(),
+    api_key_secret: Maybe(Type.String(), { description: 'The name of the secret, not the secret itself.' }),
+    headers: Maybe(Headers),
+    runtime_ids: Maybe(Type.Array(Type.Union([Type.String(), Runtime]))),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    name: 'house',
+    base_url: 'localhost:8000/v1',
+    runtime_ids: [{ id: 'house-model', max_tokens: 4096 }],
+  },
+  reply: Type.Object({
+    name: Type.String(),
+    base_url: Type.String(),
+    api_key_secret: Type.String(),
+    headers: Headers,
+    runtime_ids: Type.Array(
+      Type.Object({ id: Type.String(), max_tokens: Nullable(Type.Integer()), playground_id: Type.String() }),
     ),
   }),
 })

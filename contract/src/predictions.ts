@@ -87,3 +87,69 @@ export const deletePredictions = endpoint({
     num_deleted: Type.Integer({ description: 'How many predictions there were to delete.' }),
   }),
 })
+
+export type ScoreRecord = Static<typeof ScoreRecord>
+export const ScoreRecord = Type.Object({
+  score_id: Type.String(),
+  prediction_id: Type.String(),
+  scorer: Type.String({ description: 'The ref of the scorer.' }),
+  value: Type.Unknown(),
+  evaluation_run_id: Nullable(Type.String()),
+  wb_user_id: Nullable(Type.String()),
+})
+
+export const createScore = endpoint({
+  method: 'POST',
+  path: '/v2/{entity}/{project}/scores',
+  bodySize: 'payload',
+  tag: 'evaluations',
+  summary: 'Score a prediction',
+  description:
+    'The score is also feedback on the prediction, of the type `wandb.runnable.` and the name of the scorer.',
+  request: Type.Object({
+    ...projectInPath,
+    prediction_id: Type.String(),
+    scorer: Type.String({ description: 'The ref of the scorer, an object or an op.' }),
+    value: Payload({ description: 'A number or a boolean, or an object of them.' }),
+    evaluation_run_id: Maybe(Type.String(), { description: 'The run of the prediction by default.' }),
+  }),
+  example: {
+    entity: 'team',
+    project: 'app',
+    prediction_id: example.call_id,
+    scorer: example.scorer_ref,
+    value: 0.9,
+  },
+  reply: Type.Object({ score_id: Type.String() }),
+})
+
+export const readScore = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/scores/{score_id}',
+  tag: 'evaluations',
+  summary: 'Read a score',
+  request: Type.Object({ ...projectInPath, score_id: Type.String() }),
+  example: { entity: 'team', project: 'app', score_id: example.call_id },
+  reply: ScoreRecord,
+})
+
+export const listScores = endpoint({
+  method: 'GET',
+  path: '/v2/{entity}/{project}/scores',
+  tag: 'evaluations',
+  summary: 'List scores, oldest first',
+  request: Type.Object({ ...projectInPath, evaluation_run_id: Maybe(Type.String()), ...page }),
+  example: { entity: 'team', project: 'app', evaluation_run_id: example.call_id },
+  reply: ScoreRecord,
+  replyAs: 'lines',
+})
+
+export const deleteScores = endpoint({
+  method: 'DELETE',
+  path: '/v2/{entity}/{project}/scores',
+  tag: 'evaluations',
+  summary: 'Delete scores, each with the feedback it gave',
+  request: Type.Object({ ...projectInPath, score_ids: Type.Array(Type.String(), { maxItems: 1000 }) }),
+  example: { entity: 'team', project: 'app', score_ids: [example.call_id] },
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many scores there were to delete.' }) }),
+})

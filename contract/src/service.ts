@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { Empty, Maybe, Nullable, ProjectId } from './schema.ts'
+import { Empty, Maybe, Nullable, ProjectId, ReplyObject } from './schema.ts'
 
 export const readHealth = endpoint({
   method: 'GET',
@@ -72,3 +72,60 @@ export const readProjectStats = endpoint({
     files_storage_size_bytes: Size,
   }),
 })
+
+const Variables = Type.Object({
+  name: Maybe(Type.String(), { description: 'The project.' }),
+  entityName: Maybe(Type.String(), { description: 'The entity, beside `project`.' }),
+  entity: Maybe(Type.String(), { description: 'The entity, beside `upsertModel`.' }),
+})
+
+export const queryClientInit = endpoint({
+  method: 'POST',
+  path: '/graphql',
+  rootOnly: true,
+  tag: 'service',
+  summary: 'Answer what the SDKs ask when they start',
+  description:
+    'No GraphQL server: it knows the fields `viewer`, `project` and `upsertModel`, by which the SDKs learn who they are and that their project exists, and refuses all others.',
+  request: Type.Object({ query: Type.String({ maxLength: 100_000 }), variables: Maybe(Variables) }),
+  example: {
+    query:
+      'query Project($name: String!, $entityName: String!) { project(name: $name, entityName: $entityName) { name } }',
+    variables: { name: 'app', entityName: example.project_id.split('/')[0] ?? '' },
+  },
+  reply: Type.Object({
+    data: Type.Optional(ReplyObject()),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          message: Type.String(),
+          extensions: Type.Object({ code: Type.String({ examples: ['PERMISSION_ERROR'] }) }),
+        }),
+      ),
+    ),
+  }),
+})
+
+/** What would need a model provider or a worker of the service's own. Asking is refused with NOT_AVAILABLE. */
+export const unavailableEndpoints = [
+  unavailable('/completions/create', 'Run a completion'),
+  unavailable('/completions/create_stream', 'Run a completion, piece by piece'),
+  unavailable('/image/create', 'Make an image'),
+  unavailable('/calls/score', 'Score calls'),
+  unavailable('/evaluations/evaluate_model', 'Evaluate a model'),
+  unavailable('/evaluations/rescore', 'Score an evaluation again'),
+] as const
+
+function unavailable(path: string, action: string) {
+  return endpoint({
+    method: 'POST',
+    path,
+    tag: 'service',
+    summary: `${action} on the server: not available`,
+    description:
+      'The server calls no model provider and runs no code of yours. It always answers 400 with the error_code NOT_AVAILABLE, which clients do not retry.',
+    request: Type.Object({ project_id: ProjectId }),
+    example: { project_id: example.project_id },
+    reply: Empty,
+  })
+}

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { KeyScope, Role } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Empty, Maybe, Nullable } from './schema.ts'
+import { KeyScope, Role } from './settings.ts'
 
 /** Who is signed in, and what that person may do. */
 export type SessionReply = Static<typeof SessionReply>

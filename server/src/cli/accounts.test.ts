@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { hashApiKey } from '../domain/accounts/api-key.ts'
+import { hashSecret } from '../domain/accounts/account.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
 
 async function holderOf(folder: string, key: string) {
   const storage = await openSqliteStorage({ folder })
-  const holder = await storage.accounts.holder(hashApiKey(key))
+  const holder = await storage.accounts.holder(hashSecret(key))
   await storage.close()
   return holder
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { nowMicros } from '../clock.ts'
-import type { User } from '../domain/accounts/account.ts'
-import { hashApiKey, newApiKey } from '../domain/accounts/api-key.ts'
+import { hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
 import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
 
@@ -26,7 +25,7 @@ export async function ensureAdminKey(
 ): Promise<AdminKey> {
   await revokeEarlierChoices(accounts, admin, chosen)
   if (chosen !== '') {
-    const known = await accounts.holder(hashApiKey(chosen))
+    const known = await accounts.holder(hashSecret(chosen))
     if (!known) await putKey(accounts, admin, CHOSEN_KEY_NAME, chosen)
     return { from: 'environment' }
   }
@@ -52,7 +51,7 @@ export async function ensureAdmin(accounts: Accounts): Promise<User> {
 
 async function revokeEarlierChoices(accounts: Accounts, admin: User, chosen: string): Promise<void> {
   for (const key of await accounts.keys(admin.id)) {
-    if (key.name === CHOSEN_KEY_NAME && key.hash !== hashApiKey(chosen)) await accounts.removeKey(key.id)
+    if (key.name === CHOSEN_KEY_NAME && key.hash !== hashSecret(chosen)) await accounts.removeKey(key.id)
   }
 }
 
@@ -66,7 +65,7 @@ async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
 
 async function holdsKey(keyFile: string, accounts: Accounts): Promise<boolean> {
   if (!existsSync(keyFile)) return false
-  const holder = await accounts.holder(hashApiKey(readFileSync(keyFile, 'utf8').trim()))
+  const holder = await accounts.holder(hashSecret(readFileSync(keyFile, 'utf8').trim()))
   return holder !== undefined
 }
 
@@ -75,7 +74,7 @@ async function putKey(accounts: Accounts, user: User, name: string, key: string)
     id: createIdSource()(),
     user_id: user.id,
     name,
-    hash: hashApiKey(key),
+    hash: hashSecret(key),
     scope: 'all',
     project_id: null,
     created_at: nowMicros(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newApiKey } from '../domain/accounts/api-key.ts'
+import { newApiKey } from '../domain/accounts/account.ts'
 import { startService } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'

@@ -1,4 +1,4 @@
-import { setRetention } from '@heddle/contract/retention'
+import { setRetention } from '@heddle/contract/projects'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { nowMicros } from '../clock.ts'

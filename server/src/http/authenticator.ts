@@ -1,6 +1,5 @@
 import type { Caller } from '../domain/accounts/access.ts'
-import { hashApiKey, sameHash } from '../domain/accounts/api-key.ts'
-import { hashSessionId } from '../domain/accounts/session.ts'
+import { hashSecret, sameHash } from '../domain/accounts/account.ts'
 import { ServiceError } from '../errors.ts'
 import type { Context, Proven, Secret } from '../operations/operation.ts'
 import type { Micros } from '../time.ts'
@@ -47,7 +46,7 @@ export class Authenticator {
 
   /** Sessions are not guessed, and browsers go on asking with one that has ended: nobody is slowed down. */
   async callerOfSession(id: string): Promise<Caller> {
-    const hash = hashSessionId(id)
+    const hash = hashSecret(id)
     const proof = this.#proofs.get(hash)
     if (proof && this.#ageOf(proof) < FRESH_MICROS) return proof.caller
     const provenAt = this.#now()
@@ -65,7 +64,7 @@ export class Authenticator {
 
   /** What the session was is not believed any longer. */
   forget(sessionId: string): void {
-    this.#proofs.delete(hashSessionId(sessionId))
+    this.#proofs.delete(hashSecret(sessionId))
   }
 
   async prove(secret: Secret, address: string): Promise<Proven> {
@@ -74,7 +73,7 @@ export class Authenticator {
   }
 
   async #holderOf(key: string, address: string, freshMicros = FRESH_MICROS): Promise<Proof> {
-    const hash = hashApiKey(key)
+    const hash = hashSecret(key)
     const proof = this.#proofs.get(hash)
     const age = proof ? this.#ageOf(proof) : Number.POSITIVE_INFINITY
     if (proof && age < freshMicros) return proof

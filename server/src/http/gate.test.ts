@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashApiKey } from '../domain/accounts/api-key.ts'
+import { hashSecret } from '../domain/accounts/account.ts'
 import { basicAuth, openService, type Service, startService } from '../testing/service.ts'
 
 const STATS = '/project/stats'
@@ -130,7 +130,7 @@ test('a key short enough to be guessed waits like any other attempt', async () =
   const clock = { micros: 0 }
   const clocked = await startService({ now: () => clock.micros })
   const { user } = await clocked.createUser({ entity: 'team' })
-  const hash = hashApiKey('short')
+  const hash = hashSecret('short')
   const key = { id: 'short', user_id: user.id, name: 'short', hash, scope: 'all', project_id: null } as const
   await clocked.storage.accounts.putKey({ ...key, created_at: 0 })
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SESSION_SECONDS } from '../domain/accounts/session.ts'
+import { SESSION_SECONDS } from '../domain/accounts/account.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 type Request = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>

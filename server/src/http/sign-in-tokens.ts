@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashApiKey } from '../domain/accounts/api-key.ts'
+import { hashSecret } from '../domain/accounts/account.ts'
 import type { Micros } from '../time.ts'
 
 const TOKEN_MICROS = 600_000_000
@@ -20,13 +20,13 @@ export class SignInTokens {
 
   issue(userId: string): string {
     const token = randomBytes(32).toString('base64url')
-    this.#issued.set(hashApiKey(token), { userId, expiresAt: this.#now() + TOKEN_MICROS })
+    this.#issued.set(hashSecret(token), { userId, expiresAt: this.#now() + TOKEN_MICROS })
     return token
   }
 
   /** The id of the user a token was issued to, the first time; undefined ever after. */
   redeem(token: string): string | undefined {
-    const hash = hashApiKey(token)
+    const hash = hashSecret(token)
     const issued = this.#issued.get(hash)
     this.#issued.delete(hash)
     return issued && issued.expiresAt > this.#now() ? issued.userId : undefined

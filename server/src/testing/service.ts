@@ -8,8 +8,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { onTestFinished } from 'vitest'
 import { nowMicros } from '../clock.ts'
-import type { ApiKey, Role, User } from '../domain/accounts/account.ts'
-import { hashApiKey, newApiKey } from '../domain/accounts/api-key.ts'
+import { type ApiKey, hashSecret, newApiKey, type Role, type User } from '../domain/accounts/account.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
 import { createIdSource } from '../id.ts'
@@ -198,7 +197,7 @@ async function putUser(
     id: newId(),
     user_id: id,
     name: 'test',
-    hash: hashApiKey(key),
+    hash: hashSecret(key),
     scope: 'all',
     project_id: null,
     created_at: nowMicros(),

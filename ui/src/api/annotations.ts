@@ -1,9 +1,10 @@
 import {
   type AnnotationItemRecord,
+  type AnnotationQueueRecord,
   queryAnnotationItems,
+  queryAnnotationQueues,
   setAnnotationProgress,
-} from '@heddle/contract/annotation-items'
-import { type AnnotationQueueRecord, queryAnnotationQueues } from '@heddle/contract/annotation-queues'
+} from '@heddle/contract/annotation-queues'
 import { queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { useMutation, useQuery } from '@tanstack/react-query'

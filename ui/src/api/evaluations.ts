@@ -1,5 +1,5 @@
 import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
-import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluation-runs'
+import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 

@@ -1,7 +1,6 @@
-import type { Role } from '@heddle/contract/accounts'
 import { queryAgentSpans } from '@heddle/contract/agent-spans'
 import { countCalls } from '@heddle/contract/calls-query'
-import { readRetention, setRetention } from '@heddle/contract/retention'
+import { readRetention, setRetention } from '@heddle/contract/projects'
 import {
   addUser,
   createKey,
@@ -9,6 +8,7 @@ import {
   listKeys,
   measureCallStorage,
   measureStorage,
+  type Role,
   removeMember,
   removeUser,
   revokeKey,

@@ -1,3 +1,4 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { Micros } from '../../time.ts'
 
@@ -46,4 +47,42 @@ export function checkEntity(text: string): void {
     'invalid_request',
     `An entity is the part of a project id before the slash, not ${JSON.stringify(text)}`,
   )
+}
+
+/** 40 hexadecimal characters, since some tools reject shorter keys. */
+export function newApiKey(): string {
+  return randomBytes(20).toString('hex')
+}
+
+/** The hash stored in place of an API key or session id. Both are random, so a hash without salt is safe. */
+export function hashSecret(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A browser that is signed in. Only the SHA-256 of the id in its cookie is stored. */
+export interface Session {
+  readonly hash: string
+  readonly user_id: string
+  /** The key it was opened with, whose limits apply; null for the same access as the user. */
+  readonly key_id: string | null
+  readonly created_at: Micros
+  readonly expires_at: Micros
+}
+
+export const SESSION_SECONDS = 30 * 24 * 3600
+
+/** Returns a new session and the id for its cookie. */
+export function newSession(
+  holder: { readonly user_id: string; readonly key_id: string | null },
+  now: Micros,
+): { readonly id: string; readonly session: Session } {
+  const id = randomBytes(32).toString('base64url')
+  const expires_at = now + SESSION_SECONDS * 1_000_000
+  return { id, session: { ...holder, hash: hashSecret(id), created_at: now, expires_at } }
 }

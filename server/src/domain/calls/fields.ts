@@ -3,7 +3,7 @@ import { type PathTree, pathTree } from '../../json/path-tree.ts'
 import type { Catalogue } from '../../query/bind.ts'
 import type { DocumentField, FeedbackField, Field, PlainField } from '../../query/field.ts'
 import { checkSegments, splitPath } from '../../query/path.ts'
-import { AGENT_USER_FEEDBACK, NOTE, REACTION } from '../feedback/types.ts'
+import { AGENT_USER_FEEDBACK, NOTE, REACTION } from '../feedback/feedback.ts'
 import { PAYLOAD_COLUMNS } from './call.ts'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'

@@ -1,5 +1,12 @@
+import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { itemsOf, stringAt, valueAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
+import { jsonTextOf } from '../../json/write.ts'
+import { formatDateTime, type Micros } from '../../time.ts'
+import type { TextMatch } from '../calls/filter.ts'
+import type { StartRecord } from '../calls/new-call.ts'
+import { traceName } from '../calls/status.ts'
+import type { CallView } from '../calls/view.ts'
 
 /** What an evaluation sets out to do. */
 export interface EvaluationPlan {
@@ -20,4 +27,65 @@ export function evaluationPlan(evaluation: JsonText): EvaluationPlan {
     scorers: ((scorers && itemsOf(scorers)) ?? []).flatMap((scorer) => stringAt(scorer, []) ?? []),
     trials: Number.isInteger(trials) ? trials : 1,
   }
+}
+
+/** The op that a whole evaluation is a call of. */
+export const EVALUATE = 'Evaluation.evaluate'
+
+export interface NewRun {
+  readonly evaluation: string
+  readonly model: string
+  readonly source_evaluation_run_id?: string
+}
+
+/** A run is the root of a trace of its own. */
+export function newEvaluationRun(run: NewRun, projectId: string, id: string, now: Micros): StartRecord {
+  const { evaluation, model } = run
+  return {
+    project_id: projectId,
+    id,
+    trace_id: id,
+    op_name: EVALUATE,
+    started_at: formatDateTime(now),
+    inputs: jsonTextOf({ self: evaluation, model }),
+    attributes: jsonTextOf({ weave: { evaluation_run: 'true', ...run } }),
+  }
+}
+
+/** Whether a call is one of a whole evaluation, whichever client recorded it. */
+export function isEvaluation({ op_name }: { readonly op_name: string }): boolean {
+  return traceName(op_name) === EVALUATE
+}
+
+/** The op names of a project that stand for one of these ops, in whichever version. */
+export function opNameMatches(projectId: string, names: readonly string[]): TextMatch[] {
+  return names.flatMap((name) => [{ equals: name }, { startsWith: `weave:///${projectId}/op/${name}:` }])
+}
+
+/** Whether a call was made by the evaluation API as one of this kind. */
+export function isMarked(
+  { attributes }: Pick<CallView, 'attributes'>,
+  mark: 'prediction' | 'score',
+): boolean {
+  return stringAt(attributes, ['weave', mark]) === 'true'
+}
+
+export function evaluationRunView(
+  call: CallView,
+): Omit<EvaluationRunRecord, 'summary'> & { summary: JsonText } {
+  return {
+    evaluation_run_id: call.id,
+    evaluation: stringAt(call.inputs, ['self']) ?? '',
+    model: stringAt(call.inputs, ['model']) ?? '',
+    status: runStatus(call),
+    started_at: call.started_at,
+    finished_at: call.ended_at,
+    summary: call.summary,
+    source_evaluation_run_id: stringAt(call.attributes, ['weave', 'source_evaluation_run_id']) ?? null,
+  }
+}
+
+function runStatus({ exception, ended_at }: CallView): EvaluationRunRecord['status'] {
+  if (exception !== null) return 'failed'
+  return ended_at === null ? 'running' : 'completed'
 }

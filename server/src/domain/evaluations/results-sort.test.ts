@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
 import type { MeasuredTrial } from './results.ts'
-import { newRowSort } from './results-sort.ts'
+import { newRowSort } from './results-query.ts'
 
 const trial = (score: number): MeasuredTrial => ({
   id: 't',

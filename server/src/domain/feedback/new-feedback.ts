@@ -4,9 +4,8 @@ import { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
 import { parseRef } from '../objects/ref.ts'
 import { onlyEmoji } from './emoji.ts'
-import { FEEDBACK_DEFAULTS, type Feedback, type FeedbackRequest } from './feedback.ts'
+import { FEEDBACK_DEFAULTS, type Feedback, type FeedbackRequest, REACTION } from './feedback.ts'
 import { checkFeedbackRules } from './rules.ts'
-import { REACTION } from './types.ts'
 
 const PAYLOAD_LENGTH_MAX = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
-import { payloadSchema } from './payload-schema.ts'
+import { payloadSchema } from './stats.ts'
 
 const feedback = (payload: string): Feedback => ({
   ...FEEDBACK_DEFAULTS,

@@ -3,8 +3,15 @@ import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
 import { parseRef, type Ref } from '../objects/ref.ts'
 import { isLongerThan } from '../text-length.ts'
-import type { FeedbackRequest } from './feedback.ts'
-import { AGENT_MONITOR, AGENT_USER_FEEDBACK, ANNOTATION, NOTE, REACTION, RUNNABLE } from './types.ts'
+import {
+  AGENT_MONITOR,
+  AGENT_USER_FEEDBACK,
+  ANNOTATION,
+  type FeedbackRequest,
+  NOTE,
+  REACTION,
+  RUNNABLE,
+} from './feedback.ts'
 
 const NOTE_LENGTH_MAX = 1024
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
-import { withBuiltinClass } from './builtin-classes.ts'
-import { classOf } from './class.ts'
+import { classOf, withBuiltinClass } from './class.ts'
 
 const annotated = (text: string, className: string): unknown =>
   JSON.parse(withBuiltinClass(new JsonText(text), className).text)

@@ -1,6 +1,9 @@
-import { membersOf } from '../../json/members.ts'
+import Type, { type TObject } from 'typebox'
+import Value from 'typebox/value'
+import { ServiceError } from '../../errors.ts'
+import { membersOf, objectOf } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
-import type { JsonText } from '../../json/text.ts'
+import { JsonText } from '../../json/text.ts'
 import type { ObjectVersion } from './object.ts'
 
 /** What the service reads out of a value as it is published. */
@@ -16,7 +19,7 @@ type Members = ReadonlyMap<string, JsonText>
 type Hierarchy = Pick<ObjectVersion, 'base_object_class' | 'leaf_object_class'>
 
 /** The classes of an SDK object, from the list of its bases; undefined where it names none. */
-export function hierarchyOf(val: Members): Hierarchy | undefined {
+function hierarchyOf(val: Members): Hierarchy | undefined {
   const bases = plain(val.get('_bases'))
   const leaf = plain(val.get('_class_name'))
   if (typeof leaf !== 'string' || !isStrings(bases)) return undefined
@@ -42,3 +45,96 @@ const plain = (json: JsonText | undefined): unknown => json && JSON.parse(json.t
 
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/**
+ * Makes a raw value an object of one of the service's own classes: checks its fields, fills in the
+ * defaults, and writes down its class. A value that carries its class already stays as it is.
+ */
+export function withBuiltinClass(val: JsonText, className: string): JsonText {
+  const schema = BUILTIN_CLASSES.get(className)
+  if (!schema)
+    throw new ServiceError('invalid_request', `builtin_object_class ${JSON.stringify(className)} is unknown`)
+  const members = membersOf(val)
+  if (!members) throw new ServiceError('invalid_request', `val must be an object to be of class ${className}`)
+  const ownClass = members.get('_class_name')
+  if (ownClass && JSON.parse(ownClass.text) !== className) {
+    throw new ServiceError(
+      'invalid_request',
+      `val has another _class_name than builtin_object_class ${className}`,
+    )
+  }
+  if (hierarchyOf(members)) return val
+  checkFields(val, className, schema)
+  return objectOf(new Map([...defaultsOf(schema), ...members, ...annotation(className)]))
+}
+
+const Text = (value: null) => Type.Optional(Type.Union([Type.String(), Type.Null()], { default: value }))
+
+const named = { name: Text(null), description: Text(null) }
+
+const AnnotationSpec = Type.Object({
+  ...named,
+  field_schema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { default: {} })),
+  unique_among_creators: Type.Optional(Type.Boolean({ default: false })),
+  op_scope: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()], { default: null })),
+})
+
+const Leaderboard = Type.Object({
+  ...named,
+  columns: Type.Array(
+    Type.Object({
+      evaluation_object_ref: Type.String(),
+      scorer_name: Type.String(),
+      summary_metric_path: Type.String(),
+      should_minimize: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    }),
+  ),
+})
+
+const SavedView = Type.Object({
+  ...named,
+  view_type: Type.String(),
+  label: Type.String(),
+  definition: Type.Record(Type.String(), Type.Unknown()),
+})
+
+/** Classes whose fields are read by nobody here: clients agree on them among themselves. */
+const OPAQUE_CLASSES = [
+  'AlertSpec',
+  'Provider',
+  'ProviderModel',
+  'ComparisonView',
+  'LLMStructuredCompletionModel',
+  'ChartConfig',
+  'AgentDashboard',
+]
+
+const BUILTIN_CLASSES: ReadonlyMap<string, TObject> = new Map<string, TObject>([
+  ['AnnotationSpec', AnnotationSpec],
+  ['Leaderboard', Leaderboard],
+  ['SavedView', SavedView],
+  ...OPAQUE_CLASSES.map((name): [string, TObject] => [name, Type.Object(named)]),
+])
+
+function checkFields(val: JsonText, className: string, schema: TObject): void {
+  const value: unknown = JSON.parse(val.text)
+  if (Value.Check(schema, value)) return
+  const faults = Value.Errors(schema, value).map(
+    ({ instancePath, message }) => `val${instancePath} ${message}`,
+  )
+  throw new ServiceError('invalid_request', `val does not fit ${className}: ${faults[0]}`)
+}
+
+function defaultsOf(schema: TObject): [string, JsonText][] {
+  return Object.entries(schema.properties).flatMap(([name, property]): [string, JsonText][] =>
+    'default' in property ? [[name, jsonOf(property.default)]] : [],
+  )
+}
+
+const annotation = (className: string): [string, JsonText][] => [
+  ['_type', jsonOf(className)],
+  ['_class_name', jsonOf(className)],
+  ['_bases', jsonOf(['BaseObject', 'BaseModel'])],
+]
+
+const jsonOf = (value: unknown): JsonText => new JsonText(JSON.stringify(value))

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Micros, parseDateTime } from '../../time.ts'
-import { newPriceBook } from './book.ts'
+import { DEFAULT_PRICES, newPriceBook } from './book.ts'
 import { callCosts } from './costs.ts'
-import { DEFAULT_PRICES } from './default-prices.ts'
 import { newPrices, type PriceRecord } from './price.ts'
 
 const at = (text: string): Micros => parseDateTime(text) ?? expect.fail(text)

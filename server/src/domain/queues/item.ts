@@ -1,4 +1,4 @@
-import type { AnnotationItemRecord } from '@heddle/contract/annotation-items'
+import type { AnnotationItemRecord } from '@heddle/contract/annotation-queues'
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { StoredCall } from '../calls/call.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EditedList } from './edited-list.ts'
+import { EditedList } from './table.ts'
 
 test('an edited list is what an array would be after the same edits', () => {
   const edit = fc.record({ removes: fc.boolean(), place: fc.double({ min: 0, max: 1, noNaN: true }) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableSort } from './sort.ts'
+import { tableSort } from './search.ts'
 
 test('fields are paths into the row, with dots between the keys', () => {
   const keys = tableSort([

@@ -1,7 +1,6 @@
 import { readAgentTurn, readAgentTurns, readConversationSpans } from '@heddle/contract/agent-chat'
-import { searchAgents } from '@heddle/contract/agent-search'
 import { readAgentSpanStats } from '@heddle/contract/agent-span-stats'
-import { exportAgentSpans } from '@heddle/contract/agents'
+import { exportAgentSpans, searchAgents } from '@heddle/contract/agents'
 import { createFeedback } from '@heddle/contract/feedback'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newProject } from '../../testing/objects.ts'

@@ -1,4 +1,4 @@
-import { searchAgents } from '@heddle/contract/agent-search'
+import { searchAgents } from '@heddle/contract/agents'
 import type { Static } from 'typebox'
 import { mayContain, messagesIn, type SaidMessage } from '../../domain/agents/search.ts'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'

@@ -1,9 +1,10 @@
 import {
   addAnnotationItems,
+  countAnnotationItems,
+  createAnnotationQueue,
   queryAnnotationItems,
   setAnnotationProgress,
-} from '@heddle/contract/annotation-items'
-import { countAnnotationItems, createAnnotationQueue } from '@heddle/contract/annotation-queues'
+} from '@heddle/contract/annotation-queues'
 import { deleteCalls } from '@heddle/contract/calls'
 import { createFeedback } from '@heddle/contract/feedback'
 import type { Static } from 'typebox'

@@ -2,7 +2,7 @@ import {
   addAnnotationItems,
   queryAnnotationItems,
   setAnnotationProgress,
-} from '@heddle/contract/annotation-items'
+} from '@heddle/contract/annotation-queues'
 import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
 import { readInBatches } from '../calls/traces.ts'

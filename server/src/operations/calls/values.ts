@@ -1,7 +1,6 @@
 import { readCallFields, readCallValues } from '@heddle/contract/values'
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
-import { SeenFields } from '../../domain/calls/seen-fields.ts'
-import { SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
+import { SeenFields, SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readInBatches } from './traces.ts'

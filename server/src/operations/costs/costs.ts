@@ -1,8 +1,7 @@
 import { createCosts, purgeCosts, queryCosts } from '@heddle/contract/costs'
 import { costIdsToPurge } from '../../domain/feedback/purge.ts'
-import { priceCatalogue } from '../../domain/prices/fields.ts'
 import { newPrices } from '../../domain/prices/price.ts'
-import { priceSelection } from '../../domain/prices/view.ts'
+import { priceCatalogue, priceSelection } from '../../domain/prices/view.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 

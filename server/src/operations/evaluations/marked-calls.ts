@@ -1,5 +1,5 @@
 import type { CallView } from '../../domain/calls/view.ts'
-import { isMarked } from '../../domain/evaluations/evaluation-run.ts'
+import { isMarked } from '../../domain/evaluations/evaluation.ts'
 import { ServiceError } from '../../errors.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { streamMatchingCalls } from '../calls/query.ts'

@@ -1,10 +1,10 @@
 import {
   createPrediction,
+  createScore,
   deletePredictions,
   finishPrediction,
   readPrediction,
 } from '@heddle/contract/predictions'
-import { createScore } from '@heddle/contract/scores'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf, finished, idsOf, readOne, recordFinished } from '../../testing/builders.ts'
 import { createRun, createScorer, list, pathOf, predict } from '../../testing/evaluations.ts'

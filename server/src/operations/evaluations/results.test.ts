@@ -1,6 +1,5 @@
-import { finishEvaluationRun } from '@heddle/contract/evaluation-runs'
-import { createPrediction } from '@heddle/contract/predictions'
-import { createScore } from '@heddle/contract/scores'
+import { finishEvaluationRun } from '@heddle/contract/evaluations'
+import { createPrediction, createScore } from '@heddle/contract/predictions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { equal, finished, recordFinished } from '../../testing/builders.ts'
 import {

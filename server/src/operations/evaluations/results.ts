@@ -1,17 +1,16 @@
 import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { totalTokens } from '../../domain/calls/usage.ts'
-import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
+import { isEvaluation } from '../../domain/evaluations/evaluation.ts'
 import {
   groupRows,
   type MeasuredTrial,
   type ResultRow,
   rowView,
+  summarizeResults,
   triedByAll,
 } from '../../domain/evaluations/results.ts'
-import { newRowFilter } from '../../domain/evaluations/results-filter.ts'
-import { newRowSort } from '../../domain/evaluations/results-sort.ts'
-import { summarizeResults } from '../../domain/evaluations/results-summary.ts'
+import { newRowFilter, newRowSort } from '../../domain/evaluations/results-query.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPage } from '../../domain/page.ts'
 import { totalCost } from '../../domain/prices/costs.ts'

@@ -3,7 +3,7 @@ import {
   deleteEvaluationRuns,
   finishEvaluationRun,
   readEvaluationRun,
-} from '@heddle/contract/evaluation-runs'
+} from '@heddle/contract/evaluations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, finished, idsOf, readOne, record, recordFinished, start } from '../../testing/builders.ts'
 import {

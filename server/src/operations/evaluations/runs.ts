@@ -4,7 +4,7 @@ import {
   finishEvaluationRun,
   listEvaluationRuns,
   readEvaluationRun,
-} from '@heddle/contract/evaluation-runs'
+} from '@heddle/contract/evaluations'
 import { newCallEnd, newCallStart } from '../../domain/calls/new-call.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import {
@@ -12,7 +12,7 @@ import {
   evaluationRunView,
   isEvaluation,
   newEvaluationRun,
-} from '../../domain/evaluations/evaluation-run.ts'
+} from '../../domain/evaluations/evaluation.ts'
 import { averageScores } from '../../domain/evaluations/score-stats.ts'
 import { ServiceError } from '../../errors.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'

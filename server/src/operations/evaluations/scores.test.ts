@@ -1,5 +1,5 @@
 import { queryFeedback } from '@heddle/contract/feedback'
-import { createScore, deleteScores, readScore } from '@heddle/contract/scores'
+import { createScore, deleteScores, readScore } from '@heddle/contract/predictions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finished, idsOf, readOne, recordFinished } from '../../testing/builders.ts'
 import { createRun, createScorer, evalResults, list, pathOf, predict } from '../../testing/evaluations.ts'

@@ -1,4 +1,4 @@
-import { createScore, deleteScores, listScores, readScore } from '@heddle/contract/scores'
+import { createScore, deleteScores, listScores, readScore } from '@heddle/contract/predictions'
 import { newCompleteCall } from '../../domain/calls/new-call.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import { newScoreCall, scoreFeedback, scoreView } from '../../domain/evaluations/score.ts'

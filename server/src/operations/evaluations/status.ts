@@ -1,7 +1,6 @@
 import { type EvaluationStatus, readEvaluationStatus } from '@heddle/contract/evaluations'
 import type { StoredCall } from '../../domain/calls/call.ts'
-import { evaluationPlan } from '../../domain/evaluations/evaluation.ts'
-import { isEvaluation } from '../../domain/evaluations/evaluation-run.ts'
+import { evaluationPlan, isEvaluation } from '../../domain/evaluations/evaluation.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'

@@ -1,6 +1,6 @@
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { newCallEnd } from '../../domain/calls/new-call.ts'
-import { opNameMatches } from '../../domain/evaluations/evaluation-run.ts'
+import { opNameMatches } from '../../domain/evaluations/evaluation.ts'
 import {
   hasResult,
   isTrial,

@@ -1,7 +1,6 @@
 import { aggregateFeedback, readFeedbackSchema, readFeedbackStats } from '@heddle/contract/feedback-stats'
 import { checkAggregateRequest, feedbackBuckets } from '../../domain/feedback/aggregate.ts'
-import { payloadSchema } from '../../domain/feedback/payload-schema.ts'
-import { feedbackStats } from '../../domain/feedback/stats.ts'
+import { feedbackStats, payloadSchema } from '../../domain/feedback/stats.ts'
 import { createdWithin, newFeedbackWindow } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { datasetEndpoints } from '@heddle/contract/datasets'
+import { datasetEndpoints } from '@heddle/contract/object-resources'
 import { objectIdFor } from '../../domain/objects/name.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
 import { sdkValue } from '../../domain/objects/sdk-objects.ts'

@@ -1,4 +1,4 @@
-import { modelEndpoints } from '@heddle/contract/models'
+import { modelEndpoints } from '@heddle/contract/object-resources'
 import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { modelAttributes, newModelAttributes, sdkValue } from '../../domain/objects/sdk-objects.ts'

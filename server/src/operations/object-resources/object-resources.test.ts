@@ -1,10 +1,12 @@
-import { datasetEndpoints } from '@heddle/contract/datasets'
 import { evaluationEndpoints } from '@heddle/contract/evaluations'
 import { readFile } from '@heddle/contract/files'
-import { modelEndpoints } from '@heddle/contract/models'
+import {
+  datasetEndpoints,
+  modelEndpoints,
+  opEndpoints,
+  scorerEndpoints,
+} from '@heddle/contract/object-resources'
 import { readObject } from '@heddle/contract/objects'
-import { opEndpoints } from '@heddle/contract/ops'
-import { scorerEndpoints } from '@heddle/contract/scorers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { list, pathOf } from '../../testing/evaluations.ts'
 import { newProject, publish, sdkObject } from '../../testing/objects.ts'

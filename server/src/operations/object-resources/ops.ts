@@ -1,4 +1,4 @@
-import { opEndpoints } from '@heddle/contract/ops'
+import { opEndpoints } from '@heddle/contract/object-resources'
 import { fileDigest } from '../../domain/objects/digest.ts'
 import { objectIdFor } from '../../domain/objects/name.ts'
 import { opValue, sourceDigestOf } from '../../domain/objects/sdk-objects.ts'

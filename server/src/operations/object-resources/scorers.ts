@@ -1,4 +1,4 @@
-import { scorerEndpoints } from '@heddle/contract/scorers'
+import { scorerEndpoints } from '@heddle/contract/object-resources'
 import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { sdkValue } from '../../domain/objects/sdk-objects.ts'

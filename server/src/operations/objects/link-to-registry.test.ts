@@ -1,5 +1,4 @@
-import { deleteObject } from '@heddle/contract/objects'
-import { linkToRegistry } from '@heddle/contract/registry'
+import { deleteObject, linkToRegistry } from '@heddle/contract/objects'
 import { afterAll, expect, test } from 'vitest'
 import { newProject, publish } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'

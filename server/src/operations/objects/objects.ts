@@ -1,15 +1,15 @@
 import {
   createObject,
   deleteObject,
+  linkToRegistry,
   type ObjectCreateRecord,
   type ObjectsFilter,
+  putRuntime,
   queryObjects,
   readObject,
 } from '@heddle/contract/objects'
-import { linkToRegistry } from '@heddle/contract/registry'
-import { putRuntime } from '@heddle/contract/runtimes'
 import type { Static } from 'typebox'
-import { withBuiltinClass } from '../../domain/objects/builtin-classes.ts'
+import { withBuiltinClass } from '../../domain/objects/class.ts'
 import { acceptDigest, digestWithInternalRefs, objectDigest } from '../../domain/objects/digest.ts'
 import { checkObjectName } from '../../domain/objects/name.ts'
 import type { StoredVersion } from '../../domain/objects/object.ts'

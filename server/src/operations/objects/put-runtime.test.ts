@@ -1,5 +1,4 @@
-import { readObject } from '@heddle/contract/objects'
-import { putRuntime } from '@heddle/contract/runtimes'
+import { putRuntime, readObject } from '@heddle/contract/objects'
 import { afterAll, expect, test } from 'vitest'
 import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'

@@ -1,5 +1,4 @@
-import { deleteObject } from '@heddle/contract/objects'
-import { readRefs } from '@heddle/contract/refs'
+import { deleteObject, readRefs } from '@heddle/contract/objects'
 import { createTable } from '@heddle/contract/tables'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newProject, publish, sdkOp } from '../../testing/objects.ts'

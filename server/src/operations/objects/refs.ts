@@ -1,4 +1,4 @@
-import { readRefs } from '@heddle/contract/refs'
+import { readRefs } from '@heddle/contract/objects'
 import { mayAccess } from '../../domain/accounts/access.ts'
 import { referencedProjects } from '../../domain/objects/digest.ts'
 import {

@@ -1,4 +1,4 @@
-import { queryClientInit } from '@heddle/contract/client-init'
+import { queryClientInit } from '@heddle/contract/service'
 import { afterAll, expect, test } from 'vitest'
 import { openService } from '../../testing/service.ts'
 

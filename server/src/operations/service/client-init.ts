@@ -1,4 +1,4 @@
-import { queryClientInit } from '@heddle/contract/client-init'
+import { queryClientInit } from '@heddle/contract/service'
 import { type Caller, mayAccess } from '../../domain/accounts/access.ts'
 import { checkProjectId, entityOf } from '../../domain/projects/project.ts'
 import { forKeyHolders, operation } from '../operation.ts'

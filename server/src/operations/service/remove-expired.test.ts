@@ -1,4 +1,4 @@
-import { readRetention, setRetention } from '@heddle/contract/retention'
+import { readRetention, setRetention } from '@heddle/contract/projects'
 import { readStatus } from '@heddle/contract/status'
 import { expect, test } from 'vitest'
 import { agentSpan } from '../../testing/agent-spans.ts'

@@ -1,4 +1,4 @@
-import { readRetention, setRetention } from '@heddle/contract/retention'
+import { readRetention, setRetention } from '@heddle/contract/projects'
 import { afterAll, expect, test } from 'vitest'
 import { end, finished, readOne, record, recordFinished, start } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'

@@ -1,4 +1,4 @@
-import { readRetention, setRetention } from '@heddle/contract/retention'
+import { readRetention, setRetention } from '@heddle/contract/projects'
 import { checkRetentionDays } from '../../domain/projects/retention.ts'
 import { formatDateTime } from '../../time.ts'
 import { inProject, operation } from '../operation.ts'

@@ -1,6 +1,5 @@
-import { readHealth, readServerInfo, readVersion } from '@heddle/contract/service'
+import { readHealth, readServerInfo, readVersion, unavailableEndpoints } from '@heddle/contract/service'
 import { readReadiness } from '@heddle/contract/status'
-import { unavailableEndpoints } from '@heddle/contract/unavailable'
 import { ServiceError } from '../../errors.ts'
 import { serviceVersion } from '../../version.ts'
 import { forAnyone, inProject, operation } from '../operation.ts'

@@ -1,4 +1,4 @@
-import { unavailableEndpoints } from '@heddle/contract/unavailable'
+import { unavailableEndpoints } from '@heddle/contract/service'
 import { afterAll, expect, test } from 'vitest'
 import { openService } from '../../testing/service.ts'
 

@@ -1,6 +1,6 @@
 import { closeSession, openSession, readSession } from '@heddle/contract/session'
 import type { Caller } from '../../domain/accounts/access.ts'
-import { hashSessionId, newSession } from '../../domain/accounts/session.ts'
+import { hashSecret, newSession } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
 import { forAnyone, forKeyHolders, operation, type Secret } from '../operation.ts'
 
@@ -15,8 +15,7 @@ export const sessionOperations = [
 
   operation(readSession, forKeyHolders, async (_, { caller }) => sessionView(caller)),
   operation(closeSession, forKeyHolders, async (_, { storage, browser }) => {
-    if (browser.sessionId !== undefined)
-      await storage.accounts.removeSession(hashSessionId(browser.sessionId))
+    if (browser.sessionId !== undefined) await storage.accounts.removeSession(hashSecret(browser.sessionId))
     browser.forget()
     return {}
   }),

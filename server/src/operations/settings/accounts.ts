@@ -1,6 +1,14 @@
-import type { ApiKey, KeyScope, Membership, Role, User } from '../../domain/accounts/account.ts'
-import { checkEntity, checkUserName } from '../../domain/accounts/account.ts'
-import { hashApiKey, newApiKey } from '../../domain/accounts/api-key.ts'
+import {
+  type ApiKey,
+  checkEntity,
+  checkUserName,
+  hashSecret,
+  type KeyScope,
+  type Membership,
+  newApiKey,
+  type Role,
+  type User,
+} from '../../domain/accounts/account.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { checkProjectId } from '../../domain/projects/project.ts'
 import { ServiceError } from '../../errors.ts'
@@ -96,7 +104,7 @@ export async function createKey(
     id: newId(),
     user_id: user.id,
     name,
-    hash: hashApiKey(key),
+    hash: hashSecret(key),
     scope,
     project_id: project_id ?? null,
     created_at: now(),

@@ -1,7 +1,6 @@
 import { queryTable, streamTable, type TableQueryRequest } from '@heddle/contract/tables'
 import { newPage } from '../../domain/page.ts'
-import { tableRowCatalogue } from '../../domain/tables/fields.ts'
-import { tableSort } from '../../domain/tables/sort.ts'
+import { tableRowCatalogue, tableSort } from '../../domain/tables/search.ts'
 import { bind } from '../../query/bind.ts'
 import { parseQuery } from '../../query/parse.ts'
 import type { PlacedRow, TableSearch, TableStore } from '../../storage/port/tables.ts'

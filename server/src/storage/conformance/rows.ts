@@ -1,5 +1,4 @@
-import type { ApiKey, User } from '../../domain/accounts/account.ts'
-import type { Session } from '../../domain/accounts/session.ts'
+import type { ApiKey, Session, User } from '../../domain/accounts/account.ts'
 import type { CallEnd, CallStart, ModelUsage } from '../../domain/calls/call.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from '../../domain/feedback/feedback.ts'
 import type { ObjectVersion } from '../../domain/objects/object.ts'

@@ -1,5 +1,4 @@
-import type { ApiKey, Membership, User } from '../../domain/accounts/account.ts'
-import type { Session } from '../../domain/accounts/session.ts'
+import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
 
 /** A key with everything that decides what it may do. */
 export interface KeyHolder {

@@ -1,5 +1,4 @@
-import type { ApiKey, Membership, User } from '../../domain/accounts/account.ts'
-import type { Session } from '../../domain/accounts/session.ts'
+import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
 import type { Database } from './driver.ts'

@@ -1,4 +1,4 @@
-import type { EvaluationRunRecord } from '@heddle/contract/evaluation-runs'
+import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useEvaluationRuns, useRunSummaries } from '../../api/evaluations.ts'

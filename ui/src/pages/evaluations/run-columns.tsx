@@ -1,4 +1,4 @@
-import type { EvaluationRunRecord } from '@heddle/contract/evaluation-runs'
+import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { Link } from 'wouter'
 import { numberAt, valueAt } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'

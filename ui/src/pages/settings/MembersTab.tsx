@@ -1,5 +1,4 @@
-import type { Role } from '@heddle/contract/accounts'
-import type { MemberRecord } from '@heddle/contract/settings'
+import type { MemberRecord, Role } from '@heddle/contract/settings'
 import { useState } from 'react'
 import { mayAdminister, useSession } from '../../api/session.ts'
 import { useSetMember } from '../../api/settings.ts'

@@ -1,4 +1,4 @@
-import type { KeyScope, Role } from '@heddle/contract/accounts'
+import type { KeyScope, Role } from '@heddle/contract/settings'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useCreateKey } from '../../api/settings.ts'

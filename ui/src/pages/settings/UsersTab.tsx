@@ -1,5 +1,4 @@
-import type { Role } from '@heddle/contract/accounts'
-import type { UserRecord } from '@heddle/contract/settings'
+import type { Role, UserRecord } from '@heddle/contract/settings'
 import { type FormEvent, useState } from 'react'
 import { useAddUser, useRemoveUser, useSetMember } from '../../api/settings.ts'
 import { useUsers } from '../../api/users.ts'

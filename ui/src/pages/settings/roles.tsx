@@ -1,4 +1,4 @@
-import type { Role } from '@heddle/contract/accounts'
+import type { Role } from '@heddle/contract/settings'
 import { useRemoveMember } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Select } from '../../components/Field.tsx'

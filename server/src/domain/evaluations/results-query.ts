@@ -1,8 +1,74 @@
+import { ServiceError } from '../../errors.ts'
 import { JsonNumber } from '../../json/number.ts'
+import type { JsonText } from '../../json/text.ts'
 import { type JsonValue, parseTree } from '../../json/tree.ts'
+import { bind, type Catalogue } from '../../query/bind.ts'
+import { evaluate } from '../../query/evaluate.ts'
+import type { Expression } from '../../query/expression.ts'
+import { parseQuery } from '../../query/parse.ts'
+import { checkSegments, splitPath } from '../../query/path.ts'
+import type { RowReader } from '../../query/row.ts'
 import { compareValues, documentText, walk } from '../../query/values.ts'
-import type { ResultRow } from './results.ts'
-import { type ResultField, resultColumn, resultField } from './results-fields.ts'
+import type { MeasuredTrial, ResultRow } from './results.ts'
+
+export interface FilterRequest {
+  readonly evaluation_call_id?: string
+  readonly query: JsonText
+}
+
+export interface RowFilter {
+  /** Whether the rows must have been read before it is asked. */
+  readonly readsInputs: boolean
+  keeps(row: ResultRow): boolean
+}
+
+/**
+ * Judges the queries and makes one filter of them. A filter that names no evaluation is one of each.
+ * A row passes in an evaluation where one of its trials passes all the filters of that evaluation.
+ */
+export function newRowFilter(
+  requests: readonly FilterRequest[],
+  passesIn: 'or' | 'and',
+  evaluationIds: readonly string[],
+): RowFilter {
+  let readsInputs = false
+  const catalogue = resultCatalogue(({ column }) => {
+    readsInputs ||= column === 'inputs'
+  })
+  const filters = requests.map(({ query, evaluation_call_id }) => ({
+    condition: bind(parseQuery(query), catalogue),
+    evaluation_call_id,
+  }))
+  const conditions = evaluationIds.flatMap((id) => {
+    const own = filters.filter(({ evaluation_call_id = id }) => evaluation_call_id === id)
+    return own.length > 0 ? [{ id, all: own.map(({ condition }) => condition) }] : []
+  })
+  const passes = (row: ResultRow, { id, all }: { id: string; all: readonly Expression[] }) =>
+    (row.trials.get(id) ?? []).some((trial) => {
+      const reader = trialReader(row, trial)
+      return all.every((condition) => evaluate(condition, reader))
+    })
+  return {
+    readsInputs,
+    keeps(row) {
+      if (filters.length === 0) return true
+      return passesIn === 'and'
+        ? conditions.every((condition) => passes(row, condition))
+        : conditions.some((condition) => passes(row, condition))
+    },
+  }
+}
+
+/** A trial as queries see it: three documents, and nothing else. */
+function trialReader(row: ResultRow, trial: MeasuredTrial): RowReader {
+  return {
+    plain: () => null,
+    elements: () => [],
+    json: (column) => resultColumn(row, trial, column),
+    feedback: () => [],
+    object: () => null,
+  }
+}
 
 export interface SortRequest {
   readonly field: string
@@ -110,4 +176,41 @@ function compareSortValues(left: SortValue, right: SortValue, direction: 'asc' |
 function rankOf(value: SortValue): number {
   if (value === null) return 2
   return typeof value === 'number' ? 0 : 1
+}
+
+const COLUMNS = ['scores', 'inputs', 'outputs'] as const
+
+type ResultColumn = (typeof COLUMNS)[number]
+
+/** A place in what evaluations tell of a row. */
+interface ResultField {
+  readonly column: ResultColumn
+  readonly path: readonly string[]
+}
+
+/** Reads a field as clients write it, such as `scores.exact_match.passed`. */
+function resultField(field: string): ResultField {
+  const [name, ...path] = splitPath(field)
+  const column = COLUMNS.find((known) => known === name)
+  if (column) return { column, path: checkSegments(path) }
+  const allowed = COLUMNS.map((known) => `${known}.*`).join(', ')
+  throw new ServiceError('invalid_field', `unknown field ${field}; allowed are ${allowed}`)
+}
+
+/** The fields that queries over results may name. Each that is named is told to `onField`. */
+function resultCatalogue(onField: (field: ResultField) => void): Catalogue {
+  return {
+    nullMeans: 'unset',
+    resolve(name) {
+      const field = resultField(name)
+      onField(field)
+      return { kind: 'json', ...field, nullSorts: 'as unset' }
+    },
+  }
+}
+
+/** What a column holds for one trial of a row. */
+function resultColumn(row: ResultRow, trial: MeasuredTrial, column: string): JsonText | null {
+  if (column === 'inputs') return row.inputs
+  return column === 'scores' ? trial.scores : trial.model_output
 }

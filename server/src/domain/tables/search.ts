@@ -1,5 +1,6 @@
 import { malformed, ServiceError } from '../../errors.ts'
-import { splitPath } from '../../query/path.ts'
+import type { Catalogue } from '../../query/bind.ts'
+import { checkSegments, splitPath } from '../../query/path.ts'
 
 type Direction = 'asc' | 'desc'
 
@@ -34,4 +35,17 @@ function pathOf(field: string): string[] {
     throw new ServiceError('invalid_request', `sort_by field ${JSON.stringify(field)} is no path into a row`)
   }
   return path
+}
+
+const WHOLE_ROW = '*'
+
+/** The fields of a table's rows: a column, a path into one, or `*` for the whole row. */
+export const tableRowCatalogue: Catalogue = {
+  nullMeans: 'unset',
+  resolve: (path) => ({
+    kind: 'json',
+    column: 'val',
+    path: path === WHOLE_ROW ? [] : checkSegments(splitPath(path)),
+    nullSorts: 'as unset',
+  }),
 }
