@@ -1,172 +1,160 @@
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import {
+  apiKey,
+  duration,
+  folder,
+  host,
+  networks,
+  oneOf,
+  port,
+  portOrOff,
+  size,
+  type ValueType,
+} from './config-values.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How the service runs. Every setting is a flag, an environment variable, or both; the flag wins. */
+/** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Where OTLP over gRPC is taken; null for nowhere. */
+  /** Port for OTLP over gRPC; null if disabled. */
   readonly otlpGrpcPort: number | null
-  /** The absolute path of the data folder. */
+  /** Absolute path of the data folder. */
   readonly data: string
-  /** The admin's key, where the environment chooses it. */
+  /** The admin's API key if the environment sets one, else empty. */
   readonly apiKey: string
   readonly logLevel: string
   readonly bodyBytesMax: number
   readonly fileBytesMax: number
   /** How many bytes of request bodies are held in memory at a time. */
   readonly bytesInFlightMax: number
-  /** How long one read of the storage may take. */
+  /** Timeout of one storage read. */
   readonly readTimeoutMs: number
-  /** How long open connections may go on once the service is told to stop. */
+  /** How long open connections may finish their requests during shutdown. */
   readonly stopGraceMs: number
-  /** How long a client may stop reading a reply or sending a request before its connection is closed. */
+  /** How long a client may stop reading a response or sending a request before its connection is closed. */
   readonly stallTimeoutMs: number
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   readonly replyBytesMax: number
 }
 
 interface Setting<Value> {
-  /** Absent where a flag would show the value to everyone who lists processes. */
+  /** Secrets have no flag: process lists show command lines. */
   readonly flag?: string
   readonly variable: string
   readonly fallback: string
   readonly help: string
-  /** Undefined refuses the value. */
-  readonly read: (text: string) => Value | undefined
-  /** What a value must be, for the refusal. */
-  readonly wants: string
-  /** A refused secret is not repeated: messages end up in logs. */
+  readonly type: ValueType<Value>
+  /** An invalid secret is not quoted in the error message, which may be logged. */
   readonly isSecret?: boolean
 }
 
-type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> }
-
-/** Whoever reaches the port may guess keys, so a short one is no protection. */
-const API_KEY_CHARS_MIN = 20
-/** Has room in the header that carries it. */
-const API_KEY_CHARS_MAX = 512
-const PRINTABLE = /^[\x21-\x7e]+$/
-
-const isApiKey = (text: string): boolean =>
-  text.length >= API_KEY_CHARS_MIN && text.length <= API_KEY_CHARS_MAX && PRINTABLE.test(text)
-
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
-const SETTINGS: Settings = {
+/** A longer body would not fit into one JavaScript string. */
+const BODY_MAX = '512MiB'
+
+/** Reads share 192 MiB of memory, which a larger reply would use up. */
+const REPLY_MAX = '128MiB'
+
+const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
   host: {
     flag: 'host',
     variable: 'HEDDLE_HOST',
     fallback: '127.0.0.1',
     help: 'Address to listen on; 0.0.0.0 for all',
-    read: (text) => text.trim() || undefined,
-    wants: 'a host name or an address',
+    type: host,
   },
   port: {
     flag: 'port',
     variable: 'HEDDLE_PORT',
     fallback: '6340',
     help: 'Port to listen on; 0 for any free one',
-    read: readPort,
-    wants: 'a whole number from 0 to 65535',
+    type: port,
   },
   otlpGrpcPort: {
     flag: 'otlp-grpc-port',
     variable: 'HEDDLE_OTLP_GRPC_PORT',
     fallback: 'off',
     help: 'Port for OpenTelemetry over gRPC, usually 4317; 0 for any free one',
-    read: (text) => (text === 'off' ? null : readPort(text)),
-    wants: 'off, or a whole number from 0 to 65535',
+    type: portOrOff,
   },
   data: {
     flag: 'data',
     variable: 'HEDDLE_DATA',
     fallback: './heddle-data',
     help: 'Folder that holds all data',
-    read: (text) => (text.trim() === '' ? undefined : resolve(text)),
-    wants: 'the path of a folder',
+    type: folder,
   },
   apiKey: {
     variable: 'HEDDLE_API_KEY',
     fallback: '',
     help: "The admin's API key, instead of a generated one",
-    read: (text) => (text === '' || isApiKey(text) ? text : undefined),
-    wants: `${API_KEY_CHARS_MIN} to ${API_KEY_CHARS_MAX} printable ASCII characters without spaces`,
+    type: apiKey,
     isSecret: true,
   },
   logLevel: {
     flag: 'log-level',
     variable: 'HEDDLE_LOG_LEVEL',
     fallback: 'warn',
-    help: `How much to log: ${LOG_LEVELS.join(', ')}`,
-    read: (text) => LOG_LEVELS.find((level) => level === text),
-    wants: `one of ${LOG_LEVELS.join(', ')}`,
+    help: `Log level: ${LOG_LEVELS.join(', ')}`,
+    type: oneOf(LOG_LEVELS),
   },
   bodyBytesMax: {
     flag: 'body-limit',
     variable: 'HEDDLE_BODY_LIMIT',
     fallback: '64MiB',
-    help: 'Largest JSON body of a request',
-    read: (text) => readBytes(text),
-    wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
+    help: 'Largest JSON request body',
+    type: size(BODY_MAX),
   },
   fileBytesMax: {
     flag: 'file-limit',
     variable: 'HEDDLE_FILE_LIMIT',
     fallback: '128MiB',
     help: 'Largest uploaded file',
-    read: (text) => readBytes(text),
-    wants: 'a size such as 64MiB, at least 1KiB and at most 512MiB',
+    type: size(BODY_MAX),
   },
   bytesInFlightMax: {
     flag: 'in-flight-limit',
     variable: 'HEDDLE_IN_FLIGHT_LIMIT',
     fallback: '192MiB',
-    help: 'Request bodies held in memory at a time; more are refused with 503',
-    read: (text) => readBytes(text, 2 * SIZE_BYTES_MAX),
-    wants: 'a size such as 192MiB, at least 1KiB and at most 1GiB',
+    help: 'Request bodies held in memory at a time; further ones get 503',
+    type: size('1GiB', '192MiB'),
   },
   readTimeoutMs: {
     flag: 'read-timeout',
     variable: 'HEDDLE_READ_TIMEOUT',
     fallback: '60s',
-    help: 'How long one search may take',
-    read: readDuration,
-    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+    help: 'Timeout of one query',
+    type: duration,
   },
   stopGraceMs: {
     flag: 'stop-grace',
     variable: 'HEDDLE_STOP_GRACE',
     fallback: '10s',
-    help: 'How long open connections may go on when the service stops',
-    read: readDuration,
-    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+    help: 'How long open connections may finish during shutdown',
+    type: duration,
   },
   stallTimeoutMs: {
     flag: 'stall-timeout',
     variable: 'HEDDLE_STALL_TIMEOUT',
     fallback: '60s',
     help: 'How long a client may stop reading or sending',
-    read: readDuration,
-    wants: 'a duration such as 500ms, 10s or 2m, at least 100ms and at most 1h',
+    type: duration,
   },
   trustedProxies: {
     flag: 'trusted-proxies',
     variable: 'HEDDLE_TRUSTED_PROXIES',
     fallback: '',
-    help: 'Proxies whose X-Forwarded headers are believed, comma separated (none)',
-    read: readNetworks,
-    wants: 'addresses and ranges such as 127.0.0.1,10.0.0.0/8,fd00::/8',
+    help: 'Proxies whose X-Forwarded headers are trusted, comma-separated (none)',
+    type: networks,
   },
   replyBytesMax: {
     flag: 'reply-limit',
     variable: 'HEDDLE_REPLY_LIMIT',
     fallback: '64MiB',
-    help: 'Largest list in one JSON reply; streams have no limit',
-    read: (text) => readBytes(text, REPLY_BYTES_MAX),
-    wants: 'a size such as 64MiB, at least 1KiB and at most 128MiB',
+    help: 'Largest list in one JSON response; streams have no limit',
+    type: size(REPLY_MAX),
   },
 }
 
@@ -177,14 +165,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const processEnvironment: Environment = process.env
 
 /**
- * Makes SQLite put its temporary files, which large sorts need, beside the data: /tmp may be in memory. SQLite reads
- * the variable when the first database is opened; one that is set already is left as it is.
+ * Makes SQLite put its temporary files, which large sorts need, into the data folder: /tmp may be in memory. SQLite
+ * reads the variable when it opens the first database. A value that is already set is kept.
  */
 export function keepTemporaryFilesIn(folder: string): void {
   process.env.SQLITE_TMPDIR ||= folder
 }
 
-/** Reads the settings, or refuses one with a message that names it. */
+/** Reads all settings. Throws a `UsageError` that names the first invalid one. */
 export function readConfig(flags: Flags, environment: Environment): Config {
   const value = <Name extends keyof Config>(name: Name) => settingValue(SETTINGS[name], flags, environment)
   const config: Config = {
@@ -207,21 +195,12 @@ export function readConfig(flags: Flags, environment: Environment): Config {
   return config
 }
 
-/** One user may hold three quarters of what is in flight, which must admit the largest body. */
-function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
-  const needed = Math.ceil((Math.max(bodyBytesMax, fileBytesMax) * 4) / 3)
-  if (bytesInFlightMax >= needed) return
-  throw new UsageError(
-    `--in-flight-limit must be at least ${needed} bytes, to take bodies and files as large as --body-limit and --file-limit allow`,
-  )
-}
-
-/** The flags of all settings, as `parseArgs` wants them. */
+/** The flags of all settings, as options of `parseArgs`. */
 export const configFlags: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
   Object.values(SETTINGS).flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: 'string' }]])),
 )
 
-/** The settings as rows of a table: flag, variable, what it does. */
+/** The settings as table rows: flag, variable, help text. */
 export function configHelp(): string[][] {
   return Object.values(SETTINGS).map(({ flag, variable, fallback, help }) => [
     flag === undefined ? '' : `--${flag}`,
@@ -230,60 +209,25 @@ export function configHelp(): string[][] {
   ])
 }
 
+/** One user may use three quarters of the limit, and that must fit the largest body. */
+function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
+  const needed = Math.ceil((Math.max(bodyBytesMax, fileBytesMax) * 4) / 3)
+  if (bytesInFlightMax >= needed) return
+  throw new UsageError(
+    `--in-flight-limit must be at least ${needed} bytes, to fit the bodies and files that --body-limit and --file-limit allow`,
+  )
+}
+
 function settingValue<Value>(
-  { flag = '', variable, fallback, read, wants, isSecret = false }: Setting<Value>,
+  { flag = '', variable, fallback, type, isSecret = false }: Setting<Value>,
   flags: Flags,
   environment: Environment,
 ): Value {
   const fromFlag = flags[flag]
-  // An empty variable is what compose files and shells make of one that is not set.
+  // Compose files and shells turn an unset variable into an empty one.
   const text = typeof fromFlag === 'string' ? fromFlag : environment[variable] || fallback
-  const value = read(text)
+  const value = type.parse(text)
   if (value !== undefined) return value
   const name = typeof fromFlag === 'string' ? `--${flag}` : variable
-  throw new UsageError(`${name} must be ${wants}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`)
-}
-
-const PORT_MAX = 65_535
-
-function readPort(text: string): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX ? Number(text) : undefined
-}
-
-const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
-
-/** A longer body would not fit into one JavaScript string. */
-const SIZE_BYTES_MAX = 512 * 1024 ** 2
-
-/** More would not fit into the memory that reads share. */
-const REPLY_BYTES_MAX = 128 * 1024 ** 2
-
-function readBytes(text: string, bytesMax = SIZE_BYTES_MAX): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,12}) ?(|[kmg]ib)$/i.exec(text.trim()) ?? []
-  const bytes = Number(amount) * (UNIT_BYTES[unit.toLowerCase()] ?? Number.NaN)
-  return bytes >= 1024 && bytes <= bytesMax ? bytes : undefined
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
-
-function readDuration(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(text.trim()) ?? []
-  const ms = Number(amount) * (UNIT_MS[unit] ?? Number.NaN)
-  return ms >= 100 && ms <= 3_600_000 ? ms : undefined
-}
-
-function readNetworks(text: string): string[] | undefined {
-  const networks = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-  return networks.every(isNetwork) ? networks : undefined
-}
-
-/** An address, or a range of them with the length of its prefix. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  throw new UsageError(`${name} must be ${type.expected}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`)
 }
