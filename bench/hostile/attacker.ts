@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { API_KEY } from '../processes/service.ts'
 import type { Body } from './body.ts'
+import type { HostilePlan } from './plan.ts'
 
 /** A status, or the word for what came instead of one. */
 export interface Answer {
@@ -85,4 +86,21 @@ export function summaryOf(answers: readonly Answer[]): string {
   for (const { outcome } of answers) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   if (answers.length === 1) return answers[0]?.outcome ?? ''
   return [...counts].map(([outcome, count]) => `${count} x ${outcome}`).join(', ')
+}
+
+export interface AttackContext {
+  readonly attacker: Attacker
+  readonly plan: HostilePlan
+  readonly grpcPort: number
+}
+
+/** One way to hurt the server. Each is tried on a server of its own. */
+export interface Attack {
+  readonly name: string
+  /** Stores what the attack needs; not measured. */
+  readonly prepare?: (context: AttackContext) => Promise<void>
+  /** Says what became of it: statuses, mostly. */
+  readonly run: (context: AttackContext) => Promise<string>
+  /** What the outcome has to be where one alone will do. */
+  readonly wanted?: string
 }

@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from '../../tests/product/server-proc
 import { machine } from '../bench.ts'
 import { API_KEY, withFolder } from '../processes/service.ts'
 import { formatted } from '../report/numbers.ts'
-import type { Attack } from './attack.ts'
+import type { Attack } from './attacker.ts'
 import { Attacker } from './attacker.ts'
 import { bodyAttacks } from './attacks/bodies.ts'
 import { crowdAttacks } from './attacks/crowds.ts'

@@ -5,10 +5,10 @@ import { dumpOf } from './dump.ts'
 import { faultOf } from './judge.ts'
 import { KnownThings } from './known-things.ts'
 import { mutate } from './mutate.ts'
-import type { Outcome } from './outcome.ts'
 import { planRequest } from './plan.ts'
 import type { HttpRequest } from './planned-request.ts'
 import { RawJson, writeRawJson } from './raw-json.ts'
+import type { Outcome } from './send.ts'
 
 const options = { seed: 7, apiKey: 'k'.repeat(40) }
 const plans = (count: number) =>

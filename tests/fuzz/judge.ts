@@ -1,6 +1,6 @@
-import { ANSWER_MS_MAX, type Outcome } from './outcome.ts'
 import type { HttpRequest, PlannedRequest } from './planned-request.ts'
 import { isObject } from './raw-json.ts'
+import { ANSWER_MS_MAX, type Outcome } from './send.ts'
 
 /**
  * The server's own faults that it may report: 501 for what a storage engine cannot do, 503 for what it cannot do

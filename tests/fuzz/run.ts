@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { dumpOf } from './dump.ts'
 import { faultOf, parsed } from './judge.ts'
 import { KnownThings } from './known-things.ts'
-import type { Outcome } from './outcome.ts'
 import { type PlanOptions, planRequest } from './plan.ts'
 import type { PlannedRequest } from './planned-request.ts'
+import type { Outcome } from './send.ts'
 import { Sender, type Target } from './send.ts'
 
 const CONNECTIONS = 8

@@ -1,7 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
-import { ANSWER_MS_MAX, type Outcome } from './outcome.ts'
 import type { GrpcRequest, HttpRequest, PlannedRequest, SocketRequest } from './planned-request.ts'
 
 /** How long an event stream is read before the client leaves. */
@@ -179,3 +178,23 @@ function overGrpc(port: number, { path, headers, body }: GrpcRequest): Promise<O
     stream.end(body)
   }).finally(() => session.destroy())
 }
+
+/** What became of a request. */
+export type Outcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: Headers
+      readonly body: Buffer
+      readonly ms: number
+    }
+  /** The client hung up, as planned. */
+  | { readonly kind: 'left' }
+  /** The server hung up without an answer, or within it. */
+  | { readonly kind: 'dropped'; readonly reason: string; readonly ms: number }
+  | { readonly kind: 'timeout'; readonly ms: number }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** No answer may take longer. */
+export const ANSWER_MS_MAX = 5_000

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Attack, AttackContext } from '../attack.ts'
+import type { Attack, AttackContext } from '../attacker.ts'
 import { type Body, bytes, repeated } from '../body.ts'
 
 const NESTED = `${'['.repeat(190)}${']'.repeat(190)},`

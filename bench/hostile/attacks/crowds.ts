@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { API_KEY } from '../../processes/service.ts'
-import type { Attack, AttackContext } from '../attack.ts'
+import type { Attack, AttackContext } from '../attacker.ts'
 import { authorized, inTurns, summaryOf } from '../attacker.ts'
 import { type Body, json, repeated } from '../body.ts'
 import { PROJECT } from './stored-calls.ts'

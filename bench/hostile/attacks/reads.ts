@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { API_KEY } from '../../processes/service.ts'
-import type { Attack, AttackContext } from '../attack.ts'
+import type { Attack, AttackContext } from '../attacker.ts'
 import { authorized, inTurns, summaryOf } from '../attacker.ts'
 import { json } from '../body.ts'
 import { PROJECT, storeLarge, storeSmall } from './stored-calls.ts'

@@ -1,4 +1,4 @@
-import type { Attack, AttackContext } from '../attack.ts'
+import type { Attack, AttackContext } from '../attacker.ts'
 import { json, repeated } from '../body.ts'
 import { PROJECT, storeLarge } from './stored-calls.ts'
 

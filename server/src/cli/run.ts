@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { configFlags, readConfig } from '../config.ts'
+import { configFlags, configHelp, readConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { type CliContext, type Command, Invocation } from './command.ts'
+import { columns } from './columns.ts'
+import { type CliContext, type Command, Invocation, usageOf } from './command.ts'
 import { demo } from './demo.ts'
-import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { serve } from './serve.ts'
 import { userCommands } from './users.ts'
@@ -79,4 +79,16 @@ function parse(args: readonly string[], { flags }: Command) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
     throw new UsageError(`${reason}: heddle help shows all flags`, { cause: error })
   }
+}
+
+function helpLines(commands: readonly Command[]): string[] {
+  return [
+    'Heddle: tracing and feedback for LLM applications, on a machine of your own.',
+    '',
+    'Commands',
+    ...columns(commands.map((command) => [`  ${usageOf(command)}`, command.summary])),
+    '',
+    'Settings, by flag or by environment variable; the flag wins',
+    ...columns(configHelp().map(([flag = '', ...rest]) => [`  ${flag}`, ...rest])),
+  ]
 }

@@ -20,7 +20,7 @@ import type { CliContext } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openIngest } from './ingest.ts'
 import { localUrl } from './local-url.ts'
-import { logUncaught } from './uncaught.ts'
+import { logUncaught } from './signals.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {

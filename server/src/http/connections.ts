@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { Stall } from './stall.ts'
 
 interface ConnectionLimits {
   /** How long a client may neither read what it is owed nor send what it has announced. */
@@ -114,4 +113,50 @@ const SWEEP_MS = 5_000
 function isBusy(connection: Connection | undefined): boolean {
   const response = connection?.response
   return response !== undefined && !response.writableFinished && !response.destroyed
+}
+
+/** Measures how long a client has owed something without making progress. */
+class Stall {
+  #progress = -1
+  #sinceMs = 0
+
+  /** Whether `progress` has stood still for `timeoutMs` of calls in which something was owed. */
+  lasts(isOwed: boolean, progress: number, timeoutMs: number): boolean {
+    const nowMs = performance.now()
+    if (isOwed && progress === this.#progress) return nowMs - this.#sinceMs >= timeoutMs
+    this.#progress = isOwed ? progress : -1
+    this.#sinceMs = nowMs
+    return false
+  }
+}
+
+/** Answers what is not HTTP, or never became a whole request, and closes its connection. */
+export function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  connections: Connections,
+): void {
+  // In the middle of a response, an answer would be read as part of it.
+  if (socket.writable && error.code !== 'ECONNRESET' && !connections.isResponding(socket)) {
+    socket.write(answerTo(error.code))
+  }
+  socket.destroy()
+}
+
+const ANSWERS: Readonly<Record<string, { readonly status: number; readonly reason: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'The request did not arrive in time' },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'The headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: 'The chunk extensions are too large' },
+}
+
+function answerTo(code = ''): string {
+  const { status, reason } = ANSWERS[code] ?? { status: 400, reason: 'This is not a valid HTTP request' }
+  const body = JSON.stringify({ reason })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -11,10 +11,9 @@ import { checkProjectId } from '../domain/projects/project.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { AnyOperation } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
+import { isSameOrigin, sessionIdFrom } from './browser.ts'
 import { keyFrom } from './credentials.ts'
 import { isPublic } from './public-routes.ts'
-import { isSameOrigin } from './same-origin.ts'
-import { sessionIdFrom } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

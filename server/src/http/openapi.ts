@@ -1,11 +1,10 @@
-import type { Endpoint } from '@heddle/contract/endpoint'
+import type { Endpoint, Tag } from '@heddle/contract/endpoint'
+import { FaultsBody, ReasonBody } from '@heddle/contract/errors'
 import { querySchemas } from '@heddle/contract/query'
 import type { AnyOperation } from '../operations/operation.ts'
 import { serviceVersion } from '../version.ts'
-import { errorResponses, errorSchemas } from './openapi-errors.ts'
 import { MOUNTS } from './public-routes.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
-import { TAGS } from './tags.ts'
 
 /** The OpenAPI 3.1 document, made from the same endpoints as the routes. */
 export function openApiDocument(operations: readonly AnyOperation[]): object {
@@ -23,6 +22,37 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
     paths: pathsOf(operations),
     components: { schemas: { ...querySchemas, ...errorSchemas }, responses: errorResponses, securitySchemes },
   }
+}
+
+/** The two shapes of an error reply, for the OpenAPI document's `components.schemas`. */
+const errorSchemas = { Error: ReasonBody, MalformedRequest: FaultsBody }
+
+/** The error replies that every operation behind the gate may give, by status. */
+const errorResponses = {
+  400: error('The request makes no sense: the reason says why.'),
+  401: error('The API key is missing or wrong.'),
+  403: error('The key may not do this in this project.'),
+  404: error('There is no such thing.'),
+  409: error('The digest is not the expected one.'),
+  413: error('The request is too large or nested too deeply, or the reply would be over its limit.'),
+  422: reply('A field is missing, of a wrong type, or unknown.', {
+    anyOf: [{ $ref: '#/components/schemas/MalformedRequest' }, { $ref: '#/components/schemas/Error' }],
+  }),
+  429: error('Too much at once: try again after the seconds in Retry-After.'),
+  500: error('The server failed, and its log says how.'),
+  503: error(
+    'Too much is in memory, or the storage cannot be written: try again after the seconds in Retry-After.',
+  ),
+  504: error('The search took too long: narrow the filter or the time range.'),
+  507: error('The disk is full: try again after the seconds in Retry-After.'),
+}
+
+function error(description: string) {
+  return reply(description, { $ref: '#/components/schemas/Error' })
+}
+
+function reply(description: string, schema: object) {
+  return { description, content: { 'application/json': { schema } } }
 }
 
 const securitySchemes = {
@@ -120,3 +150,20 @@ function replyOf({ replyAs, reply }: Endpoint): object {
 const errorsByStatus = Object.fromEntries(
   Object.keys(errorResponses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
 )
+
+/** What each group of operations is about, in the order the docs show them. */
+export const TAGS: Record<Tag, string> = {
+  calls: 'Traced executions: what ran, with which inputs, what came of it.',
+  threads: 'Calls that belong to one conversation.',
+  agents: 'Steps of agents, sent as OpenTelemetry spans, and the conversations they make up.',
+  objects: 'Versioned values: prompts, models, datasets, ops.',
+  tables: 'Rows addressed by their content.',
+  files: 'Bytes addressed by their content.',
+  evaluations: 'Datasets, scorers and models, and how the models fare.',
+  feedback: 'What people and programs think of a call or an object.',
+  'annotation queues': 'Calls that wait for people to judge them.',
+  costs: 'What a token of each model costs.',
+  session: 'Signing a browser in and out.',
+  settings: 'Who may do what, and how the server is doing.',
+  service: 'The service itself.',
+}

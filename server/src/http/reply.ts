@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { writeJson } from '../json/write.ts'
-import { eventChunks } from './events.ts'
-import { sliced } from './sliced.ts'
 
 /** Sends what an operation gave, in the form that its endpoint promises. */
 export function sendReply(
@@ -64,5 +62,76 @@ async function* lineChunks(first: IteratorResult<unknown>, rows: AsyncIterator<u
   } finally {
     // A reader who leaves early stops the query behind the rows.
     await rows.return?.()
+  }
+}
+
+/** Proxies and browsers give up on a connection that says nothing for long. */
+const SILENCE_MS = 15_000
+
+/** Rows as server-sent events. Where there is none for a while, a comment shows that someone is there. */
+async function* eventChunks(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) {
+  try {
+    let step = first
+    while (!step.done) {
+      yield eventOf(step.value)
+      const next = rows.next()
+      while ((await orSilence(next)) === 'silence') yield ': still here\n\n'
+      step = await next
+    }
+  } finally {
+    await rows.return?.()
+  }
+}
+
+/** A row that has a cursor is known by it to a client that comes back. */
+function eventOf(row: unknown): string {
+  const cursor = typeof row === 'object' && row !== null && 'cursor' in row ? row.cursor : undefined
+  const id = cursor === undefined ? '' : `id: ${cursor}\n`
+  return `${id}data: ${writeJson(row)}\n\n`
+}
+
+async function orSilence<T>(next: Promise<T>): Promise<T | 'silence'> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<'silence'>((resolve) => {
+    timer = setTimeout(() => resolve('silence'), SILENCE_MS)
+  })
+  try {
+    return await Promise.race([next, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * How much is handed to a socket at once. A connection shows progress only when a whole write has been
+ * taken, so that a client is too slow if it reads less than this within the stall timeout.
+ */
+const SLICE_BYTES = 64 * 1024
+
+const isLong = ({ length }: string | Buffer): boolean => length > 2 * SLICE_BYTES
+
+/** Sends long replies in slices, so that one slow reader can be told from one that has stopped reading. */
+export function sliceReplies(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => done(null, slicedPayload(reply, payload)))
+}
+
+/** Cuts long chunks of a stream. */
+async function* sliced(chunks: AsyncIterable<string>): AsyncGenerator<string | Buffer> {
+  for await (const chunk of chunks) {
+    if (isLong(chunk)) yield* slicesOf(Buffer.from(chunk))
+    else yield chunk
+  }
+}
+
+function slicedPayload(reply: FastifyReply, payload: unknown): unknown {
+  if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !isLong(payload)) return payload
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  reply.header('content-length', bytes.length)
+  return Readable.from(slicesOf(bytes), { objectMode: false })
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    yield bytes.subarray(start, start + SLICE_BYTES)
   }
 }

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { BytesInFlight } from './bytes-in-flight.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -107,4 +106,38 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 function tooLarge(bodyLimit: number): ServiceError {
   return new ServiceError('too_large', `The body is over ${bodyLimit} bytes, the limit of this route`)
+}
+
+const RETRY_SECONDS = 1
+
+/**
+ * Bytes that requests hold in memory until they are answered, all together at most `bytesMax`. One
+ * user gets at most three quarters of that, so that nobody takes all of it.
+ */
+class BytesInFlight {
+  readonly #bytesMax: number
+  readonly #bytesByUser = new Map<string, number>()
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  hold(userId: string, bytes: number): void {
+    const ofUser = (this.#bytesByUser.get(userId) ?? 0) + bytes
+    if (this.#bytes + bytes > this.#bytesMax || ofUser > this.#bytesMax * 0.75) {
+      throw new ServiceError('unavailable', 'The server holds as many request bytes as it can: try again', {
+        retry_after_seconds: RETRY_SECONDS,
+      })
+    }
+    this.#bytes += bytes
+    this.#bytesByUser.set(userId, ofUser)
+  }
+
+  release(userId: string, bytes: number): void {
+    this.#bytes -= bytes
+    const ofUser = (this.#bytesByUser.get(userId) ?? 0) - bytes
+    if (ofUser > 0) this.#bytesByUser.set(userId, ofUser)
+    else this.#bytesByUser.delete(userId)
+  }
 }

@@ -1,6 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import type { AnyOperation } from '../../operations/operation.ts'
 import { serviceVersion } from '../../version.ts'
-import { TAGS } from '../tags.ts'
+import { openApiDocument, TAGS } from '../openapi.ts'
+import { MOUNTS } from '../public-routes.ts'
+import { PAGE_POLICY } from '../security-headers.ts'
 import { anchorOf, endpointSection } from './endpoint-section.ts'
 import { escapeHtml, prose } from './html.ts'
 import { STYLE } from './style.ts'
@@ -80,3 +83,15 @@ $gte, $lt, $lte, $in, $contains, $convert and $size.</dd>
 <dt>Machines</dt><dd>The same as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
 </dl>
 </header>`
+
+/** The contract, for machines at `/openapi.json` and for people at `/docs`. */
+export function serveDocs(app: FastifyInstance, operations: readonly AnyOperation[]): void {
+  const document = JSON.stringify(openApiDocument(operations))
+  const page = docsPage(operations)
+  for (const mount of MOUNTS) {
+    app.get(`${mount}/openapi.json`, (_request, reply) => reply.type('application/json').send(document))
+    app.get(`${mount}/docs`, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
+    )
+  }
+}

@@ -4,13 +4,13 @@ import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import type { Static, TSchema } from 'typebox'
 import { type Fault, malformed } from '../../errors.ts'
 import { readJson, type Shape } from '../../json/read.ts'
+import { jsonTextOf } from '../../json/write.ts'
 import type { Received } from '../../operations/operation.ts'
 import { fieldsOf, type RequestField } from '../request-fields.ts'
 import { fieldsDecoder } from './decode.ts'
 import { Faults } from './faults.ts'
-import { queryStringReader } from './query-string.ts'
 import type { Decoder } from './scalars.ts'
-import type { Fields } from './schema-kind.ts'
+import { type Fields, schemaKind } from './schema-kind.ts'
 import { shapeOfFields } from './shape.ts'
 
 /** What came over HTTP: percent-encoding is undone, the body is as it was sent. */
@@ -97,4 +97,31 @@ function jsonFault(position: number, reason: string): Fault {
 
 function fieldsIn(place: Place, endpoint: Endpoint): Fields {
   return new Map(fieldsOf(endpoint).flatMap((field) => (field.place === place ? [[field.name, field]] : [])))
+}
+
+/**
+ * Converts the values of a query string to what their fields expect: a list field takes one value or
+ * many, any other the last. A payload, which has no other form there, is a JSON string.
+ */
+function queryStringReader(fields: Fields): (query: Readonly<Record<string, unknown>>) => object {
+  const names = [...fields].map(([name, { schema }]) => ({ name, kind: innerKind(schema) }))
+  return (query) => {
+    const values: Record<string, unknown> = {}
+    for (const { name, kind } of names) {
+      const given = Object.hasOwn(query, name) ? [query[name]].flat() : []
+      if (given.length > 0) values[name] = valueFor(kind, given)
+    }
+    return values
+  }
+}
+
+function valueFor(kind: string, given: readonly unknown[]): unknown {
+  if (kind === 'array') return given
+  const last = given.at(-1)
+  return kind === 'payload' ? jsonTextOf(last) : last
+}
+
+function innerKind(schema: TSchema): string {
+  const kind = schemaKind(schema)
+  return kind.kind === 'nullable' ? innerKind(kind.inner) : kind.kind
 }
