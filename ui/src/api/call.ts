@@ -1,5 +1,4 @@
-import type { CallRecord } from '@heddle/contract/calls'
-import { readCall } from '@heddle/contract/calls'
+import { type CallRecord, readCall } from '@heddle/contract/calls'
 import { queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { memberTexts } from '../json/children.ts'
 import { client } from './client.ts'

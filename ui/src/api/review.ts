@@ -5,8 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isObject } from '../call/json.ts'
 import type { CallSearch } from '../filter/compile.ts'
 import { allOf, compare, field } from '../filter/conditions.ts'
-import type { NewFeedback } from './call-feedback.ts'
 import { client } from './client.ts'
+import type { NewFeedback } from './feedback.ts'
 import { useSession } from './session.ts'
 
 const CALLS_MAX = 100

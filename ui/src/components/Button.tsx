@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, type ReactNode, type Ref, useEffect, useRef,
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { placeBeside } from './place.ts'
+import { placeBeside } from './Popover.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
-import styles from './Popover.module.css'
-import { placeBeside } from './place.ts'
+import styles from './Menu.module.css'
 
 /** What the trigger spreads on its button. */
 interface PopoverTrigger {
@@ -83,3 +82,27 @@ export function Popover(props: PopoverProps) {
 
 const firstControl = (panel: HTMLElement) =>
   panel.querySelector<HTMLElement>('[autofocus], input, button:not(:disabled), [role^="menuitem"], a')
+
+interface Placement {
+  readonly side: 'below' | 'above'
+  readonly align: 'start' | 'center' | 'end'
+}
+
+const GAP = 4
+const EDGE = 8
+
+/** Puts a shown, fixed element beside its anchor; it changes sides where it would leave the window. */
+export function placeBeside(shown: HTMLElement, anchor: Element, { side, align }: Placement): void {
+  const near = anchor.getBoundingClientRect()
+  const { width, height } = shown.getBoundingClientRect()
+  const below = near.bottom + GAP
+  const above = near.top - GAP - height
+  const fitsBelow = below + height <= window.innerHeight - EDGE
+  const fitsAbove = above >= EDGE
+  const isBelow = side === 'below' ? fitsBelow || !fitsAbove : !fitsAbove
+  const left = { start: near.left, center: near.left + (near.width - width) / 2, end: near.right - width }[
+    align
+  ]
+  shown.style.top = `${Math.max(EDGE, isBelow ? below : above)}px`
+  shown.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`
+}

@@ -2,9 +2,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
 import { Kbd } from '../components/Kbd.tsx'
-import { type Command, useAllCommands } from './commands.ts'
-import styles from './Palette.module.css'
-import { rankCommands } from './rank.ts'
+import { type Command, rankCommands, useAllCommands } from './commands.ts'
+import styles from './Keyboard.module.css'
 
 interface PaletteProps {
   /** Extra results for the text, besides the commands of the page. */

@@ -1,7 +1,7 @@
 import { Dialog } from '../components/Dialog.tsx'
 import { Kbd } from '../components/Kbd.tsx'
 import { useAllCommands } from './commands.ts'
-import styles from './ShortcutSheet.module.css'
+import styles from './Keyboard.module.css'
 
 /** Every key that does something on this page. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { IconName } from '../components/icons.tsx'
 
 export type ObjectGroup = 'prompts' | 'models' | 'datasets' | 'ops' | 'evaluations' | 'scorers' | 'others'
 
-export const OBJECT_GROUPS: readonly {
+const OBJECT_GROUPS: readonly {
   readonly group: ObjectGroup
   readonly title: string
   readonly icon: IconName
@@ -42,3 +42,23 @@ export const classOf = ({ kind, base_object_class, leaf_object_class }: Classed)
 
 export const iconOf = (object: Classed): IconName =>
   OBJECT_GROUPS.find(({ group }) => group === groupOf(object))?.icon ?? 'cube'
+
+export type Shown = ObjectGroup | 'all'
+
+/** The objects of a group whose name, class, tags or aliases have the words. */
+export function searched(objects: readonly ObjectRecord[], shown: Shown, words: string): ObjectRecord[] {
+  const sought = words.trim().toLowerCase()
+  return objects.filter((object) => {
+    const texts = [object.object_id, classOf(object), ...(object.tags ?? []), ...(object.aliases ?? [])]
+    const isThere = texts.some((text) => text.toLowerCase().includes(sought))
+    return isThere && (shown === 'all' || groupOf(object) === shown)
+  })
+}
+
+/** The groups that have objects, with how many. */
+export function groupCounts(objects: readonly ObjectRecord[]) {
+  return OBJECT_GROUPS.map((each) => ({
+    ...each,
+    count: objects.filter((object) => groupOf(object) === each.group).length,
+  })).filter(({ count }) => count > 0)
+}

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { projectPath, type Section } from '../navigation/paths.ts'
-import styles from './SideBar.module.css'
+import styles from './Shell.module.css'
 
 /** The pages of the project. */
 export function SideBar({ projectId }: { readonly projectId: string }) {

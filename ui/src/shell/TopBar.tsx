@@ -11,7 +11,7 @@ import { useCommands } from '../keyboard/commands.ts'
 import { projectPath } from '../navigation/paths.ts'
 import { chooseTheme, type ThemeChoice, useTheme } from '../theme/theme.ts'
 import { useIsIdle } from '../timing.ts'
-import styles from './TopBar.module.css'
+import styles from './Shell.module.css'
 
 interface TopBarProps {
   readonly session: SessionReply

@@ -1,13 +1,13 @@
 import { type CallKind, KIND_ICONS } from '../call/kind.ts'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
-import styles from './Kind.module.css'
+import styles from './Trace.module.css'
 
 /** Says what a call is, by a sign and a colour. */
 export function KindIcon({ kind }: { readonly kind: CallKind }) {
   const { icon, label } = KIND_ICONS[kind]
   return (
-    <span className={classes(styles.icon, styles[kind])} title={label}>
+    <span className={classes(styles.kindIcon, styles[kind])} title={label}>
       <Icon name={icon} size={13} />
     </span>
   )

@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import { IconButton } from '../Button.tsx'
 import styles from './Chart.module.css'
 import { type PlotFacts, plotData, plotOptions } from './plot-options.ts'
-import { bucketLabel } from './time-labels.ts'
+import { bucketLabel } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../../theme/theme.ts'
 

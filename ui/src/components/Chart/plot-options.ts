@@ -1,6 +1,5 @@
 import uPlot from 'uplot'
-import { type ChartSeries, stacked } from './series.ts'
-import { tickLabels } from './time-labels.ts'
+import { type ChartSeries, stacked, tickLabels } from './series.ts'
 
 export interface PlotFacts {
   readonly kind: 'bars' | 'lines'

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '../Button.tsx'
 import { Checkbox } from '../Field.tsx'
 import { Popover } from '../Popover.tsx'
-import styles from './ColumnChooser.module.css'
 import {
   type DataColumn,
   EMPTY_LAYOUT,
@@ -12,6 +11,7 @@ import {
   withMoved,
   withVisible,
 } from './columns.ts'
+import styles from './DataTable.module.css'
 
 interface ColumnChooserProps<Row> {
   readonly columns: readonly DataColumn<Row>[]
@@ -38,7 +38,7 @@ export function ColumnChooser<Row>({ columns, layout, onLayout, children }: Colu
         <div className={styles.chooser}>
           <ul>
             {ordered.map((column, index) => (
-              <li key={column.id} className={styles.row}>
+              <li key={column.id} className={styles.choice}>
                 <Checkbox
                   label={column.title}
                   withLabel

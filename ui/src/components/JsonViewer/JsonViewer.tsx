@@ -13,8 +13,7 @@ import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { type JsonActions, PageRowView, ValueRowView } from './RowViews.tsx'
 import { rowMove } from './row-move.ts'
-import type { JsonRow } from './rows.ts'
-import { useJsonTree } from './useJsonTree.ts'
+import { type JsonRow, useJsonTree } from './rows.ts'
 
 const ROW_HEIGHT = 22
 const SMALL_CHARACTERS_MAX = 4000

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
-import { useSimilarCalls } from '../../api/related-calls.ts'
+import { useSimilarCalls } from '../../api/calls.ts'
 import { valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { Button } from '../../components/Button.tsx'

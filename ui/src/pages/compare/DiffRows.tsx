@@ -2,13 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
 import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'
+import grid from '../../components/TreeGrid.module.css'
 import { formatCompact, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import type { TraceTree } from '../../trace/tree.ts'
-import type { AlignedCall } from './align.ts'
+import { type AlignedCall, callDurationMs, type DiffState } from './align.ts'
 import styles from './Compare.module.css'
 import { STATES } from './DiffSummary.tsx'
-import { callDurationMs, type DiffState } from './diff-state.ts'
 
 const ROW_HEIGHT = 28
 
@@ -48,7 +48,7 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
   return (
     <div
       ref={scroller}
-      className={styles.diffScroller}
+      className={classes(grid.grid, styles.diffScroller)}
       role="treegrid"
       aria-label="Calls in both traces"
       aria-rowcount={shown.length + 1}
@@ -57,7 +57,7 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
       onKeyDown={move}
     >
       <HeadRow />
-      <div role="rowgroup" className={styles.diffBody} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className={grid.body} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const at = shown[index] ?? 0
           const pair = pairs[at]
@@ -71,7 +71,7 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
               tabIndex={-1}
               aria-level={pair.depth + 1}
               aria-selected={at === selected}
-              className={classes(styles.diffRow, styles.diffCall, styles[states[at] ?? 'same'])}
+              className={classes(grid.columns, grid.row, styles.diffColumns, styles[states[at] ?? 'same'])}
               style={{ transform: `translateY(${start}px)` }}
               onClick={() => onSelect(at)}
             >
@@ -86,8 +86,8 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
 
 function HeadRow() {
   return (
-    <div role="rowgroup" className={styles.diffHead}>
-      <div role="row" tabIndex={-1} className={styles.diffRow}>
+    <div role="rowgroup" className={grid.head}>
+      <div role="row" tabIndex={-1} className={classes(grid.columns, styles.diffColumns, styles.diffHead)}>
         {['State', 'Call', 'Δ Tokens', 'Δ Cost', 'Δ Duration'].map((title) => (
           <div key={title} role="columnheader" tabIndex={-1}>
             {title}
@@ -135,7 +135,7 @@ interface DeltaProps {
 }
 
 const Delta = ({ by, format }: DeltaProps) => (
-  <div role="gridcell" tabIndex={-1} className={styles.figure}>
+  <div role="gridcell" tabIndex={-1} className={grid.figure}>
     {by === null ? '–' : by !== undefined && by !== 0 && `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`}
   </div>
 )

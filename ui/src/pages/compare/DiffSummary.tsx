@@ -2,9 +2,9 @@ import { Chip, type Tone } from '../../components/Chip.tsx'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import type { TraceTree } from '../../trace/tree.ts'
+import { type DiffState, type StateCounts, traceDurationMs } from './align.ts'
 import styles from './Compare.module.css'
 import { deltaText } from './compare-rows.ts'
-import { type DiffState, type StateCounts, traceDurationMs } from './diff-state.ts'
 
 export const STATES: Readonly<Record<DiffState, { readonly mark: string; readonly tone: Tone }>> = {
   same: { mark: '=', tone: 'neutral' },

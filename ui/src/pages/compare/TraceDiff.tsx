@@ -15,11 +15,10 @@ import { callPath } from '../../navigation/paths.ts'
 import { SplitPane } from '../../trace/SplitPane.tsx'
 import type { TraceTree } from '../../trace/tree.ts'
 import { useTrace } from '../../trace/useTrace.ts'
-import { type AlignedCall, alignTrees } from './align.ts'
+import { type AlignedCall, alignTrees, type ComparedTraces, countStates, diffState } from './align.ts'
 import styles from './Compare.module.css'
 import { DiffRows } from './DiffRows.tsx'
 import { DiffSummary } from './DiffSummary.tsx'
-import { type ComparedTraces, countStates, diffState } from './diff-state.ts'
 
 /** Of longer traces, payloads are compared only where one looks. */
 const PAYLOAD_CALLS_MAX = 500

@@ -1,9 +1,8 @@
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
 import { traceTree } from '../../trace/tree.ts'
-import { alignTrees } from './align.ts'
+import { alignTrees, callDurationMs, countStates, diffState, traceDurationMs } from './align.ts'
 import { compareRows, deltaText, leavesOf } from './compare-rows.ts'
-import { callDurationMs, countStates, diffState, traceDurationMs } from './diff-state.ts'
 
 /** Calls as `op` and the place of the parent. */
 function trace(...calls: readonly (readonly [op: string, parent: number, tokens?: number])[]) {

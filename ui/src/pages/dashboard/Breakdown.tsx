@@ -6,7 +6,7 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
 import type { Figures, FiguresRow, ModelRow } from '../../stats/figures.ts'
-import styles from './Breakdown.module.css'
+import styles from './Page.module.css'
 
 type Column<Row> = Omit<DataColumn<Row>, 'width'>
 

@@ -4,7 +4,7 @@ import { formatCompact, formatCount, formatMoney, formatShare } from '../../form
 import { formatDuration } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import type { Figures } from '../../stats/figures.ts'
-import styles from './Tiles.module.css'
+import styles from './Page.module.css'
 
 interface TilesProps {
   readonly projectId: string

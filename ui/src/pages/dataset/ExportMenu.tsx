@@ -1,8 +1,8 @@
 import { readAllRows, type TableChoice } from '../../api/tables.ts'
 import { Button } from '../../components/Button.tsx'
 import { Menu } from '../../components/Menu.tsx'
-import { saveFile } from '../../components/save-file.ts'
 import { useToast } from '../../components/Toast.tsx'
+import { saveFile } from '../../format/download.ts'
 import { csvOf } from './grid.ts'
 
 interface ExportMenuProps {

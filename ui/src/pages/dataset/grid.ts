@@ -1,5 +1,5 @@
 import type { TextRow } from '../../api/tables.ts'
-import { csvText } from '../../format/csv.ts'
+import { csvText } from '../../format/download.ts'
 import { formatCount, pluralize } from '../../format/number.ts'
 import { memberTexts } from '../../json/children.ts'
 

@@ -9,12 +9,19 @@ import { Segmented, Select } from '../../components/Field.tsx'
 import { formatCount } from '../../format/number.ts'
 import { formatPreview } from '../../format/preview.ts'
 import { useSearchParam } from '../../navigation/params.ts'
-import { type Comparison, comparisons, filtered, type ShownRows } from './comparison.ts'
 import { ExamplePane } from './ExamplePane.tsx'
 import styles from './Page.module.css'
 import { ScoreBoard, summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
-import { type RunSummary, type Score, scoresOf } from './scores.ts'
+import {
+  type Comparison,
+  comparisons,
+  filtered,
+  type RunSummary,
+  type Score,
+  type ShownRows,
+  scoresOf,
+} from './scores.ts'
 
 const SHOWN: readonly { readonly value: ShownRows; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -44,8 +51,7 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
   const shown = SHOWN.find(({ value }) => value === shownText)?.value ?? 'all'
   const rows = useMemo(() => filtered(all, shown), [all, shown])
   const columns = useMemo(() => comparisonColumns(summaries, score), [summaries, score])
-  const { openDigest, open, close } = useOpenExample(rows, all)
-  const example = all.find(({ digest }) => digest === openDigest)
+  const { example, open, close } = useOpenExample(rows, all)
   return (
     <>
       <ScoreBoard
@@ -76,7 +82,7 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
           columns={columns}
           rows={rows}
           rowId={({ digest }) => digest}
-          activeId={openDigest}
+          activeId={example?.digest}
           onOpen={({ digest }) => open(digest)}
           isLoading={results === undefined}
           empty={<EmptyState title="No matching examples" icon="check" />}
@@ -98,18 +104,19 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
 /** The example in the side pane, kept in the URL; `j` and `k` step through the list. */
 function useOpenExample(rows: readonly Comparison[], all: readonly Comparison[]) {
   const [openDigest, setDigest] = useSearchParam('example')
+  const example = all.find(({ digest }) => digest === openDigest)
   const close = () => setDigest(undefined)
   useRowCommands({
     one: 'example',
     group: 'Compare runs',
-    isOpen: all.some(({ digest }) => digest === openDigest),
+    isOpen: example !== undefined,
     onStep: (by) => {
       const next = rows[Math.max(0, rows.findIndex(({ digest }) => digest === openDigest) + by)]
       if (next) setDigest(next.digest, { replace: true })
     },
     onClose: close,
   })
-  return { openDigest, open: (digest: string) => setDigest(digest), close }
+  return { example, open: (digest: string) => setDigest(digest), close }
 }
 
 /** The example, then the output and score of each run. */

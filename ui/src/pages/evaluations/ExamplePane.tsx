@@ -3,11 +3,10 @@ import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
 import { callPath } from '../../navigation/paths.ts'
-import type { Comparison } from './comparison.ts'
-import styles from './ExamplePane.module.css'
+import styles from './Page.module.css'
 import { summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
-import { type RunSummary, type Score, type Trial, trialScore } from './scores.ts'
+import { type Comparison, type RunSummary, type Score, type Trial, trialScore } from './scores.ts'
 
 interface ExamplePaneProps {
   readonly projectId: string
@@ -23,7 +22,7 @@ export function ExamplePane({ projectId, example, summaries, scores, onClose }: 
     <SidePane title="Example" onClose={onClose}>
       <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
       {example.cells.map(({ runId, trials }) => (
-        <section key={runId} className={styles.run}>
+        <section key={runId} className={styles.runResult}>
           <h3>{nameOf(summaries, runId)}</h3>
           {trials.length === 0 && <p className={styles.note}>This run did not include the example.</p>}
           {trials.map((trial) => (
@@ -51,7 +50,7 @@ function TrialView({ projectId, trial, scores }: TrialViewProps) {
   return (
     <div className={styles.trial}>
       {typeof output === 'string' ? (
-        <p className={styles.output}>{output}</p>
+        <p className={styles.trialOutput}>{output}</p>
       ) : (
         <JsonViewer label="Output" text={JSON.stringify(output ?? null)} />
       )}

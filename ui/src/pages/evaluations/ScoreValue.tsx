@@ -1,7 +1,7 @@
 import { classes } from '../../components/classes.ts'
 import { Icon } from '../../components/icons.tsx'
 import { formatNumber, formatShare } from '../../format/number.ts'
-import styles from './ScoreValue.module.css'
+import styles from './Page.module.css'
 import type { Score } from './scores.ts'
 
 interface ScoreValueProps {

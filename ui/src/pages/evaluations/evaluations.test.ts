@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { comparisons, filtered } from './comparison.ts'
-import { isKnownRun, overallScore, type RunSummary, scoresOf, type Trial, trialScore } from './scores.ts'
+import {
+  comparisons,
+  filtered,
+  isKnownRun,
+  overallScore,
+  type RunSummary,
+  scoresOf,
+  type Trial,
+  trialScore,
+} from './scores.ts'
 
 const stats = (scorer_key: string, fields: Partial<RunSummary['scorer_stats'][number]>) => ({
   scorer_key,

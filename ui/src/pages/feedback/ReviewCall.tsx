@@ -15,9 +15,8 @@ import { useCommands } from '../../keyboard/commands.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { PayloadSection } from '../../trace/detail/PayloadSection.tsx'
-import type { Question } from './questions.ts'
-import styles from './Review.module.css'
-import { isAnswerTo, isNote, noteOf, savedChoice, savedNote } from './saved-answers.ts'
+import styles from './Page.module.css'
+import { isAnswerTo, isNote, noteOf, type Question, savedChoice, savedNote } from './questions.ts'
 
 interface ReviewCallProps {
   readonly projectId: string

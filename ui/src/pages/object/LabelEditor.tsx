@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Segmented, TextField } from '../../components/Field.tsx'
 import { Popover } from '../../components/Popover.tsx'
-import styles from './LabelEditor.module.css'
+import styles from './Page.module.css'
 
 interface LabelEditorProps {
   readonly tags: readonly string[]

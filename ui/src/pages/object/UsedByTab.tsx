@@ -1,6 +1,6 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { Link } from 'wouter'
-import { useCallsOfOp, useCallsWithInput } from '../../api/related-calls.ts'
+import { useCallsOfOp, useCallsWithInput } from '../../api/calls.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'

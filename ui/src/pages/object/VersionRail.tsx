@@ -2,7 +2,7 @@ import type { ObjectRecord } from '@heddle/contract/objects'
 import { Link } from 'wouter'
 import { Chip } from '../../components/Chip.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
-import styles from './VersionRail.module.css'
+import styles from './Page.module.css'
 
 interface VersionRailProps {
   readonly versions: readonly ObjectRecord[]
@@ -32,7 +32,7 @@ export function VersionRail({ versions, selected, hrefOf }: VersionRailProps) {
                 </span>
               </span>
               {((aliases?.length ?? 0) > 0 || (tags?.length ?? 0) > 0) && (
-                <span className={styles.labels}>
+                <span className={styles.versionLabels}>
                   {aliases?.map((alias) => (
                     <Chip key={`alias ${alias}`} tone="accent">
                       {alias}

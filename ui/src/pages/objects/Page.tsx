@@ -10,8 +10,8 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
+import { groupCounts, type Shown, searched } from '../../object/class.ts'
 import { hrefOf, OBJECT_COLUMNS } from './columns.tsx'
-import { groupCounts, type Shown, searched } from './list.ts'
 import styles from './Page.module.css'
 
 const NONE: readonly ObjectRecord[] = []

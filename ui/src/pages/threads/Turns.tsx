@@ -12,7 +12,7 @@ import { LongText } from '../../components/LongText.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { callPath } from '../../navigation/paths.ts'
-import styles from './Turns.module.css'
+import styles from './Page.module.css'
 
 interface TurnsProps {
   readonly projectId: string

@@ -10,8 +10,8 @@ import { useToast } from '../../components/Toast.tsx'
 import { formatCount, pluralize } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { comparePath } from '../../navigation/paths.ts'
-import styles from './BulkBar.module.css'
 import { DatasetDialog } from './DatasetDialog.tsx'
+import styles from './Page.module.css'
 import { useExport } from './useExport.ts'
 
 const COMPARE_MIN = 2
@@ -44,7 +44,7 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   ])
 
   return (
-    <section className={styles.bar} aria-label="Selected calls">
+    <section className={styles.bulkBar} aria-label="Selected calls">
       <strong>{formatCount(ids.length)} selected</strong>
       <Button
         size="small"

@@ -13,7 +13,7 @@ import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { formatPreview } from '../../format/preview.ts'
 import { callPath } from '../../navigation/paths.ts'
-import styles from './cells.module.css'
+import styles from './Page.module.css'
 
 export type CallColumn = DataColumn<CallRecord>
 

@@ -1,5 +1,5 @@
 import { type AnnotationSpec, answerForm, useAnnotationSpecs } from '../../api/annotations.ts'
-import type { CallFeedback, NewFeedback } from '../../api/call-feedback.ts'
+import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import styles from './Feedback.module.css'
 

@@ -1,8 +1,8 @@
 import { useUserNames } from '../../api/users.ts'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import styles from './Detail.module.css'
+import { useJsonActions } from './PayloadSection.tsx'
 import type { TabProps } from './tab-props.ts'
-import { useJsonActions } from './useJsonActions.ts'
 
 /** What the caller wanted to know about the run, the totals, and where the call belongs. */
 export function AttributesTab({ projectId, call }: TabProps) {

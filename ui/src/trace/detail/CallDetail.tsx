@@ -1,5 +1,5 @@
 import { useCall } from '../../api/call.ts'
-import { useCallFeedback } from '../../api/call-feedback.ts'
+import { useCallFeedback } from '../../api/feedback.ts'
 import { exceptionMessage } from '../../call/preview.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'

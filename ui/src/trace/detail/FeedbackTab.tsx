@@ -5,7 +5,7 @@ import {
   useAddFeedback,
   useCallFeedback,
   useRemoveFeedback,
-} from '../../api/call-feedback.ts'
+} from '../../api/feedback.ts'
 import { useReadOnlyReason, useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'

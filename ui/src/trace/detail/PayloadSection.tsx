@@ -1,17 +1,21 @@
 import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { addCustomPath } from '../../call/custom-columns.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { MediaChip, mediaOf } from '../../components/JsonViewer/MediaChip.tsx'
 import type { JsonActions } from '../../components/JsonViewer/RowViews.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { termText } from '../../filter/edit.ts'
 import { formatBytes } from '../../format/number.ts'
 import { isContainer, JsonChildren } from '../../json/children.ts'
 import { prettyJson } from '../../json/pretty.ts'
+import { tracesPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Detail.module.css'
-import { useJsonActions } from './useJsonActions.ts'
 
 const COPIED_PRETTY_MAX = 1_000_000
 
@@ -96,4 +100,28 @@ function fieldsOf(text: string): { key: string; value: string }[] | undefined {
     fields.push({ key: String(child.key), value: text.slice(child.start, child.end) })
   }
   return fields
+}
+
+/** A long text is looked for by its beginning: addresses have an end. */
+const WHOLE_CHARACTERS_MAX = 300
+
+const filterTerm = (path: string, value: string): string =>
+  value.length <= WHOLE_CHARACTERS_MAX
+    ? termText(path, value, '=')
+    : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, ''))
+
+/** What can be done with a value of a call's payload: look for others like it, or give it a column. */
+export function useJsonActions(projectId: string): JsonActions {
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  return useMemo(
+    () => ({
+      onFilter: (path, value) => navigate(tracesPath(projectId, filterTerm(path, value))),
+      onColumn: (path) => {
+        addCustomPath(projectId, path)
+        toast.done(`Added column ${path} to the traces table`)
+      },
+    }),
+    [projectId, navigate, toast],
+  )
 }

@@ -1,4 +1,4 @@
-import type { CallFeedback, NewFeedback } from '../../api/call-feedback.ts'
+import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
 import { Button } from '../../components/Button.tsx'
 import { classes } from '../../components/classes.ts'
 import { Popover } from '../../components/Popover.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { useCallsWithInput } from '../../api/related-calls.ts'
+import { useCallsWithInput } from '../../api/calls.ts'
 import { valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'

@@ -3,8 +3,9 @@ import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
-import kindColours from '../Kind.module.css'
+import grid from '../../components/TreeGrid.module.css'
 import { KindIcon } from '../KindIcon.tsx'
+import kindColours from '../Trace.module.css'
 import { callKind, countBelow, durationUs, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
 import { barPlace, type TimeWindow } from './time-scale.ts'
@@ -39,7 +40,14 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       aria-level={(tree.depth[index] ?? 0) + 1}
       aria-expanded={below > 0 ? !isClosed : undefined}
       aria-selected={isSelected}
-      className={classes(styles.row, isHit && styles.hit, isCritical === false && styles.dimmed)}
+      className={classes(
+        grid.columns,
+        grid.row,
+        styles.columns,
+        styles.row,
+        isHit && styles.hit,
+        isCritical === false && styles.dimmed,
+      )}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onSelect(index)}
     >
@@ -50,13 +58,13 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       <div role="gridcell" tabIndex={-1} className={styles.waterfall}>
         <Bar {...props} isRunning={isRunning} />
       </div>
-      <div role="gridcell" tabIndex={-1} className={styles.figure}>
+      <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
         <Tokens count={calls.tokens[index]} />
       </div>
-      <div role="gridcell" tabIndex={-1} className={styles.figure}>
+      <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
         <Money dollars={calls.cost[index]} />
       </div>
-      <div role="gridcell" tabIndex={-1} className={styles.duration}>
+      <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.duration)}>
         {isRunning ? 'running' : <Duration ms={durationUs(tree, index) / 1000} />}
       </div>
     </div>

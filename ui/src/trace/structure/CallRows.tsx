@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { usePreviews } from '../../api/previews.ts'
+import { classes } from '../../components/classes.ts'
+import grid from '../../components/TreeGrid.module.css'
 import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
 import styles from './Structure.module.css'
@@ -65,7 +67,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={classes(grid.grid, styles.scroller)}
       role="treegrid"
       aria-label="Calls in the trace"
       aria-rowcount={visible.length + 1}
@@ -74,7 +76,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       onKeyDown={(event) => onTreeKey(event, structure, selected, onSelect)}
     >
       <HeadRow window={window} />
-      <div role="rowgroup" className={styles.rows} style={{ height, '--depth-max': Math.max(1, depthMax) }}>
+      <div role="rowgroup" className={grid.body} style={{ height, '--depth-max': Math.max(1, depthMax) }}>
         {items.map((item) => rowView(visible[item.index] ?? -1, item.start))}
       </div>
     </div>
@@ -117,8 +119,8 @@ const hasRoom = ({ at }: { readonly at: number }): boolean => at < 78
 
 function HeadRow({ window }: { readonly window: Structure['window'] }) {
   return (
-    <div role="rowgroup" className={styles.head}>
-      <div role="row" tabIndex={-1} className={styles.headRow}>
+    <div role="rowgroup" className={grid.head}>
+      <div role="row" tabIndex={-1} className={classes(grid.columns, styles.columns)}>
         <div role="columnheader" tabIndex={-1}>
           Name
         </div>
@@ -134,13 +136,13 @@ function HeadRow({ window }: { readonly window: Structure['window'] }) {
               </span>
             ))}
         </div>
-        <div role="columnheader" tabIndex={-1} className={styles.figure}>
+        <div role="columnheader" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
           Tokens
         </div>
-        <div role="columnheader" tabIndex={-1} className={styles.figure}>
+        <div role="columnheader" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
           Cost
         </div>
-        <div role="columnheader" tabIndex={-1} className={styles.duration}>
+        <div role="columnheader" tabIndex={-1} className={classes(grid.figure, styles.duration)}>
           Duration
         </div>
       </div>

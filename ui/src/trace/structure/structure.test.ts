@@ -2,11 +2,19 @@ import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
 import { childrenOf, countBelow, traceTree } from '../tree.ts'
 import { criticalPath } from './critical-path.ts'
-import { notableCalls, ownTimeUs } from './notable.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'
 import { hitsOf } from './useTraceSearch.ts'
-import { closedFrom, closedOneLevel, depthMaxOf, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
+import {
+  closedFrom,
+  closedOneLevel,
+  depthMaxOf,
+  notableCalls,
+  openedOneLevel,
+  openedTo,
+  ownTimeUs,
+  visibleCalls,
+} from './visible.ts'
 
 interface SomeCall {
   readonly parent: number

@@ -1,9 +1,17 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useIsPainted } from '../../timing.ts'
 import { isLeaf, type TraceTree } from '../tree.ts'
-import { NOTHING_NOTABLE, type NotableCalls, notableCalls } from './notable.ts'
 import type { TimeWindow } from './time-scale.ts'
-import { closedFrom, closedOneLevel, openedOneLevel, openedTo, visibleCalls } from './visible.ts'
+import {
+  closedFrom,
+  closedOneLevel,
+  NOTHING_NOTABLE,
+  type NotableCalls,
+  notableCalls,
+  openedOneLevel,
+  openedTo,
+  visibleCalls,
+} from './visible.ts'
 
 export interface Structure {
   readonly tree: TraceTree
