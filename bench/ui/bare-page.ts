@@ -4,11 +4,11 @@ const PATH = '/bare-page'
 const ROWS = 40
 
 /**
- * Opens, in a tab of its own, the least that could show the same rows: a page without a framework that asks
- * for them and writes a table. What it takes is what the machine and the browser take, whatever the UI is made of.
+ * Opens, in a separate tab, the minimal page that shows the same rows: without a framework, it requests
+ * them and writes a table. Its time is the baseline of this machine and browser for any UI.
  */
 export async function openBarePage(page: Page, projectId: string): Promise<Page> {
-  // A tab whose requests are looked at has no cache; the measured one keeps its own.
+  // Intercepting requests disables the cache, so this does not happen in the measured tab.
   const tab = await page.context().newPage()
   await tab.route(`**${PATH}`, (route) =>
     route.fulfill({ contentType: 'text/html', body: bareHtml(projectId) }),

@@ -29,7 +29,7 @@ interface Plan {
   readonly rounds: number
 }
 
-/** Fills a service, walks its UI in a browser, and prints how long each step took beside its budget. */
+/** Fills a server, uses its UI in a browser, and prints the time of each step next to its budget. */
 export async function runUiBench(args: readonly string[]): Promise<void> {
   const plan = planFrom(args)
   print(machine())
@@ -86,7 +86,7 @@ async function walk(page: Page, { url }: Service, { rounds }: Plan): Promise<Wal
     times.set(measurement, [...(times.get(measurement) ?? []), ...ms])
   }
 
-  // The first round fills the caches of the browser and of the service.
+  // The first round warms the caches of the browser and the server.
   for (let round = 0; round <= rounds; round++) {
     const keep = round === 0 ? () => {} : record
     const bareMs = await measureBarePage(page, PROJECT)

@@ -8,7 +8,7 @@ const CALLS_PER_STEP = 20
 const BEGINNING_MS = Date.parse('2026-01-02T00:00:00Z')
 const ROOT_ID = 'large-trace'
 
-/** Stores one trace of so many calls, the newest of the project: a long run of an agent, step after step. */
+/** Stores one trace with this many calls, the newest of the project: a long agent run. */
 export async function writeLargeTrace(client: Client, projectId: string, calls: number): Promise<string> {
   const [entity = '', project = ''] = projectId.split('/')
   const random = new Random(7)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openBarePage } from './bare-page.ts'
 
-/** What is measured, and the milliseconds that 95 of 100 times may take. */
+/** Measured steps and their p95 budgets in milliseconds. */
 export const BUDGETS_MS = {
   'first table paint': 300,
   'filter to rows': 200,
@@ -16,26 +16,26 @@ export const BUDGETS_MS = {
 } as const
 export type Measurement = keyof typeof BUDGETS_MS
 
-/** Takes what one measurement took. */
+/** Records one measurement. */
 export type Keep = (measurement: Measurement, ...ms: readonly number[]) => void
 
 const SCROLLED_FRAMES = 120
-/** The newest trace, the large one, fits none of them: other rows come up first. */
+/** None of them matches the newest, large trace, so that other rows come first. */
 const FILTERS = ['status:error', 'op:step-7', 'attributes.env:staging', 'output.score:>0.99']
 
 const TABLE_ROWS = "document.querySelector('[data-row-link]')"
 const TREE_ROWS = "document.querySelector('[role=treegrid] [role=row][aria-level]')"
-/** A payload of the bench has many more characters than this; what is shown before it comes has none. */
+/** Payloads of the benchmark are longer than this, placeholders are empty. */
 const PAYLOAD = "document.querySelector('[role=tabpanel]')?.textContent.length > 200"
 
 const ATTRIBUTES = "document.querySelector('[role=tabpanel][aria-labelledby$=attributes]')"
 
 const REACTION = 'document.querySelector(\'[aria-label^="React with 👍"][aria-pressed=true]\')'
-/** The page was loaded for this round: there is no earlier answer. */
+/** The page was loaded for this round, so nothing is cached. */
 const CONFIRMED =
   "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feedback/create'))"
 
-/** The first table paint of a page that has nothing but the table. */
+/** First table paint of the bare page. */
 export async function measureBarePage(page: Page, projectId: string): Promise<number> {
   const tab = await openBarePage(page, projectId)
   try {
@@ -45,7 +45,7 @@ export async function measureBarePage(page: Page, projectId: string): Promise<nu
   }
 }
 
-/** One round through the traces of a project: open the table, scroll, filter, open one, look around. */
+/** One round: open the table, scroll, filter, open a trace, switch tabs. */
 export async function measureTable(page: Page, tracesPath: string, keep: Keep, round: number): Promise<void> {
   keep('first table paint', await loaded(page, tracesPath, TABLE_ROWS))
   keep('frame while scrolling the table', ...(await scrolled(page, TABLE_SCROLLER)))
@@ -76,9 +76,9 @@ export async function measureTable(page: Page, tracesPath: string, keep: Keep, r
   const [reactionMs = 0, confirmedMs = 0] = await sinceInput(page, react, REACTION, CONFIRMED)
   keep('a reaction is shown', reactionMs)
   keep('and confirmed by the server', confirmedMs)
-  // Taken back: another round may come to the same call.
+  // Removed again, because another round may reach the same call.
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('Nobody has said anything').waitFor()
+  await page.getByText('No feedback yet').waitFor()
 }
 
 export async function measureLargeTrace(page: Page, callPath: string, keep: Keep): Promise<void> {
@@ -88,13 +88,13 @@ export async function measureLargeTrace(page: Page, callPath: string, keep: Keep
 
 const TABLE_SCROLLER = ':has(> [role=table])'
 
-/** Opens a page anew, as a person does who follows a link from elsewhere. */
+/** Loads a page as if following an external link. */
 async function loaded(page: Page, path: string, isThere: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' })
   return page.evaluate<number>(`stopwatch.sinceLoad(() => ${isThere})`)
 }
 
-/** Milliseconds from a click or Enter until each of these is on screen. */
+/** Milliseconds from a click or Enter until each element is on screen. */
 async function sinceInput(page: Page, input: () => Promise<void>, ...isThere: string[]): Promise<number[]> {
   const watches: number[] = []
   for (const each of isThere) watches.push(await page.evaluate(`stopwatch.watchInput(() => ${each})`))

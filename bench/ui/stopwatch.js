@@ -1,4 +1,4 @@
-// Runs in the page that is measured, before anything else: tells when a person sees what they wait for.
+// Injected into the measured page before any other script: measures when elements become visible.
 
 const PATIENCE_MS = 30_000
 
@@ -20,7 +20,7 @@ const nextInput = () =>
 
 const frame = () => new Promise(requestAnimationFrame)
 
-/** What is there when a frame begins has been painted when the tasks after it run. */
+/** Elements present at the start of a frame are painted by the time the next task runs. */
 const painted = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -32,13 +32,13 @@ globalThis.stopwatch = {
   /** Milliseconds from the start of the load until `isThere` is on screen. */
   sinceLoad: (isThere) => shown(isThere, 0),
 
-  /** Sets a watch on the next click or Enter, and gives its number. */
+  /** Starts a watch on the next click or Enter and returns its number. */
   watchInput: (isThere) => watches.push(nextInput().then((from) => shown(isThere, from))) - 1,
 
-  /** Milliseconds from that input until what the watch waits for was on screen. */
+  /** Milliseconds from that input until the watched element was on screen. */
   sinceInput: (watch) => watches[watch],
 
-  /** Milliseconds between frames while an element is scrolled, a screen every four frames, for so many frames. */
+  /** Frame times in milliseconds while scrolling an element by one screen every four frames. */
   async scroll(element, frames) {
     const pixels = element.clientHeight / 4
     const between = []

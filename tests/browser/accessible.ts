@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const GRAVE = ['serious', 'critical']
 
-/** Holds what the page shows now to the rules of axe, in the light and in the dark. */
+/** Checks the page with axe, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE)
   for (const colorScheme of ['light', 'dark'] as const) {

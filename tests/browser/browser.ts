@@ -13,18 +13,18 @@ const WAIT_MS = 20_000
 const VIEWPORT = { width: 1440, height: 900 }
 const SCREENSHOTS = join(tmpdir(), 'heddle-browser-tests')
 
-// The first test of a file waits for the server, the demo and the browser.
+// The first test of a file also starts the server, the demo data and the browser.
 vi.setConfig({ testTimeout: 120_000 })
 if (chromiumMissing) console.warn(`The browser tests are SKIPPED: ${chromiumMissing}`)
 
 /**
- * A test of the built product in a real browser. A file has one server, with the demo inside, and one
- * browser; a test has a profile of its own. `page` is signed in, `visitor` is not. A page that logs an
- * error or asks another server fails its test, and a test that fails leaves a screenshot. Browsers log
- * refusals by the server too: a test that brings one about adds it to `refusals`, like `401 /session`.
+ * A test of the built product in a real browser. Each file has one server with demo data and one
+ * browser; each test has its own profile. `page` is signed in, `visitor` is not. A page that logs an
+ * error or requests another server fails its test, and a failed test leaves a screenshot. Browsers log
+ * error responses too: a test that expects one adds it to `refusals`, such as `401 /session`.
  */
 export const test = plainTest
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest parses the pattern for dependencies.
   .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
     const server = await startDemoServer({ traces: TRACES })
     onCleanup(() => server.stop())
@@ -58,7 +58,7 @@ export const test = plainTest
   })
   .skipIf(chromiumMissing !== undefined)
 
-/** Waits for what is read from a page to become what is expected. */
+/** Retries an assertion on values read from a page. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: WAIT_MS })
 
 interface Tab {

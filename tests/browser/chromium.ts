@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where systems keep it. What CHROME names comes first. */
+/** Common install paths. CHROME takes precedence. */
 const PLACES = [
   ...(process.env.CHROME ? [process.env.CHROME] : []),
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ const PLACES = [
 
 const foundAt = PLACES.find((place) => existsSync(place))
 
-/** Why there is no browser to work with; undefined where there is one. */
+/** Why the browser tests cannot run; undefined if they can. */
 export const chromiumMissing =
   foundAt === undefined ? `no Chromium at ${PLACES.join(', ')}: install it, or name one in CHROME` : undefined
 
@@ -21,7 +21,7 @@ export function launchChromium(): Promise<Browser> {
   if (foundAt === undefined) throw new Error(chromiumMissing)
   return chromium.launch({
     executablePath: foundAt,
-    // Containers allow no sandbox of its own; background networking would be requests that no page made.
+    // Containers do not support the sandbox; background networking would add requests that no page made.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Listens to a page for what no page of ours may do: log an error, fail, or ask another server.
- * Gives the list that these are added to. The `refusals` by the server, like `401 /session`, are meant
- * to happen; browsers log them as errors.
+ * Collects what no page may do: log an error, fail, or request another server. Returns the list, which
+ * grows while the page is open. Expected error responses, such as `401 /session`, are passed as
+ * `refusals`, because browsers log them as errors.
  */
 export function complaintsAbout(page: Page, origin: string, refusals: readonly string[]): string[] {
   const complaints: string[] = []

@@ -8,10 +8,10 @@ import { startServer } from '../product/server-process.ts'
 export const PROJECT = 'demo/assistant'
 export const API_KEY = 'k'.repeat(40)
 
-/** The address of a page of the demo project: `traces`, `objects?class=Prompt`. */
+/** URL path of a page of the demo project: `traces`, `objects?class=Prompt`. */
 export const inProject = (page: string): string => `/${PROJECT}/weave/${page}`
 
-/** The built service with the demo project inside, on a folder that goes when it stops. */
+/** The built server with the demo project, in a temporary folder that is removed on stop. */
 export interface DemoServer {
   readonly url: string
   readonly client: Client

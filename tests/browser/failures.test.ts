@@ -18,7 +18,7 @@ test('feedback that the server refuses is taken back, and said why', async ({ se
 
   await page.getByText('the disk is full').waitFor()
   await eventually(() => thumb.getAttribute('aria-pressed')).toBe('false')
-  await page.getByText('Nobody has said anything about this call yet.').waitFor()
+  await page.getByText('No feedback yet').waitFor()
 })
 
 test('traces that cannot be read to be compared say so, and are there when tried again', async ({

@@ -107,7 +107,7 @@ test('a reaction and a note are given and taken back, and the server agrees', as
 
   await eventually(() => feedbackOf(server.client, id)).toEqual([])
   await page.reload()
-  await page.getByText('Nobody has said anything about this call yet.').waitFor()
+  await page.getByText('No feedback yet').waitFor()
 })
 
 test('a note that the server refuses stays in its field until it is saved', async ({

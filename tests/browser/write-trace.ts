@@ -3,14 +3,14 @@ import { type CallCompleteRecord, completeCalls } from '@heddle/contract/call-ba
 import type { Client } from '@heddle/contract/client'
 import { PROJECT } from './demo-server.ts'
 
-/** A call by its op, what it gave back, and the calls it made. */
+/** A call: its op, its output and its child calls. */
 export interface Step {
   readonly op: string
   readonly output: string
   readonly calls?: readonly Step[]
 }
 
-/** Stores a finished trace, and gives the id of its root. */
+/** Stores a finished trace and returns the id of its root. */
 export async function writeTrace(client: Client, root: Step, project_id = PROJECT): Promise<string> {
   const [entity = '', project = ''] = project_id.split('/')
   const batch = recordsOf(root, { project_id, trace_id: randomUUID() }, Date.now())
@@ -20,7 +20,7 @@ export async function writeTrace(client: Client, root: Step, project_id = PROJEC
 
 const SECOND_MS = 1000
 
-/** The call and all below it. Each made call starts a second after the one before. */
+/** The call and its descendants. Each child starts a second after the previous one. */
 function recordsOf(
   { op, output, calls = [] }: Step,
   place: Pick<CallCompleteRecord, 'project_id' | 'trace_id' | 'parent_id'>,

@@ -23,7 +23,7 @@ export function App() {
   )
 }
 
-/** Without a session every address shows the sign-in page; with one, the page it names. */
+/** Shows the sign-in page at every URL until there is a session. */
 function SignedInOrNot() {
   const { data: session, refetch } = useSession()
   const isIdle = useIsIdle()

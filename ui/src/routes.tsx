@@ -11,7 +11,7 @@ interface Preloaded {
   readonly preload: () => Promise<void>
 }
 
-/** A page of a project, by its address below `/:entity/:project`. Each is fetched when first visited. */
+/** A page of a project, by its path below `/:entity/:project`. Pages are loaded on first visit. */
 const PAGES: readonly { readonly path: string; readonly page: ComponentType & Partial<Preloaded> }[] = [
   { path: '/weave/calls/:id', page: lazyComponent(() => import('./pages/trace/Page.tsx')) },
   { path: '/r/call/:id', page: lazyComponent(() => import('./pages/trace/Page.tsx')) },
@@ -38,13 +38,13 @@ const PAGES: readonly { readonly path: string; readonly page: ComponentType & Pa
   },
   { path: '/weave/leaderboards/:name', page: () => <ToObject /> },
   { path: '/weave/settings', page: lazyComponent(() => import('./pages/settings/Page.tsx')) },
-  // The first page most people see comes with the app.
+  // Not lazy: it is the first page most users see.
   { path: '/weave/traces', page: TracesPage },
 ]
 
 const AuthorizePage = lazyComponent(() => import('./pages/authorize/Page.tsx'))
 
-/** Fetches the page of an address before it is drawn. Where that fails, the page says so. */
+/** Preloads the page of a URL. Errors are shown when the page renders. */
 export async function preloadPage(address: string): Promise<void> {
   const [, , , ...below] = address.split('/')
   const found = PAGES.find(({ path }) => isMatch(path.split('/').slice(1), below))
@@ -75,11 +75,11 @@ export function Routes() {
 
 const ToTraces = () => <Redirect to={projectPath(useProjectId())} replace />
 
-/** A leaderboard is an object like any other. */
+/** Leaderboards are shown as plain objects. */
 const ToObject = () => <Redirect to={objectPath(useProjectId(), usePathParam('name'), 'latest')} replace />
 
 const NotFoundPage = () => (
   <EmptyState title="Page not found" icon="search">
-    The address may be wrong, or the page may have moved.
+    The URL may be wrong, or the page may have moved.
   </EmptyState>
 )

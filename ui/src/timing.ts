@@ -60,7 +60,7 @@ export function useIsPainted(isDrawn: boolean): boolean {
   useEffect(() => {
     if (!isDrawn) return
     let timer: number | undefined
-    // A frame begins before it is painted; the tasks after it come behind.
+    // Animation frames run before painting; a task queued from one runs after it.
     const frame = window.requestAnimationFrame(() => {
       timer = window.setTimeout(() => setIsPainted(true))
     })

@@ -178,12 +178,12 @@ export async function readCallLines(request: CallsQueryRequest): Promise<Blob> {
 
 const SHOWN_MAX = 50
 
-/** The calls whose inputs mention one of the refs, the newest first. */
+/** Calls whose inputs mention one of the refs, newest first. */
 export function useCallsWithInput(projectId: string, refs: readonly string[]) {
   return useNewestCalls(projectId, { input_refs: [...refs] })
 }
 
-/** The calls of one version of an op, the newest first. */
+/** Calls of one version of an op, newest first. */
 export function useCallsOfOp(projectId: string, ref: string) {
   return useNewestCalls(projectId, { op_names: [ref] })
 }

@@ -22,7 +22,7 @@ export type FeedbackRow = Pick<
 
 const FIELDS = ['id', 'weave_ref', 'wb_user_id', 'creator', 'created_at', 'feedback_type', 'payload']
 
-/** The feedback of a project, page by page, the newest first. */
+/** Feedback of a project, page by page, newest first. */
 export function useFeedback(projectId: string, condition: QueryOperation | undefined) {
   return useInfiniteQuery({
     queryKey: ['feedback', projectId, 'all', condition],

@@ -40,7 +40,7 @@ export function useObjectsOfClass(projectId: string, baseClass: string) {
   })
 }
 
-/** All versions of an object, the newest first, without their values. */
+/** All versions of an object, newest first, without their values. */
 export function useVersions(projectId: string, name: string) {
   return useQuery({
     queryKey: [OBJECTS_KEY, projectId, 'versions', name],

@@ -5,7 +5,7 @@ import { valueAt } from '../call/json.ts'
 import type { Language } from '../code/highlight.ts'
 import { client } from './client.ts'
 
-/** As paths: the dot belongs to the key. */
+/** Paths with an escaped dot: it is part of the key. */
 const SOURCE_FILES: readonly { readonly path: string; readonly language: Language }[] = [
   { path: 'files.obj\\.py', language: 'python' },
   { path: 'files.obj\\.ts', language: 'typescript' },
@@ -22,11 +22,11 @@ export interface OpVersion {
   readonly digest: string
   readonly versionIndex: number
   readonly createdAt: string
-  /** Undefined where none was published. */
+  /** Undefined if none was published. */
   readonly source: SourceFile | undefined
 }
 
-/** The versions of an op, the newest first. */
+/** Versions of an op, newest first. */
 export function useOpVersions(projectId: string, name: string) {
   return useQuery({
     queryKey: ['op-versions', projectId, name],
@@ -56,7 +56,7 @@ export function useFileText(projectId: string, file: Pick<SourceFile, 'digest'> 
   })
 }
 
-/** Where the source of an op is, by its value. */
+/** The source file that an op's value refers to. */
 export function sourceOf(val: unknown): SourceFile | undefined {
   for (const { path, language } of SOURCE_FILES) {
     const digest = valueAt(val, path)

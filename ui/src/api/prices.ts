@@ -5,7 +5,7 @@ import { client } from './client.ts'
 
 const key = (projectId: string) => ['prices', projectId] as const
 
-/** The project's own prices, the latest to take effect first. */
+/** The project's own prices, latest effective date first. */
 export function usePrices(projectId: string) {
   return useQuery({
     queryKey: key(projectId),

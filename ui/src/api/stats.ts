@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
 import { client } from './client.ts'
 
-/** A bucket this long, from 1970 on, covers any window as a whole. */
+/** One bucket of this length, counted from 1970, covers any window. */
 const WHOLE_SECONDS = 4_000_000_000
 
 export interface CallMeasures {

@@ -84,7 +84,7 @@ function rowsOf(reply: string): TextRow[] {
   }
 }
 
-/** How many rows tables have, by digest. */
+/** Row counts of tables, by digest. */
 export function useRowCounts(projectId: string, digests: readonly string[]) {
   return useQuery({
     queryKey: ['table-counts', projectId, digests],

@@ -11,7 +11,7 @@ const THREADS_MAX = 1000
 const TURNS_MAX = 200
 const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
-/** The conversations of a project, the latest first. */
+/** Conversations of a project, most recent first. */
 export function useThreads(projectId: string) {
   return useQuery({
     queryKey: ['threads', projectId],
@@ -24,7 +24,7 @@ export function useThreads(projectId: string) {
   })
 }
 
-/** The turns of a conversation, in the order they were taken. A turn is a call whose turn_id is its own id. */
+/** Turns of a conversation in chronological order. A turn is a call whose turn_id is its own id. */
 export function useTurns(projectId: string, threadId: string | undefined) {
   return useQuery({
     queryKey: ['turns', projectId, threadId],
@@ -42,7 +42,7 @@ export function useTurns(projectId: string, threadId: string | undefined) {
   })
 }
 
-/** The latest turns of an agent's conversation, in the order in which they happened. */
+/** The latest turns of an agent's conversation, in chronological order. */
 export function useConversation(projectId: string, conversationId: string) {
   return useQuery({
     queryKey: ['conversation', projectId, conversationId],

@@ -2,7 +2,7 @@ import { isObject } from './json.ts'
 
 export interface ToolUse {
   readonly name: string
-  /** JSON, or whatever text the model wrote in its place. */
+  /** JSON, or malformed text from the model. */
   readonly args: string
 }
 
@@ -10,7 +10,7 @@ export interface ChatMessage {
   readonly role: string
   readonly text: string
   readonly toolUses: readonly ToolUse[]
-  /** Data URLs and addresses of images. */
+  /** Data URLs and links of images. */
   readonly images: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Chat {
   readonly response: readonly ChatMessage[]
 }
 
-/** The conversation in a call's inputs and output, in the shapes of the common model APIs; undefined where there is none. */
+/** Chat messages in a call's inputs and output, in the formats of common model APIs; undefined if there are none. */
 export function chatOf(inputs: unknown, output: unknown): Chat | undefined {
   const prompt = promptMessages(record(inputs))
   if (prompt.length === 0) return undefined
@@ -48,7 +48,7 @@ function promptMessages(inputs: Fields): ChatMessage[] {
   return [...preface, ...list.flatMap((message) => messageOf(message))]
 }
 
-/** A message of any of the APIs; nothing where the value has neither text nor a use of a tool. */
+/** A message in any supported format; empty if the value has neither text nor tool calls. */
 function messageOf(value: unknown, roleDefault = 'user'): ChatMessage[] {
   if (typeof value === 'string') return [textMessage(roleDefault, value)]
   const fields = record(value)

@@ -7,7 +7,7 @@ import { isObject, valueAt } from './json.ts'
 
 const CHANGED = 'heddle-columns-changed'
 
-/** The paths a person added as columns of a project's traces, such as `attributes.env` or `feedback.helpful`. */
+/** Paths the user added as columns to a project's traces table, such as `attributes.env` or `feedback.helpful`. */
 export function useCustomPaths(projectId: string): readonly string[] {
   const stored = useSyncExternalStore(
     subscribe,
@@ -16,7 +16,7 @@ export function useCustomPaths(projectId: string): readonly string[] {
   return useMemo(() => (stored === '' ? [] : stored.split('\n')), [stored])
 }
 
-/** Adds a column, for whoever shows the table now or later. */
+/** Adds a column; a mounted table updates immediately. */
 export function addCustomPath(projectId: string, path: string): void {
   const paths = localStorage.getItem(storedAs(projectId))?.split('\n').filter(Boolean) ?? []
   store(projectId, [...new Set([...paths, path])])
@@ -37,7 +37,7 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
 })
 
-/** `feedback.helpful.score`: of the feedback of that name, what the rest of the path says. */
+/** Value of a path such as `feedback.helpful.score`: a feedback name, then a path into its payload. */
 function scoreAt(call: CallRecord, path: string): unknown {
   const [, name, ...inside] = path.split('.')
   const rows = valueAt(call.summary, 'weave.feedback')

@@ -11,7 +11,7 @@ export interface FeedbackMark {
   readonly title: string
 }
 
-/** The marks of a call: emoji with their counts, notes, then scores and annotations. */
+/** Feedback summary of a call: emoji with counts, notes, then scores and annotations. */
 export function feedbackMarks({ summary }: Pick<CallRecord, 'summary'>): FeedbackMark[] {
   const stored = valueAt(summary, 'weave.feedback')
   const rows = (Array.isArray(stored) ? stored : []).filter(isObject)
@@ -43,7 +43,7 @@ function noteMarks(notes: readonly string[]): FeedbackMark[] {
 function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
   const named = namedFeedback(row)
   if (!named) return []
-  // The value first: a narrow column has no room for both.
+  // The value comes first, because narrow columns clip the rest.
   const text = `${scoreText(named.value)} ${named.name}`
   return [
     {
@@ -61,7 +61,7 @@ interface NamedFeedback {
   readonly value: unknown
 }
 
-/** Feedback that has a name: a score, an annotation, or of a type of its own, which has its value where it likes. */
+/** Named feedback: a score, an annotation or a custom type, whose value may be anywhere in the payload. */
 export function namedFeedback(row: Record<string, unknown>): NamedFeedback | undefined {
   const type = String(row.feedback_type)
   const [, sort, name] = /^wandb\.(runnable|annotation)\.(.+)$/.exec(type) ?? []

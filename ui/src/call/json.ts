@@ -1,10 +1,10 @@
 import type { JsonObject } from '@heddle/contract/schema'
 
-/** Users' JSON holds anything: each step looks before it reads. */
+/** Type guard for user payloads, which can be any JSON. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value where a dotted path leads; undefined where it leads nowhere. `\.` is a dot inside a key. */
+/** Value at a dotted path, or undefined. `\.` is a dot inside a key. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root
   for (const segment of path.split(/(?<!\\)\./)) {

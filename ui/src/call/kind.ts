@@ -12,7 +12,7 @@ export const KIND_ICONS: Record<CallKind, { readonly icon: IconName; readonly la
   step: { icon: 'step', label: 'Step' },
 }
 
-/** The words that SDKs and OpenTelemetry conventions use. */
+/** Kinds as named by SDKs and OpenTelemetry conventions. */
 const WORDS: Readonly<Record<string, CallKind>> = {
   llm: 'llm',
   chat: 'llm',
@@ -43,7 +43,7 @@ function kindOfName(name: string): CallKind {
   if (/chat\.completions|openai|anthropic|litellm|generate_content|\bllm\b|messages\.create/.test(name))
     return 'llm'
   if (/agent/.test(name)) return 'agent'
-  // A search by itself may be any tool: of orders, of the web.
+  // "search" alone does not make a retriever: it may be a tool that searches orders or the web.
   if (/retriev|embed|rerank|(vector|similarity|semantic|hybrid)_?search/.test(name)) return 'retriever'
   return /scor(e|er)\b/.test(name) ? 'scorer' : 'step'
 }

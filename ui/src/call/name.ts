@@ -3,7 +3,7 @@ import { valueAt } from './json.ts'
 
 type Named = Pick<CallRecord, 'op_name' | 'display_name' | 'summary'>
 
-/** The name to show: the one it was given, else that of its op. */
+/** Display name of a call; falls back to the name of its op. */
 export function callName(call: Named): string {
   const traceName = valueAt(call.summary, 'weave.trace_name')
   return call.display_name || (typeof traceName === 'string' ? traceName : opName(call.op_name))

@@ -6,7 +6,7 @@ const CHARACTERS = 120
 
 type Previewed = Pick<CallRecord, 'inputs' | 'output' | 'exception'>
 
-/** A call on one line: why it failed, what a model said, or what went in and what came out. */
+/** A call on one line: its error, the model's response, or its inputs and output. */
 export function callPreview({ inputs, output, exception }: Previewed): string {
   if (exception) return formatPreview(exceptionMessage(exception), CHARACTERS)
   if (chatOf(inputs, undefined)) return responseMessages(output).map(messageText).join(' ')

@@ -2,15 +2,15 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { isObject, numberAt, valueAt } from './json.ts'
 
 export interface CallUsage {
-  /** The one with the most tokens first. */
+  /** The model with the most tokens first. */
   readonly models: readonly string[]
-  /** Undefined where nothing was reported. */
+  /** Undefined if not reported. */
   readonly tokens: number | undefined
-  /** In dollars; undefined where no model has a price. */
+  /** In dollars; undefined if no model has a price. */
   readonly cost: number | undefined
 }
 
-/** What a call reported, over all its models. */
+/** Usage of a call, summed over its models. */
 export function usageOf({ summary }: Pick<CallRecord, 'summary'>): CallUsage {
   const usage = entriesOf(valueAt(summary, 'usage'))
   const costs = entriesOf(valueAt(summary, 'weave.costs'))
@@ -40,7 +40,7 @@ const costOf = (cost: unknown): number | undefined => sum(COST_CLASSES.map((name
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 
-/** Undefined where nothing is known, which is not zero. */
+/** Undefined means unknown, not zero. */
 function sum(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)

@@ -23,13 +23,13 @@ const highlighter = tagHighlighter([
   ),
 ])
 
-/** A stretch of code, of one kind where it has one. */
+/** A token of code; `kind` is undefined for plain text. */
 export interface Token {
   readonly text: string
   readonly kind?: TokenKind
 }
 
-/** The code in pieces: put together, they are the code again. */
+/** Splits code into highlighted tokens. Joined, they are the original code. */
 export function tokensOf(code: string, language: Language): Token[] {
   const tokens: Token[] = []
   highlightCode(

@@ -96,7 +96,7 @@ function Tooltip({ text, children }: TooltipProps) {
   }, [shown])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what happens to the control inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the control inside.
     <span
       ref={anchor}
       className={styles.anchor}

@@ -10,7 +10,7 @@ interface ChipProps {
   readonly tone?: Tone
   readonly icon?: IconName
   readonly title?: string
-  /** Adds a button that takes the chip away; `label` says what goes. */
+  /** Adds a remove button; `label` is its accessible name. */
   readonly remove?: { readonly label: string; readonly onRemove: () => void }
 }
 
@@ -29,13 +29,13 @@ export function Chip({ children, tone = 'neutral', icon, title, remove }: ChipPr
 }
 
 interface MissingNoticeProps {
-  /** What there should be: `call`, `run`. */
+  /** Singular noun: `call`, `run`. */
   readonly one: string
   readonly ids: readonly string[]
   readonly onRemove: (id: string) => void
 }
 
-/** Lists ids from the address that do not exist. */
+/** Lists ids from the URL that do not exist. */
 export function MissingNotice({ one, ids, onRemove }: MissingNoticeProps) {
   if (ids.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
 /** Longer code is shown without highlighting. */
 const COLOURED_CHARACTERS_MAX = 100_000
 
-/** A titled block of code with a button that copies it. */
+/** A titled code block with a copy button. */
 export function CodeBlock({ title, code, language }: Snippet) {
   const tokens = useTokens(code, language)
   return (
@@ -15,14 +15,14 @@ export function CodeBlock({ title, code, language }: Snippet) {
         <span>{title}</span>
         <CopyButton text={code} label={`Copy ${title}`} look="button" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls sideways; a tab stop lets the keyboard do it too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
       <pre className={styles.code} tabIndex={0}>
         <code>
           {tokens?.map(({ text, kind }, at) =>
             kind === undefined ? (
               text
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a code never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: tokens of code never move.
               <span key={at} className={styles[kind]}>
                 {text}
               </span>

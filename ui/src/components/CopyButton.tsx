@@ -44,7 +44,7 @@ export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
-  // Outside of an open dialog nothing can be selected.
+  // While a dialog is open, only elements inside it can be selected.
   const place = document.activeElement?.closest('dialog') ?? document.body
   place.append(area)
   area.select()

@@ -39,7 +39,7 @@ export function Dialog({
   useEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) shown.showModal()
-    // By itself the browser chooses the button that closes the dialog.
+    // By default the browser focuses the close button.
     body.current?.querySelector<HTMLElement>(CONTROL)?.focus()
     return () => shown?.close()
   }, [])
@@ -48,7 +48,7 @@ export function Dialog({
     if (!staysOpen) onClose()
   }
   const ignoreEscape = (event: KeyboardEvent) => {
-    // Browsers let a page refuse to be cancelled once; the key itself can be refused each time.
+    // Browsers allow only one `cancel` event to be prevented; the key event can be prevented every time.
     if (staysOpen && event.key === 'Escape') event.preventDefault()
   }
   return (
@@ -62,7 +62,7 @@ export function Dialog({
       }}
       onKeyDown={ignoreEscape}
       onClick={(event) => {
-        // The scrim belongs to the dialog element; its content does not fill it.
+        // Clicks on the backdrop target the dialog element itself.
         if (event.target === dialog.current) dismiss()
       }}
     >

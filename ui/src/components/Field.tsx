@@ -18,7 +18,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labelled
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A line of text under its label. */
+/** A labelled text input. */
 export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Some lines of text under their label. */
+/** A labelled multi-line text input. */
 export function TextAreaField({ label, hint, className, ...rest }: TextAreaFieldProps) {
   const id = useId()
   return (
@@ -43,7 +43,7 @@ export function TextAreaField({ label, hint, className, ...rest }: TextAreaField
 }
 
 interface FieldProps {
-  /** Of the control inside. */
+  /** Id of the control inside. */
   readonly id: string
   readonly label: string
   readonly hint: string | undefined
@@ -106,7 +106,7 @@ export function Checkbox({ label, withLabel = false, ...rest }: CheckboxProps) {
   )
   if (!withLabel) return box
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the box inside.
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside.
     <label className={styles.check}>
       {box}
       {label}
@@ -121,7 +121,7 @@ interface SegmentedProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few ways to look at something. */
+/** A choice between a few options. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.group} style={{ border: 0, margin: 0 }} aria-label={label}>

@@ -20,16 +20,16 @@ export function Tokens({ count }: { readonly count: number | null | undefined })
 }
 
 interface TimeAgoProps {
-  /** As the service writes it: RFC 3339. */
+  /** RFC 3339. */
   readonly at: string
-  /** What to show; the other, and UTC, are in the title. */
+  /** Which form to show; the title has the other and UTC. */
   readonly as?: 'relative' | 'local'
 }
 
 export function TimeAgo({ at, as = 'relative' }: TimeAgoProps) {
   const tick = useNow()
   const instant = new Date(at)
-  // The tick lags behind the clock: what happened since then is now, not in the future.
+  // `now` lags behind the clock; times after it show as now rather than in the future.
   const now = new Date(Math.max(tick.getTime(), Math.min(instant.getTime(), Date.now())))
   const relative = formatRelative(instant, now)
   const local = formatLocal(instant, now)

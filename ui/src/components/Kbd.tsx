@@ -1,6 +1,6 @@
 import styles from './Kbd.module.css'
 
-/** Keys to press, one after the other: `g t`, `Ctrl+K`. */
+/** Keys to press in sequence: `g t`, `Ctrl+K`. */
 export function Kbd({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.keys}>

@@ -6,7 +6,7 @@ const CLIPPED = 1500
 /** More text than this at once makes the browser slow. */
 const STEP = 200_000
 
-/** A text with its line breaks, clipped where it is long. */
+/** Text with its line breaks, clipped if long. */
 export function LongText({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(CLIPPED)
   if (text === '') return <span className={styles.empty}>(empty)</span>

@@ -24,7 +24,7 @@ export function Menu({ heading, items, ...popover }: MenuProps) {
   return (
     <Popover {...popover} kind="menu">
       {(close) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the menu's own role is on the popover around it.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the popover around it has the menu role.
         <div className={styles.menu} onKeyDown={moveFocus}>
           {heading && <div className={styles.heading}>{heading}</div>}
           {items.map((item) => (

@@ -3,12 +3,12 @@ import styles from './PageHeader.module.css'
 
 interface PageHeaderProps {
   readonly title: string
-  /** Said beside the title: a count, a name. */
+  /** Shown next to the title, such as a count. */
   readonly aside?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** The head of every page; it names the browser's tab as well. */
+/** Page header; also sets the document title. */
 export function PageHeader({ title, aside, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Heddle`

@@ -4,14 +4,14 @@ import styles from './Panel.module.css'
 
 interface PanelProps {
   readonly title: string
-  /** Said beside the title: a count, what it is about. */
+  /** Shown next to the title, such as a count. */
   readonly aside?: ReactNode
   readonly actions?: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A titled part of a page, in a frame. */
+/** A titled, framed section of a page. */
 export function Panel({ title, aside, actions, className, children }: PanelProps) {
   return (
     <section className={classes(styles.panel, className)} aria-label={title}>

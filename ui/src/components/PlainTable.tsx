@@ -13,15 +13,15 @@ interface PlainTableProps<Row> {
   readonly columns: readonly PlainColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
-  /** Shown in the place of rows where there are none. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode
 }
 
-/** A short table that is as high as its rows; for long ones there is DataTable. */
+/** A short table without virtual scrolling; see DataTable for long ones. */
 export function PlainTable<Row>({ label, columns, rows, rowId, empty }: PlainTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <div className={styles.empty}>{empty}</div>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is wide it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
       <table className={styles.table} aria-label={label}>
         <thead>

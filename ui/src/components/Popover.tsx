@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import styles from './Menu.module.css'
 
-/** What the trigger spreads on its button. */
+/** Props for the trigger button. */
 interface PopoverTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>
   readonly onClick: () => void
@@ -15,13 +15,13 @@ export interface PopoverProps {
   readonly kind?: 'dialog' | 'menu'
   readonly align?: 'start' | 'end'
   readonly trigger: (props: PopoverTrigger) => ReactNode
-  /** What the focus goes back to, where it is not the button. */
+  /** Receives the focus on close instead of the button. */
   readonly returnTo?: RefObject<HTMLElement | null>
-  /** Drawn only while open. */
+  /** Rendered only while open. */
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A panel beside its button. Escape and a click elsewhere close it; focus goes back to the button. */
+/** A panel next to its button. Escape and clicks outside close it; focus returns to the button. */
 export function Popover(props: PopoverProps) {
   const { label, kind = 'dialog', align = 'start', trigger, returnTo, children } = props
   const [open, setOpen] = useState(false)
@@ -40,7 +40,7 @@ export function Popover(props: PopoverProps) {
   }, [open, show])
 
   const press = () => {
-    // The browser closes a panel before it says so: pressed in between, the button opens it again.
+    // The browser closes the panel before its toggle event fires; a click in between would reopen it.
     if (open && !panel.current?.matches(':popover-open')) show()
     else setOpen(!open)
   }
@@ -61,7 +61,7 @@ export function Popover(props: PopoverProps) {
         'aria-haspopup': kind,
       })}
       {open && (
-        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that `kind` stands for may have a label.
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles of `kind` may have a label.
         <div
           ref={panel}
           id={id}
@@ -91,7 +91,7 @@ interface Placement {
 const GAP = 4
 const EDGE = 8
 
-/** Puts a shown, fixed element beside its anchor; it changes sides where it would leave the window. */
+/** Positions a fixed element next to its anchor; flips sides if it would leave the viewport. */
 export function placeBeside(shown: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const near = anchor.getBoundingClientRect()
   const { width, height } = shown.getBoundingClientRect()

@@ -4,13 +4,13 @@ import { parseRef, refPath } from '../navigation/ref.ts'
 interface RefLinkProps {
   readonly of: string
   readonly className?: string | undefined
-  /** Whether the version is said too: in a text where nothing else tells it. */
+  /** Whether to show the version, where the context does not. */
   readonly withVersion?: boolean
 }
 
 const DIGEST_CHARACTERS = 8
 
-/** The name of what a ref points to, which leads there; what is no ref stays as it is. */
+/** A link with the name of the ref's target; plain text if it is not a ref. */
 export function RefLink({ of, className, withVersion = false }: RefLinkProps) {
   const ref = parseRef(of)
   const href = ref && refPath(ref)

@@ -8,7 +8,7 @@ interface SidePaneProps {
   readonly children: ReactNode
 }
 
-/** One row of a table, whole, beside the table. */
+/** Side pane with the full content of a row. */
 export function SidePane({ title, onClose, children }: SidePaneProps) {
   return (
     <aside className={styles.pane} aria-label={title}>

@@ -21,11 +21,11 @@ export function Skeleton({ width = '100%', height, atOnce = false }: SkeletonPro
 
 const WIDTHS = ['82%', '64%', '90%', '48%', '75%', '58%']
 
-/** A few lines of it, for a whole panel. */
+/** Placeholder lines for a whole panel. */
 export const SkeletonLines = ({ count = 6 }: { readonly count?: number }) => (
   <div className={styles.lines} aria-busy="true">
     {Array.from({ length: count }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical lines that never move.
       <Skeleton key={line} width={WIDTHS[line % WIDTHS.length] ?? '100%'} />
     ))}
   </div>

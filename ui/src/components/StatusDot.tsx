@@ -14,7 +14,7 @@ const LABELS: Record<CallStatus, string> = {
 
 const SIZE = { width: 10, height: 10, viewBox: '0 0 10 10' }
 
-/** Each status has a shape of its own, so that colour is not the only sign. */
+/** Each status has its own shape, so that colour is not the only cue. */
 const SHAPES: Record<CallStatus, ReactElement> = {
   success: <circle cx="5" cy="5" r="3.5" fill="currentColor" />,
   error: <path d="M5 .8l4.600 8.400H.4z" fill="currentColor" />,
@@ -66,5 +66,5 @@ export function StatusDot({
 const isCallStatus = (value: unknown): value is CallStatus =>
   typeof value === 'string' && Object.hasOwn(LABELS, value)
 
-/** A status as the service sends it; whatever is unknown counts as running. */
+/** Parses a status; unknown values count as running. */
 export const callStatus = (value: unknown): CallStatus => (isCallStatus(value) ? value : 'running')

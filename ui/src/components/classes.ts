@@ -1,2 +1,2 @@
-/** Joins the class names that are there. */
+/** Joins class names, skipping empty ones. */
 export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

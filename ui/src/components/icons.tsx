@@ -73,7 +73,7 @@ interface IconProps {
   readonly size?: number
 }
 
-/** A line drawing in the colour of the text. What it means is said beside it or by its button's label. */
+/** A decorative icon in the text colour; the text or label next to it carries the meaning. */
 export function Icon({ name, size = 16 }: IconProps): ReactElement {
   return (
     <svg

@@ -28,7 +28,7 @@ export function lazyComponent<Props extends object>(
     }, [isLoaded])
     if (isLoaded && Loaded) return <Loaded {...props} />
     if (error === undefined) return <SkeletonLines />
-    // After an update of the server the files of the old page are gone.
+    // After a server update, the chunks of the old build are gone.
     const reload = () => window.location.reload()
     return <ErrorState title="Could not load the page" error={error} onRetry={reload} />
   }

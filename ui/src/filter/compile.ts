@@ -12,7 +12,7 @@ export interface CallSearch {
 }
 
 interface PartProblem {
-  /** Which part of the filter. */
+  /** Index of the part in the filter. */
   readonly part: number
   readonly problem: string
 }
@@ -28,7 +28,7 @@ export function compile(parts: readonly Part[], context: FilterContext): Compile
     if ('problem' in meaning) {
       problems.push({ part, problem: meaning.problem })
     } else if (asksForRoots(meaning.node)) {
-      // The API has a key of its own for the one condition that nearly every search has.
+      // Root calls have their own key in the API, which uses an index.
       rootsOnly = true
     } else {
       const condition = conditionOrProblem(meaning.node, context)
@@ -60,10 +60,10 @@ function conditionOrProblem(node: Node, context: FilterContext): ConditionOrProb
   }
 }
 
-/** What a term or a word asks of the records that are searched. */
+/** Compiles a term or word into a condition. */
 export type Leaf = (leaf: Extract<Node, { kind: 'term' | 'word' }>) => QueryOperation
 
-/** The condition of a node, whatever records it is about. */
+/** Compiles a node; `leaf` decides how terms and words match. */
 export function conditionOf(node: Node, leaf: Leaf): QueryOperation {
   switch (node.kind) {
     case 'and':
@@ -77,7 +77,7 @@ export function conditionOf(node: Node, leaf: Leaf): QueryOperation {
   }
 }
 
-/** A part of a filter as the bar shows it. */
+/** A part of a filter, as shown in the bar. */
 export interface Chip extends Span {
   readonly text: string
   readonly problem?: string
@@ -85,7 +85,7 @@ export interface Chip extends Span {
 
 export interface ReadFilter {
   readonly chips: readonly Chip[]
-  /** Undefined while a chip has a problem. */
+  /** Undefined while any chip has a problem. */
   readonly search: CallSearch | undefined
 }
 
@@ -103,6 +103,6 @@ export function readFilter(text: string, context: FilterContext): ReadFilter {
 
 const chipOf = ({ start, end, text }: Chip): Chip => ({ start, end, text })
 
-/** Whether a text makes sense as a filter. */
+/** Whether a text is a valid filter. */
 export const isReadable = (text: string): boolean =>
   readFilter(text, { now: new Date(), idsOfUser: () => [] }).search !== undefined

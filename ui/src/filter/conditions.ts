@@ -10,7 +10,7 @@ export const allOf = (conditions: readonly QueryOperation[]): QueryOperation =>
 export const anyOf = (conditions: readonly QueryOperation[]): QueryOperation =>
   alone(conditions) ?? { $or: [...conditions] }
 
-/** `$not` of what is unknown stays unknown; `$and` makes it false first, so that calls without the field pass. */
+/** `$not` of unknown is unknown; `$and` turns it into false first, so that calls without the field match. */
 export const not = (condition: QueryOperation): QueryOperation => ({ $not: [{ $and: [condition] }] })
 
 export function compare(
@@ -33,17 +33,17 @@ export function compare(
   }
 }
 
-/** The field read as a number, whatever JSON it stands in. */
+/** The field converted to a number. */
 export const numeric = (path: string): QueryOperand => ({ $convert: { input: field(path), to: 'double' } })
 
 export const containsText = (path: string, text: string): QueryOperation => ({
   $contains: { input: field(path), substr: { $literal: text }, case_insensitive: true },
 })
 
-/** No text is greater than one that ends with this. */
+/** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** The API has no operator for it; the texts with a prefix lie side by side. */
+/** Prefix match as a range, because the API has no prefix operator. */
 export const startsWith = (path: string, prefix: string): QueryOperation =>
   allOf([compare(field(path), '>=', prefix), compare(field(path), '<', prefix + LAST_CHARACTER)])
 

@@ -1,12 +1,12 @@
 import { parse } from './parse.ts'
 import type { Operator, Span } from './tokenize.ts'
 
-/** How a condition is written: the value is quoted, and what would end the field is escaped, where it needs to be. */
+/** Writes a condition, quoting the value and escaping the field where needed. */
 export function termText(field: string, value: string, operator: Operator = ''): string {
   return `${escapedField(field)}:${operator}${quotedValue(value)}`
 }
 
-/** A path as the API spells it, in the spelling of filters. */
+/** Converts an API path to filter syntax. */
 export const escapedField = (path: string): string =>
   path
     .replace(/^feedback\.\[[^\]]*\]|\\\.|[^\p{L}\p{M}\p{N}_.@$+-]/gu, (found) =>
@@ -14,20 +14,20 @@ export const escapedField = (path: string): string =>
     )
     .replace(/^[^\p{L}_\\]/u, '\\$&')
 
-/** The filter with one more condition; a condition that is there already is not repeated. */
+/** Adds a condition to the filter, unless it is already there. */
 export function withTerm(filter: string, term: string): string {
   const isThere = parse(filter).some(({ text }) => text === term)
   return isThere || term === '' ? filter : `${filter} ${term}`.trim()
 }
 
-/** The filter with something else in the place of a part; nothing takes the part away. */
+/** Replaces a part of the filter; an empty replacement removes it. */
 export function replacePart(filter: string, { start, end }: Span, replacement: string): string {
   const before = filter.slice(0, start).trim()
   const after = filter.slice(end).trim()
   return [before, replacement.trim(), after].filter((text) => text !== '').join(' ')
 }
 
-/** The filter without the conditions on a field, at its top level. */
+/** Removes the top-level conditions on a field. */
 export function withoutField(filter: string, field: string): string {
   return parse(filter)
     .filter(
@@ -37,13 +37,13 @@ export function withoutField(filter: string, field: string): string {
     .join(' ')
 }
 
-/** The filter with its times of start in this window, in the place of any before. */
+/** Replaces the start-time conditions by a window. */
 export function withWindow(filter: string, from: Date, to: Date): string {
   const terms = [`started:>=${from.toISOString()}`, `started:<${to.toISOString()}`]
   return [withoutField(filter, 'started'), ...terms].join(' ').trim()
 }
 
-/** Quotes hold spaces and parentheses together, and keep stars and comparisons from meaning anything. */
+/** Quotes a value if it contains anything with a meaning in filters: spaces, parentheses, wildcards or comparisons. */
 function quotedValue(value: string): string {
   const isPlain = value !== '' && !/[\s"()*\\]|^[<>=]/.test(value)
   return isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`

@@ -2,10 +2,10 @@ import type { CallStatus } from '../components/StatusDot.tsx'
 
 /** How a field of the filter bar is matched. */
 export type Field =
-  /** Whole values, like ids. */
+  /** Matches whole values, such as ids. */
   | { readonly kind: 'id' | 'user' | 'text' | 'number' | 'duration' | 'instant'; readonly path: string }
   | { readonly kind: 'choice'; readonly path: string; readonly choices: readonly string[] }
-  /** A place in JSON. Several paths: any of them. */
+  /** A JSON path; with several, any of them matches. */
   | { readonly kind: 'json'; readonly paths: readonly string[] }
   | { readonly kind: 'root' | 'model' | 'any-feedback' }
 
@@ -13,13 +13,13 @@ interface NamedField {
   readonly name: string
   readonly about: string
   readonly field: Field
-  /** The field to ask `/calls/values` for. */
+  /** Field name for `/calls/values`. */
   readonly valuesOf?: string
 }
 
 const STATUSES: readonly CallStatus[] = ['success', 'error', 'running', 'descendant_error']
 
-/** The fields with names of their own, as autocomplete lists them. Paths into JSON come beside these. */
+/** Named fields, in the order of autocomplete. JSON paths work besides these. */
 export const NAMED_FIELDS: readonly NamedField[] = [
   {
     name: 'op',
@@ -84,7 +84,7 @@ const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['summary.weave.op', { kind: 'id', path: 'summary.weave.op' }],
 ])
 
-/** The field of a name or a dotted path; undefined where there is none. */
+/** Looks up a field by name or dotted path. */
 export function fieldNamed(name: string): Field | undefined {
   const named = NAMED_FIELDS.find((each) => each.name === name)?.field ?? PLAIN_COLUMNS.get(name)
   if (named) return named
@@ -95,11 +95,11 @@ export function fieldNamed(name: string): Field | undefined {
   return isPath ? { kind: 'json', paths: [name] } : undefined
 }
 
-/** Where feedback of a type of its own usually has its value. */
+/** Payload keys that custom feedback types usually keep their value in. */
 const VALUE_KEYS = ['score', 'value'] as const
 
 /**
- * `feedback.helpful` is the score, annotation or feedback of that name; what follows is a path into it. The
+ * `feedback.helpful` is the score, annotation or feedback of that name; the rest is a path into its payload. The
  * API's own `feedback.[type].payload.path` works as well.
  */
 function feedbackField(name: string): Field | undefined {

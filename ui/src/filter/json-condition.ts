@@ -2,14 +2,14 @@ import type { QueryOperation } from '@heddle/contract/query'
 import { anyOf, compare, containsText, FilterError, field, isSet, numeric, startsWith } from './conditions.ts'
 import type { Term } from './parse.ts'
 
-/** On whatever JSON a path leads to. */
+/** Condition on a JSON value of any type. */
 export function jsonCondition(path: string, term: Term): QueryOperation {
   const { operator, value } = term
   if (operator === '=') return equalCondition(path, term)
   if (operator !== '') return compare(numeric(path), operator, numberOf(term))
   const wild = wildcardCondition(path, term)
   if (wild) return wild
-  // A number or a truth value is meant as a whole: 4 does not look for 40.
+  // Numbers and booleans match as a whole: 4 does not match 40.
   return isScalar(term) ? equalCondition(path, term) : containsText(path, value)
 }
 
@@ -18,7 +18,7 @@ const isScalar = ({ value, quoted }: Term): boolean =>
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** Numbers are equal however they are written, as long as a double tells them apart: 1.0 is 1. */
+/** Numbers compare by value, up to double precision: 1.0 equals 1. */
 function equalCondition(path: string, { value, quoted }: Term): QueryOperation {
   const asText = compare(field(path), '=', value)
   if (quoted) return asText
@@ -28,7 +28,7 @@ function equalCondition(path: string, { value, quoted }: Term): QueryOperation {
   return isExact ? anyOf([asText, compare(numeric(path), '=', number)]) : asText
 }
 
-/** A part of a text; undefined where no `*` asks for one. */
+/** Substring condition; undefined if the value has no `*`. */
 export function wildcardCondition(path: string, { value, quoted }: Term): QueryOperation | undefined {
   if (quoted || !value.includes('*')) return undefined
   if (value === '*') return isSet(path)

@@ -8,14 +8,14 @@ export type Node =
   | Term
   | Extract<Token, { kind: 'word' }>
 
-/** One of the parts that must all hold: a chip of the filter bar. */
+/** One of the conditions joined by AND: a chip of the filter bar. */
 export interface Part extends Span {
   readonly text: string
-  /** Where the text makes no sense, why. */
+  /** Why the text cannot be parsed, if it cannot. */
   readonly meaning: { readonly node: Node } | { readonly problem: string }
 }
 
-/** Reads a filter. Never fails: a part that makes no sense says so, and the others keep their meaning. */
+/** Parses a filter. Never throws: invalid parts carry their problem, the others stay valid. */
 export function parse(text: string): Part[] {
   const reader = new Reader(tokenize(text))
   const parts: Part[] = []
@@ -46,7 +46,7 @@ class Reader {
     return this.#tokens[this.#at - 1]?.end ?? 0
   }
 
-  /** A part and all that OR joins to it. Always reads at least one token. */
+  /** A condition and those joined to it by OR. Always consumes at least one token. */
   part(): Part['meaning'] {
     try {
       return { node: this.#alternatives() }

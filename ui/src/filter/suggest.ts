@@ -3,16 +3,16 @@ import { escapedField, termText } from './edit.ts'
 import { NAMED_FIELDS } from './fields.ts'
 import { plainField } from './tokenize.ts'
 
-/** Something to put in the place of what is being typed. */
+/** A completion for the text being typed. */
 export interface Suggestion {
   readonly text: string
   readonly about: string
-  /** Whether the condition is whole with it. */
+  /** Whether it completes the condition. */
   readonly completes: boolean
 }
 
 const SHOWN_MAX = 12
-/** A path through a key without a name, which no filter can say. */
+/** A path with an empty key, which filters cannot express. */
 const NAMELESS = /(?<!\\)\.(?:\.|$)/
 
 interface Seen {
@@ -66,12 +66,12 @@ function valueSuggestions(
   return [...fixed, ...seen]
 }
 
-/** What could be completed at the end of a text. */
+/** What can be completed at the end of a text. */
 export type Completion =
   | { readonly kind: 'field'; readonly prefix: string; readonly from: number }
   | { readonly kind: 'value'; readonly field: string; readonly prefix: string; readonly from: number }
 
-/** The word being typed: a field until its colon, then a value of it. */
+/** The word being typed: a field up to the colon, then its value. */
 export function completionAt(text: string): Completion {
   const [word = ''] = /(?:\\.|[^\s"\\]|"[^"]*"?)*$/s.exec(text) ?? []
   const bare = word.replace(/^[-(]+/, '')
@@ -85,14 +85,14 @@ export function completionAt(text: string): Completion {
   return { kind: 'value', field: plainField(field), prefix: value.replaceAll('"', ''), from: valueFrom }
 }
 
-/** The field to ask `/calls/values` for, or undefined where values would not help. */
+/** Field name for `/calls/values`; undefined if its values make no useful suggestions. */
 export function valuesField(name: string): string | undefined {
   const named = NAMED_FIELDS.find((field) => field.name === name)
   if (named) return named.valuesOf
   return /^(inputs|output|attributes|summary)\./.test(name) ? name : undefined
 }
 
-/** Values known without asking. */
+/** Values known without a request. */
 export function fixedValues(name: string): readonly string[] {
   const field = NAMED_FIELDS.find((each) => each.name === name)?.field
   if (field?.kind === 'choice') return field.choices

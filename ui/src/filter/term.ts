@@ -88,7 +88,7 @@ function hasCondition(term: Term): QueryOperation {
   }
 }
 
-/** Ids match as a whole, texts in part; `=` asks for the whole text, `*` for a part. */
+/** Ids match as a whole, texts by substring; `=` matches the whole text, `*` a part. */
 function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOperation {
   const { operator, value } = term
   if (operator !== '' && operator !== '=') return compare(field(path), operator, value)
@@ -99,7 +99,7 @@ function textCondition(path: string, kind: 'id' | 'text', term: Term): QueryOper
   )
 }
 
-/** People are stored by id and known by name. */
+/** Users are stored by id but filtered by name. */
 function userCondition(path: string, term: Term, idsOfUser: FilterContext['idsOfUser']): QueryOperation {
   const ids = term.operator === '' || term.operator === '=' ? idsOfUser(term.value) : []
   if (ids.length === 0) return textCondition(path, 'id', term)
@@ -114,7 +114,7 @@ function choiceCondition(path: string, choices: readonly string[], term: Term): 
   throw new FilterError(`${term.field} must be one of ${choices.join(', ')}`)
 }
 
-/** Models are the keys of the usage: their names are looked for as keys are written. */
+/** Models are keys of the usage object: searches its JSON for the quoted name. */
 function modelCondition({ operator, value, quoted }: Term): QueryOperation {
   if (operator !== '' && operator !== '=') throw new FilterError('models cannot be compared with < or >')
   const literal = operator === '=' || quoted

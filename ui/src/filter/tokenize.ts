@@ -1,4 +1,4 @@
-/** A place in the text of a filter. */
+/** A range in the text of a filter. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export type Operator = '' | '=' | '>' | '>=' | '<' | '<='
 export type Token = Span &
   (
     | { readonly kind: 'open' | 'close' | 'or' | 'not' }
-    /** `field:value`; the value is without its quotes, and has wildcards only where it was not quoted. */
+    /** `field:value`; the value is unquoted, and only unquoted values have wildcards. */
     | {
         readonly kind: 'term'
         readonly field: string
@@ -20,7 +20,7 @@ export type Token = Span &
     | { readonly kind: 'word'; readonly value: string }
   )
 
-/** Cuts a filter into tokens. Every text has tokens: what makes no sense is for `parse` to say. */
+/** Splits a filter into tokens. Never fails: `parse` reports errors. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let depth = 0
@@ -43,7 +43,7 @@ function tokenAt(text: string, start: number, depth: number): Token {
   const first = text.charAt(start)
   const end = start + 1
   if (first === '(') return { kind: 'open', start, end }
-  // Where nothing is open, a closing parenthesis is a letter like others: `f(x)` is a word.
+  // Outside a group, a closing parenthesis is an ordinary character: `f(x)` is a word.
   if (first === ')' && depth > 0) return { kind: 'close', start, end }
   if (first === '-' && /[^\s)-]/.test(text.charAt(end))) return { kind: 'not', start, end }
   return termOrWord(text, start, depth)
@@ -70,13 +70,13 @@ function termOrWord(text: string, start: number, depth: number): Token {
 
 const TERM = /^((?:[\p{L}_]|\\.)(?:[\p{L}\p{M}\p{N}_.*@$+-]|\\.|\[[^\]]*\])*):(>=|<=|>|<|=|)(.*)$/su
 
-/** A backslash before anything but a dot only kept it from ending the field. */
+/** Unescapes a field name. Escaped dots stay escaped: they do not separate path segments. */
 export const plainField = (field: string): string => field.replace(/\\([^.])/gsu, '$1')
 
 const isOperator = (text: string | undefined): text is Operator =>
   text !== undefined && ['', '=', '>', '>=', '<', '<='].includes(text)
 
-/** Up to the next space, or the parenthesis that closes the group; quoted text is one piece. */
+/** Reads up to the next space or the closing parenthesis of the group; quoted text counts as one piece. */
 function wordEnd(text: string, start: number, depth: number): number {
   let inner = 0
   let quoted = false
@@ -92,7 +92,7 @@ function wordEnd(text: string, start: number, depth: number): number {
   return text.length
 }
 
-/** Inside quotes `\"` is a quote and `\\` a backslash; an unclosed quote ends with the text. */
+/** Inside quotes `\"` is a quote and `\\` a backslash; an unclosed quote extends to the end. */
 function unquoted(source: string): string {
   if (!source.startsWith('"')) return source
   const [, closed] = /^"((?:[^"\\]|\\.)*)"$/s.exec(source) ?? []

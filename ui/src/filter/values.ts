@@ -7,13 +7,13 @@ const DURATION_MS: Record<string, number> = {
   w: 604_800_000,
 }
 
-/** A length of time in milliseconds: `500ms`, `1.5s`, `2m`; a bare number is milliseconds. */
+/** Parses a duration into milliseconds: `500ms`, `1.5s`, `2m`; a bare number is milliseconds. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)?$/.exec(text) ?? []
   return amount === undefined ? undefined : Number(amount) * (DURATION_MS[unit ?? 'ms'] ?? 1)
 }
 
-/** A stretch of time; its end is not part of it. */
+/** A half-open time range. */
 export interface TimeRange {
   readonly from: Date
   readonly to: Date
@@ -26,8 +26,8 @@ const STEPS: readonly { readonly pattern: RegExp; readonly ms: number }[] = [
 ]
 
 /**
- * What a person means by a time: a day, a minute, a second, or an exact instant. Without an offset
- * it is local, as the table shows it. `-24h` is that long before now.
+ * Parses a time: a day, a minute, a second or an exact instant. Without an offset
+ * it is local time, as in the table. `-24h` is relative to now.
  */
 export function parseTime(text: string, now: Date): TimeRange | undefined {
   const before = text.startsWith('-') ? parseDuration(text.slice(1)) : undefined

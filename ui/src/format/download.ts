@@ -1,11 +1,11 @@
-/** Lines of cells as a spreadsheet reads them; JSON in cells that are lists or objects. */
+/** CSV of rows; arrays and objects become JSON. */
 export const csvText = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A spreadsheet would run these as formulas; a quote in front makes them text.
+  // A leading quote keeps spreadsheets from running the text as a formula.
   const safe = typeof value === 'string' && isFormula(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,10 +2,10 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
 
-/** All digits, in groups: `12,345`. */
+/** All digits, grouped: `12,345`. */
 export const formatCount = (count: number): string => whole.format(count)
 
-/** A number of things by name: `1 call`, `12,345 calls`. */
+/** A count with its noun: `1 call`, `12,345 calls`. */
 export const pluralize = (count: number, one: string): string =>
   `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
 
@@ -13,10 +13,10 @@ export const pluralize = (count: number, one: string): string =>
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 1000 ? precise.format(value) : short.format(value)
 
-/** A measured value such as a score: up to six digits that matter. */
+/** A measured value such as a score, with up to six significant digits. */
 export const formatNumber = (value: number): string => precise.format(value)
 
-/** A share of one: `12.5%`. */
+/** A fraction as a percentage: `12.5%`. */
 export const formatShare = (share: number): string =>
   `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 
@@ -29,7 +29,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[step]}`
 }
 
-/** US dollars. Small sums keep two digits that matter: `$0.00042`, `$0.018`, `$1.25`, `$12,345`. */
+/** US dollars. Small amounts keep two significant digits: `$0.00042`, `$0.018`, `$1.25`, `$12,345`. */
 export function formatMoney(dollars: number): string {
   const size = Math.abs(dollars)
   const sign = dollars < 0 ? '-' : ''

@@ -1,8 +1,8 @@
 const PREVIEW_CHARACTERS_MAX = 120
 
 /**
- * A value on one line, cut where nobody reads on. Objects show their members without outer braces, and
- * first, without its name, what somebody wrote: there may be room for little else. Null alone is nothing.
+ * A value on one line, truncated. Objects show their members without outer braces, prose first
+ * and without its key, because there may be no room for more. Null becomes an empty string.
  */
 export function formatPreview(value: unknown, charactersMax = PREVIEW_CHARACTERS_MAX): string {
   if (value === null) return ''
@@ -19,7 +19,7 @@ function recordText(record: Record<string, unknown>, room: number): string {
   return more === '' ? text : `${text}  ${more}`
 }
 
-/** Words with blanks between them, not a name, an id or a ref. */
+/** Whether a value is text with several words, rather than a name, an id or a ref. */
 const isProse = (value: unknown): boolean => typeof value === 'string' && /\S\s+\S/.test(value)
 
 function membersText(record: Record<string, unknown>, room: number): string {

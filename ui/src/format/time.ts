@@ -12,7 +12,7 @@ const UNITS = [
   { name: 's', ms: SECOND },
 ] as const
 
-/** How long ago, in one unit: `just now`, `12s ago`, `3h ago`; the future reads `in 5m`. */
+/** Relative time in one unit: `just now`, `12s ago`, `3h ago`, `in 5m`. */
 export function formatRelative(instant: Date, now: Date): string {
   const elapsedMs = now.getTime() - instant.getTime()
   const size = Math.abs(elapsedMs)
@@ -22,10 +22,10 @@ export function formatRelative(instant: Date, now: Date): string {
   return elapsedMs > 0 ? `${text} ago` : `in ${text}`
 }
 
-/** Made once: a formatter costs more than all it formats on a page. */
+/** Created once, because constructing a formatter is expensive. */
 const month = new Intl.DateTimeFormat('en', { month: 'short' })
 
-/** The local wall clock, as short as the distance allows: to the second today, then to the minute, then the day. */
+/** Local time, less precise the longer ago: seconds today, then minutes, then only the day. */
 export function formatLocal(instant: Date, now: Date): string {
   const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}`
   if (isSameDay(instant, now)) return `${time}:${pad(instant.getSeconds())}`
@@ -35,7 +35,7 @@ export function formatLocal(instant: Date, now: Date): string {
 
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** The local date and time, as the person's own language writes them. */
+/** Local date and time in the user's locale. */
 export const formatDateTime = (instant: Date): string => dateAndTime.format(instant)
 
 /** The exact instant: `2025-03-01 10:00:00.123 UTC`. */
@@ -47,7 +47,7 @@ const isSameDay = (a: Date, b: Date): boolean =>
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** A length of time in its two largest units: `0.4 ms`, `820 ms`, `1.25 s`, `2m 05s`, `3h 20m`, `4d 2h`. */
+/** A duration in its two largest units: `0.4 ms`, `820 ms`, `1.25 s`, `2m 05s`, `3h 20m`, `4d 2h`. */
 export function formatDuration(ms: number): string {
   if (ms < 0) return `-${formatDuration(-ms)}`
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`

@@ -1,12 +1,12 @@
-/** Numbers with fewer digits are safe integers. */
+/** Integers with fewer digits are always safe. */
 const LARGE_NUMBER = /[[:,]\s*-?\d{16}/
 
-/** Newer browsers tell a reviver how a number was written. */
+/** Newer browsers pass a number's source text to revivers. */
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /**
- * Reads JSON. Whole numbers that would come out as others stay as they were written, as texts: they are there
- * to be read. Fractions are rounded as always.
+ * Parses JSON. Integers that JavaScript cannot represent become strings of their digits, for display.
+ * Fractions are rounded as usual.
  */
 export function parseExact(text: string): ReturnType<typeof JSON.parse> {
   return LARGE_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)

@@ -2,8 +2,8 @@ const CHUNK = 1 << 20
 const HITS_MAX = 10_000
 
 /**
- * Where the words occur in a JSON text, in any case, however the text escapes them. Looks at a
- * megabyte at a time and lets the page breathe in between; a signal ends it early.
+ * Offsets of a search text in a JSON text, case-insensitive and however it is escaped. Searches one
+ * megabyte per task, so that the page stays responsive.
  */
 export async function findInJson(json: string, words: string, signal: AbortSignal): Promise<number[]> {
   const hits: number[] = []
@@ -23,7 +23,7 @@ export async function findInJson(json: string, words: string, signal: AbortSigna
   return hits
 }
 
-/** Each character as itself or as an escape of it. */
+/** Matches each character literally or escaped. */
 function patternOf(words: string): RegExp {
   const units = Array.from({ length: words.length }, (_, at) => unitPattern(words.charAt(at)))
   return new RegExp(units.join(''), 'gi')

@@ -3,7 +3,7 @@ import { Kbd } from '../components/Kbd.tsx'
 import { useAllCommands } from './commands.ts'
 import styles from './Keyboard.module.css'
 
-/** Every key that does something on this page. */
+/** All keyboard shortcuts of the current page. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const withKeys = useAllCommands().filter(({ keys }) => keys !== undefined)
   const groups = Map.groupBy(withKeys, ({ group }) => group)

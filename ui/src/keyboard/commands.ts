@@ -1,21 +1,21 @@
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { IconName } from '../components/icons.tsx'
 
-/** Something a person can do, by keys, from the palette, or both. */
+/** An action with a shortcut, an entry in the command palette, or both. */
 export interface Command {
   readonly id: string
   readonly title: string
-  /** A heading in the palette and on the sheet of shortcuts. */
+  /** Heading in the palette and in the list of shortcuts. */
   readonly group: string
-  /** Keys one after the other, apart by spaces: `j`, `g t`, `Ctrl+K`, `Escape`. */
+  /** Keys to press in sequence, separated by spaces: `j`, `g t`, `Ctrl+K`, `Escape`. */
   readonly keys?: string
   readonly icon?: IconName
-  /** False for commands that make sense by key alone, like moving to the next row. */
+  /** False for commands that only make sense as shortcuts, such as moving to the next row. */
   readonly inPalette?: boolean
   readonly run: () => void
 }
 
-/** The commands of what is on the page now. Of two with the same keys, the one that came last answers. */
+/** Commands of the mounted components. With equal keys, the one registered last wins. */
 export class CommandRegistry {
   #groups: readonly (readonly Command[])[] = []
   #commands: readonly Command[] = []
@@ -75,7 +75,7 @@ export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(registry.subscribe, registry.all)
 }
 
-/** The commands whose titles hold the letters of the query in order, the closest first. Without one, the pages come first. */
+/** Fuzzy search: commands whose titles contain the letters in order, best match first. An empty query lists pages first. */
 export function rankCommands(query: string, commands: readonly Command[]): Command[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return commands.toSorted((a, b) => Number(isPage(b)) - Number(isPage(a)))
@@ -91,7 +91,7 @@ export function rankCommands(query: string, commands: readonly Command[]): Comma
 
 const isPage = ({ group }: Command): boolean => group === 'Pages'
 
-/** How far apart the letters lie; less is better. Undefined where they are not all there. */
+/** Distance between the matched letters, lower is better; undefined if some are missing. */
 function scoreOf(wanted: string, text: string): number | undefined {
   const together = text.indexOf(wanted)
   if (together >= 0) return together === 0 || text[together - 1] === ' ' ? 0 : 1

@@ -3,7 +3,7 @@ import { CommandContext } from './commands.ts'
 
 const SEQUENCE_WITHIN_MS = 900
 
-/** Runs the commands whose keys are pressed. Once, for the whole app. */
+/** Runs commands by their shortcuts. Mounted once, for the whole app. */
 export function useKeyboard(): void {
   const registry = use(CommandContext)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useKeyboard(): void {
   }, [registry])
 }
 
-/** Text fields, dialogs and open menus keep their keys; buttons and links keep Enter and the space bar. */
+/** Ignores keys in text fields, dialogs and open menus, and Enter and Space on buttons and links. */
 function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith('Ctrl+')) return false
   if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true
@@ -38,7 +38,7 @@ function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
   return activates && target?.closest('button, a, input, summary, [role="tab"]') != null
 }
 
-/** The parts of a keyboard event that say which key was meant. */
+/** The part of a keyboard event that identifies the key. */
 export interface PressedKey {
   readonly key: string
   readonly ctrlKey: boolean
@@ -46,7 +46,7 @@ export interface PressedKey {
   readonly altKey: boolean
 }
 
-/** How a press is written in a command's `keys`: `j`, `?`, `Escape`, `Ctrl+K`; undefined for bare modifiers. */
+/** Key press in the notation of a command's `keys`: `j`, `?`, `Escape`, `Ctrl+K`; undefined for bare modifiers. */
 export function chordOf({ key, ctrlKey, metaKey, altKey }: PressedKey): string | undefined {
   if (['Control', 'Meta', 'Alt', 'Shift'].includes(key)) return undefined
   if (altKey) return undefined
@@ -58,7 +58,7 @@ type Step =
   | { readonly kind: 'more'; readonly pressed: readonly string[] }
   | { readonly kind: 'match'; readonly keys: string }
 
-/** What a press means after those before it: a whole sequence, the beginning of one, or nothing. */
+/** Matches a key press after earlier ones: a complete sequence, the start of one, or nothing. */
 export function advance(before: readonly string[], chord: string, known: readonly string[]): Step {
   for (const pressed of [[...before, chord], [chord]]) {
     const keys = pressed.join(' ')

@@ -34,21 +34,21 @@ function presentParams(): URLSearchParams {
   return read.params
 }
 
-/** A named part of the address, decoded. Empty where the route has no such part. */
+/** A decoded parameter of the route; empty if the route has none of that name. */
 export function usePathParam(name: string): string {
   const value = useParams()[name] ?? ''
   try {
     return decodeURIComponent(value)
   } catch {
-    // The router has decoded all but slashes by now: a stray percent sign is one of the name's own.
+    // The router has already decoded everything but slashes, so a stray percent sign is literal.
     return value
   }
 }
 
-/** The project of the address, as `entity/project`; undefined on pages outside of any. */
+/** The project in the URL as `entity/project`; undefined on pages outside of projects. */
 export const ProjectContext = createContext<string | undefined>(undefined)
 
-/** The project a page is in. Only for pages below `/:entity/:project`. */
+/** The project in the URL. Only for pages below `/:entity/:project`. */
 export function useProjectId(): string {
   const projectId = use(ProjectContext)
   if (projectId === undefined) throw new Error('this page is not part of a project')

@@ -1,4 +1,4 @@
-/** The pages of a project, as the address names them. */
+/** URL segments of the pages of a project. */
 export type Section =
   | 'traces'
   | 'threads'
@@ -16,7 +16,7 @@ export const projectPath = (projectId: string, section: Section = 'traces'): str
 export const callPath = (projectId: string, callId: string): string =>
   `/${encodedProject(projectId)}/weave/calls/${encodeURIComponent(callId)}`
 
-/** The traces table, filtered; the filter is written as in its bar. */
+/** Path of the traces table with a filter, in the syntax of the filter bar. */
 export const tracesPath = (projectId: string, filter: string): string =>
   `${projectPath(projectId)}?${new URLSearchParams({ filter })}`
 
@@ -29,7 +29,7 @@ export const opPath = (projectId: string, name: string, digest: string): string 
 export const datasetPath = (projectId: string, name: string, digest: string): string =>
   versionPath(projectId, 'datasets', name, digest)
 
-/** Calls side by side: two or more. */
+/** Path of the comparison of two or more calls. */
 export const comparePath = (projectId: string, callIds: readonly string[]): string =>
   `/${encodedProject(projectId)}/weave/compare?${new URLSearchParams({ calls: callIds.join(',') })}`
 
@@ -38,7 +38,7 @@ const versionPath = (projectId: string, kind: string, name: string, digest: stri
 
 const encodedProject = (projectId: string): string => projectId.split('/').map(encodeURIComponent).join('/')
 
-/** By project, in memory only. */
+/** Last query string of the traces table, by project. */
 const searches = new Map<string, string>()
 
 /** Remembers the state of the traces table for the way back from a trace. */

@@ -5,9 +5,9 @@ export interface Ref {
   readonly projectId: string
   readonly kind: 'op' | 'object' | 'call' | 'table'
   readonly name: string
-  /** Empty for calls and tables: their name says it all. */
+  /** Empty for calls and tables, which are identified by name alone. */
   readonly digest: string
-  /** The path into the value, as written: `attr/rows/id/…`. */
+  /** Path into the value, unparsed: `attr/rows/id/…`. */
   readonly inside: string
 }
 
@@ -21,7 +21,7 @@ export function parseRef(text: string): Ref | undefined {
 
 export const callRef = (projectId: string, callId: string): string => `weave:///${projectId}/call/${callId}`
 
-/** The page that shows what a ref points to; undefined where none does. */
+/** Path of the page for a ref; undefined if there is none. */
 export function refPath({ projectId, kind, name, digest }: Ref): string | undefined {
   switch (kind) {
     case 'call':

@@ -27,7 +27,7 @@ const CLASSES: Readonly<Record<string, ObjectGroup>> = {
 
 type Classed = Pick<ObjectRecord, 'kind' | 'base_object_class' | 'leaf_object_class'>
 
-/** Where an object is listed: by the class it was published as, or the one that class is made from. */
+/** Group of an object, by its class or base class. */
 export function groupOf({ kind, base_object_class, leaf_object_class }: Classed): ObjectGroup {
   if (kind === 'op') return 'ops'
   for (const name of [base_object_class, leaf_object_class]) {
@@ -45,7 +45,7 @@ export const iconOf = (object: Classed): IconName =>
 
 export type Shown = ObjectGroup | 'all'
 
-/** The objects of a group whose name, class, tags or aliases have the words. */
+/** Objects of a group whose name, class, tags or aliases contain the text. */
 export function searched(objects: readonly ObjectRecord[], shown: Shown, words: string): ObjectRecord[] {
   const sought = words.trim().toLowerCase()
   return objects.filter((object) => {
@@ -55,7 +55,7 @@ export function searched(objects: readonly ObjectRecord[], shown: Shown, words: 
   })
 }
 
-/** The groups that have objects, with how many. */
+/** Non-empty groups with their counts. */
 export function groupCounts(objects: readonly ObjectRecord[]) {
   return OBJECT_GROUPS.map((each) => ({
     ...each,

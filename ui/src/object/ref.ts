@@ -7,7 +7,7 @@ type Named = Pick<ObjectRecord, 'project_id' | 'kind' | 'object_id' | 'digest'>
 export const refOf = ({ project_id, kind, object_id, digest }: Named): string =>
   `weave:///${project_id}/${kind}/${object_id}:${digest}`
 
-/** The digest in a table ref; undefined for anything else. */
+/** Digest of a table ref; undefined for anything else. */
 export function tableDigest(ref: unknown): string | undefined {
   const parsed = typeof ref === 'string' ? parseRef(ref) : undefined
   return parsed?.kind === 'table' ? parsed.name : undefined
@@ -20,7 +20,7 @@ export interface VersionName {
   readonly digest: string
 }
 
-/** The page of a version. */
+/** Path of the page of a version. */
 export const versionPath = ({ projectId, kind, name, digest }: VersionName): string =>
   (kind === 'op' ? opPath : objectPath)(projectId, name, digest)
 
@@ -32,7 +32,7 @@ export interface FoundRef {
 const PATTERN = /weave:\/\/\/[^"\\\s]+/g
 const FOUND_MAX = 200
 
-/** The refs that a JSON text mentions, each once, in the order they appear. */
+/** Distinct refs in a JSON text, in order of appearance. */
 export function refsIn(json: string): FoundRef[] {
   const found = new Map<string, FoundRef>()
   for (const [text] of json.matchAll(PATTERN)) {

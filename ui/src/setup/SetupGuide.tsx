@@ -13,7 +13,7 @@ interface SetupGuideProps {
   readonly projectId?: string
 }
 
-/** How to send the first call: snippets for this server, and a note that the page waits for it. */
+/** How to send the first call: snippets for this server, and a note that the page is waiting. */
 export function SetupGuide({ title, projectId }: SetupGuideProps) {
   const [shown, setShown] = useState<SetupId>('python')
   const apiKey = useKnownKey()

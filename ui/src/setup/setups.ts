@@ -9,11 +9,11 @@ export interface Setup {
 
 export type SetupId = 'python' | 'node' | 'otlp' | 'curl'
 
-/** What the snippets are filled in with. */
+/** Values inserted into the snippets. */
 export interface SetupFacts {
-  /** Where this server is. */
+  /** URL of this server. */
   readonly origin: string
-  /** The person's own key, where it is known. */
+  /** The user's API key, if known. */
   readonly apiKey?: string | undefined
   readonly projectId?: string | undefined
 }
@@ -24,7 +24,7 @@ interface Filled {
   readonly projectId: string
 }
 
-/** The ways to send a first call. */
+/** Ways to send a first call. */
 export function setupsFor({ origin, apiKey = 'YOUR_API_KEY', projectId = 'team/app' }: SetupFacts): Setup[] {
   const filled = { origin, apiKey, projectId }
   return [python(filled), node(filled), otlp(filled), curl(filled)]

@@ -51,7 +51,7 @@ export function SideBar({ projectId }: { readonly projectId: string }) {
   )
 }
 
-/** A single call is shown below the traces, an op below the objects. */
+/** A call highlights the Traces link, an op the Objects link. */
 function isInside(location: string, path: string): boolean {
   const shownAt = location
     .replace(/\/(weave\/calls|r\/call|weave\/compare)(\/.*)?$/, '/weave/traces')
@@ -63,7 +63,7 @@ interface SectionInfo {
   readonly section: Section
   readonly title: string
   readonly icon: IconName
-  /** Typed from anywhere in the project. */
+  /** Shortcut, available anywhere in the project. */
   readonly keys: string
 }
 

@@ -4,16 +4,16 @@ import { callPath, tracesPath } from '../navigation/paths.ts'
 
 const GROUP = 'Find'
 
-/** Ids have no blanks, and are longer than most words. */
+/** Ids have no spaces and are longer than most words. */
 const LOOKS_LIKE_ID = /^[\w-]{8,}$/
 
-/** Whether it means nothing but itself in a filter. */
+/** Whether the text has no special meaning in a filter. */
 function isOneWord(text: string): boolean {
   const [token, ...others] = tokenize(text)
   return others.length === 0 && token?.kind === 'word' && token.value === text
 }
 
-/** What a text may be meant to find in a project: words in its calls, or a call by its id. */
+/** Search results for a text: calls that contain it, or a call by its id. */
 export function findCommands(
   projectId: string | undefined,
   text: string,

@@ -12,7 +12,7 @@ const STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 2
 export const RANGES = { '1h': 3600 * SECOND, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const
 export type Range = keyof typeof RANGES
 
-/** The window of the strip: what the filter's times say, else the range before now. */
+/** Time window of the activity chart: from the filter if it has times, else the range before now. */
 export function activityWindow(parts: readonly Part[], range: Range, now: Date): ActivityWindow {
   let from: number | undefined
   let to: number | undefined
@@ -37,13 +37,13 @@ function windowOf(start: number, end: number): ActivityWindow {
 
 export interface Bar {
   readonly at: Date
-  /** In calls, dollars or milliseconds, as the metric says. */
+  /** In calls, dollars or milliseconds, depending on the metric. */
   readonly value: number
   readonly count: number
   readonly errors: number
 }
 
-/** One bar for each bucket. */
+/** One bar per bucket. */
 export function activityBars(
   buckets: readonly StatsBucket[],
   usage: readonly StatsBucket[],

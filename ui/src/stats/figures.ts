@@ -2,7 +2,7 @@ import type { StatsBucket } from '@heddle/contract/time-buckets'
 import type { CallMeasures } from '../api/stats.ts'
 import { sumOf } from '../components/Chart/series.ts'
 
-/** The numbers of some calls. Null where nothing was measured, which is not zero. */
+/** Statistics of a group of calls. Null means not measured, not zero. */
 export interface Figures {
   readonly calls: number
   readonly errors: number
@@ -18,7 +18,7 @@ interface StatsReply {
   readonly usage_buckets: readonly StatsBucket[]
 }
 
-/** The figures of the whole window, from a reply of one bucket. */
+/** Statistics of the whole window, from a response with a single bucket. */
 export function totalFigures({ call_buckets, usage_buckets }: StatsReply): Figures {
   return figuresOf(call_buckets[0] ?? {}, usage_buckets)
 }
@@ -27,7 +27,7 @@ export interface FiguresRow extends Figures {
   readonly key: string
 }
 
-/** The figures of each group, the busiest first. */
+/** Statistics of each group, most calls first. */
 export function groupFigures({ call_buckets, usage_buckets }: StatsReply): FiguresRow[] {
   const usage = new Map<unknown, StatsBucket[]>()
   for (const bucket of usage_buckets) usage.set(bucket.group, [...(usage.get(bucket.group) ?? []), bucket])
@@ -47,7 +47,7 @@ export interface ModelRow {
   readonly cost: number
 }
 
-/** What each model used, the most expensive first. */
+/** Usage by model, most expensive first. */
 export function modelFigures(usage: readonly StatsBucket[]): ModelRow[] {
   const rows = usage.map((bucket) => ({
     model: String(bucket.model),
@@ -71,7 +71,7 @@ export interface Timeline {
   readonly costByModel: ReadonlyMap<string, readonly number[]>
 }
 
-/** One value for each bucket, series by series. */
+/** Series with one value per bucket. */
 export function timelineOf({ call_buckets, usage_buckets }: StatsReply): Timeline {
   const values = (key: string) => call_buckets.map((bucket) => numberIn(bucket, key))
   const counts = values('sum_call_count').map((count) => count ?? 0)
@@ -123,7 +123,7 @@ function figuresOf(bucket: StatsBucket, usage: readonly StatsBucket[]): Figures 
   }
 }
 
-/** Input and output, as the charts show them: clients may leave the total out of what they report. */
+/** Input plus output tokens, because clients may not report the total. */
 const tokensIn = (bucket: StatsBucket): number =>
   (numberIn(bucket, 'sum_input_tokens') ?? 0) + (numberIn(bucket, 'sum_output_tokens') ?? 0)
 
@@ -132,7 +132,7 @@ function numberIn(bucket: StatsBucket, key: string): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** Everything the page shows is read from these, over time, over the whole window and by group. */
+/** Metrics requested over time, for the whole window and by group. */
 export const MEASURES = {
   call_metrics: [
     { metric: 'call_count', aggregations: ['sum'] },

@@ -6,7 +6,7 @@ type Theme = 'light' | 'dark'
 const STORED_AS = 'heddle.theme'
 const CHANGED = 'heddle-theme-changed'
 
-/** The person's choice and what it comes to now. Everyone who uses it follows both. */
+/** The chosen theme and the one in effect. Shared by all callers. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const choice = useSyncExternalStore(subscribe, chosen)
   const theme = useSyncExternalStore(subscribe, () => themeOf(chosen()))
@@ -19,7 +19,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   window.dispatchEvent(new Event(CHANGED))
 }
 
-/** Puts the theme on the page, and keeps it there when the system's changes. */
+/** Applies the theme, and follows changes of the system theme. */
 export function followTheme(): void {
   applyTheme()
   systemIsDark().addEventListener('change', applyTheme)

@@ -3,7 +3,7 @@ import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
 import styles from './Trace.module.css'
 
-/** Says what a call is, by a sign and a colour. */
+/** Icon and colour for the kind of a call. */
 export function KindIcon({ kind }: { readonly kind: CallKind }) {
   const { icon, label } = KIND_ICONS[kind]
   return (

@@ -10,12 +10,12 @@ export interface PeekProps {
   readonly onClose: () => void
 }
 
-/** A call beside the table it was chosen from. The address names the row, and the call chosen within its trace. */
+/** A trace next to the traces table. The URL has the row and the call selected within its trace. */
 export default function Peek({ callId, onClose }: PeekProps) {
   const projectId = useProjectId()
   const trace = useTrace(projectId, callId)
   const [chosen, setChosen] = useSearchParam('call')
-  // A call chosen in the trace of another row means nothing here.
+  // Ignores a call selected in the trace of another row.
   const isHere = trace.state === 'ready' && chosen !== undefined && trace.tree.indexOfId.has(chosen)
   const shown = isHere ? chosen : callId
   const select = useCallback((id: string) => setChosen(id, { replace: true }), [setChosen])

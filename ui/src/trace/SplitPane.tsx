@@ -8,14 +8,14 @@ const SHARE_DEFAULT = 56
 const STEP = 4
 
 interface SplitPaneProps {
-  /** Where the share is kept in the browser. */
+  /** Local storage key of the split position. */
   readonly storedAs: string
-  /** `columns` stack as well where there is no room beside each other. */
+  /** `columns` fall back to rows on narrow screens. */
   readonly direction: 'columns' | 'rows'
   readonly children: readonly [ReactNode, ReactNode]
 }
 
-/** Two panes with a handle between them, for pointer and arrow keys. */
+/** Two panes with a resize handle, for pointer and arrow keys. */
 export function SplitPane({ storedAs, direction, children: [first, second] }: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
   const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT)

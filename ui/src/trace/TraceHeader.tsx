@@ -20,7 +20,7 @@ interface TraceHeaderProps {
   readonly onClose?: () => void
 }
 
-/** What the trace is, as a whole, and how to look at it. */
+/** Name, totals and view options of the trace. */
 export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderProps) {
   const trace = useTrace(projectId, callId)
   const [mode, setMode] = useSearchParam('mode')

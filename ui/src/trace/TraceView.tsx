@@ -17,13 +17,13 @@ import { useTraceKeys } from './useTraceKeys.ts'
 
 interface TraceViewProps {
   readonly projectId: string
-  /** The call in the address. */
+  /** The call in the URL. */
   readonly callId: string
   readonly onSelect: (callId: string) => void
   readonly place: 'page' | 'peek'
 }
 
-/** A trace and the call that is looked at: structure or transcript beside the details. */
+/** A trace: tree or transcript, next to the details of the selected call. */
 export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps) {
   const trace = useTrace(projectId, callId)
   usePrefetchedCall(projectId, callId)
@@ -58,7 +58,7 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
     },
     [tree, onSelect],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closing an ancestor by hand is not undone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collapsing an ancestor manually is not undone.
   useEffect(() => reveal(selected), [selected, tree])
   useTraceKeys({ projectId, structure, selected, onSelect: select, place })
 

@@ -4,7 +4,7 @@ import { callKind, traceTree } from './tree.ts'
 
 const NO_MODEL = -1
 
-/** What a call is that has nothing below it, by its op; it hangs below another unless it is alone. */
+/** Kind of a leaf call by its op; it has a parent unless it is the only call. */
 function kindOfLeaf(op: string, { model = NO_MODEL, isAlone = false } = {}): CallKind {
   const parent = isAlone ? [-1] : [1, -1]
   const both = <T>(value: T): T[] => parent.map(() => value)

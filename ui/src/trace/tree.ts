@@ -3,20 +3,20 @@ import { type CallKind, kindOf } from '../call/kind.ts'
 import { opName } from '../call/name.ts'
 
 /**
- * A trace in flat arrays. Calls are named by their place in the skeleton's columns; `order` lists
- * those places depth first, and what is below a call stands directly behind it.
+ * A trace in flat arrays. Calls are identified by their index in the skeleton's columns; `order` lists
+ * the indexes depth first, so that descendants directly follow their call.
  */
 export interface TraceTree {
   readonly skeleton: TraceSkeleton
   readonly count: number
   readonly names: readonly string[]
-  /** As the skeleton lists them, without what is around a name in a ref. */
+  /** Op names in the order of the skeleton; refs are reduced to the name. */
   readonly opNames: readonly string[]
-  /** Depth first. */
+  /** Call indexes, depth first. */
   readonly order: Int32Array
-  /** The place of each call in `order`. */
+  /** Position of each call in `order`. */
   readonly position: Int32Array
-  /** Where in `order` the calls below each call end. */
+  /** End of each call's descendants in `order`, exclusive. */
   readonly end: Int32Array
   readonly depth: Int32Array
   readonly parent: Int32Array
@@ -46,13 +46,13 @@ export function traceTree(skeleton: TraceSkeleton, nowUs?: number): TraceTree {
   }
 }
 
-/** How many calls are below a call. */
+/** Number of descendants of a call. */
 export const countBelow = (tree: TraceTree, index: number): number =>
   (tree.end[index] ?? 0) - (tree.position[index] ?? 0) - 1
 
 export const isLeaf = (tree: TraceTree, index: number): boolean => countBelow(tree, index) === 0
 
-/** The calls directly below a call, in the order of their start. */
+/** Children of a call, by start time. */
 export function childrenOf(tree: TraceTree, index: number): number[] {
   const children: number[] = []
   const end = tree.end[index] ?? 0
@@ -89,7 +89,7 @@ function depthFirst(parent: Int32Array): Pick<TraceTree, 'order' | 'position' | 
       at = onward(at, root)
     }
   }
-  /** The next call after everything below this one: a sibling, or one of an ancestor. */
+  /** The next call after the descendants of this one: its sibling, or that of an ancestor. */
   const onward = (from: number, root: number): number => {
     for (let at = from; ; at = parent[at] ?? -1) {
       end[at] = length
@@ -103,7 +103,7 @@ function depthFirst(parent: Int32Array): Pick<TraceTree, 'order' | 'position' | 
   }
 
   for (let index = 0; index < count; index++) if (parent[index] === -1) walk(index)
-  // Calls that are each other's ancestors hang below no root: the first of them becomes one.
+  // Cycles have no root: the first call of each becomes one.
   for (let index = 0; index < count; index++) {
     if (position[index] !== -1) continue
     detach(index)
@@ -151,8 +151,8 @@ function timesOf(
 }
 
 /**
- * What a call is, where its attributes are not known: as the name of its op tells, as everywhere. Where
- * that tells nothing, its place does: at the end of a branch are models and, below other calls, tools.
+ * Kind of a call without its attributes: by the name of its op, or else by its position. Leaves are
+ * model calls if they have a model, and tools if they have a parent.
  */
 export function callKind(tree: TraceTree, index: number): CallKind {
   const { op_name, model } = tree.skeleton.calls

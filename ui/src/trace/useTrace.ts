@@ -10,7 +10,7 @@ type Trace =
 
 const trees = new WeakMap<TraceSkeleton, TraceTree>()
 
-/** Several parts of a page show the same trace: its tree is made once. */
+/** Cached, because several components show the same trace. */
 function treeOf(skeleton: TraceSkeleton, readAtMs: number): TraceTree {
   const known = trees.get(skeleton)
   if (known) return known
@@ -31,7 +31,7 @@ export function useTrace(projectId: string, callId: string): Trace {
   const failed = [traceId, skeleton].find(({ error }) => error)
   if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }
   if (traceId.data === null || tree?.count === 0) return { state: 'missing' }
-  // While the trace of another call is looked up, the last one stays only for calls of its own.
+  // While another trace loads, the previous one is kept only if it contains the call.
   const isLast = traceId.isPlaceholderData && tree?.indexOfId.has(callId) === false
   return tree && !isLast ? { state: 'ready', tree } : { state: 'loading' }
 }

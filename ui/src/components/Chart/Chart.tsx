@@ -16,7 +16,7 @@ interface ChartProps extends PlotFacts {
   readonly onBucket?: (index: number) => void
 }
 
-/** Values over time, as a drawing or as a table. Hovering shows one bucket's numbers in the legend. */
+/** Values over time, as a plot or a table. Hovering shows a bucket's values in the legend. */
 export function Chart({ title, summary, bucketSeconds, onBucket, ...facts }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [hovered, setHovered] = useState<number>()
@@ -76,7 +76,7 @@ interface ChartTableProps extends Omit<PlotFacts, 'kind'> {
 /** The chart's values as a table. */
 function ChartTable({ label, times, series, format, bucketSeconds }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.scroller} tabIndex={0} role="group" aria-label={`${label}, as a table`}>
       <table className={styles.table}>
         <thead>
@@ -108,7 +108,7 @@ function ChartTable({ label, times, series, format, bucketSeconds }: ChartTableP
 const HEIGHT = 168
 
 interface PlotProps extends PlotFacts {
-  /** The bucket under the pointer; undefined where there is none. */
+  /** The bucket under the pointer, if any. */
   readonly onHover: (index: number | undefined) => void
   readonly onBucket?: ((index: number) => void) | undefined
 }

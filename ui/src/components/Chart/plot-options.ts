@@ -3,7 +3,7 @@ import { type ChartSeries, stacked, tickLabels } from './series.ts'
 
 export interface PlotFacts {
   readonly kind: 'bars' | 'lines'
-  /** Seconds since 1970: the beginnings of the buckets. */
+  /** Start of each bucket, in seconds since 1970. */
   readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
@@ -13,7 +13,7 @@ export interface PlotFacts {
 const SYNC_KEY = 'charts'
 const AXIS_FONT = '11px system-ui, sans-serif'
 
-/** Bars are stacked and drawn from the highest down, so that each covers the foot of the one before. */
+/** Stacked bars are drawn tallest first, so that each covers the base of the previous one. */
 export function plotData({ kind, times, series }: PlotFacts): uPlot.AlignedData {
   const values = series.map((each) => each.values)
   const drawn = kind === 'bars' ? stacked(values).reverse() : values.map((each) => [...each])
@@ -77,7 +77,7 @@ function drawnSeries({ kind, series }: PlotFacts, colourOf: (token: string) => s
   }))
 }
 
-/** The last bar is as wide as the others; a lone one still has a width. */
+/** Time range of the x axis, with room for the last bar. */
 function xRange({ times, kind }: PlotFacts): [number, number] {
   const first = times[0] ?? 0
   const last = times.at(-1) ?? first

@@ -1,14 +1,14 @@
-/** One line or one kind of bar. Values stand beside the chart's times; null where there is none. */
+/** A line or bar series. One value per time of the chart; null if there is none. */
 export interface ChartSeries {
   readonly label: string
-  /** A token of the theme: `--series-1`, `--bad`. */
+  /** CSS custom property: `--series-1`, `--bad`. */
   readonly colour: string
   readonly values: readonly (number | null)[]
 }
 
 type Values = readonly (number | null)[]
 
-/** Each series on top of those before it. */
+/** Cumulative heights for stacking. */
 export function stacked(series: readonly Values[]): number[][] {
   const heights: number[] = []
   return series.map((values) =>
@@ -19,7 +19,7 @@ export function stacked(series: readonly Values[]): number[][] {
   )
 }
 
-/** The largest few by their sums, and the others added up under one name. */
+/** The series with the largest sums; the others are summed up under one label. */
 export function largestSeries(
   named: ReadonlyMap<string, Values>,
   count: number,
@@ -38,7 +38,7 @@ export const sumOf = (values: Values): number => values.reduce<number>((sum, val
 
 const DAY_SECONDS = 86_400
 
-/** What stands below a tick: the time of day, or the day where ticks are days apart. */
+/** Labels of time ticks: the time of day, or the date if ticks are days apart. */
 export function tickLabels(seconds: readonly number[]): string[] {
   const gap = (seconds[1] ?? 0) - (seconds[0] ?? 0)
   return seconds.map((second, index) => {
@@ -49,7 +49,7 @@ export function tickLabels(seconds: readonly number[]): string[] {
   })
 }
 
-/** A bucket by its beginning: `Mar 1 10:00`; the day alone where it is a whole one. */
+/** Start of a bucket: `Mar 1 10:00`, or only the date for buckets of whole days. */
 export function bucketLabel(second: number, bucketSeconds: number): string {
   const at = new Date(second * 1000)
   return bucketSeconds >= DAY_SECONDS ? dayText(at) : `${dayText(at)} ${clockText(at)}`

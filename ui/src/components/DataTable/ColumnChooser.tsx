@@ -17,11 +17,11 @@ interface ColumnChooserProps<Row> {
   readonly columns: readonly DataColumn<Row>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
-  /** More ways to choose, below the list. */
+  /** Extra controls below the list. */
   readonly children?: ReactNode
 }
 
-/** Which columns to show, and in which order. */
+/** Chooses the visible columns and their order. */
 export function ColumnChooser<Row>({ columns, layout, onLayout, children }: ColumnChooserProps<Row>) {
   const ids = orderedIds(columns, layout)
   const ordered = ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])

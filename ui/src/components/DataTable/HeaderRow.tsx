@@ -91,7 +91,7 @@ function HeaderCell<Row>({
   )
 }
 
-/** Dragged by the pointer. The keyboard has no need of it: text that does not fit is in the cell's title. */
+/** Pointer only: keyboard users find clipped text in the cell's title. */
 function ResizeHandle({ onWidth }: { readonly onWidth: (width: number) => void }) {
   const start = (event: PointerEvent<HTMLSpanElement>) => {
     event.preventDefault()

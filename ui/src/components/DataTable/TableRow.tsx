@@ -30,7 +30,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
     } else if (!isControl(event)) onOpen?.(row)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: rows open by the link inside, or by the table's own shortcuts.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside and the table's shortcuts open rows.
     <div
       role="row"
       tabIndex={-1}
@@ -64,7 +64,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
   )
 }
 
-/** A click on a control inside the row, or one that opens a link in a new tab, is not for the row. */
+/** False for clicks on a control inside the row and for clicks that open a new tab. */
 const isControl = (event: MouseEvent): boolean =>
   event.metaKey ||
   event.ctrlKey ||
@@ -80,7 +80,7 @@ export function SkeletonRows({ columns }: { readonly columns: number }) {
   return (
     <div aria-hidden="true" className={styles.waiting}>
       {Array.from({ length: ROWS }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical rows that never move.
         <div key={row} className={styles.row}>
           {Array.from({ length: columns }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.

@@ -1,19 +1,19 @@
 import { type ReactNode, useCallback, useState } from 'react'
 
-/** A column of a table, whatever its rows are. */
+/** A column of a table. */
 export interface DataColumn<Row> {
   readonly id: string
   readonly title: string
   /** Visually hidden title, for self-explanatory columns. */
   readonly titleHidden?: boolean
-  /** Pixels, unless the person drags it wider or narrower. */
+  /** Width in pixels until the user resizes it. */
   readonly width: number
-  /** Its share of the room that is left over; none by default. */
+  /** Share of the remaining width; none by default. */
   readonly grow?: number
   readonly align?: 'start' | 'end'
-  /** What it shows is never wider than the column: nothing needs to be cut. */
+  /** Whether the content always fits, so that cells need no clipping. */
   readonly fits?: boolean
-  /** Not shown until chosen. */
+  /** Hidden by default. */
   readonly optional?: boolean
   readonly sortable?: boolean
   readonly cell: (row: Row) => ReactNode
@@ -26,7 +26,7 @@ export interface TableSort {
 
 export interface TableSelection {
   readonly ids: ReadonlySet<string>
-  /** `range`: from the row chosen last to this one. */
+  /** `range` selects from the last selected row to this one. */
   readonly onToggle: (id: string, range: boolean) => void
   readonly onToggleAll: () => void
 }
@@ -34,7 +34,7 @@ export interface TableSelection {
 /** User preferences for a table, stored apart from the columns, which change between versions. */
 export interface TableLayout {
   readonly order: readonly string[]
-  /** Shown or not, where it differs from the column's default. */
+  /** Visibility, where it differs from the column's default. */
   readonly visible: Readonly<Record<string, boolean>>
   readonly widths: Readonly<Record<string, number>>
 }
@@ -46,7 +46,7 @@ const WIDTH_MAX = 1200
 
 type Columns = readonly Pick<DataColumn<never>, 'id' | 'width' | 'grow' | 'optional'>[]
 
-/** Every column id, in the person's order; columns that order does not know stay behind their neighbour. */
+/** All column ids in the user's order; columns new since then stay after their neighbour. */
 export function orderedIds(columns: Columns, { order }: TableLayout): string[] {
   const known = order.filter((id) => columns.some((column) => column.id === id))
   const ids = [...known]
@@ -71,7 +71,7 @@ export function withWidth(layout: TableLayout, id: string, width: number): Table
   return { ...layout, widths: { ...layout.widths, [id]: fitting } }
 }
 
-/** Puts a column where another is; the ones between move over. */
+/** Moves a column to the position of another. */
 export function withMoved(layout: TableLayout, columns: Columns, id: string, overId: string): TableLayout {
   const ids = orderedIds(columns, layout)
   const from = ids.indexOf(id)
@@ -82,7 +82,7 @@ export function withMoved(layout: TableLayout, columns: Columns, id: string, ove
   return { ...layout, order: ids }
 }
 
-/** The grid of a row: fixed widths, and shares of what is left. */
+/** CSS grid template: fixed widths and shares of the remaining width. */
 export function gridTemplate(columns: Columns, { widths }: TableLayout): string {
   const tracks = columns.map(({ id, width, grow }) => {
     const chosen = Object.hasOwn(widths, id) ? widths[id] : undefined
@@ -93,7 +93,7 @@ export function gridTemplate(columns: Columns, { widths }: TableLayout): string 
   return isElastic ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ')
 }
 
-/** The least room the columns need, in pixels: below it the table scrolls sideways. */
+/** Minimum width of the columns in pixels; narrower tables scroll sideways. */
 export function widthMin(columns: Columns, { widths }: TableLayout): number {
   return columns.reduce(
     (total, { id, width }) => total + (Object.hasOwn(widths, id) ? (widths[id] ?? width) : width),
@@ -101,7 +101,7 @@ export function widthMin(columns: Columns, { widths }: TableLayout): number {
   )
 }
 
-/** A layout as it was stored; anything else counts as none. */
+/** Parses a stored layout; anything invalid is an empty layout. */
 export function readLayout(stored: string | null): TableLayout {
   if (stored === null) return EMPTY_LAYOUT
   try {
@@ -112,7 +112,7 @@ export function readLayout(stored: string | null): TableLayout {
   }
 }
 
-/** A table's layout, kept in the browser under this key. */
+/** A table's layout, in local storage under this key. */
 export function useTableLayout(key: string): [TableLayout, (layout: TableLayout) => void] {
   const storedAs = `heddle.table.${key}`
   const [kept, setKept] = useState({ storedAs, layout: readLayout(localStorage.getItem(storedAs)) })

@@ -1,17 +1,17 @@
 import { useCommands } from '../../keyboard/commands.ts'
 
 interface RowCommands {
-  /** What a row is: `row`, `example`. */
+  /** Singular noun for a row: `row`, `example`. */
   readonly one: string
-  /** Where the commands stand on the sheet of shortcuts. */
+  /** Heading in the list of shortcuts. */
   readonly group: string
   readonly isOpen: boolean
-  /** Opens the next row, or with -1 the one before. */
+  /** Opens the next row, or the previous one with -1. */
   readonly onStep: (by: 1 | -1) => void
   readonly onClose: () => void
 }
 
-/** Walks by keys through the rows that open beside their table. */
+/** Shortcuts to step through the rows of a table with a side pane. */
 export function useRowCommands({ one, group, isOpen, onStep, onClose }: RowCommands): void {
   const close = () => {
     if (isOpen) onClose()

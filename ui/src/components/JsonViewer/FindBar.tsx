@@ -10,7 +10,7 @@ const TYPING_MS = 150
 interface FindBarProps {
   readonly label: string
   readonly text: string
-  /** Where the hit to look at is; undefined for none. */
+  /** Called with the offset of the current match; undefined if there is none. */
   readonly onHit: (offset: number | undefined) => void
 }
 
@@ -19,7 +19,7 @@ export function FindBar({ label, text, onHit }: FindBarProps) {
   const [hits, setHits] = useState<readonly number[]>([])
   const [at, setAt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words or another text search again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches again only for other words or another text.
   useEffect(() => {
     const search = new AbortController()
     const timer = window.setTimeout(async () => {

@@ -3,7 +3,7 @@ import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
 import styles from './JsonViewer.module.css'
 
-/** Stands for bytes written as text; shows them on click where a browser can. */
+/** Chip for embedded media; a click shows it if the browser can. */
 export function MediaChip({ media }: { readonly media: Media }) {
   return (
     <Popover
@@ -28,7 +28,7 @@ export function MediaChip({ media }: { readonly media: Media }) {
 
 function MediaPreview({ media }: { readonly media: Media }) {
   if (media.type.startsWith('image/')) return <img src={media.url} alt={media.type} />
-  // biome-ignore lint/a11y/useMediaCaption: what a call carried has no captions.
+  // biome-ignore lint/a11y/useMediaCaption: payloads have no captions.
   if (media.type.startsWith('audio/')) return <audio controls src={media.url} />
   // biome-ignore lint/a11y/useMediaCaption: as above.
   if (media.type.startsWith('video/')) return <video controls src={media.url} />
@@ -37,14 +37,14 @@ function MediaPreview({ media }: { readonly media: Media }) {
 
 export interface Media {
   readonly type: string
-  /** Of the decoded bytes. */
+  /** Size of the decoded bytes. */
   readonly bytes: number
   readonly url: string
 }
 
 const BASE64_CHARACTERS_MIN = 64
 
-/** How the base64 of well-known formats begins. */
+/** Base64 prefixes of well-known formats. */
 const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -55,7 +55,7 @@ const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
   ['T2dnUw', 'audio/ogg'],
 ]
 
-/** Media written into a text: a data URL, or base64 that begins as a known format does. */
+/** Detects embedded media: a data URL, or base64 with a known prefix. */
 export function mediaOf(text: string): Media | undefined {
   const [prefix, type] = /^data:([\w.+-]+\/[\w.+-]+)[^,]{0,100};base64,/.exec(text) ?? []
   if (prefix !== undefined && type !== undefined) {

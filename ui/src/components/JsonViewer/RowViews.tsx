@@ -33,10 +33,10 @@ export function ValueRowView(props: ValueRowViewProps) {
   const { id, index, top, measure, row, isActive, isHit, onActivate, onToggle } = props
   const canOpen = isContainer(row.kind)
   const key = row.path.at(-1)
-  // A document has many rows, and most of them are only read.
+  // The menu mounts on the first hover or focus: documents have many rows, and few menus are ever opened.
   const [isVisited, setIsVisited] = useState(false)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it moves and opens by keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys.
     <div
       id={id}
       ref={measure}
@@ -124,7 +124,7 @@ interface ContainerValueProps {
   readonly onToggle: (start: number) => void
 }
 
-/** An object or a list: its size, and while it is closed what it begins with. */
+/** An object or array: its size and, while closed, a preview. */
 function ContainerValue({ document, row, onToggle }: ContainerValueProps) {
   return (
     <button type="button" className={styles.container} tabIndex={-1} onClick={() => onToggle(row.start)}>
@@ -144,7 +144,7 @@ interface StringValueProps {
   readonly row: ValueRow
 }
 
-/** A text, clipped where it is long; base64 of an image or a sound as what it is. */
+/** A string, clipped if long; base64 media as a chip. */
 function StringValue({ document, row }: StringValueProps) {
   const [shown, setShown] = useState(CLIPPED)
   const length = row.end - row.start
@@ -184,7 +184,7 @@ function StringValue({ document, row }: StringValueProps) {
 
 function looksLikeMedia(document: JsonDocument, row: ValueRow) {
   const head = headText(document, row, 120)
-  // The whole text is decoded only where its beginning is promising.
+  // Decodes the whole string only if its start looks like media.
   return /^(data:|iVBOR|\/9j\/|R0lGOD|UklGR|JVBERi0|SUQz|T2dnUw)/.test(head)
     ? mediaOf(copiedText(document, row))
     : undefined
@@ -195,7 +195,7 @@ interface PageRowViewProps extends RowViewProps {
   readonly onShow: (row: PageRow) => void
 }
 
-/** Shows the next page of a container's children, or the one before. */
+/** Button that shows the next or previous page of children. */
 export function PageRowView({ id, index, top, measure, isActive, row, onShow }: PageRowViewProps) {
   return (
     <div
@@ -215,18 +215,18 @@ export function PageRowView({ id, index, top, measure, isActive, row, onShow }: 
   )
 }
 
-/** What every row of the tree is drawn with. */
+/** Props common to all rows. */
 interface RowViewProps {
   readonly id: string
   readonly index: number
-  /** Pixels from the top of the tree; undefined where rows simply follow each other. */
+  /** Pixels from the top of the tree; undefined for rows in normal flow. */
   readonly top: number | undefined
   readonly measure: ((element: HTMLElement | null) => void) | undefined
   readonly isActive: boolean
   readonly onActivate: () => void
 }
 
-/** Where a row stands, and how deep. */
+/** Position and indentation of a row. */
 const rowStyle = (top: number | undefined, depth: number) => ({
   '--depth': depth,
   ...(top !== undefined && { position: 'absolute' as const, top }),

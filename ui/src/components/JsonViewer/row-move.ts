@@ -8,7 +8,7 @@ interface Press {
   readonly shiftKey: boolean
 }
 
-/** What a key does in a JSON tree, from the active row; undefined for keys that are not the tree's. */
+/** Action of a key on the active row; undefined for keys the tree does not handle. */
 export function rowMove(
   { key, shiftKey }: Press,
   rows: readonly JsonRow[],
@@ -48,7 +48,7 @@ export function rowMove(
 const isBelow = (row: JsonRow | undefined, above: JsonRow | undefined): boolean =>
   row !== undefined && above !== undefined && row.depth > above.depth
 
-/** A row of the first level has none, and stands for itself. */
+/** Index of the parent row; first-level rows return themselves. */
 function parentOf(rows: readonly JsonRow[], index: number): number {
   for (let at = index - 1; at >= 0; at--) if (isBelow(rows[index], rows[at])) return at
   return index

@@ -2,7 +2,7 @@ import { type JsonKind, kindAt, skipWhitespace } from '@heddle/contract/json-sca
 import { useMemo, useState } from 'react'
 import { isContainer, JsonChildren, type JsonSpan } from '../../json/children.ts'
 
-/** Children are shown a page at a time. */
+/** Children per page. */
 export const PAGE = 100
 
 const SMALL_CHARACTERS = 2000
@@ -19,25 +19,25 @@ export interface ValueRow extends RowPlace, JsonSpan {
   readonly isOpen: boolean
 }
 
-/** Stands for the children of a container that are not shown yet, before or after those that are. */
+/** Placeholder for the hidden children of a container, before or after the visible ones. */
 export interface PageRow extends RowPlace {
   readonly type: 'earlier' | 'later'
-  /** Where the container starts. */
+  /** Offset of the container. */
   readonly of: number
 }
 
 export type JsonRow = ValueRow | PageRow
 
-/** Which children of an open container are shown; the end is exclusive. */
+/** Visible children of an open container; the end is exclusive. */
 interface ShownRange {
   readonly from: number
   readonly to: number
 }
 
-/** Open containers by where they start. */
+/** Open containers by their offset. */
 export type OpenContainers = ReadonlyMap<number, ShownRange>
 
-/** A JSON text and what has been found out about it. */
+/** A JSON text and its scanned containers. */
 export class JsonDocument {
   readonly text: string
   readonly root: number
@@ -57,7 +57,7 @@ export class JsonDocument {
   }
 }
 
-/** The rows to draw, top down. Only what is open is looked at. The root itself is a row where it is no container. */
+/** Visible rows from top to bottom; scans only open containers. The root is a row only if it is a scalar. */
 export function rowsOf(document: JsonDocument, open: OpenContainers): JsonRow[] {
   const rows: JsonRow[] = []
   const { text, root } = document
@@ -91,7 +91,7 @@ export function rowsOf(document: JsonDocument, open: OpenContainers): JsonRow[] 
 const isSmall = ({ kind, start, end }: ValueRow): boolean =>
   isContainer(kind) && end - start < SMALL_CHARACTERS
 
-/** What must be open for the value at an offset of the text to be a row, added to what is open already. */
+/** Opens the containers around an offset of the text, so that its value becomes a visible row. */
 export function opened(document: JsonDocument, open: OpenContainers, offset: number): OpenContainers {
   const next = new Map(open)
   let start = document.root
@@ -104,14 +104,14 @@ export function opened(document: JsonDocument, open: OpenContainers, offset: num
     const isShown = index >= range.from && index < range.to
     const from = Math.floor(index / PAGE) * PAGE
     next.set(start, isShown ? range : { from, to: from + PAGE })
-    // An offset in a key, or between two children, belongs to the member as a whole.
+    // Offsets inside a key or between two children count as the member.
     if (offset < child.start) break
     start = child.start
   }
   return next
 }
 
-/** Containers that are open at first: small ones, a few levels down, so that most payloads show at a glance. */
+/** Opens small containers a few levels deep, so that most payloads are visible at once. */
 export function initiallyOpen(document: JsonDocument, rowsMax = 60): OpenContainers {
   let open: OpenContainers = new Map([[document.root, { from: 0, to: PAGE }]])
   for (let level = 0; level < 4; level++) {
@@ -125,7 +125,7 @@ export function initiallyOpen(document: JsonDocument, rowsMax = 60): OpenContain
   return open
 }
 
-/** The rows of a document, and what opens and closes them. */
+/** Rows of a document, with functions to open and close them. */
 export function useJsonTree(text: string) {
   const document = useMemo(() => new JsonDocument(text), [text])
   const [open, setOpen] = useState<OpenContainers>(() => initiallyOpen(document))
@@ -135,11 +135,11 @@ export function useJsonTree(text: string) {
   return {
     document,
     rows,
-    /** Of the rows that are there now. */
+    /** Depth of the deepest visible row. */
     depthMax,
     toggle: (start: number) => setOpen(toggled(open, start)),
     showMore: (row: JsonRow) => setOpen(withPage(open, row)),
-    /** Opens the way to an offset of the text and marks the row it is in. */
+    /** Opens the containers around an offset and highlights its row. */
     reveal: (offset: number | undefined) => {
       setHit(offset)
       if (offset !== undefined) setOpen(opened(document, open, offset))

@@ -3,19 +3,19 @@ import type { JsonDocument, ValueRow } from './rows.ts'
 
 const SUMMARY_CHARACTERS = 160
 
-/** How a path is written in filters and columns: `inputs.messages.0.role`. */
+/** Path in the syntax of filters and columns: `inputs.messages.0.role`. */
 export const dottedPath = (base: string | undefined, path: readonly (string | number)[]): string =>
   [...(base === undefined ? [] : [base]), ...path.map(segment)].join('.')
 
-/** A dot inside a key is not the end of it. */
+/** Escapes dots inside a key. */
 const segment = (key: string | number): string => String(key).replaceAll('.', '\\.')
 
-/** What is copied: a string's own text, anything else as its JSON. */
+/** Text for the clipboard: decoded strings, JSON for anything else. */
 export function copiedText({ text }: JsonDocument, row: ValueRow): string {
   return row.kind === 'string' ? textOf(text, row) : text.slice(row.start, row.end)
 }
 
-/** A container on one line, as far as it fits. Its text is not read through. */
+/** Start of a container on one line; does not scan the rest. */
 export function summaryText({ text }: JsonDocument, { start, end }: ValueRow): string {
   const isCut = end - start > SUMMARY_CHARACTERS
   return `${text.slice(start, isCut ? start + SUMMARY_CHARACTERS : end).replace(/\s+/g, ' ')}${isCut ? '…' : ''}`
@@ -23,7 +23,7 @@ export function summaryText({ text }: JsonDocument, { start, end }: ValueRow): s
 
 const COUNTED_CHARACTERS_MAX = 100_000
 
-/** `3 keys`, `12 items`; nothing for a container too long to be counted at a glance. */
+/** `3 keys`, `12 items`; undefined for containers too long to count quickly. */
 export function countText(document: JsonDocument, { kind, start, end }: ValueRow): string | undefined {
   if (end - start > COUNTED_CHARACTERS_MAX) return undefined
   const count = document.childrenOf(start).count()
@@ -31,10 +31,10 @@ export function countText(document: JsonDocument, { kind, start, end }: ValueRow
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The beginning of a string, decoded; the rest is not looked at. */
+/** Decodes the start of a string; does not scan the rest. */
 export function headText({ text }: JsonDocument, { start, end }: ValueRow, characters: number): string {
   if (end - start <= characters) return textOf(text, { start, end })
-  // An escape that the cut went through is left out.
+  // Drops an escape sequence that was cut in half.
   const head = text
     .slice(start, start + characters)
     .replace(/(?<!\\)((?:\\\\)*)\\(?:u[\dA-Fa-f]{0,3})?$/, '$1')

@@ -13,16 +13,16 @@ interface TextDiffProps {
 const MARKS = { same: ' ', added: '+', removed: '−' }
 const LINES_MAX = 5000
 
-/** How one text became another. Signs, not only colours, say what was added and removed. */
+/** Line diff of two texts, marked by signs as well as colours. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const lines = useMemo(() => folded(diffLines(before, after)), [before, after])
   if (before === after) return <p className={styles.equal}>No differences.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide lines scroll sideways; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.diff} role="group" aria-label={label} tabIndex={0}>
       {lines.slice(0, LINES_MAX).map((line, at) =>
         line.kind === 'fold' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff never move.
           <div key={at} className={styles.fold}>
             {line.count} unchanged lines
           </div>

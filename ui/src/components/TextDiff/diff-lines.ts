@@ -40,7 +40,7 @@ export interface Fold {
   readonly count: number
 }
 
-/** Long stretches of unchanged lines are folded away; a few stay around every change. */
+/** Folds long runs of unchanged lines, keeping a few around each change. */
 export function folded(lines: readonly DiffLine[]): (DiffLine | Fold)[] {
   const near = new Uint8Array(lines.length)
   lines.forEach(({ kind }, at) => {

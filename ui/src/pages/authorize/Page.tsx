@@ -1,6 +1,6 @@
 import { EmptyState } from '../../components/EmptyState.tsx'
 
-/** Where SDKs send people for a key. Keys are shown once, so this page can only say where they come from. */
+/** SDKs link here for an API key. Keys are shown once, so this page can only explain how to get one. */
 export default function AuthorizePage() {
   return (
     <EmptyState title="Your API key" icon="key">

@@ -13,7 +13,7 @@ import styles from './Compare.module.css'
 
 interface AddCallProps {
   readonly projectId: string
-  /** Calls of the same op are offered. */
+  /** Calls of the same op are suggested. */
   readonly like: CallWithTexts | undefined
   readonly chosen: readonly string[]
   readonly onAdd: (id: string) => void
@@ -65,7 +65,7 @@ interface AddByIdProps {
   readonly onAdd: (id: string) => void
 }
 
-/** Adds the call of an id once it is found. */
+/** Adds a call by id, if it exists. */
 function AddById({ projectId, chosen, onAdd }: AddByIdProps) {
   const [id, setId] = useState('')
   const [asked, setAsked] = useState<string>()

@@ -19,13 +19,13 @@ interface CompareTableProps {
   readonly onBaseline: (id: string) => void
 }
 
-/** A column for each call, a row for each field. The first column is what the others are measured against. */
+/** A column per call and a row per field. The first column is the baseline. */
 export function CompareTable({ projectId, calls, diffOnly, onRemove, onBaseline }: CompareTableProps) {
   const rows = useMemo(() => compareRows(calls.map(comparedCall)), [calls])
   const shown = diffOnly ? rows.filter(({ isSame }) => !isSame) : rows
   const groups = Map.groupBy(shown, ({ group }) => group)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.scroller} role="group" aria-label="Compared calls" tabIndex={0}>
       <table className={styles.table}>
         <thead>
@@ -77,7 +77,7 @@ function Row({ row }: { readonly row: CompareRow }) {
       </th>
       {row.cells.map((cell, at) => (
         <td
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their column.
           key={at}
           className={classes(at > 0 && cell !== row.cells[0] && styles.differs)}
         >

@@ -19,7 +19,7 @@ interface DiffSummaryProps {
   readonly counts: StateCounts
 }
 
-/** How two traces differ as a whole. */
+/** Totals of the diff. */
 export function DiffSummary({ left, right, counts }: DiffSummaryProps) {
   const states: readonly DiffState[] = ['same', 'changed', 'added', 'removed']
   return (
@@ -48,7 +48,7 @@ export function DiffSummary({ left, right, counts }: DiffSummaryProps) {
 
 interface TotalProps {
   readonly name: string
-  /** Undefined where it is not known yet. */
+  /** Undefined while loading. */
   readonly from: number | undefined
   readonly to: number | undefined
   readonly format: (value: number) => string

@@ -20,7 +20,7 @@ import styles from './Compare.module.css'
 import { DiffRows } from './DiffRows.tsx'
 import { DiffSummary } from './DiffSummary.tsx'
 
-/** Of longer traces, payloads are compared only where one looks. */
+/** In longer traces, payloads are compared only for the selected call. */
 const PAYLOAD_CALLS_MAX = 500
 
 interface TraceDiffProps {
@@ -30,7 +30,7 @@ interface TraceDiffProps {
   readonly diffOnly: boolean
 }
 
-/** Two traces as one tree, and how the calls in it differ. */
+/** Diff of two traces as one tree. */
 export function TraceDiff({ projectId, left, right, diffOnly }: TraceDiffProps) {
   return (
     <div className={styles.traces}>
@@ -113,7 +113,7 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
   )
 }
 
-/** Longer payloads are compared up to here. */
+/** Longer payloads are truncated before comparing. */
 const CHARACTERS_MAX = 400_000
 
 interface PairDiffProps {
@@ -123,7 +123,7 @@ interface PairDiffProps {
   readonly pair: AlignedCall
 }
 
-/** The inputs and outputs of a call and its counterpart, line by line. */
+/** Line diff of the inputs and outputs of a call and its counterpart. */
 function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
   const leftId = pair.left === undefined ? undefined : left.skeleton.calls.id[pair.left]
   const rightId = pair.right === undefined ? undefined : right.skeleton.calls.id[pair.right]
@@ -134,7 +134,7 @@ function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
   const before = callOf(leftId)
   const after = callOf(rightId)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.pair} role="region" aria-label="Selected calls" tabIndex={0}>
       <p className={styles.pairHead}>
         {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open baseline call</Link>}
@@ -154,7 +154,7 @@ function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
   )
 }
 
-/** JSON by the line, texts with their own lines. */
+/** Indented JSON, with line breaks inside strings. */
 function payload(call: CallWithTexts | undefined, name: 'inputs' | 'output'): string {
   const text = call?.texts[name].slice(0, CHARACTERS_MAX) ?? ''
   return prettyJson(text).replaceAll('\\n', '\n')

@@ -1,19 +1,19 @@
 import { opName } from '../../call/name.ts'
 import { childrenOf, type TraceTree } from '../../trace/tree.ts'
 
-/** A call of one trace beside its counterpart in the other; undefined where there is none. */
+/** A call and its counterpart in the other trace; undefined on the side that has none. */
 export interface AlignedCall {
   readonly left: number | undefined
   readonly right: number | undefined
   readonly depth: number
 }
 
-/** A longer list of siblings is paired in one pass: the best pairing would take too long to find. */
+/** Longer lists of siblings are paired greedily, because the optimal pairing is quadratic. */
 const CELLS_MAX = 4_000_000
 
 /**
- * Two traces as one tree, depth first. Siblings are paired by op, keeping their order, so that as
- * many as possible have a counterpart; what is below a call without one has none either.
+ * Merges two traces into one tree, depth first. Siblings are paired by op, in order, so that as
+ * many as possible have a counterpart. Descendants of an unpaired call are unpaired too.
  */
 export function alignTrees(left: TraceTree, right: TraceTree): AlignedCall[] {
   const aligned: AlignedCall[] = []
@@ -55,7 +55,7 @@ function matches(left: readonly string[], right: readonly string[]): Match[] {
   return [...found, ...rest(l, left.length, r, right.length)]
 }
 
-/** `common[l * width + r]`: the longest list that both have in common from l and r on. */
+/** `common[l * width + r]`: length of the longest common subsequence from l and r on. */
 function commonLengths(left: readonly string[], right: readonly string[]): Uint16Array {
   const width = right.length + 1
   const common = new Uint16Array((left.length + 1) * width)
@@ -93,24 +93,24 @@ const rest = (l: number, leftEnd: number, r: number, rightEnd: number): Match[] 
 
 const rootsOf = (tree: TraceTree): number[] => [...tree.order].filter((index) => tree.parent[index] === -1)
 
-/** Versions of an op count as the same op. */
+/** All versions of an op count as the same op. */
 function opOf({ skeleton }: TraceTree, index: number): string {
   return opName(skeleton.op_names[skeleton.calls.op_name[index] ?? -1] ?? '')
 }
 
 export type DiffState = 'same' | 'changed' | 'added' | 'removed'
 
-/** What went in and came out of calls, by id. */
+/** Inputs and output of calls, by id. */
 type PayloadTexts = ReadonlyMap<string, string>
 
 export interface ComparedTraces {
   readonly left: TraceTree
   readonly right: TraceTree
-  /** Without, calls are judged by what the skeletons tell. */
+  /** If missing, calls are compared by their skeletons only. */
   readonly payloads?: PayloadTexts | undefined
 }
 
-/** How a call of the right trace stands to its counterpart on the left. */
+/** State of a call on the right compared with its counterpart on the left. */
 export function diffState(pair: AlignedCall, { left, right, payloads }: ComparedTraces): DiffState {
   if (pair.left === undefined) return 'added'
   if (pair.right === undefined) return 'removed'
@@ -119,7 +119,7 @@ export function diffState(pair: AlignedCall, { left, right, payloads }: Compared
   return before.every((trait, at) => trait === after[at]) ? 'same' : 'changed'
 }
 
-/** Durations are left out: no two runs take equally long. */
+/** Ignores durations, which always differ. */
 function traits(
   { skeleton }: TraceTree,
   index: number,
@@ -143,12 +143,12 @@ export function countStates(states: readonly DiffState[]): StateCounts {
   return counts
 }
 
-/** How long a call took; null while it runs. */
+/** Duration of a call; null while running. */
 export function callDurationMs({ skeleton }: TraceTree, index: number): number | null {
   const durationUs = skeleton.calls.duration_us[index] ?? null
   return durationUs === null ? null : durationUs / 1000
 }
 
-/** How long a whole trace took; undefined while any call of it runs. */
+/** Duration of a trace; undefined while any of its calls is running. */
 export const traceDurationMs = ({ skeleton, durationUs }: TraceTree): number | undefined =>
   skeleton.calls.duration_us.includes(null) ? undefined : durationUs / 1000

@@ -7,7 +7,7 @@ import { formatDuration } from '../../format/time.ts'
 import { isContainer, JsonChildren } from '../../json/children.ts'
 import { parseRef } from '../../navigation/ref.ts'
 
-/** What is compared of one call: named figures, and payloads as they travelled. */
+/** The compared values of one call: named metrics, and payloads as JSON text. */
 export interface Compared {
   readonly figures: readonly Figure[]
   readonly payloads: Readonly<Record<'inputs' | 'output' | 'attributes', string>>
@@ -16,23 +16,23 @@ export interface Compared {
 interface Figure {
   readonly name: string
   readonly text: string
-  /** Where less or more can be told. */
+  /** Set for values that can be compared as numbers. */
   readonly value?: number | undefined
-  /** How a difference of this figure reads. */
+  /** Formats a difference. */
   readonly format?: (value: number) => string
 }
 
 export interface CompareRow {
   readonly group: string
   readonly name: string
-  /** One for each call; undefined where it does not have the field. */
+  /** One per call; undefined if it does not have the field. */
   readonly cells: readonly (string | undefined)[]
-  /** Against the baseline, where both are numbers and differ: `+0.4 s (+12%)`. */
+  /** Difference from the baseline, if both are numbers and differ: `+0.4 s (+12%)`. */
   readonly deltas: readonly (string | undefined)[]
   readonly isSame: boolean
 }
 
-/** The fields of the calls beside each other, in the order they first appear. The first call is the baseline. */
+/** Fields of the calls side by side, in order of appearance. The first call is the baseline. */
 export function compareRows(calls: readonly Compared[]): CompareRow[] {
   return [
     ...figureRows(calls),
@@ -79,7 +79,7 @@ function row(
   }
 }
 
-/** `+12 (+20%)`; nothing where one of them is no number, or they are equal. */
+/** `+12 (+20%)`; undefined if the values are equal or not both numbers. */
 export function deltaText(
   from: number | undefined,
   to: number | undefined,
@@ -99,7 +99,7 @@ const shownText = (json: string | undefined): string | undefined =>
 const numberIn = (json: string | undefined): number | undefined =>
   json !== undefined && /^-?\d/.test(json) ? Number(json) : undefined
 
-/** What of a call is compared. */
+/** Compared values of a call. */
 export function comparedCall(call: CallWithTexts): Compared {
   const { tokens, cost, models } = usageOf(call)
   const { inputs, output, attributes } = call.texts
@@ -132,7 +132,7 @@ const figure = (name: string, value: number | undefined, format: (value: number)
 const LEAVES_MAX = 1000
 const DEPTH_MAX = 12
 
-/** The values at the ends of a JSON document by their path, each as it was written. Stops after a thousand. */
+/** Leaf values of a JSON document by path, as JSON text. Stops after a thousand. */
 export function leavesOf(text: string, base: string): Map<string, string> {
   const leaves = new Map<string, string>()
   add(skipWhitespace(text, 0), text.trimEnd().length, base, 0)

@@ -4,7 +4,7 @@ import { traceTree } from '../../trace/tree.ts'
 import { alignTrees, callDurationMs, countStates, diffState, traceDurationMs } from './align.ts'
 import { compareRows, deltaText, leavesOf } from './compare-rows.ts'
 
-/** Calls as `op` and the place of the parent. */
+/** Calls as `op` and the index of the parent. */
 function trace(...calls: readonly (readonly [op: string, parent: number, tokens?: number])[]) {
   return traceTree(skeletonOf(calls))
 }

@@ -12,7 +12,7 @@ import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { displayedMessage } from './displayed-message.ts'
 import styles from './Page.module.css'
 
-/** What an agent and its user said to each other, as the agent's spans tell it. */
+/** Messages between a user and an agent, from the agent's spans. */
 export default function ConversationPage() {
   const conversationId = usePathParam('id')
   const { data, error, refetch } = useConversation(useProjectId(), conversationId)
@@ -41,7 +41,7 @@ function Turn({ turn }: { readonly turn: AgentTurn }) {
       {turn.messages.map((message, place) => {
         const { icon, author, text } = displayedMessage(message)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was said stays where it was said.
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
           <div key={`${message.span_id} ${place}`} className={styles.message}>
             <Icon name={icon} size={14} />
             <div>

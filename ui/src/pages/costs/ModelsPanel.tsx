@@ -13,12 +13,12 @@ import type { SpendRow } from './spend.ts'
 
 interface ModelsPanelProps {
   readonly projectId: string
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly models: readonly SpendRow[] | undefined
   readonly onPrice: (model: string) => void
 }
 
-/** The models seen, what they cost, and which of them have no price. */
+/** Models with their costs; marks those without a price. */
 export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
   const writeAccess = useWriteAccess(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0

@@ -50,7 +50,7 @@ interface SpendChartProps {
   readonly timeline: Timeline
 }
 
-/** Spend by day, each model on top of the others. A click opens the traces of a day. */
+/** Cost by day, stacked by model. A click opens the traces of a day. */
 function SpendChart({ projectId, timeline }: SpendChartProps) {
   const [, navigate] = useLocation()
   const series = useMemo(
@@ -77,7 +77,7 @@ function SpendChart({ projectId, timeline }: SpendChartProps) {
   )
 }
 
-/** What the last thirty days cost, by day and by model, and the project's own prices. */
+/** Costs of the last 30 days, by day and by model, and the project's own prices. */
 function useSpend(projectId: string) {
   const [now] = useState(() => new Date())
   const window = useMemo(() => ({ ...activityWindow([], '30d', now), granularity: DAY_SECONDS }), [now])

@@ -7,7 +7,7 @@ import { type PriceFields, priceOf } from './spend.ts'
 
 interface PriceDialogProps {
   readonly projectId: string
-  /** The model to begin with; may be empty. */
+  /** Initial model; may be empty. */
   readonly model: string
   readonly onClose: () => void
 }
@@ -21,7 +21,7 @@ const AMOUNTS = [
   { field: 'cacheWrite', label: 'Cache write' },
 ] as const
 
-/** Asks what a model costs, and from when on. */
+/** Form for the price of a model and its effective date. */
 export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDialogProps) {
   const [model, setModel] = useState(firstModel)
   const [fields, setFields] = useState(EMPTY)

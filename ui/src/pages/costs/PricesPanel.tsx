@@ -12,12 +12,12 @@ import { perMillion } from './spend.ts'
 
 interface PricesPanelProps {
   readonly projectId: string
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly prices: readonly CostRecord[] | undefined
   readonly onAdd: () => void
 }
 
-/** The project's own prices. Of those in effect when a call started, the latest counts. */
+/** The project's own prices. The latest one in effect when a call started applies. */
 export function PricesPanel({ projectId, prices, onAdd }: PricesPanelProps) {
   const [confirming, setConfirming] = useState<CostRecord>()
   const writeAccess = useWriteAccess(projectId)

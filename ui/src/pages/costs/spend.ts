@@ -2,11 +2,11 @@ import type { CostInput, CostRecord } from '@heddle/contract/costs'
 import type { ModelRow } from '../../stats/figures.ts'
 
 export interface SpendRow extends ModelRow {
-  /** Used, and yet it cost nothing: neither the project nor the service has a price for it. */
+  /** Whether it was used without a price. */
   readonly isUnpriced: boolean
 }
 
-/** What each model cost, and which have no price. */
+/** Cost by model, and which models have no price. */
 export function spendRows(models: readonly ModelRow[], prices: readonly CostRecord[]): SpendRow[] {
   const priced = new Set(prices.map(({ llm_id }) => llm_id))
   return models.map((row) => ({
@@ -17,7 +17,7 @@ export function spendRows(models: readonly ModelRow[], prices: readonly CostReco
 
 const MILLION = 1_000_000
 
-/** Prices are kept by the token and shown by the million. */
+/** Prices are stored per token and shown per million tokens. */
 export const perMillion = (perToken: number | null): number | null =>
   perToken === null ? null : Number((perToken * MILLION).toPrecision(12))
 
@@ -26,11 +26,11 @@ export interface PriceFields {
   readonly output: string
   readonly cacheRead: string
   readonly cacheWrite: string
-  /** A local day, `2025-03-01`; empty for now. */
+  /** Local date, `2025-03-01`; empty means now. */
   readonly from: string
 }
 
-/** The price a form says; undefined while it does not say one. */
+/** Price entered in the form; undefined while invalid. */
 export function priceOf({ input, output, cacheRead, cacheWrite, from }: PriceFields): CostInput | undefined {
   const amounts = [input, output, cacheRead || '0', cacheWrite || '0'].map(perToken)
   const [prompt, completion, read, write] = amounts

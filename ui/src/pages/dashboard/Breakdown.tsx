@@ -12,7 +12,7 @@ type Column<Row> = Omit<DataColumn<Row>, 'width'>
 
 interface BreakdownProps<Row> {
   readonly title: string
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined
   readonly nameOf?: (key: string) => string
   readonly hrefOf: (key: string) => string
@@ -20,14 +20,14 @@ interface BreakdownProps<Row> {
 
 const ROWS_MAX = 12
 
-/** The calls of each op or user; each leads to its calls. */
+/** Metrics by op or user; each row links to its calls. */
 export function GroupBreakdown(props: BreakdownProps<FiguresRow>) {
   return (
     <Breakdown {...props} keyOf={({ key }) => key} columns={GROUP_COLUMNS} weightOf={({ calls }) => calls} />
   )
 }
 
-/** What each model used. */
+/** Usage by model. */
 export function ModelBreakdown(props: BreakdownProps<ModelRow>) {
   return (
     <Breakdown
@@ -42,7 +42,7 @@ export function ModelBreakdown(props: BreakdownProps<ModelRow>) {
 interface WholeProps<Row> extends BreakdownProps<Row> {
   readonly keyOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
-  /** How long the bar behind the name is. */
+  /** Length of the bar behind the name. */
   readonly weightOf: (row: Row) => number
 }
 

@@ -22,7 +22,7 @@ interface ChartsProps {
   readonly bucketSeconds: number
 }
 
-/** Four charts on one time scale. A click opens the calls of a bucket. */
+/** Four charts with a shared time axis. A click opens the calls of a bucket. */
 export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProps) {
   const [, navigate] = useLocation()
   const { times } = timeline

@@ -78,7 +78,7 @@ export default function DashboardPage() {
   )
 }
 
-/** Clients add what a call used to its parents: over all calls, usage counts once a level. */
+/** Clients add usage to all ancestors of a call, so that sums over all calls count it once per level. */
 const EXPLAINED: Record<Scope, string> = {
   roots: 'Traces, including the usage of nested calls',
   all: 'All calls; usage is counted at every level that reports it',
@@ -88,7 +88,7 @@ const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 
 const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(RANGES, text)
 
-/** All the page shows, for a range that ends when it was chosen or refreshed. */
+/** Data of the dashboard. The range ends when it was selected or refreshed. */
 function useDashboard(projectId: string, range: Range, scope: Scope) {
   const [refreshedAt, setRefreshedAt] = useState(() => new Date())
   const window = useMemo(() => activityWindow([], range, refreshedAt), [range, refreshedAt])

@@ -8,13 +8,13 @@ import styles from './Page.module.css'
 
 interface TilesProps {
   readonly projectId: string
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly total: Figures | undefined
-  /** The filter that shows the calls behind the numbers. */
+  /** Traces filter for these calls. */
   readonly filter: string
 }
 
-/** The window in one line of numbers; each leads to its calls. */
+/** Key metrics of the window; each links to its calls. */
 export function Tiles({ projectId, total, filter }: TilesProps) {
   return (
     <ul className={styles.tiles}>

@@ -9,11 +9,11 @@ interface ExportMenuProps {
   readonly projectId: string
   readonly name: string
   readonly table: string
-  /** The rows that the page shows, in their order. */
+  /** Current filter and sort order. */
   readonly choice: TableChoice
 }
 
-/** The rows that the page shows as a file, those not loaded yet as well. */
+/** Exports all matching rows, including those not loaded yet. */
 export function ExportMenu({ projectId, name, table, choice }: ExportMenuProps) {
   const toast = useToast()
   const save = async (fileName: string, type: string, written: (rows: string[]) => string) => {

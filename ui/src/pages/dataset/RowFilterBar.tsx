@@ -9,11 +9,11 @@ interface RowFilterBarProps {
   readonly problem: string | undefined
 }
 
-/** Takes effect with Enter, or when it is left. */
+/** Applies the filter on Enter or blur. */
 export function RowFilterBar({ filter, onFilter, problem }: RowFilterBarProps) {
   const [draft, setDraft] = useState(filter)
   const [committed, setCommitted] = useState(filter)
-  // Changed from outside, as by Back.
+  // Changed from outside, for example by Back.
   if (committed !== filter) {
     setCommitted(filter)
     setDraft(filter)

@@ -9,14 +9,14 @@ import type { GridRow } from './grid.ts'
 interface RowPaneProps {
   readonly projectId: string
   readonly table: string
-  /** Place in the whole table. */
+  /** Index in the whole table. */
   readonly index: number
-  /** Without, the row is read by itself: it is far down, or does not fit the filter. */
+  /** If undefined, the row is loaded by itself: it is not loaded yet, or does not match the filter. */
   readonly loaded: GridRow | undefined
   readonly onClose: () => void
 }
 
-/** One row, whole. */
+/** The full JSON of one row. */
 export function RowPane({ projectId, table, index, loaded, onClose }: RowPaneProps) {
   const { data: read, error } = useTableRow(projectId, table, loaded ? undefined : index)
   const row = loaded ?? read

@@ -5,7 +5,7 @@ import styles from './Page.module.css'
 const NARROW = 110
 const WIDE = 220
 
-/** A column for each key that rows have, after the row's place in the table. */
+/** The row index, then one column per key. */
 export function gridColumns(columns: readonly GridColumn[]): DataColumn<GridRow>[] {
   return [
     {
@@ -21,7 +21,7 @@ export function gridColumns(columns: readonly GridColumn[]): DataColumn<GridRow>
         title: columnTitle(name),
         width: isNumeric ? NARROW : WIDE,
         ...(isNumeric ? { align: 'end' } : { grow: 1 }),
-        // The API knows no path to a column without a name.
+        // The API cannot address an empty key.
         sortable: name !== '',
         cell: ({ cells }) => <Cell json={cells.get(name)} />,
       }),
@@ -38,6 +38,6 @@ function Cell({ json }: { readonly json: string | undefined }) {
   )
 }
 
-/** The name in a column's id; undefined for the place in the table. */
+/** Key of a column by its id; undefined for the index column. */
 export const columnName = (id: string): string | undefined =>
   id.startsWith('column ') ? id.slice('column '.length) : undefined

@@ -3,7 +3,7 @@ import { csvText } from '../../format/download.ts'
 import { formatCount, pluralize } from '../../format/number.ts'
 import { memberTexts } from '../../json/children.ts'
 
-/** A row as the grid shows it: the JSON of each column. Rows that are no objects have one column, `value`. */
+/** A row of the grid: JSON by column. Rows that are not objects have one column, `value`. */
 export interface GridRow {
   readonly digest: string
   readonly index: number
@@ -24,14 +24,14 @@ export interface GridColumn {
 }
 
 /**
- * The columns that are known and those that rows add at the end, so that none moves when the rows come in
- * another order. The same list where rows tell nothing new.
+ * Known columns followed by new ones of the rows, so that columns do not move when the row order
+ * changes. Returns the same array if nothing is new.
  */
 export function columnsWith(known: readonly GridColumn[], rows: readonly GridRow[]): readonly GridColumn[] {
   const names = new Set([...known.map(({ name }) => name), ...columnNames(rows)])
   const columns = [...names].map((name, at) => {
     const before = known[at]
-    // One value that is no number is enough, and stays so when it is filtered out.
+    // A column with one non-numeric value stays non-numeric even when that row is filtered out.
     const stays = before && (!before.isNumeric || rows.length === 0 || isNumeric(rows, name))
     return stays ? before : { name, isNumeric: !before && isNumeric(rows, name) }
   })
@@ -40,25 +40,25 @@ export function columnsWith(known: readonly GridColumn[], rows: readonly GridRow
     : columns
 }
 
-/** What stands above a column: of a name without letters, that there is one. */
+/** Column title; blank names are shown quoted. */
 export const columnTitle = (name: string): string => (name.trim() === '' ? JSON.stringify(name) : name)
 
-/** The columns that rows have, in the order they first come up. */
+/** Keys of the rows, in order of appearance. */
 export const columnNames = (rows: readonly GridRow[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => [...cells.keys()])),
 ]
 
 interface RowList {
   readonly rows: readonly GridRow[]
-  /** Of the whole table. */
+  /** Number of rows in the whole table. */
   readonly count: number
-  /** Neither filtered nor sorted: the next row is known without having been loaded. */
+  /** Neither filtered nor sorted: the next index is known even if the row is not loaded. */
   readonly isWhole: boolean
 }
 
 /**
- * The place of the row that comes `by` after another in a list; undefined beyond its end. A row that the
- * list does not have comes before its first.
+ * Index of the row `by` steps after another in the list; undefined past the end. A row that is not in the
+ * list counts as before the first.
  */
 export function indexAfter(index: number | undefined, by: number, { rows, count, isWhole }: RowList) {
   if (!isWhole) return rows[Math.max(0, rows.findIndex((row) => row.index === index) + by)]?.index
@@ -67,7 +67,7 @@ export function indexAfter(index: number | undefined, by: number, { rows, count,
 
 const CHARACTERS_MAX = 300
 
-/** What a cell shows of a JSON text: strings without their quotes, on one line; anything else as it is. */
+/** Cell text of a JSON value: strings without quotes, on one line; JSON for anything else. */
 export function cellText(json: string | undefined): string {
   const line = plainText(json)
     .slice(0, CHARACTERS_MAX + 1)
@@ -75,14 +75,14 @@ export function cellText(json: string | undefined): string {
   return line.length > CHARACTERS_MAX ? `${line.slice(0, CHARACTERS_MAX)}…` : line
 }
 
-/** Whether a column is read like numbers: all its values are. */
+/** Whether all values of a column are numbers. */
 export const isNumeric = (rows: readonly GridRow[], name: string): boolean =>
   rows.length > 0 && rows.every(({ cells }) => /^-?\d|^null$/.test(cells.get(name) ?? 'null'))
 
-/** The path of a column, as the API sorts by it: a dot in a name is not a step. */
+/** API path of a column; dots in the name are escaped. */
 export const sortPath = (name: string): string => name.replaceAll('.', '\\.')
 
-/** Rows as CSV, with a header; lists, objects and numbers as their JSON. */
+/** CSV of rows with a header; non-strings stay JSON. */
 export function csvOf(rowTexts: readonly string[]): string {
   const rows = rowTexts.map((text, index) => gridRow({ digest: '', index, text }))
   const names = columnNames(rows)
@@ -95,15 +95,15 @@ const plainText = (json: string | undefined): string => {
 }
 
 interface RowCount {
-  /** Of the whole table. */
+  /** Number of rows in the whole table. */
   readonly all: number
   readonly isFiltered: boolean
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   readonly loaded: number | undefined
   readonly hasMore: boolean
 }
 
-/** How many rows there are; with a filter also how many fit it, as far as they are loaded: `200+ of 5,000 rows`. */
+/** Row count; with a filter, also the number of loaded matches: `200+ of 5,000 rows`. */
 export function rowCountText({ all, isFiltered, loaded, hasMore }: RowCount): string {
   if (!isFiltered) return pluralize(all, 'row')
   const matching = loaded === undefined ? '–' : `${formatCount(loaded)}${hasMore ? '+' : ''}`

@@ -6,14 +6,14 @@ import { parse } from '../../filter/parse.ts'
 import { textVariants } from '../../filter/term.ts'
 import { plainField } from '../../filter/tokenize.ts'
 
-/** How the API calls the whole row. */
+/** Field name of the whole row in the API. */
 const WHOLE_ROW = '*'
 
 export type RowFilter =
-  /** Without a query every row is shown. */
+  /** Without a query, every row matches. */
   { readonly query?: Query } | { readonly problem: string }
 
-/** Reads a filter in the language of the traces' filter bar, with columns in the place of a call's fields. */
+/** Compiles a filter in the syntax of the traces filter bar, with columns as fields. */
 export function rowFilter(text: string): RowFilter {
   const conditions: QueryOperation[] = []
   try {

@@ -31,7 +31,7 @@ export function useDataset(projectId: string, name: string, digest: string, choi
 
 const NONE: readonly GridColumn[] = []
 
-/** The columns that any rows of this table have had so far: a filter or a sort leaves them where they are. */
+/** Columns of all rows loaded so far, so that filtering or sorting does not move them. */
 export function useKnownColumns(rows: readonly GridRow[], table: string | undefined): readonly GridColumn[] {
   const [known, setKnown] = useState({ table, columns: NONE })
   const before = known.table === table ? known.columns : NONE

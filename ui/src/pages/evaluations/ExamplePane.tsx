@@ -16,7 +16,7 @@ interface ExamplePaneProps {
   readonly onClose: () => void
 }
 
-/** One example, whole: what went in, and every run's answer with its scores. */
+/** One example: its inputs, and the output and scores of every run. */
 export function ExamplePane({ projectId, example, summaries, scores, onClose }: ExamplePaneProps) {
   return (
     <SidePane title="Example" onClose={onClose}>

@@ -14,7 +14,7 @@ import styles from './Page.module.css'
 import { RunList } from './RunList.tsx'
 import { isKnownRun } from './scores.ts'
 
-/** The list of runs, or those the address names side by side. */
+/** All runs, or the runs in the URL side by side. */
 export default function EvaluationsPage() {
   const projectId = useProjectId()
   const [text, setRuns] = useSearchParam('runs')
@@ -28,12 +28,12 @@ const ROWS_MAX = 2000
 
 interface CompareProps {
   readonly projectId: string
-  /** The first is the baseline. */
+  /** The first one is the baseline. */
   readonly runIds: readonly string[]
   readonly onRuns: (runIds: readonly string[]) => void
 }
 
-/** Runs side by side, and which of those asked for there are not. */
+/** Runs side by side; lists ids that do not exist. */
 function Compare({ projectId, runIds, onRuns }: CompareProps) {
   const { data, isPending, error } = useRunRows(projectId, runIds, ROWS_MAX)
   const asked = useMemo(

@@ -21,7 +21,7 @@ interface RunListProps {
   readonly onCompare: (runIds: readonly string[]) => void
 }
 
-/** All runs with what they scored; some are chosen to be compared. */
+/** All runs with their scores; selected ones can be compared. */
 export function RunList({ projectId, onCompare }: RunListProps) {
   const { data: runs = NONE, isPending, error, refetch } = useEvaluationRuns(projectId)
   const scored = useMemo(() => runs.slice(0, SCORED_MAX).map((run) => run.evaluation_run_id), [runs])
@@ -44,7 +44,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
     if (!next.delete(id)) next.add(id)
     setChosen(next)
   }
-  // The oldest of the chosen is the baseline.
+  // The oldest selected run is the baseline.
   const inOrder = runs
     .map((run) => run.evaluation_run_id)
     .filter((id) => chosen.has(id))

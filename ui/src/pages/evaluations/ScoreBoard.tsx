@@ -17,7 +17,7 @@ interface ScoreBoardProps {
   readonly onRuns: (runIds: readonly string[]) => void
 }
 
-/** What each run scored as a whole, against the baseline. */
+/** Overall scores of each run compared with the baseline. */
 export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: ScoreBoardProps) {
   const baseline = summaries[0]
   const baselineScore = (score: Score) => (baseline ? overallScore(baseline, score) : null)
@@ -73,7 +73,7 @@ export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: Sco
   )
 }
 
-/** What a run is called here: by its caller, else by its model. */
+/** Display name of a run; falls back to its model. */
 export const summaryName = ({ display_name, model_ref, evaluation_call_id }: RunSummary): string =>
   display_name ?? parseRef(model_ref ?? '')?.name ?? evaluation_call_id
 

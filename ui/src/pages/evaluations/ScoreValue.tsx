@@ -7,11 +7,11 @@ import type { Score } from './scores.ts'
 interface ScoreValueProps {
   readonly score: Score
   readonly value: number | null
-  /** How far from the baseline, where there is one. */
+  /** Difference from the baseline, if any. */
   readonly delta?: number | null
 }
 
-/** A score, and how it compares. An arrow says it as well as the colour. */
+/** A score and its difference from the baseline, marked by an arrow as well as colour. */
 export function ScoreValue({ score, value, delta = null }: ScoreValueProps) {
   if (value === null) return <span className={styles.none}>–</span>
   return (
@@ -24,7 +24,7 @@ export function ScoreValue({ score, value, delta = null }: ScoreValueProps) {
   )
 }
 
-/** The score of one example: passed or not where that is all it says. */
+/** The score of one example; booleans show as passed or failed. */
 export function ExampleScore({ score, value, delta = null }: ScoreValueProps) {
   const isVerdict = score.kind === 'binary' && (value === 0 || value === 1)
   if (!isVerdict) return <ScoreValue score={score} value={value} delta={delta} />

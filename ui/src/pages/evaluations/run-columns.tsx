@@ -13,7 +13,7 @@ import { overallScore, type RunSummary, type Score } from './scores.ts'
 
 export interface RunRow {
   readonly run: EvaluationRunRecord
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly summary: RunSummary | undefined
 }
 
@@ -23,7 +23,7 @@ const STATUSES: Record<EvaluationRunRecord['status'], CallStatus> = {
   failed: 'error',
 }
 
-/** What is known of every run, and a column for each score. */
+/** Columns of the run list: run details, then one column per score. */
 export function runColumns(projectId: string, scores: readonly Score[]): DataColumn<RunRow>[] {
   return [
     {
@@ -87,7 +87,7 @@ const scoreColumn = (score: Score): DataColumn<RunRow> => ({
   cell: ({ summary }) => summary && <ScoreValue score={score} value={overallScore(summary, score)} />,
 })
 
-/** What a run is called: by its caller, else by what it ran. */
+/** Display name of a run; falls back to the evaluation. */
 function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
   const given = valueAt(summary, 'weave.display_name')
   return typeof given === 'string' ? given : (parseRef(evaluation)?.name ?? evaluation_run_id)

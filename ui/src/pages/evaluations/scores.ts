@@ -6,7 +6,7 @@ type ScorerStats = RunSummary['scorer_stats'][number]
 export type ExampleRow = EvalResultsRecord['rows'][number]
 export type Trial = ExampleRow['evaluations'][number]['trials'][number]
 
-/** One number that scorers give: a scorer, and the way to the value inside its score. */
+/** A numeric score: a scorer and the path to the value in its result. */
 export interface Score {
   readonly id: string
   readonly scorer: string
@@ -14,11 +14,11 @@ export interface Score {
   readonly kind: 'binary' | 'continuous'
 }
 
-/** Whether there is such a run: of an unknown id the service knows neither the call nor any trial. */
+/** Whether a run exists: for unknown ids the server returns neither a call nor trials. */
 export const isKnownRun = ({ trace_id, trial_count }: RunSummary): boolean =>
   trace_id !== null || trial_count > 0
 
-/** The scores that any of the runs has, in the order they come up. Texts cannot be compared. */
+/** Scores of any of the runs, in order of appearance, except text. */
 export function scoresOf(summaries: readonly RunSummary[]): Score[] {
   const scores = new Map<string, Score>()
   for (const { scorer_key: scorer, path, value_type } of summaries.flatMap((run) => run.scorer_stats)) {
@@ -28,7 +28,7 @@ export function scoresOf(summaries: readonly RunSummary[]): Score[] {
   return [...scores.values()]
 }
 
-/** What a run scored as a whole: the share that passed, or the mean. */
+/** Overall score of a run: the pass rate or the mean. */
 export function overallScore({ scorer_stats }: RunSummary, score: Score): number | null {
   const stats = scorer_stats.find((each) => scoreId(each.scorer_key, each.path) === score.id)
   return stats ? (overallOf(stats) ?? null) : null
@@ -40,7 +40,7 @@ const overallOf = ({ value_type, pass_rate, numeric_mean }: ScorerStats): number
 const scoreId = (scorer: string, path: string | null): string =>
   path === null ? scorer : `${scorer}.${path}`
 
-/** The mean of a score over the trials of one example; null where none has it. */
+/** Mean of a score over the trials of an example; null if none has it. */
 export function trialScore(trials: readonly Trial[], { scorer, path }: Score): number | null {
   const values = trials.flatMap(({ scores }) => {
     const whole = Object.hasOwn(scores, scorer) ? scores[scorer] : undefined
@@ -56,20 +56,20 @@ interface RunCell {
   readonly runId: string
   readonly trials: readonly Trial[]
   readonly value: number | null
-  /** How far from the baseline; null where one of the two is missing, and on the baseline itself. */
+  /** Difference from the baseline; null for the baseline itself or if either score is missing. */
   readonly delta: number | null
 }
 
 export interface Comparison {
   readonly digest: string
   readonly example: unknown
-  /** In the order of the runs; the first is the baseline. */
+  /** In the order of the runs; the first one is the baseline. */
   readonly cells: readonly RunCell[]
 }
 
 export type ShownRows = 'all' | 'regressions' | 'improvements' | 'changed'
 
-/** Each example with what every run made of it. The first run is the baseline. */
+/** Results of every run for each example. The first run is the baseline. */
 export function comparisons(
   rows: readonly ExampleRow[],
   runIds: readonly string[],
@@ -100,7 +100,7 @@ const TESTS: Record<ShownRows, (delta: number) => boolean> = {
   changed: (delta) => delta !== 0,
 }
 
-/** The examples where any run differs from the baseline as asked for. */
+/** Examples where any run differs from the baseline in the selected way. */
 export function filtered(rows: readonly Comparison[], shown: ShownRows): Comparison[] {
   if (shown === 'all') return [...rows]
   return rows.filter(({ cells }) => cells.some(({ delta }) => delta !== null && TESTS[shown](delta)))

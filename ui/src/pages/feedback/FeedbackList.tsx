@@ -23,7 +23,7 @@ const OPTIONS: readonly { readonly value: FeedbackKind | 'all'; readonly label: 
   { value: 'other', label: KINDS.other.title },
 ]
 
-/** All feedback, narrowed by kind and by who gave it. */
+/** All feedback, filtered by kind and user. */
 export function FeedbackList({ projectId }: { readonly projectId: string }) {
   const [kindText, setKind] = useSearchParam('kind')
   const [mine, setMine] = useSearchParam('mine')

@@ -7,7 +7,7 @@ import { parseRef, refPath } from '../../navigation/ref.ts'
 import { feedbackName, feedbackText, KINDS, kindOfFeedback } from './kinds.ts'
 import styles from './Page.module.css'
 
-/** `previews` tell a call by what went in and out, by its id. */
+/** `previews` are one-line previews by call id. */
 export function feedbackColumns(
   nameOf: (userId: string) => string,
   previews: ReadonlyMap<string, string>,

@@ -39,7 +39,7 @@ export interface FeedbackFilter {
   readonly userId: string | undefined
 }
 
-/** What the API is asked; undefined for all feedback. */
+/** Query condition; undefined for all feedback. */
 export function feedbackCondition({ kind, userId }: FeedbackFilter): QueryOperation | undefined {
   const conditions = [
     ...(kind === undefined
@@ -52,14 +52,14 @@ export function feedbackCondition({ kind, userId }: FeedbackFilter): QueryOperat
 
 type FeedbackContent = Pick<FeedbackRecord, 'feedback_type' | 'payload'>
 
-/** The name of what was judged: a scorer's, an annotation's, or the type itself. */
+/** Name of a scorer or annotation, else the feedback type. */
 export const feedbackName = ({ feedback_type }: FeedbackContent): string =>
   feedback_type
     .replace(SCORE, '')
     .replace(ANNOTATION, '')
     .replace(/^wandb\.(note|reaction)\.1$/, '$1')
 
-/** What was said, on one line. */
+/** The feedback on one line. */
 export function feedbackText({ feedback_type, payload }: FeedbackContent): string {
   switch (kindOfFeedback(feedback_type)) {
     case 'reaction':

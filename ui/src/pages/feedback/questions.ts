@@ -3,7 +3,7 @@ import type { NewFeedback } from '../../api/feedback.ts'
 import type { OwnFeedback } from '../../api/review.ts'
 import { NOTE } from './kinds.ts'
 
-/** What a reviewer is asked of each call: one of up to nine answers, chosen by a key. */
+/** A question to reviewers with up to nine answers, one per number key. */
 export interface Question {
   readonly id: string
   readonly title: string
@@ -28,7 +28,7 @@ const REACTIONS: Question = {
   })),
 }
 
-/** The project's own questions that have few enough answers, then a plain reaction. */
+/** The project's annotation questions with at most nine answers, then reactions. */
 export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
   const own = specs.map((spec): Question => {
     const values = answersOf(spec)
@@ -49,7 +49,7 @@ export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
   return [...own.filter(({ choices }) => choices.length > 0), REACTIONS]
 }
 
-/** All answers there are; none where they are too many for the keys. */
+/** All possible answers; empty if there are more than number keys. */
 function answersOf({ schema }: AnnotationSpec): (string | number | boolean)[] {
   const form = answerForm(schema)
   switch (form.kind) {
@@ -82,7 +82,7 @@ export const isAnswerTo =
   (own: FeedbackContent): boolean =>
     choices.some(({ feedback }) => isSame(own, feedback))
 
-/** The newest note; empty where there is none. */
+/** The newest note; empty if there is none. */
 export function savedNote(own: readonly FeedbackContent[]): string {
   const note = own.find(isNote)?.payload.note
   return typeof note === 'string' ? note : ''
@@ -92,7 +92,7 @@ export const isNote = ({ feedback_type }: FeedbackContent): boolean => feedback_
 
 export const noteOf = (note: string): FeedbackContent => ({ feedback_type: NOTE, payload: { note } })
 
-/** The service adds to what it was sent, like an emoji's name. */
+/** The server adds fields to payloads, such as an emoji's name. */
 const isSame = (own: FeedbackContent, wanted: FeedbackContent): boolean =>
   own.feedback_type === wanted.feedback_type &&
   Object.entries(wanted.payload).every(([key, value]) => own.payload[key] === value)

@@ -35,13 +35,13 @@ export function useReviewPlace(listed: readonly ReviewItem[] | undefined) {
   }
 }
 
-/** The items, with the call that the address names: one that has left the list meanwhile comes first. */
+/** The items; the call in the URL is prepended if it is no longer among them. */
 export function withCall(items: readonly ReviewItem[], callId: string | undefined): readonly ReviewItem[] {
   if (callId === undefined || items.some((item) => item.callId === callId)) return items
   return [{ callId, itemId: undefined }, ...items]
 }
 
-/** Where a call stands among the items; at the first where none is named. */
+/** Index of a call among the items; 0 if there is none in the URL. */
 export const placeOf = (items: readonly ReviewItem[], callId: string | undefined): number =>
   Math.max(
     0,
@@ -53,11 +53,11 @@ const UNJUDGED = 'root:true -has:feedback -status:running'
 
 export interface ReviewItem {
   readonly callId: string
-  /** Where it comes from a queue, what to tell the queue of. */
+  /** The queue item to update, for calls from a queue. */
   readonly itemId: string | undefined
 }
 
-/** The calls to review: those of a queue, or the newest traces without feedback. */
+/** Calls to review: from a queue, or the newest traces without feedback. */
 export function useReviewItems(projectId: string, queueId: string | undefined) {
   const { data: queues = [] } = useAnnotationQueues(projectId)
   const search = useMemo(() => readFilter(UNJUDGED, { now: new Date(), idsOfUser: () => [] }).search, [])

@@ -14,7 +14,7 @@ interface DeleteButtonProps {
   readonly onDeleted: (what: 'version' | 'all') => void
 }
 
-/** Deletes this version or all of them, after asking. */
+/** Deletes this version or all versions, after confirmation. */
 export function DeleteButton({ projectId, name, version, onDeleted }: DeleteButtonProps) {
   const [confirming, setConfirming] = useState<'version' | 'all'>()
   const toast = useToast()

@@ -19,7 +19,7 @@ interface DiffTabProps {
   readonly onCompare: (before: string, after: string) => void
 }
 
-/** How any version became any other. */
+/** Diff of any two versions. */
 export function DiffTab({ projectId, name, versions, before, after, onCompare }: DiffTabProps) {
   const old = useVersionText(projectId, name, before)
   const young = useVersionText(projectId, name, after)
@@ -56,7 +56,7 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
   )
 }
 
-/** The text a version is compared by: the source of an op, what a prompt says, else JSON. */
+/** Text to diff: the source of an op, the text of a prompt, else JSON. */
 function useVersionText(projectId: string, name: string, digest: string | undefined) {
   const { data: version, error } = useObjectVersion(projectId, name, digest)
   const source = version?.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined

@@ -12,7 +12,7 @@ interface LabelEditorProps {
   readonly onChange: (change: LabelChange) => void
 }
 
-/** The tags and aliases of a version, to add to and take away from. */
+/** Edits the tags and aliases of a version. */
 export function LabelEditor({ tags, aliases, onChange }: LabelEditorProps) {
   return (
     <div className={styles.labels}>

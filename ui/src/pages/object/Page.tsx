@@ -17,7 +17,7 @@ import styles from './Page.module.css'
 import { VersionRail } from './VersionRail.tsx'
 import { VersionView } from './VersionView.tsx'
 
-/** One object or op: its versions on the left, the chosen one beside them. */
+/** An object or op: versions on the left, the selected one on the right. */
 export default function ObjectPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')

@@ -16,7 +16,7 @@ interface UsedByProps {
   readonly versionRef: string
 }
 
-/** The latest calls that were given this version. */
+/** The latest calls with this version as an input. */
 export const UsedAsInput = ({ projectId, versionRef }: UsedByProps) => (
   <Calls projectId={projectId} {...useCallsWithInput(projectId, [versionRef])} />
 )

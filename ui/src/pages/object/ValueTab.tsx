@@ -17,7 +17,7 @@ interface ValueTabProps {
   readonly version: VersionWithText
 }
 
-/** The value: source for ops, words for prompts, and of all what they use and their JSON. */
+/** The value: source of ops, text of prompts, then refs and JSON. */
 export function ValueTab({ projectId, version }: ValueTabProps) {
   const source = version.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
   const prompt = groupOf(version) === 'prompts' ? promptText(version.valText) : undefined
@@ -43,7 +43,7 @@ function OpSource({ projectId, source }: { readonly projectId: string; readonly 
   return <CodeBlock title="Source" code={text} language={source.language} />
 }
 
-/** What a value refers to, each with a way there; nothing where it refers to nothing that has a page. */
+/** Links to the refs of a value that have a page. */
 function UsedRefs({ valText }: { readonly valText: string }) {
   const refs = useMemo(() => refsIn(valText).filter(({ ref }) => refPath(ref) !== undefined), [valText])
   if (refs.length === 0) return null

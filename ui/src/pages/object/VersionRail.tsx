@@ -10,7 +10,7 @@ interface VersionRailProps {
   readonly hrefOf: (digest: string) => string
 }
 
-/** All versions, the newest on top. */
+/** All versions, newest first. */
 export function VersionRail({ versions, selected, hrefOf }: VersionRailProps) {
   return (
     <nav className={styles.rail} aria-label="Versions">

@@ -15,11 +15,11 @@ interface VersionViewProps {
   readonly projectId: string
   readonly version: VersionWithText
   readonly versions: readonly ObjectRecord[]
-  /** Another version takes the place of the one shown. */
+  /** Called to show another version. */
   readonly onVersion: (digest: string, search: string) => void
 }
 
-/** One version: what it is, how it differs from others, who uses it and how to. */
+/** One version: value, diff, users and code to load it. */
 export function VersionView({ projectId, version, versions, onVersion }: VersionViewProps) {
   const [tabText, setTab] = useSearchParam('tab')
   const [against] = useSearchParam('against')
@@ -72,7 +72,7 @@ function versionBefore(versions: readonly ObjectRecord[], digest: string): strin
   return (versions[at + 1] ?? versions[at - 1])?.digest ?? digest
 }
 
-/** How to get at a version from code. */
+/** Code snippets to load a version. */
 function versionSnippets({ projectId, kind, name, digest }: VersionName): Snippet[] {
   const ref = `weave:///${projectId}/${kind}/${name}:${digest}`
   return [

@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '../../call/json.ts'
 import { prettyJson } from '../../json/pretty.ts'
 
-/** What a prompt says: its content, or its messages one below the other. Undefined for what is no prompt. */
+/** Text of a prompt: its content, or its messages one after another. Undefined if it is not a prompt. */
 export function promptText(valText: string): string | undefined {
   const val: unknown = JSON.parse(valText)
   const content = valueAt(val, 'content')
@@ -13,11 +13,11 @@ export function promptText(valText: string): string | undefined {
 
 const saidText = (said: unknown): string => (typeof said === 'string' ? said : JSON.stringify(said, null, 2))
 
-/** The text two versions are compared by: a prompt by sentences, anything else as its JSON. */
+/** Text to diff: prompts split into sentences, JSON for anything else. */
 export function comparedText(valText: string, isPrompt: boolean): string {
   const prompt = isPrompt ? promptText(valText) : undefined
   return prompt === undefined ? prettyJson(valText) : sentences(prompt)
 }
 
-/** A prompt is often one long line; a sentence a line shows what changed in it. */
+/** Prompts are often one long line; one sentence per line makes a readable diff. */
 const sentences = (text: string): string => text.replace(/([.!?])[ \t]+(?=\S)/g, '$1\n')

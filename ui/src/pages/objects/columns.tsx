@@ -54,7 +54,7 @@ export const hrefOf = (object: ObjectRecord): string =>
     digest: object.digest,
   })
 
-/** The tags and aliases of a version. That it is the latest is said elsewhere. */
+/** Tags and aliases of a version, except `latest`. */
 function Labels({ object }: { readonly object: ObjectRecord }) {
   const aliases = (object.aliases ?? []).filter((alias) => alias !== 'latest')
   return (

@@ -13,7 +13,7 @@ import { callPath, projectPath } from '../../navigation/paths.ts'
 import { SetupGuide } from '../../setup/SetupGuide.tsx'
 import styles from './Page.module.css'
 
-/** All projects; where there is none, how to make one. */
+/** All projects, or instructions to create the first one. */
 export function ProjectsPage() {
   const [, navigate] = useLocation()
   const { data: projects, error, refetch, isPending } = useProjects()
@@ -66,7 +66,7 @@ const COLUMNS: readonly DataColumn<ProjectRecord>[] = [
   },
 ]
 
-/** Shown while the server has no project: the first call makes one, and opens. */
+/** Shown while the server has no projects: the first call creates one and opens. */
 function FirstProject() {
   const [, navigate] = useLocation()
   const { data: first } = useFirstTrace()

@@ -12,7 +12,7 @@ interface Measured {
   readonly name: string
   readonly call_count: number
   readonly bytes: number
-  /** The calls behind it. */
+  /** Link to the calls. */
   readonly path: string
 }
 

@@ -18,7 +18,7 @@ interface KeysTabProps {
   readonly isAdmin: boolean
 }
 
-/** The keys that programs and browsers sign in with. */
+/** API keys of the user, or of all users for server admins. */
 export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   const [allUsers, setAllUsers] = useState(isAdmin)
   const { data: keys, error, refetch } = useApiKeys(allUsers)

@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatNumber } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import styles from './Page.module.css'
 
-/** How the server is doing. */
+/** Server status. */
 export function ServerTab() {
   const { data: status, error, refetch } = useStatus()
   if (error) return <ErrorState title="Could not load server status" error={error} onRetry={refetch} />
@@ -37,7 +37,7 @@ interface FactGroup {
   readonly facts: readonly Fact[]
 }
 
-/** The state of the server in words and numbers, by what they are about. */
+/** Status values, grouped by topic. */
 function serverFacts(status: ServerStatus): FactGroup[] {
   const { ingest, commits, requests } = status
   return [

@@ -9,7 +9,7 @@ import { formatBytes } from '../../format/number.ts'
 import { projectPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 
-/** How much each project stores, the largest first. */
+/** Storage by project, largest first. */
 export function StoragePanel() {
   const { data: projects, error, refetch } = useStorage()
   if (error) return <ErrorState title="Could not load storage usage" error={error} onRetry={refetch} />

@@ -16,7 +16,7 @@ import { useToast } from '../../components/Toast.tsx'
 import styles from './Page.module.css'
 import { RemoveMemberDialog, RoleSelect } from './roles.tsx'
 
-/** Who may do what. `entity` is the one to suggest for new roles. */
+/** Users and their roles. `entity` is the default for new roles. */
 export function UsersTab({ entity }: { readonly entity: string }) {
   const { data: users, error, refetch } = useUsers()
   const [isAdding, setIsAdding] = useState(false)
@@ -162,7 +162,7 @@ interface Chosen {
 
 interface MembershipFormProps {
   readonly userName: string
-  /** The entity to begin with. */
+  /** Initial entity. */
   readonly entity: string
   readonly onSet: (chosen: Chosen) => void
 }

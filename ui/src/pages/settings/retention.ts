@@ -11,7 +11,7 @@ export function daysOf(text: string): number | null | undefined {
   return Number.isInteger(days) && days >= 1 && days <= DAYS_MAX ? days : undefined
 }
 
-/** What started before this is too old; by the hour, so that asking again gives the same answer. */
+/** Start time before which calls expire, rounded to the hour to keep the query key stable. */
 export function cutoff(days: number, now: Date): Date {
   const hour = DAY_MS / 24
   return new Date(Math.floor(now.getTime() / hour) * hour - days * DAY_MS)
@@ -22,12 +22,12 @@ export interface Expired {
   readonly agent_spans: number
 }
 
-/** A removal that the server holds until somebody confirms it. */
+/** A removal that the server holds until a user confirms it. */
 export interface HeldRemoval extends Expired {
   readonly held_at: string
 }
 
-/** `3 calls and 1 agent span`; a kind of which there is none is left out. */
+/** `3 calls and 1 agent span`; leaves out zero counts. */
 export function expiredText({ calls, agent_spans }: Expired): string {
   const parts = [
     ...(calls > 0 || agent_spans === 0 ? [pluralize(calls, 'call')] : []),

@@ -8,7 +8,7 @@ import { errorMessage } from '../../format/error-message.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 
-/** Takes an API key, or the one-time token of the address the server printed. */
+/** Signs in with an API key, or with the one-time token in the URL that the server printed. */
 export function SignInPage() {
   const { mutate, variables: tried, error, isPending } = useSignIn()
   const [token, setToken] = useSearchParam('token')
@@ -19,7 +19,7 @@ export function SignInPage() {
   }, [])
   useEffect(() => {
     if (token === undefined) return
-    // A token works once: it leaves the address, so that a reload or a shared link does not try it again.
+    // A token works once. It is removed from the URL, so that a reload or a shared link does not try it again.
     setToken(undefined, { replace: true })
     mutate({ token })
   }, [token, setToken, mutate])

@@ -17,7 +17,7 @@ import { Turns } from './Turns.tsx'
 
 const NONE: readonly ThreadRecord[] = []
 
-/** Conversations on the left, the chosen one to read beside them. */
+/** Conversations on the left, the selected one on the right. */
 export default function ThreadsPage() {
   const projectId = useProjectId()
   const { data: threads = NONE, isPending, error, refetch } = useThreads(projectId)

@@ -19,11 +19,11 @@ interface TurnsProps {
   readonly threadId: string
 }
 
-/** A conversation to read from top to bottom. */
+/** The turns of a conversation. */
 export function Turns({ projectId, threadId }: TurnsProps) {
   const { data: turns, error } = useTurns(projectId, threadId)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <section className={styles.scroller} aria-label={`Conversation ${threadId}`} tabIndex={0}>
       {error && <ErrorState title="Could not load the conversation" error={error} />}
       {!error && !turns && <SkeletonLines />}

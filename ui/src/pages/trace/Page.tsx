@@ -6,7 +6,7 @@ import styles from '../../trace/Trace.module.css'
 import { TraceHeader } from '../../trace/TraceHeader.tsx'
 import { TraceView } from '../../trace/TraceView.tsx'
 
-/** A trace on a page of its own. The address always names the call that is looked at. */
+/** A trace as a full page. The URL always has the selected call. */
 export default function TracePage() {
   const projectId = useProjectId()
   const callId = usePathParam('id')

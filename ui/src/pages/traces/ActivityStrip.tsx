@@ -27,9 +27,9 @@ const FORMATS: Record<ActivityMetric, (value: number) => string> = {
 }
 
 interface ActivityStripProps {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly bars: readonly Bar[] | undefined
-  /** What they show: that of before, until those of another metric are known. */
+  /** Metric of the bars: the previous one until the next has loaded. */
   readonly barsMetric: ActivityMetric
   readonly bucketMs: number
   readonly metric: ActivityMetric
@@ -39,7 +39,7 @@ interface ActivityStripProps {
   readonly onWindow: (from: Date, to: Date) => void
 }
 
-/** What happened when. A click narrows the table to one bar, a drag to several. */
+/** Activity over time. A click filters the table by one bar, a drag by several. */
 export function ActivityStrip(props: ActivityStripProps) {
   const { metric, onMetric, range, onRange } = props
   return (
@@ -77,10 +77,10 @@ function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging over the bars is for the pointer; each bar takes the keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is pointer only; the bars handle keys.
     <div
       className={styles.bars}
-      // A bar clicked by the pointer takes no focus: Enter stays with the table.
+      // Clicking a bar does not focus it, so that Enter still opens the active row.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -112,7 +112,7 @@ interface BucketProps extends Omit<BarsProps, 'bars'> {
   readonly chosen: boolean
 }
 
-/** Kept while nothing about it changes: there are many, and the page around them is drawn often. */
+/** Memoized: there are many bars, and the page re-renders often. */
 const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: BucketProps) => {
   const title = titleOf(bar, metric)
   return (
@@ -139,7 +139,7 @@ const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: Bucke
 const isBetween = (index: number, a: number, b: number): boolean =>
   index >= Math.min(a, b) && index <= Math.max(a, b)
 
-/** What is not zero is never too low to be seen. */
+/** Non-zero values have a minimum height. */
 const heightOf = (value: number, highest: number): number =>
   value === 0 ? 0 : Math.max(6, (value / highest) * 100)
 

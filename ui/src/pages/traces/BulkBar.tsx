@@ -104,14 +104,14 @@ function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteCalls(projectId)
   const toast = useToast()
   const what = pluralize(ids.length, 'call')
-  // The rows may leave the table, and this dialog with them, before the answer is here.
+  // This dialog unmounts if its rows leave the table before the response arrives.
   const confirm = () =>
     mutateAsync(ids).then(
       () => {
         toast.done(`Deleted ${what}`)
         onDone()
       },
-      // The dialog says why, if it is still there.
+      // The dialog shows the error if it is still mounted.
       (reason) => toast.failed('Some calls could not be deleted', reason),
     )
   return (

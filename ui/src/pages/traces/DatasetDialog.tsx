@@ -11,7 +11,7 @@ interface DatasetDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes examples of calls: their inputs as columns, and what they gave back as `output`. */
+/** Adds calls to a dataset: inputs become columns, the output becomes `output`. */
 export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProps) {
   const [name, setName] = useState('')
   const { data: names = [] } = useDatasetNames(projectId)

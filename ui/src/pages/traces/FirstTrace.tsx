@@ -6,12 +6,12 @@ import type { CallSearch } from '../../filter/compile.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { SetupGuide } from '../../setup/SetupGuide.tsx'
 
-/** Finds every call there is. */
+/** Matches every call. */
 export const EVERYTHING: CallSearch = { filter: {} }
 
 interface FirstTraceProps {
   readonly projectId: string
-  /** Where the live stream stood when there were no calls. */
+  /** Cursor of the live stream from when there were no calls. */
   readonly cursor: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function FirstTrace({ projectId, cursor }: FirstTraceProps) {
   const dropCachedCalls = useDropCachedCalls(projectId)
   useLiveCalls({ projectId, search: EVERYTHING, wholePayloads: false, cursor }, (event) => {
     if (!('call' in event)) return
-    // Back finds the table: that there are no calls is no longer true.
+    // The cached count of zero is outdated; Back must show the table.
     dropCachedCalls()
     navigate(callPath(projectId, event.call.id))
   })

@@ -68,7 +68,7 @@ interface AddColumnProps {
   readonly customPaths: readonly string[]
 }
 
-/** A column for any path of a call, or the score of any name. */
+/** Adds a column for a path of a call or for a score. */
 function AddColumn({ projectId, customPaths }: AddColumnProps) {
   const [path, setPath] = useState('')
   const { data: fields = [] } = useSeenFields(projectId)

@@ -19,13 +19,13 @@ export type CallColumn = DataColumn<CallRecord>
 
 interface ColumnOptions {
   readonly projectId: string
-  /** The latency that fills its bar. */
+  /** Latency that fills the bar. */
   readonly latencyMaxMs: number
-  /** Paths the person added. */
+  /** Paths added by the user. */
   readonly customPaths: readonly string[]
 }
 
-/** The columns of the traces table, in their first order. */
+/** Columns of the traces table, in their default order. */
 export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOptions): CallColumn[] {
   return [
     { id: 'status', title: 'Status', titleHidden: true, width: 26, fits: true, cell: statusCell },
@@ -133,7 +133,7 @@ function modelCell(call: CallRecord) {
   return <span title={models.join('\n')}>{others.length === 0 ? first : `${first} +${others.length}`}</span>
 }
 
-/** Refs are texts; they are found by how they begin. */
+/** Names and versions of the refs among the inputs. */
 function refsCell({ inputs }: CallRecord) {
   const refs = Object.values(inputs).filter(
     (value) => typeof value === 'string' && value.startsWith('weave:///'),
@@ -146,13 +146,13 @@ interface NameCellProps {
   readonly call: CallRecord
 }
 
-/** A link to the call's own page; a plain click leaves it to the row, which opens the call beside the table. */
+/** Link to the page of a call; a plain click is handled by the row, which opens the peek pane. */
 function NameCell({ projectId, call }: NameCellProps) {
   const { icon, label } = KIND_ICONS[kindOf(opName(call.op_name), call.attributes)]
   const leaveToRow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()
-    // Where it keeps the focus, Enter would follow the link instead of opening what the keys chose since.
+    // Otherwise Enter would follow the focused link instead of opening the row at the keyboard cursor.
     event.currentTarget.blur()
   }
   return (

@@ -22,7 +22,7 @@ export const NO_CHANGES: LiveChanges = {
   isMore: false,
 }
 
-/** A list of calls, the newest first or in another order, as far as it is loaded. */
+/** The loaded part of a list of calls. */
 export interface LoadedList {
   readonly calls: readonly CallRecord[]
   readonly ids: ReadonlySet<string>

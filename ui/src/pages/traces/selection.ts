@@ -1,4 +1,4 @@
-/** The rows chosen, and the one chosen last, where a range begins. */
+/** Selected rows, and the last one selected, from which a range extends. */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   readonly anchor: string | undefined
@@ -6,14 +6,14 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined }
 
-/** Chooses a row, or no longer. */
+/** Selects or deselects a row. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Chooses every row from the last one to this; rows outside stay as they are. */
+/** Selects every row from the anchor to this one, keeping other selected rows. */
 export function extended(selection: Selection, id: string, order: readonly string[]): Selection {
   const from = order.indexOf(selection.anchor ?? id)
   const to = order.indexOf(id)
@@ -22,7 +22,7 @@ export function extended(selection: Selection, id: string, order: readonly strin
   return { ids: new Set([...selection.ids, ...between]), anchor: id }
 }
 
-/** All rows, or none where all were chosen. */
+/** Selects all rows, or none if all are selected. */
 export function toggledAll({ ids }: Selection, order: readonly string[]): Selection {
   return ids.size >= order.length ? NOTHING_SELECTED : { ids: new Set(order), anchor: undefined }
 }

@@ -10,7 +10,7 @@ import { memberTexts } from '../../json/children.ts'
 
 export type ExportFormat = 'jsonl' | 'csv'
 
-/** Saves the calls of a search as a file. */
+/** Exports the matching calls as a file. */
 export function useExport(): (request: CallsQueryRequest, format: ExportFormat) => Promise<void> {
   const toast = useToast()
   return async (request, format) => {
@@ -24,7 +24,7 @@ export function useExport(): (request: CallsQueryRequest, format: ExportFormat) 
   }
 }
 
-/** A call as it is, and each of its members as it was written: no digit of a payload is lost. */
+/** A call and the JSON text of each field, so that numbers keep all their digits. */
 interface ExportedCall {
   readonly call: CallRecord
   readonly texts: ReadonlyMap<string, string>
@@ -46,11 +46,11 @@ const COLUMNS: readonly { readonly title: string; readonly value: (exported: Exp
   { title: 'output', value: ({ call, texts }) => writtenOutput(call.output, texts) },
 ]
 
-/** Texts are read as they are, anything else as JSON. */
+/** Decodes strings; anything else stays JSON. */
 const writtenOutput = (output: unknown, texts: ReadonlyMap<string, string>): unknown =>
   output === null || typeof output === 'string' ? output : texts.get('output')
 
-/** Calls as a spreadsheet reads them: one a line, JSON in its cells. They come as lines of JSON. */
+/** Converts calls from JSON lines to CSV; payloads stay JSON. */
 export function toCsv(lines: string): string {
   const head = COLUMNS.map(({ title }) => title)
   const calls = lines.split('\n').filter(Boolean).map(exportedCall)

@@ -9,11 +9,11 @@ const FOLLOWED_MAX = 1000
 const REREAD_MS = 10_000
 
 interface LiveRows {
-  /** The list as it is now. */
+  /** The current rows. */
   readonly calls: readonly CallRecord[]
   /** Number of new calls that the table does not show yet. */
   readonly arrived: CallCount
-  /** Shows them. */
+  /** Shows the new calls. */
   readonly showNew: () => void
 }
 
@@ -27,7 +27,7 @@ interface LiveOptions {
 }
 
 /**
- * Keeps the loaded rows as the calls are now, and collects new ones. Changes are overlaid on the pages,
+ * Keeps the loaded rows up to date and collects new calls. Changes are overlaid on the pages,
  * not written into them: a page in flight would overwrite them.
  */
 export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): LiveRows {
@@ -51,7 +51,7 @@ export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): Live
     else setState({ since: cursor, changes: { ...current, shown: new Set(arrived.map(({ id }) => id)) } })
   }
   const isBehind = follow && waiting.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins to follow sees those who waited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starting to follow shows the waiting calls.
   useEffect(() => {
     if (isBehind) showNew()
   }, [isBehind])

@@ -7,13 +7,13 @@ import type { TraceView } from './useTraceView.ts'
 interface RowKeysOptions {
   readonly projectId: string
   readonly view: Pick<TraceView, 'peek' | 'peekCall' | 'setPeek'>
-  /** The ids of the rows, from top to bottom. */
+  /** Row ids from top to bottom. */
   readonly order: readonly string[]
   readonly filterInput: RefObject<HTMLInputElement | null>
   readonly onToggle: (id: string) => void
 }
 
-/** Walks the rows by keys. While a call is shown beside the table, it follows. */
+/** Keyboard navigation of the table. The peek pane follows the cursor. */
 export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: string) => void] {
   const { projectId, view, order, filterInput, onToggle } = options
   const [cursor, setCursor] = useState<string>()

@@ -13,7 +13,7 @@ export interface TablePreferences {
   readonly setDensity: (density: Density) => void
 }
 
-/** Whether a column shows what lies deeper in inputs or output than a row is read. */
+/** Whether a column needs more of the inputs or output than rows load by default. */
 export const needsWholePayloads = ({ layout, customPaths }: TablePreferences): boolean =>
   layout.visible.refs === true || customPaths.some((path) => /^(inputs|output)\b/.test(path))
 

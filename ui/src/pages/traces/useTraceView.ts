@@ -24,8 +24,8 @@ export function useTraceView(projectId: string) {
   const [live, setLive] = useSearchParam('live')
 
   const filter = filterParam ?? DEFAULT_FILTER
-  // Times such as -24h are worked out once for a filter: each answer is about the same search.
-  // Only few filters are about people.
+  // Relative times such as -24h are resolved once per filter, so that all requests use the same search.
+  // Users are loaded only for filters that need them.
   const idsOfUser = useIdsOfUser(projectId, filter.includes('user:'))
   const read = useMemo(
     () => ({ ...readFilter(filter, { now: new Date(), idsOfUser }), parts: parse(filter) }),
@@ -36,7 +36,7 @@ export function useTraceView(projectId: string) {
   const hasChosen = chosen !== undefined
   const setPeek = useCallback<typeof setPeekParam>(
     (id, options) => {
-      // A call chosen in one trace means nothing in another.
+      // The selected call belongs to the previous trace.
       if (hasChosen) setChosen(undefined, { replace: true })
       setPeekParam(id, options)
     },
@@ -53,7 +53,7 @@ export function useTraceView(projectId: string) {
     metric: isMetric(metric) ? metric : ('count' satisfies ActivityMetric),
     setMetric: (next: ActivityMetric) => setMetric(next, { replace: true }),
     range: isRange(range) ? range : ('7d' satisfies Range),
-    /** The range counts from now: a window that was chosen before gives way. */
+    /** A range counts from now, so it clears an explicit time window. */
     setRange: (next: Range) => {
       setRange(next, { replace: true })
       const open = withoutField(filter, 'started')
@@ -61,7 +61,7 @@ export function useTraceView(projectId: string) {
     },
     peek,
     setPeek,
-    /** The call looked at beside the table, which may be one further down in the trace. */
+    /** The call selected in the peek pane, which may be a descendant of the row's call. */
     peekCall: peek === undefined ? undefined : (chosen ?? peek),
     isLive: live !== undefined,
     setLive: (on: boolean) => setLive(on ? '1' : undefined, { replace: true }),

@@ -10,7 +10,7 @@ interface AnnotationFormProps {
   readonly onAdd: (feedback: NewFeedback) => void
 }
 
-/** The project's questions about its calls, each answered on its own. The newest answer counts. */
+/** The project's annotation questions. The newest answer to each counts. */
 export function AnnotationForm({ projectId, rows, userId, onAdd }: AnnotationFormProps) {
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   if (specs.length === 0) return null

@@ -4,7 +4,7 @@ import styles from './Detail.module.css'
 import { useJsonActions } from './PayloadSection.tsx'
 import type { TabProps } from './tab-props.ts'
 
-/** What the caller wanted to know about the run, the totals, and where the call belongs. */
+/** Attributes, summary and ids of the call. */
 export function AttributesTab({ projectId, call }: TabProps) {
   const actions = useJsonActions(projectId)
   const nameOf = useUserNames(projectId)

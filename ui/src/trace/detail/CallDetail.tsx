@@ -40,7 +40,7 @@ interface CallDetailProps {
   readonly totals: CallTotals
 }
 
-/** Everything about the selected call. Its payloads are read when it is selected. */
+/** Details of the selected call. Loads its payloads. */
 export function CallDetail({ projectId, callId, totals }: CallDetailProps) {
   const { data: call, error, refetch } = useCall(projectId, callId)
   if (error) return <ErrorState title="Could not load the call" error={error} onRetry={refetch} />
@@ -117,7 +117,7 @@ function ExceptionTab({ call }: TabProps) {
   )
 }
 
-/** How to get at the call from code. */
+/** Code snippets to load the call. */
 function UseTab({ projectId, call }: TabProps) {
   return (
     <div className={styles.stack}>

@@ -12,11 +12,11 @@ import { tracesPath } from '../../navigation/paths.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 
-/** Of the call and all below it, where the whole trace is known. */
+/** Totals of the call and its descendants, once the trace is loaded. */
 export interface CallTotals {
   readonly tokens: number | null | undefined
   readonly cost: number | null | undefined
-  /** Up to now while the call runs. */
+  /** While running, the time elapsed so far. */
   readonly durationMs: number
 }
 
@@ -24,7 +24,7 @@ interface CallHeaderProps extends TabProps {
   readonly totals: CallTotals
 }
 
-/** The call at a glance: what ran, how it ended, how long it took and what it cost. */
+/** Summary of the call: op, status, duration and cost. */
 export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
   const op = opName(call.op_name)
   const name = callName(call)

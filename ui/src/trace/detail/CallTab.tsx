@@ -9,10 +9,10 @@ import type { TabProps } from './tab-props.ts'
 
 type View = 'chat' | 'pretty' | 'json'
 
-/** A longer payload is not looked through for a conversation. */
+/** Longer payloads are not searched for chat messages. */
 const CHAT_CHARACTERS_MAX = 4_000_000
 
-/** What went in and what came out. */
+/** Inputs and output of the call. */
 export function CallTab({ projectId, call }: TabProps) {
   const { inputs, output } = call.texts
   const chat = useMemo(() => parsedChat(inputs, output), [inputs, output])

@@ -13,12 +13,12 @@ const ICONS: Readonly<Record<string, IconName>> = {
   tool: 'tool',
 }
 
-/** A conversation with a model, in the order it was held. */
+/** Chat messages in order. */
 export function ChatView({ chat, isRunning }: { readonly chat: Chat; readonly isRunning: boolean }) {
   return (
     <ol className={styles.messages}>
       {chat.prompt.map((message, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
         <Message key={at} message={message} />
       ))}
       {chat.response.map((message, at) => (
@@ -57,14 +57,14 @@ export function MessageBody({ message }: { readonly message: ChatMessage }) {
         <MessageImage key={url} url={url} />
       ))}
       {message.toolUses.map((use, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the tools a message uses never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: tool calls never move.
         <ToolUseView key={at} use={use} />
       ))}
     </>
   )
 }
 
-/** Only images that travelled with the call are shown: the page asks nobody else for any. */
+/** Shows only embedded images: the page never requests other servers. */
 function MessageImage({ url }: { readonly url: string }) {
   if (!url.startsWith('data:image/')) return <p className={styles.link}>{url}</p>
   return <img className={styles.image} src={url} alt="Part of the message" />

@@ -11,7 +11,7 @@ import { parseRef, type Ref, refPath } from '../../navigation/ref.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 
-/** The source of the op that ran, and how it differs from other versions. */
+/** Source of the op, and its diff with other versions. */
 export function CodeTab({ call }: TabProps) {
   const ref = parseRef(call.op_name)
   if (!ref) {

@@ -7,7 +7,7 @@ import { type ModelCost, modelCosts, modelsWithoutPrice } from './cost-lines.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 
-/** What the call cost, and how that comes about: tokens times price, class by class. */
+/** Cost of the call as tokens times price, by token class. */
 export function CostTab({ projectId, call }: TabProps) {
   const costs = modelCosts(call.summary)
   const unpriced = modelsWithoutPrice(call.summary)

@@ -67,7 +67,7 @@ interface NoteFormProps {
   readonly onNote: (note: string) => Promise<boolean>
 }
 
-/** A field for a note. What was written stays in it until it is saved. */
+/** Form for a note. Keeps the text until it is saved. */
 function NoteForm({ onNote }: NoteFormProps) {
   const [note, setNote] = useState('')
   const [isSaving, setIsSaving] = useState(false)
@@ -78,7 +78,7 @@ function NoteForm({ onNote }: NoteFormProps) {
     setIsSaving(true)
     const isSaved = await onNote(note.trim())
     setIsSaving(false)
-    // What was written since is another note.
+    // Text typed since then belongs to the next note.
     if (isSaved) setNote((now) => (now === note ? '' : now))
   }
   return (
@@ -117,7 +117,7 @@ function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryP
   return (
     <section aria-label="History">
       <h3 className={styles.heading}>History</h3>
-      {rows.length === 0 && <p className={styles.faint}>Nobody has said anything about this call yet.</p>}
+      {rows.length === 0 && <p className={styles.faint}>No feedback yet</p>}
       <ol className={styles.history}>
         {rows.map((row) => (
           <li key={row.id} className={styles.entry}>

@@ -25,7 +25,7 @@ interface PayloadSectionProps {
   readonly base: string
   readonly text: string
   readonly view: 'pretty' | 'json'
-  /** Said in the place of a payload that is not there. */
+  /** Shown if there is no payload. */
   readonly note?: string | undefined
 }
 
@@ -59,7 +59,7 @@ interface PrettyPayloadProps {
   readonly actions: JsonActions
 }
 
-/** A payload to read rather than to inspect: texts as texts, field by field; the rest as a tree. */
+/** A payload for reading: string fields as text, the others as JSON trees. */
 function PrettyPayload({ label, text, base, actions }: PrettyPayloadProps) {
   const fields = useMemo(() => fieldsOf(text), [text])
   if (!fields) return <PrettyValue label={label} text={text} base={base} actions={actions} />
@@ -89,7 +89,7 @@ function PrettyValue({ label, text, base, actions }: PrettyPayloadProps) {
   return media ? <MediaChip media={media} /> : <LongText text={value} />
 }
 
-/** The fields of an object with a handful of them; undefined for anything else. */
+/** Fields of a small object; undefined for anything else. */
 function fieldsOf(text: string): { key: string; value: string }[] | undefined {
   const start = skipWhitespace(text, 0)
   if (kindAt(text, start) !== 'object') return undefined
@@ -102,7 +102,7 @@ function fieldsOf(text: string): { key: string; value: string }[] | undefined {
   return fields
 }
 
-/** A long text is looked for by its beginning: addresses have an end. */
+/** Longer values are searched by their start, to keep the URL short. */
 const WHOLE_CHARACTERS_MAX = 300
 
 const filterTerm = (path: string, value: string): string =>
@@ -110,7 +110,7 @@ const filterTerm = (path: string, value: string): string =>
     ? termText(path, value, '=')
     : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, ''))
 
-/** What can be done with a value of a call's payload: look for others like it, or give it a column. */
+/** Actions on a payload value: filter by it, or add its path as a column. */
 export function useJsonActions(projectId: string): JsonActions {
   const [, navigate] = useLocation()
   const toast = useToast()

@@ -13,7 +13,7 @@ import { type FoundRef, refsIn } from '../../object/ref.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 
-/** The objects a call took and made, and the calls that took what it made. */
+/** Refs in the inputs and output of a call, and the calls that use its output. */
 export function RefsTab({ projectId, call }: TabProps) {
   const used = useMemo(() => refsIn(`"${call.op_name}" ${call.texts.inputs}`), [call])
   const made = useMemo(() => refsIn(call.texts.output), [call])

@@ -5,7 +5,7 @@ import { isObject, numberAt, valueAt } from '../../call/json.ts'
 interface CostLine {
   readonly model: string
   readonly name: string
-  /** Those that the price applies to: cached ones are not billed twice. */
+  /** Billed tokens: cached input is not counted as input again. */
   readonly tokens: number
   readonly price: number
   readonly cost: number
@@ -16,7 +16,7 @@ export interface ModelCost {
   readonly requests: number
   readonly lines: readonly CostLine[]
   readonly total: number
-  /** Where the prices come from: `default`, or the project's own. */
+  /** Source of the prices: `default`, or the project's own. */
   readonly level: string
   readonly effectiveDate: string | undefined
 }
@@ -43,13 +43,13 @@ const CLASSES = [
   },
 ] as const
 
-/** The arithmetic behind `summary.weave.costs`, class by class. */
+/** Breaks down `summary.weave.costs` by token class. */
 export function modelCosts(summary: JsonObject): ModelCost[] {
   const costs = fields(valueAt(summary, 'weave.costs'))
   return Object.entries(costs).map(([model, value]) => modelCost(model, fields(value)))
 }
 
-/** Models that used tokens and have no price. */
+/** Models with usage but without a price. */
 export function modelsWithoutPrice(summary: JsonObject): string[] {
   const costs = fields(valueAt(summary, 'weave.costs'))
   return Object.keys(fields(summary.usage)).filter((model) => !Object.hasOwn(costs, model))
@@ -59,7 +59,7 @@ function modelCost(model: string, cost: JsonObject): ModelCost {
   const lines = CLASSES.map((each): CostLine => {
     const price = numberAt(cost, each.price) ?? 0
     const total = numberAt(cost, each.cost) ?? 0
-    // What was billed follows from the sum, where there is a price: input that came from a cache is in another line.
+    // Reported input includes cached tokens, which have their own line; dividing by the price gives the billed ones.
     const tokens = price > 0 ? Math.round(total / price) : (numberAt(cost, each.tokens) ?? 0)
     return { model, name: each.name, tokens, price, cost: total }
   }).filter(({ tokens }) => tokens > 0)

@@ -1,6 +1,6 @@
 import type { Snippet } from '../../components/CodeBlock.tsx'
 
-/** How to read a call from code: the server's address is filled in, the key is the reader's own. */
+/** Code snippets to load a call from this server; the API key is a placeholder. */
 export function callSnippets(origin: string, projectId: string, callId: string): Snippet[] {
   const body = JSON.stringify({ project_id: projectId, id: callId, include_costs: true })
   return [

@@ -1,6 +1,6 @@
 import type { CallWithTexts } from '../../api/call.ts'
 
-/** What every tab of the detail pane is drawn with. */
+/** Props of the tabs in the detail pane. */
 export interface TabProps {
   readonly projectId: string
   readonly call: CallWithTexts

@@ -20,7 +20,7 @@ export interface CallRowProps {
   readonly isClosed: boolean
   readonly isSelected: boolean
   readonly isHit: boolean
-  /** Undefined where the path is not shown. */
+  /** Undefined while the critical path is hidden. */
   readonly isCritical: boolean | undefined
   readonly onSelect: (index: number) => void
   readonly onToggle: (index: number) => void
@@ -32,7 +32,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   const isRunning = calls.duration_us[index] === null
   const below = countBelow(tree, index)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it moves by keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid handles keys.
     <div
       id={id}
       role="row"

@@ -8,10 +8,10 @@ import type { Structure } from './useStructure.ts'
 const HEIGHT = 36
 const LANES = 9
 const LANE = HEIGHT / LANES
-/** A shorter drag is a click: it shows the whole trace again. */
+/** A shorter drag counts as a click, which resets the zoom. */
 const DRAG_PIXELS_MIN = 4
 
-/** The whole trace at a glance. Dragging zooms the waterfall to a stretch of it. */
+/** Overview of the trace. Dragging zooms the waterfall to a time range. */
 export function Minimap({ structure }: { readonly structure: Structure }) {
   const { tree, window: shown, zoom, isZoomed } = structure
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -41,7 +41,7 @@ export function Minimap({ structure }: { readonly structure: Structure }) {
 
   const lens = dragged ?? (isZoomed ? shown : undefined)
   return (
-    // The toolbar zooms by keys; this is for the pointer alone.
+    // Pointer only: the toolbar zooms by keyboard.
     <div
       className={styles.minimap}
       aria-hidden="true"
@@ -62,15 +62,15 @@ export function Minimap({ structure }: { readonly structure: Structure }) {
   )
 }
 
-/** Draws the tree, and again when its size or the theme changes. */
+/** Draws the trace; redraws when the size or the theme changes. */
 function useDrawnTree(canvas: RefObject<HTMLCanvasElement | null>, tree: TraceTree): void {
   const { theme } = useTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours depend on the theme.
   useEffect(() => {
     const target = canvas.current
     if (!target) return
     let frame: number | undefined
-    // In the next frame: the rows, which say more, are painted first.
+    // In the next frame, so that the rows are painted first.
     const resized = new ResizeObserver(() => {
       frame = requestAnimationFrame(() => draw(target, tree))
     })

@@ -14,7 +14,7 @@ interface StructurePaneProps {
   readonly onSelect: (index: number) => void
 }
 
-/** Tree and waterfall of a trace, and what helps to find one's way in it. */
+/** Tree and waterfall of a trace, with search and minimap. */
 export function StructurePane({ projectId, structure, selected, onSelect }: StructurePaneProps) {
   const [critical, setCritical] = useSearchParam('critical')
   const search = useTraceSearch(projectId, structure.tree)

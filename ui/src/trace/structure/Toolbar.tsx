@@ -73,14 +73,14 @@ type SearchBoxProps = Pick<ToolbarProps, 'search' | 'structure' | 'selected' | '
 function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
   const { words, setWords, hits, isSearching } = search
   const at = hits.indexOf(selected)
-  // Enter may come before the hits: it is kept until they are there.
+  // Enter pressed while searching applies once the hits arrive.
   const [wanted, setWanted] = useState(0)
   const go = (step: number) => {
     if (isSearching) return setWanted(step)
     const hit = hits[nextHit(structure, hits, selected, step)]
     if (hit !== undefined) onSelect(hit)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the search is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the search ends.
   useEffect(() => {
     if (isSearching || wanted === 0) return
     setWanted(0)
@@ -114,7 +114,7 @@ function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
   )
 }
 
-/** The hit after the selected call in the tree, or before it; the ends meet. */
+/** Index of the next or previous hit from the selected call, wrapping around. */
 function nextHit({ tree }: Structure, hits: readonly number[], selected: number, step: number): number {
   const here = tree.position[selected] ?? 0
   const place = (hit: number) => tree.position[hit] ?? 0

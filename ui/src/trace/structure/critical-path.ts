@@ -1,8 +1,8 @@
 import { childrenOf, type TraceTree } from '../tree.ts'
 
 /**
- * The calls that made the trace as long as it is: from the end backwards, always the call that was
- * the last to finish before the next one on the path could go on.
+ * The calls that determine the duration of the trace: from the end backwards, always the last call to
+ * finish before the next one on the path started.
  */
 export function criticalPath(tree: TraceTree): ReadonlySet<number> {
   const path = new Set<number>()

@@ -1,12 +1,12 @@
 import { formatDuration } from '../../format/time.ts'
 
-/** The stretch of the trace that the waterfall shows, in microseconds after its start. */
+/** Time range of the waterfall, in microseconds from the start of the trace. */
 export interface TimeWindow {
   readonly fromUs: number
   readonly toUs: number
 }
 
-/** A bar's place in per cent of the waterfall's width; undefined where it is outside of the window. */
+/** Position of a bar in percent of the waterfall's width; undefined outside the window. */
 export function barPlace(
   { fromUs, toUs }: TimeWindow,
   startUs: number,
@@ -19,7 +19,7 @@ export function barPlace(
   return { left: left * 100, width: (right - left) * 100 }
 }
 
-/** Round instants within the window, a few of them, as `{ us, at }`: at is in per cent. */
+/** A few round times within the window; `at` is the position in percent. */
 export function ticksOf({ fromUs, toUs }: TimeWindow, countMax: number): { us: number; at: number }[] {
   const span = toUs - fromUs
   const step = roundStep(span / countMax)
@@ -30,11 +30,11 @@ export function ticksOf({ fromUs, toUs }: TimeWindow, countMax: number): { us: n
   return ticks
 }
 
-/** Round times need no digits behind them: `2 s`, not `2.00 s`. */
+/** Drops trailing zeros: `2 s`, not `2.00 s`. */
 export const tickText = (us: number): string =>
   us === 0 ? '0' : formatDuration(us / 1000).replace(/\.0+ |(\.\d*[1-9])0+ /, '$1 ')
 
-/** The next of 1, 2, 5, 10, 20, 50 … */
+/** Rounds up to 1, 2, 5, 10, 20, 50 … */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(atLeast, 1)))
   const factor = [1, 2, 5, 10].find((each) => each * power >= atLeast) ?? 10

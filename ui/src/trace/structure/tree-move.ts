@@ -8,7 +8,7 @@ interface Shown {
 
 type TreeMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' }
 
-/** What a key does in a tree, from the selected call; undefined for keys that do nothing there. */
+/** Action of a key on the selected call; undefined for keys the tree does not handle. */
 export function treeMove(
   key: string,
   { tree, visible, isClosed }: Shown,

@@ -33,13 +33,13 @@ export interface Structure {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** What of a trace is open and which stretch of its time is shown. */
+/** Collapsed calls and zoom of a trace. */
 export function useStructure(tree: TraceTree): Structure {
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
   const [zoomed, setZoomed] = useState<TimeWindow>()
   const isPainted = useIsPainted(true)
 
-  // Places change while a trace grows; ids do not.
+  // Indexes change while a trace grows; ids do not.
   const closed = useMemo(() => placesOf(tree, closedIds), [tree, closedIds])
   const setClosed = useCallback((next: ReadonlySet<number>) => setClosedIds(idsOf(tree, next)), [tree])
 

@@ -8,12 +8,12 @@ const TYPING_MS = 200
 export interface TraceSearch {
   readonly words: string
   readonly setWords: (words: string) => void
-  /** Calls whose name, inputs or output contain the words, in the order of the tree. */
+  /** Calls whose name, inputs or output contain the text, in tree order. */
   readonly hits: readonly number[]
   readonly isSearching: boolean
 }
 
-/** Names are searched here, payloads by the server. */
+/** Searches names locally and payloads on the server. */
 export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch {
   const [words, setWords] = useState('')
   const settled = useDebounced(words, TYPING_MS)
@@ -23,7 +23,7 @@ export function useTraceSearch(projectId: string, tree: TraceTree): TraceSearch 
   return { words, setWords, hits, isSearching }
 }
 
-/** The calls whose names contain the words, and those whose payloads do, in the order of the tree. */
+/** Calls whose name or payload matches, in tree order. */
 export function hitsOf(tree: TraceTree, words: string, payloadIds: readonly string[]): number[] {
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return []

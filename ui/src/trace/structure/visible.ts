@@ -1,6 +1,6 @@
 import { childrenOf, durationUs, isLeaf, type TraceTree } from '../tree.ts'
 
-/** The calls that are shown: all but those below a closed one, depth first. */
+/** Visible calls, depth first: all except descendants of collapsed calls. */
 export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): number[] {
   const visible: number[] = []
   for (let at = 0; at < tree.count; ) {
@@ -11,11 +11,11 @@ export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): numb
   return visible
 }
 
-/** The depth of the deepest of some calls. */
+/** Depth of the deepest call. */
 export const depthMaxOf = (tree: TraceTree, calls: readonly number[]): number =>
   calls.reduce((deepest, index) => Math.max(deepest, tree.depth[index] ?? 0), 0)
 
-/** Everything that has calls below it, from a depth on. */
+/** All calls with children at this depth or deeper. */
 export function closedFrom(tree: TraceTree, depth: number): Set<number> {
   const closed = new Set<number>()
   for (let index = 0; index < tree.count; index++) {
@@ -24,17 +24,17 @@ export function closedFrom(tree: TraceTree, depth: number): Set<number> {
   return closed
 }
 
-/** One level less: what is deepest among the open calls closes. */
+/** Collapses the deepest expanded level. */
 export function closedOneLevel(tree: TraceTree, closed: ReadonlySet<number>): Set<number> {
   return closedFrom(tree, Math.max(0, deepestOpen(tree, closed)))
 }
 
-/** One level more. */
+/** Expands one more level. */
 export function openedOneLevel(tree: TraceTree, closed: ReadonlySet<number>): Set<number> {
   return closedFrom(tree, deepestOpen(tree, closed) + 2)
 }
 
-/** What must be open for a call to be shown. */
+/** Expands the ancestors of a call. */
 export function openedTo(tree: TraceTree, closed: ReadonlySet<number>, index: number): ReadonlySet<number> {
   let next: Set<number> | undefined
   for (let at = tree.parent[index] ?? -1; at >= 0; at = tree.parent[at] ?? -1) {
@@ -45,7 +45,7 @@ export function openedTo(tree: TraceTree, closed: ReadonlySet<number>, index: nu
   return next ?? closed
 }
 
-/** The depth of the deepest call that is shown and open; -1 where all are closed. */
+/** Depth of the deepest expanded call; -1 if all are collapsed. */
 function deepestOpen(tree: TraceTree, closed: ReadonlySet<number>): number {
   let deepest = -1
   for (const index of visibleCalls(tree, closed)) {
@@ -54,11 +54,11 @@ function deepestOpen(tree: TraceTree, closed: ReadonlySet<number>): number {
   return deepest
 }
 
-/** The calls a person looks for first. Undefined where there is none. */
+/** Calls worth jumping to. Undefined if there is none. */
 export interface NotableCalls {
-  /** By the time spent in the call itself, not in those below it. */
+  /** By self time, excluding children. */
   readonly slowest: number | undefined
-  /** By its own share of the cost. */
+  /** By its own cost, excluding children. */
   readonly costliest: number | undefined
   readonly firstError: number | undefined
 }
@@ -82,7 +82,7 @@ export function notableCalls(tree: TraceTree): NotableCalls {
   }
 }
 
-/** The time of a call during which no call directly below it ran. */
+/** Self time: time during which no child was running. */
 export function ownTimeUs(tree: TraceTree, index: number): number {
   let covered = 0
   let until = tree.startUs[index] ?? 0

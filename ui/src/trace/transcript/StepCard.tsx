@@ -92,7 +92,7 @@ function StepContent({
       return output === 'null' ? null : <LongText text={readableText(output)} />
     case 'turn':
       return asMessages(output).map((message, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
         <MessageBody key={at} message={message} />
       ))
     default:

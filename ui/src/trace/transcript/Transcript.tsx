@@ -14,7 +14,7 @@ interface TranscriptProps {
   readonly onSelect: (index: number) => void
 }
 
-/** A trace to read from top to bottom. Each card reads its call once it comes into view. */
+/** A trace as a conversation. Cards load their call when scrolled into view. */
 export function Transcript({ projectId, tree, selected, onSelect }: TranscriptProps) {
   const steps = useMemo(() => transcriptSteps(tree), [tree])
   const scroller = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function Transcript({ projectId, tree, selected, onSelect }: TranscriptPr
     overscan: 3,
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls; a tab stop lets the keyboard do it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div ref={scroller} className={styles.scroller} role="region" aria-label="Transcript" tabIndex={0}>
       <ol className={styles.steps} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index: at, start }) => {

@@ -8,8 +8,8 @@ export interface TranscriptStep {
 }
 
 /**
- * A trace as a conversation: what was asked, what models said and tools returned, in order, under the
- * agents they worked for, and what came out. Calls that only pass on to one other are left out.
+ * A trace as a conversation: the input, model responses and tool results in order, grouped by
+ * agent, and the output. Skips calls that only wrap a single other call.
  */
 export function transcriptSteps(tree: TraceTree): TranscriptStep[] {
   const steps: TranscriptStep[] = []
@@ -36,6 +36,6 @@ export function transcriptSteps(tree: TraceTree): TranscriptStep[] {
 const leafKind = (tree: TraceTree, index: number): 'turn' | 'tool' =>
   callKind(tree, index) === 'llm' ? 'turn' : 'tool'
 
-/** Agents, and calls with enough below them to be a part of their own. */
+/** Agents, and calls with enough descendants to be a section. */
 const isSection = (tree: TraceTree, index: number): boolean =>
   callKind(tree, index) === 'agent' || countBelow(tree, index) > 1

@@ -169,19 +169,19 @@ function SuggestionList({ id, options, active, onAccept }: SuggestionListProps) 
   )
 }
 
-/** Stored by id, and asked for by name. */
+/** Stored by id, but suggested by name. */
 const USER_FIELD = 'wb_user_id'
 
-/** Whoever knows what to type is not held up by looking for it. */
+/** Debounce, so that fast typing sends no requests. */
 const TYPING_MS = 100
 
 interface Suggestions {
   readonly options: readonly Suggestion[]
-  /** Where in the draft the chosen one goes. */
+  /** Where in the draft an accepted suggestion starts. */
   readonly from: number
 }
 
-/** What could come next in a filter being typed, from what calls had lately. */
+/** Completions for the filter being typed, from fields and values of recent calls. */
 function useSuggestions(projectId: string, draft: string, isEnabled: boolean): Suggestions {
   const completion = useMemo(() => completionAt(draft), [draft])
   const field = completion.kind === 'value' ? valuesField(completion.field) : undefined
