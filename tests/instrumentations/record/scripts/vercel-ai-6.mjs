@@ -1,0 +1,80 @@
+// Vercel AI SDK 6 with OpenAI.
+//
+// /// script
+// dependencies = [
+//   "ai@6.0.319",
+//   "@ai-sdk/openai@3.0.139",
+//   "@opentelemetry/sdk-trace-node@2.12.0",
+//   "@opentelemetry/exporter-trace-otlp-proto@0.223.0",
+//   "zod@4.1.12",
+// ]
+// ///
+
+import { setTimeout } from 'node:timers/promises'
+import { openai } from '@ai-sdk/openai'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { embed, generateText, stepCountIs, streamText, tool } from 'ai'
+import { z } from 'zod'
+import { COFFEE, FAIL, getWeather, PICTURE, PIXEL, run, SYSTEM, TEA, WEATHER } from './scenario.mjs'
+
+const processor = new BatchSpanProcessor(new OTLPTraceExporter())
+new NodeTracerProvider({ spanProcessors: [processor] }).register()
+
+const model = openai.chat('gpt-4o-mini')
+const experimental_telemetry = { isEnabled: true, functionId: 'shop' }
+const common = { model, experimental_telemetry, maxRetries: 0 }
+
+const scenarios = {
+  chat: () => generateText({ ...common, system: SYSTEM, prompt: TEA, temperature: 0.2 }),
+
+  async stream() {
+    await streamText({ ...common, system: SYSTEM, prompt: TEA }).text
+    // The outer span ends a little after the text.
+    await setTimeout(100)
+  },
+
+  async tool() {
+    const get_weather = tool({
+      description: 'Current weather of a city.',
+      inputSchema: z.object({ city: z.string() }),
+      execute: async (input) => getWeather(input),
+    })
+    await generateText({ ...common, prompt: WEATHER, tools: { get_weather }, stopWhen: stepCountIs(5) })
+  },
+
+  async image() {
+    const content = [
+      { type: 'text', text: PICTURE },
+      { type: 'image', image: Buffer.from(PIXEL, 'base64'), mediaType: 'image/png' },
+    ]
+    await generateText({ ...common, messages: [{ role: 'user', content }] })
+  },
+
+  error: () => generateText({ ...common, prompt: FAIL }),
+
+  async session() {
+    const metadata = { sessionId: 'session-42', userId: 'user-7', tags: ['shop', 'beta'], plan: 'pro' }
+    const options = {
+      ...common,
+      experimental_telemetry: { ...experimental_telemetry, metadata },
+      system: SYSTEM,
+    }
+    const { text } = await generateText({ ...options, prompt: TEA })
+    await generateText({
+      ...options,
+      messages: [
+        { role: 'user', content: TEA },
+        { role: 'assistant', content: text },
+        { role: 'user', content: COFFEE },
+      ],
+    })
+  },
+
+  responses: () => generateText({ ...common, model: openai('gpt-4o-mini'), system: SYSTEM, prompt: TEA }),
+
+  embedding: () =>
+    embed({ model: openai.embedding('text-embedding-3-small'), value: 'tea', experimental_telemetry }),
+}
+
+await run(scenarios, { flush: () => processor.forceFlush() })
