@@ -1,23 +1,17 @@
 import { type DetailedAgentSpan, INVOKE_AGENT } from '../domain/agents/span.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
+import { textOf } from '../semconv/span-attributes.ts'
 import { messagesOf, reasoningIn } from './agent-messages.ts'
 import { columnsFrom } from './agent-span-columns.ts'
-import { attributeTree } from './attribute-tree.ts'
 import { customAttributes } from './custom-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
+import { readSpan } from './read-span.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
-import { checkSpanIds } from './span-ids.ts'
-import { checkSpanTimes } from './span-times.ts'
 
-/** Makes the agent span that an exported span tells of, or refuses the span. */
+/** Makes the agent span of an exported span, or throws if it cannot be stored. */
 export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedAgentSpan {
-  const { project_id, resource, scope, span } = placed
-  checkSpanIds(span)
-  checkSpanTimes(span)
-  const tree = attributeTree(span.attributes)
-  const attributes = new SpanAttributes(tree)
+  const { project_id, resource, scope, span, tree, attributes } = readSpan(placed)
   const columns = columnsFrom(attributes)
   const error = errorOf(span)
   return {

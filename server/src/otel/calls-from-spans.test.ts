@@ -3,6 +3,8 @@ import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { exportedSpan, exportOf, keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 import { callFromSpan } from './calls-from-spans.ts'
 import { decodeTraces } from './decode.ts'
+import { readSpan } from './read-span.ts'
+import { membershipsOf } from './sessions.ts'
 
 const PROJECT = 'team/app'
 
@@ -14,7 +16,9 @@ async function callOf(attributes: object, fields: object = {}, resource: object 
   const span = inScope?.spans[0]
   if (!group || !inScope || !span) throw new Error('no span was decoded')
   const placed = { project_id: PROJECT, resource: group.resource, scope: inScope.scope, span }
-  const { start, end } = callFromSpan(placed, {
+  const read = readSpan(placed)
+  const membership = membershipsOf([read]).get(read)
+  const { start, end } = callFromSpan(read, membership, {
     wb_user_id: 'u',
     newId: () => 'id',
     retentionDays: () => null,
@@ -137,22 +141,6 @@ describe('attributes', () => {
       http: { method: 'GET' },
       retries: 2,
     })
-  })
-})
-
-describe('threads', () => {
-  test.each<[string, object, string | null, string | null]>([
-    ['a conversation is a thread of turns', { 'gen_ai.conversation.id': 'c' }, 'c', SPAN_ID],
-    ['so is a session', { 'gcp.vertex.agent.session_id': 's' }, 's', SPAN_ID],
-    ['a thread alone makes no turns', { 'wandb.thread_id': 't' }, 't', null],
-    ['unless the span says it is one', { 'wandb.thread_id': 't', 'wandb.is_turn': true }, 't', SPAN_ID],
-    ['or that it is none', { 'gen_ai.conversation.id': 'c', 'wandb.is_turn': false }, 'c', null],
-    ['a word is not a boolean', { 'wandb.thread_id': 't', 'wandb.is_turn': 'true' }, 't', null],
-    ['without a thread there are no turns', { 'wandb.is_turn': true }, null, null],
-    ['the conversation wins', { 'wandb.thread_id': 't', 'gen_ai.conversation.id': 'c' }, 'c', SPAN_ID],
-    ['numbers name threads too', { 'wandb.thread_id': 7 }, '7', null],
-  ])('%s', async (_, attributes, thread_id, turn_id) => {
-    expect(await callOf(attributes)).toMatchObject({ thread_id, turn_id })
   })
 })
 

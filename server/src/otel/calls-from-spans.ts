@@ -7,28 +7,22 @@ import {
 import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
-import { SpanAttributes } from '../semconv/span-attributes.ts'
+import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
-import { attributeTree } from './attribute-tree.ts'
 import { callAttributes } from './call-attributes.ts'
-import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
+import type { ReadSpan } from './read-span.ts'
+import type { Membership } from './sessions.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
-import { checkSpanIds } from './span-ids.ts'
-import { checkSpanTimes } from './span-times.ts'
 import { summaryOf } from './usage.ts'
 
-/** Makes the call of a span, or throws if the span cannot be stored. */
+/** Makes the call of a span, or throws if it cannot be stored. */
 export function callFromSpan(
-  placed: PlacedSpan,
+  { project_id, resource, scope, span, tree, attributes }: ReadSpan,
+  membership: Membership | undefined,
   author: Parameters<typeof newCompleteCall>[1],
 ): { start: CallStart; end: CallEnd } {
-  const { project_id, resource, scope, span } = placed
-  checkSpanIds(span)
-  checkSpanTimes(span)
-  const tree = attributeTree(span.attributes)
-  const attributes = new SpanAttributes(tree)
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
@@ -38,7 +32,7 @@ export function callFromSpan(
     display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span),
     ...timesOf(span, attributes),
-    ...threadOf(span, attributes),
+    ...(membership && { thread_id: membership.thread_id, turn_id: membership.turn_id }),
     ...runOf(project_id, attributes),
     ...payloadsOf(tree, attributes),
     otel_dump: spanDump(span, tree, scope, resource),
@@ -77,15 +71,6 @@ function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes)
 }
 
 const UNSIGNED_64 = /^\d{1,19}$/
-
-/** Conversations make turns of their spans by themselves; other threads only where the span says so. */
-function threadOf({ span_id }: Span, attributes: SpanAttributes) {
-  const conversation = attributes.text('session_id')
-  const thread_id = conversation || attributes.text('thread_id') || ''
-  const said = attributes.value('is_turn')
-  const isTurn = typeof said === 'boolean' ? said : Boolean(conversation)
-  return { thread_id, turn_id: isTurn && thread_id !== '' ? span_id : '' }
-}
 
 function runOf(projectId: string, attributes: SpanAttributes) {
   const run = attributes.text('wb_run_id') ?? ''

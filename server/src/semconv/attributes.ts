@@ -1,3 +1,5 @@
+import { genAi, USAGE_ATTRIBUTES } from './usage-attributes.ts'
+
 /**
  * What span attributes mean: for each meaning, the names that may carry it, in order of precedence. Calls and agent
  * spans read the same table. A name may have several meanings, and may be that of an object or a flattened list
@@ -107,123 +109,26 @@ export const ATTRIBUTES = {
     'llm.output_messages',
   ],
 
-  // Tokens.
-  input_tokens: genAi(
-    'usage.input_tokens',
-    'gen_ai.usage.prompt_tokens',
-    'llm.token_count.prompt',
-    'ai.usage.inputTokens',
-    'ai.usage.promptTokens',
-    'ai.usage.tokens',
-    'mlflow.chat.tokenUsage.input_tokens',
-    'langfuse.observation.usage_details.prompt_tokens',
-    'langfuse.observation.usage_details.input_tokens',
-    'langfuse.observation.usage_details.input',
-    'langsmith.metadata.usage_metadata.input_tokens',
-    'input_tokens',
-  ),
-  output_tokens: genAi(
-    'usage.output_tokens',
-    'gen_ai.usage.completion_tokens',
-    'llm.token_count.completion',
-    'ai.usage.outputTokens',
-    'ai.usage.completionTokens',
-    'mlflow.chat.tokenUsage.output_tokens',
-    'langfuse.observation.usage_details.completion_tokens',
-    'langfuse.observation.usage_details.output_tokens',
-    'langfuse.observation.usage_details.output',
-    'langsmith.metadata.usage_metadata.output_tokens',
-    'output_tokens',
-  ),
-  total_tokens: [
-    'llm.usage.total_tokens',
-    'gen_ai.usage.total_tokens',
-    'llm.token_count.total',
-    'ai.usage.totalTokens',
-    'mlflow.chat.tokenUsage.total_tokens',
-    'langfuse.observation.usage_details.total_tokens',
-    'langfuse.observation.usage_details.total',
-  ],
-  cache_read_input_tokens: genAi(
-    'usage.cache_read.input_tokens',
-    'gen_ai.usage.cache_read_input_tokens',
-    'gen_ai.usage.prompt_tokens_details.cached_tokens',
-    'gen_ai.usage.input_tokens_details.cached_tokens',
-    'prompt_tokens_details.cached_tokens',
-    'gen_ai.usage.details.cache_read_tokens',
-    'llm.token_count.prompt_details.cache_read',
-    'llm.token_count.prompt_details.cache_input',
-    'ai.usage.cachedInputTokens',
-    'ai.usage.inputTokenDetails.cacheReadTokens',
-    'ai.response.providerMetadata.openai.cachedPromptTokens',
-    'ai.response.providerMetadata.anthropic.cacheReadInputTokens',
-    'langsmith.metadata.usage_metadata.input_token_details.cache_read',
-    'langfuse.observation.usage_details.cache_read_input_tokens',
-    'langfuse.observation.usage_details.input_cached_tokens',
-    'langfuse.observation.usage_details.prompt_tokens_details.cached_tokens',
-    'langfuse.observation.usage_details.input_tokens_details.cached_tokens',
-    'mlflow.chat.tokenUsage.cache_read_input_tokens',
-    'cache_read_tokens',
-  ),
-  cache_creation_input_tokens: genAi(
-    'usage.cache_creation.input_tokens',
-    'gen_ai.usage.cache_write.input_tokens',
-    'gen_ai.usage.cache_creation_input_tokens',
-    'gen_ai.usage.cache_write_input_tokens',
-    'gen_ai.usage.details.cache_write_tokens',
-    'llm.token_count.prompt_details.cache_write',
-    'ai.usage.inputTokenDetails.cacheWriteTokens',
-    'ai.response.providerMetadata.anthropic.cacheCreationInputTokens',
-    'langsmith.metadata.usage_metadata.input_token_details.cache_creation',
-    'langfuse.observation.usage_details.cache_creation_input_tokens',
-    'mlflow.chat.tokenUsage.cache_creation_input_tokens',
-    'cache_creation_tokens',
-  ),
-  reasoning_tokens: genAi(
-    'usage.reasoning.output_tokens',
-    'gen_ai.usage.reasoning_tokens',
-    'gen_ai.usage.experimental.reasoning_tokens',
-    'gen_ai.usage.details.reasoning_tokens',
-    'gen_ai.usage.completion_tokens_details.reasoning_tokens',
-    'gen_ai.usage.output_tokens_details.reasoning_tokens',
-    'llm.token_count.completion_details.reasoning',
-    'ai.usage.reasoningTokens',
-    'ai.usage.outputTokenDetails.reasoningTokens',
-    'langsmith.metadata.usage_metadata.output_token_details.reasoning',
-    'langfuse.observation.usage_details.completion_tokens_details.reasoning_tokens',
-    'langfuse.observation.usage_details.output_tokens_details.reasoning_tokens',
-    'langfuse.observation.usage_details.output_reasoning_tokens',
-  ),
-  audio_input_tokens: ['gen_ai.usage.audio.input_tokens', 'llm.token_count.prompt_details.audio'],
-  audio_output_tokens: ['gen_ai.usage.audio.output_tokens', 'llm.token_count.completion_details.audio'],
-  image_input_tokens: ['gen_ai.usage.image.input_tokens', 'llm.token_count.prompt_details.image'],
-  image_output_tokens: ['gen_ai.usage.image.output_tokens', 'llm.token_count.completion_details.image'],
-
-  // Cost in USD as the sender worked it out.
-  reported_cost: [
-    'llm.cost.total',
-    'gen_ai.cost.total_cost',
-    'gen_ai.usage.cost',
-    'operation.cost',
-    'langfuse.observation.cost_details.total',
-    'mlflow.llm.cost.total_cost',
-    'mlflow.llm.cost',
-    'cost_usd',
-  ],
-  reported_input_cost: [
-    'llm.cost.prompt',
-    'gen_ai.cost.input_cost',
-    'langfuse.observation.cost_details.input',
-  ],
-  reported_output_cost: [
-    'llm.cost.completion',
-    'gen_ai.cost.output_cost',
-    'langfuse.observation.cost_details.output',
-  ],
+  ...USAGE_ATTRIBUTES,
 
   // Where a call belongs.
-  session_id: ['gen_ai.conversation.id', 'gcp.vertex.agent.session_id'],
-  thread_id: ['wandb.thread_id'],
+  session_id: [
+    'wandb.thread_id',
+    'session.id',
+    'langfuse.session.id',
+    'gen_ai.conversation.id',
+    'traceloop.association.properties.session_id',
+    'traceloop.association.properties.thread_id',
+    'traceloop.association.properties.chat_id',
+    'ai.telemetry.metadata.sessionId',
+    'ai.telemetry.metadata.threadId',
+    'ai.telemetry.metadata.chatId',
+    'langsmith.metadata.session_id',
+    'langsmith.metadata.thread_id',
+    'langsmith.metadata.conversation_id',
+    'gcp.vertex.agent.session_id',
+    'mlflow.trace.session',
+  ],
   is_turn: ['wandb.is_turn'],
   display_name: ['wandb.display_name'],
   call_attributes: ['wandb.attributes'],
@@ -261,8 +166,3 @@ export type Meaning = keyof typeof ATTRIBUTES
 export const MEANINGS: readonly Meaning[] = Object.keys(ATTRIBUTES).filter((name): name is Meaning =>
   Object.hasOwn(ATTRIBUTES, name),
 )
-
-/** A name of the GenAI conventions. The Weave SDKs may write `weave.` for its `gen_ai.`, which wins. */
-function genAi(name: string, ...others: string[]): readonly string[] {
-  return [`weave.${name}`, `gen_ai.${name}`, ...others]
-}

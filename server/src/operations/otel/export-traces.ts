@@ -1,5 +1,7 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
+import { readSpan } from '../../otel/read-span.ts'
+import { membershipsOf } from '../../otel/sessions.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { startedBy } from '../calls/write.ts'
 import { otlpOperation } from './otlp-operation.ts'
@@ -9,8 +11,10 @@ export const traceExportOperations = [
   /** Every span becomes a call, complete as it comes; one that is sent again takes its own place. */
   otlpOperation(exportTraces, async (spans, rejections, context) => {
     const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
-    const calls = spans.flatMap(
-      (placed) => rejections.attempt(placed.span, () => callFromSpan(placed, author)) ?? [],
+    const read = spans.flatMap((placed) => rejections.attempt(placed.span, () => readSpan(placed)) ?? [])
+    const memberships = membershipsOf(read)
+    const calls = read.flatMap(
+      (span) => rejections.attempt(span.span, () => callFromSpan(span, memberships.get(span), author)) ?? [],
     )
     // The ops come first: whoever finds a call finds its op.
     await publishOps(

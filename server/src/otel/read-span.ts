@@ -1,0 +1,20 @@
+import type { JsonMap } from '../json/tree.ts'
+import { SpanAttributes } from '../semconv/span-attributes.ts'
+import { attributeTree } from './attribute-tree.ts'
+import type { PlacedSpan } from './placed-span.ts'
+import { checkSpanIds } from './span-ids.ts'
+import { checkSpanTimes } from './span-times.ts'
+
+/** A span with its attributes read once, as a tree and by their meanings. */
+export interface ReadSpan extends PlacedSpan {
+  readonly tree: JsonMap
+  readonly attributes: SpanAttributes
+}
+
+/** Throws if the span cannot be stored. */
+export function readSpan(placed: PlacedSpan): ReadSpan {
+  checkSpanIds(placed.span)
+  checkSpanTimes(placed.span)
+  const tree = attributeTree(placed.span.attributes)
+  return { ...placed, tree, attributes: new SpanAttributes(tree) }
+}
