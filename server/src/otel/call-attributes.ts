@@ -1,10 +1,9 @@
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { kindOf } from '../semconv/kind.ts'
-import type { SpanAttributes } from '../semconv/span-attributes.ts'
+import { type SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 
 /**
- * Attributes of the call: what the conventions define, overridden by what the user set under `wandb.attributes`. `kind`
- * is the word that was sent; `weave.kind` is the same in one vocabulary, where the Weave SDKs put theirs.
+ * Attributes of the call that the conventions define. `kind` is the word that was sent; `weave.kind` is the same in one vocabulary, where the Weave SDKs put theirs.
  */
 export function callAttributes(attributes: SpanAttributes): JsonMap {
   const members: readonly (readonly [name: string, value: JsonValue | undefined])[] = [
@@ -23,6 +22,32 @@ export function callAttributes(attributes: SpanAttributes): JsonMap {
   for (const [name, value] of members) if (value !== undefined) known.set(name, value)
   const kind = kindOf(attributes)
   if (kind !== undefined) known.set('weave', new Map([['kind', kind]]))
+  return known
+}
+
+/** Attributes under names that clients choose: the end user, tags and metadata, then what `wandb.attributes` sets. */
+export function customAttributesOf(attributes: SpanAttributes, endUser: string): JsonMap {
+  const custom: JsonMap = new Map()
+  if (endUser !== '') custom.set('user_id', endUser)
+  const tags = tagsOf(attributes)
+  if (tags.length > 0) custom.set('tags', tags)
+  const metadata = metadataOf(attributes)
+  if (metadata.size > 0) custom.set('metadata', metadata)
   const own = attributes.value('call_attributes')
-  return own instanceof Map ? new Map([...known, ...own]) : known
+  return own instanceof Map ? new Map([...custom, ...own]) : custom
+}
+
+/** The tags of all conventions, each once. LangSmith writes them as one text with commas. */
+function tagsOf(attributes: SpanAttributes): string[] {
+  const tags = attributes.all('tags').flatMap(({ key, value }) => {
+    if (Array.isArray(value)) return value.map(textOf)
+    return key === 'langsmith.span.tags' ? textOf(value).split(',') : [textOf(value)]
+  })
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]
+}
+
+/** The metadata of all conventions in one object; of a key given twice, the one that takes precedence counts. */
+function metadataOf(attributes: SpanAttributes): JsonMap {
+  const objects = attributes.all('metadata').map(({ value }) => value)
+  return new Map(objects.toReversed().flatMap((value) => (value instanceof Map ? [...value] : [])))
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { endUserOf } from '../domain/calls/end-user.ts'
+import { jsonTextOf } from '../json/write.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { exportedSpan, exportOf, keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 import { callFromSpan } from './calls-from-spans.ts'
@@ -134,6 +136,32 @@ describe('attributes', () => {
     })
 
     expect(attributes).toMatchObject({ env: 'test', model: 'mine' })
+  })
+
+  test('tags and metadata of all conventions stand under one name each', async () => {
+    const { attributes } = await callOf({
+      'tag.tags': ['a', 'b'],
+      'langsmith.span.tags': 'b, c',
+      metadata: '{"team":"x"}',
+      'langfuse.trace.metadata.team': 'y',
+      'langfuse.trace.metadata.tier': '{"level":1}',
+      'gen_ai.request.model': 'm',
+    })
+
+    expect(attributes).toMatchObject({
+      tags: ['a', 'b', 'c'],
+      metadata: { team: 'x', tier: { level: 1 } },
+      model: 'm',
+    })
+  })
+
+  test('the end user has one place, and is not the owner of the key', async () => {
+    const call = await callOf({ 'langfuse.user.id': 'ada' })
+
+    expect(call).toMatchObject({ attributes: { user_id: 'ada' }, wb_user_id: 'u' })
+    expect(endUserOf({ attributes: jsonTextOf(call.attributes), inputs: jsonTextOf(call.inputs) })).toBe(
+      'ada',
+    )
   })
 
   test('a span that no convention knows keeps all of its attributes', async () => {

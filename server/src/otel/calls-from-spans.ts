@@ -9,7 +9,7 @@ import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
-import { callAttributes } from './call-attributes.ts'
+import { callAttributes, customAttributesOf } from './call-attributes.ts'
 import { opRefOf } from './placeholder-op.ts'
 import type { ReadSpan } from './read-span.ts'
 import type { Membership } from './sessions.ts'
@@ -34,7 +34,7 @@ export function callFromSpan(
     ...timesOf(span, attributes),
     ...(membership && { thread_id: membership.thread_id, turn_id: membership.turn_id }),
     ...runOf(project_id, attributes),
-    ...payloadsOf(tree, attributes),
+    ...payloadsOf(tree, attributes, membership?.end_user ?? ''),
     otel_dump: spanDump(span, tree, scope, resource),
   }
   return newCompleteCall(record, author, ['span'])
@@ -84,14 +84,15 @@ function runOf(projectId: string, attributes: SpanAttributes) {
 }
 
 /** Where no convention knows the span, all its attributes are those of the call. */
-function payloadsOf(tree: JsonMap, attributes: SpanAttributes) {
+function payloadsOf(tree: JsonMap, attributes: SpanAttributes, endUser: string) {
   const known = callAttributes(attributes)
+  const custom = customAttributesOf(attributes, endUser)
   const inputs = inputsOf(attributes)
   const output = outputOf(attributes)
   const summary = summaryOf(attributes)
   const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary.size > 0
   return {
-    attributes: jsonTextOf(isKnown ? known : tree),
+    attributes: jsonTextOf(new Map([...(isKnown ? known : tree), ...custom])),
     inputs: jsonTextOf(inputs ?? {}),
     output: jsonTextOf(output ?? {}),
     summary: jsonTextOf(summary),

@@ -17,8 +17,7 @@ const span = (name: string, parent: string, attributes: object = {}, fields: obj
     ...fields,
   })
 
-/** Thread and turn of each span by its name, the turn by the name of its span. */
-async function memberships(...spans: object[]) {
+async function settle(spans: object[]) {
   const body = Buffer.from(JSON.stringify(exportOf(spans)))
   const groups = await decodeTraces({ body, encoding: 'json', contentEncoding: '', bytesMax: 1024 ** 3 })
   const read = groups.flatMap(({ resource, scopes }) =>
@@ -26,8 +25,25 @@ async function memberships(...spans: object[]) {
       inScope.map((each) => readSpan({ project_id: 'team/app', resource, scope, span: each })),
     ),
   )
+  return [...membershipsOf(read)]
+}
+
+const endUsers = async (...spans: object[]) =>
+  Object.fromEntries(
+    (await settle(spans)).map(
+      ([
+        {
+          span: { name },
+        },
+        { end_user },
+      ]) => [name, end_user],
+    ),
+  )
+
+/** Thread and turn of each span by its name, the turn by the name of its span. */
+async function memberships(...spans: object[]) {
   return Object.fromEntries(
-    [...membershipsOf(read)].map(
+    (await settle(spans)).map(
       ([
         {
           span: { name },
@@ -146,6 +162,16 @@ describe('a span whose parent comes later', () => {
     expect(await memberships(span('b', 'away', attributes, { flags: 0x301 }))).toEqual({ b: ['s', 'b'] })
     expect(await memberships(span('b', 'away', attributes, { flags: 0x101 }))).toEqual({ b: ['s', ''] })
   })
+})
+
+test.each(ATTRIBUTES.end_user)('the end user is read from %s, and is that of all below', async (key) => {
+  const users = await endUsers(
+    span('a', '', { [key]: 'ada' }),
+    span('b', 'a'),
+    span('c', 'b', { 'user.id': 'bob' }),
+  )
+
+  expect(users).toEqual({ a: 'ada', b: 'ada', c: 'bob' })
 })
 
 test('parents that form a circle, and spans that are their own parents, are settled', async () => {

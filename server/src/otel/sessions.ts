@@ -7,12 +7,14 @@ import type { ReadSpan } from './read-span.ts'
 export interface Membership {
   readonly thread_id: string
   readonly turn_id: string
+  /** The user of the traced program. */
+  readonly end_user: string
 }
 
 /**
- * The session and turn of each span of one export.
+ * The session, turn and end user of each span of one export.
  *
- * A span without a session belongs to that of its nearest ancestor. A span with a session is a turn unless its parent belongs to
+ * A span without a session belongs to that of its nearest ancestor, and likewise for the end user. A span with a session is a turn unless its parent belongs to
  * the same session; all below it is that turn. `wandb.is_turn` overrides this.
  *
  * Spans are exported as they end, so a parent may be missing here and arrive later. A step (a model request, a tool, a retrieval) is
@@ -68,8 +70,9 @@ function membershipOf(span: ReadSpan, parent: Membership | undefined): Membershi
     typeof declared === 'boolean'
       ? declared
       : session !== undefined && !isSameSession && !isStepOfMissing(span, parent)
-  if (isTurn && thread_id !== '') return { thread_id, turn_id: span.span.span_id }
-  return { thread_id, turn_id: isSameSession ? (parent?.turn_id ?? '') : '' }
+  const end_user = identifierIn(attributes, 'end_user') ?? parent?.end_user ?? ''
+  if (isTurn && thread_id !== '') return { thread_id, turn_id: span.span.span_id, end_user }
+  return { thread_id, turn_id: isSameSession ? (parent?.turn_id ?? '') : '', end_user }
 }
 
 const STEPS: ReadonlySet<SpanKind | undefined> = new Set([
