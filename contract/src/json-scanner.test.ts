@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonSyntaxError, kindAt, type ScanListener, skipValue, skipWhitespace } from './json-scanner.ts'
+import {
+  JsonSyntaxError,
+  kindAt,
+  type ScanListener,
+  skipTrustedValue,
+  skipValue,
+  skipWhitespace,
+} from './json-scanner.ts'
 
 const ignore: ScanListener = { enterContainer() {}, onNonFinite() {} }
 
@@ -10,6 +17,7 @@ test('any JSON value is skipped up to its end', () => {
       const start = skipWhitespace(text, 0)
 
       expect(skipValue(`${text},`, start, 0, ignore)).toBe(text.trimEnd().length)
+      expect(skipTrustedValue(`${text},`, start)).toBe(text.trimEnd().length)
     }),
   )
 })
@@ -19,6 +27,11 @@ test.each(['{"a" 1}', '[1 2]', '"\\x"', '01x', '[', '{"a":}', 'nul'])('%s is ref
     const end = skipValue(text, 0, 0, ignore)
     if (end < text.length) throw new JsonSyntaxError('Expected the end', end)
   }).toThrow(JsonSyntaxError)
+})
+
+test('trusted text is skipped without validation, and never beyond its end', () => {
+  expect(skipTrustedValue('[01 nul]', 0)).toBe(8)
+  expect(skipTrustedValue('{"a":"unterminated', 0)).toBe(18)
 })
 
 test('a listener learns the depth of containers and the place of numbers that JSON does not have', () => {

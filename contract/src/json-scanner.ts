@@ -192,6 +192,48 @@ function skipNonFinite(text: string, from: number): number {
   return word ? from + word.length : fail('a value', from)
 }
 
+/**
+ * End of a value in text that is known to be valid JSON, such as a response of our server. Validates nothing,
+ * which makes it several times faster than `skipValue`, most of all for long strings.
+ */
+export function skipTrustedValue(text: string, from: number): number {
+  const kind = kindAt(text, from)
+  if (kind === 'string') return skipTrustedString(text, from)
+  if (kind !== 'object' && kind !== 'array') return skipTrustedToken(text, from)
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = skipTrustedString(text, at) - 1
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++
+    else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Position after the closing quote; the end of the text if there is none. */
+export function skipTrustedString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (!isEscaped(text, at)) return at + 1
+  }
+  return text.length
+}
+
+/** Whether an odd number of backslashes precedes the quote. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1
+  while (text.charCodeAt(before) === BACKSLASH) before--
+  return (at - before) % 2 === 0
+}
+
+function skipTrustedToken(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code <= SPACE || code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET) break
+  }
+  return at
+}
+
 export function fail(expected: string, position: number): never {
   throw new JsonSyntaxError(`Expected ${expected}`, position)
 }

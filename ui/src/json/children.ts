@@ -1,9 +1,8 @@
 import {
   type JsonKind,
-  type ScanListener,
   skipColon,
-  skipString,
-  skipValue,
+  skipTrustedString,
+  skipTrustedValue,
   skipWhitespace,
 } from '@heddle/contract/json-scanner'
 
@@ -19,9 +18,6 @@ export interface JsonChild extends JsonSpan {
   /** The member's key, or the index in the array. */
   readonly key: string | number
 }
-
-/** The server has limited the depth of everything it returns. */
-const NO_LIMITS: ScanListener = { enterContainer() {}, onNonFinite() {} }
 
 /** The children of an object or array, scanned lazily: reading the first hundred of a million scans only those. */
 export class JsonChildren {
@@ -72,7 +68,7 @@ export class JsonChildren {
   #keyOf(index: number): string | number {
     const at = this.#keys[index]
     if (!this.#isObject || at === undefined) return index
-    return textOf(this.#text, { start: at, end: skipString(this.#text, at) })
+    return textOf(this.#text, { start: at, end: skipTrustedString(this.#text, at) })
   }
 
   #readTo(count: number): void {
@@ -83,9 +79,9 @@ export class JsonChildren {
     let start = this.#position
     if (this.#isObject) {
       this.#keys.push(start)
-      start = skipColon(this.#text, skipString(this.#text, start))
+      start = skipColon(this.#text, skipTrustedString(this.#text, start))
     }
-    const end = skipValue(this.#text, start, 0, NO_LIMITS)
+    const end = skipTrustedValue(this.#text, start)
     this.#starts.push(start)
     this.#ends.push(end)
     const after = skipWhitespace(this.#text, end)

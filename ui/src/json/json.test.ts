@@ -7,7 +7,7 @@ import { prettyJson } from './pretty.ts'
 const never = new AbortController().signal
 
 describe('children', () => {
-  test('keep the text of numbers as it was written', () => {
+  test('keep the digits of numbers', () => {
     const members = memberTexts('{"big":12345678901234567890123, "one" : 1.0,"list":[1,{"a":"]"}]}')
 
     expect([...members]).toEqual([
@@ -17,11 +17,11 @@ describe('children', () => {
     ])
   })
 
-  test('a key that names a prototype is a key like any other', () => {
+  test('__proto__ is an ordinary key', () => {
     expect([...memberTexts('{"__proto__":{"x":1}}')]).toEqual([['__proto__', '{"x":1}']])
   })
 
-  test('are read as far as they are asked for', () => {
+  test('are scanned lazily', () => {
     const children = new JsonChildren('[10, 20, 30 ]', 0)
 
     expect(children.at(1)).toEqual({ key: 1, start: 5, end: 7 })
@@ -63,12 +63,12 @@ test('pretty text stops after a number of characters, even within a string', () 
   expect(prettyJson('{"a":"long text"}', 9)).toBe('{\n  "a": "lon')
 })
 
-test('pretty text of malformed JSON is the text itself', () => {
-  expect(prettyJson('{"a":"unterminated')).toBe('{"a":"unterminated')
-  expect(prettyJson(']}')).toContain('}')
+test('malformed JSON is indented as far as possible', () => {
+  expect(prettyJson('{"a":"unterminated')).toBe('{\n  "a": "unterminated')
+  expect(prettyJson(']}')).toBe('\n]\n}')
 })
 
-describe('finding', () => {
+describe('search', () => {
   test.each([
     ['another case', '{"a":"Hello"}', 'hello', [6]],
     ['a quote', '{"a":"say \\"hi\\""}', '"hi"', [10]],
@@ -78,7 +78,7 @@ describe('finding', () => {
     ['nothing', '["a"]', '', []],
   ])('finds %s', async (_, json, words, hits) => expect(await findInJson(json, words, never)).toEqual(hits))
 
-  test('finds what lies across two steps of the search', async () => {
+  test('finds text across a chunk boundary', async () => {
     const json = `"${'x'.repeat(1 << 20).slice(3)}needle${'x'.repeat(10)}"`
 
     expect(await findInJson(json, 'needle', never)).toEqual([json.indexOf('needle')])

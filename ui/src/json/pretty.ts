@@ -1,22 +1,13 @@
-import { JsonSyntaxError, skipString, skipWhitespace } from '@heddle/contract/json-scanner'
+import { skipTrustedString, skipWhitespace } from '@heddle/contract/json-scanner'
 
 const INDENT = '  '
 
 /**
  * Indents JSON, up to a number of characters. Numbers and strings keep their text, such as `1.0` and large
- * integers. A text with a malformed string is returned as it is: the arguments of a tool call are whatever
- * the model wrote.
+ * integers. Malformed JSON never throws: the arguments of a tool call are whatever the model wrote.
  */
 export function prettyJson(text: string, charactersMax = text.length): string {
-  try {
-    return indented(text, Math.min(text.length, charactersMax))
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return text.slice(0, charactersMax)
-    throw error
-  }
-}
-
-function indented(text: string, end: number): string {
+  const end = Math.min(text.length, charactersMax)
   const lines: string[] = []
   let line = ''
   let depth = 0
@@ -27,7 +18,7 @@ function indented(text: string, end: number): string {
   for (let at = 0; at < end; at++) {
     const character = text.charAt(at)
     if (character === '"') {
-      const after = skipString(text, at)
+      const after = skipTrustedString(text, at)
       line += text.slice(at, Math.min(after, end))
       at = after - 1
     } else if (character === '{' || character === '[') {
