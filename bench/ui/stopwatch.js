@@ -7,15 +7,15 @@ const watches = []
 /** When the next click or Enter happens. */
 const nextInput = () =>
   new Promise((resolve) => {
-    const heard = new AbortController()
-    const hear = ({ type, key, timeStamp }) => {
+    const once = new AbortController()
+    const listener = ({ type, key, timeStamp }) => {
       if (type === 'keydown' && key !== 'Enter') return
-      heard.abort()
+      once.abort()
       resolve(timeStamp)
     }
-    const options = { capture: true, signal: heard.signal }
-    addEventListener('click', hear, options)
-    addEventListener('keydown', hear, options)
+    const options = { capture: true, signal: once.signal }
+    addEventListener('click', listener, options)
+    addEventListener('keydown', listener, options)
   })
 
 const frame = () => new Promise(requestAnimationFrame)

@@ -27,7 +27,7 @@ test.for(PAGES)('%s is accessible, light and dark', async ([address, shows], { p
   await expectAccessible(page)
 })
 
-test('the sign-in page is accessible, light and dark', async ({ visitor }) => {
+test('the sign-in page is accessible in both themes', async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.getByLabel('API key').waitFor()
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test as plainTest, type TestContext, vi } from 'vitest'
 import { chromiumMissing, launchChromium } from './chromium.ts'
-import { complaintsAbout } from './complaints.ts'
 import { API_KEY, startDemoServer } from './demo-server.ts'
+import { collectPageErrors } from './page-errors.ts'
 import { signIn } from './sign-in.ts'
 
 const TRACES = 40
@@ -21,7 +21,7 @@ if (chromiumMissing) console.warn(`The browser tests are SKIPPED: ${chromiumMiss
  * A test of the built product in a real browser. Each file has one server with demo data and one
  * browser; each test has its own profile. `page` is signed in, `visitor` is not. A page that logs an
  * error or requests another server fails its test, and a failed test leaves a screenshot. Browsers log
- * error responses too: a test that expects one adds it to `refusals`, such as `401 /session`.
+ * error responses too: a test that expects one adds it to `expectedErrors`, such as `401 /session`.
  */
 export const test = plainTest
   // biome-ignore lint/correctness/noEmptyPattern: Vitest parses the pattern for dependencies.
@@ -45,14 +45,14 @@ export const test = plainTest
     await page.close()
     return session
   })
-  .extend('refusals', async (): Promise<string[]> => [])
-  .extend('visitor', async ({ browser, server, refusals, task }, { onCleanup }) => {
-    const tab = await openTab(browser, { baseURL: server.url }, refusals)
+  .extend('expectedErrors', async (): Promise<string[]> => [])
+  .extend('visitor', async ({ browser, server, expectedErrors, task }, { onCleanup }) => {
+    const tab = await openTab(browser, { baseURL: server.url }, expectedErrors)
     onCleanup(() => closeTab(tab, task))
     return tab.page
   })
-  .extend('page', async ({ browser, server, session, refusals, task }, { onCleanup }) => {
-    const tab = await openTab(browser, { baseURL: server.url, storageState: session }, refusals)
+  .extend('page', async ({ browser, server, session, expectedErrors, task }, { onCleanup }) => {
+    const tab = await openTab(browser, { baseURL: server.url, storageState: session }, expectedErrors)
     onCleanup(() => closeTab(tab, task))
     return tab.page
   })
@@ -63,24 +63,24 @@ export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, {
 
 interface Tab {
   readonly page: Page
-  readonly complaints: readonly string[]
+  readonly pageErrors: readonly string[]
 }
 
 async function openTab(
   browser: Browser,
   options: BrowserContextOptions & { readonly baseURL: string },
-  refusals: readonly string[],
+  expectedErrors: readonly string[],
 ): Promise<Tab> {
   const context = await browser.newContext({ viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
-  return { page, complaints: complaintsAbout(page, options.baseURL, refusals) }
+  return { page, pageErrors: collectPageErrors(page, options.baseURL, expectedErrors) }
 }
 
-async function closeTab({ page, complaints }: Tab, task: TestContext['task']): Promise<void> {
-  if (task.result?.state === 'fail' || complaints.length > 0) await keepScreenshot(page, task.name)
+async function closeTab({ page, pageErrors }: Tab, task: TestContext['task']): Promise<void> {
+  if (task.result?.state === 'fail' || pageErrors.length > 0) await keepScreenshot(page, task.name)
   await page.context().close()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 }
 
 async function keepScreenshot(page: Page, testName: string): Promise<void> {

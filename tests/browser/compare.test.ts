@@ -39,7 +39,7 @@ test('two traces are compared call by call, from the newer to the older', async 
   await expectAccessible(page)
 })
 
-test('one of several traces is compared with the baseline, and unknown calls are named', async ({
+test('one of several traces is compared with the baseline, and missing calls are listed', async ({
   server,
   page,
 }) => {

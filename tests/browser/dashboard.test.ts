@@ -10,7 +10,7 @@ const FAILED: Query = {
   $expr: { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'error' }] },
 }
 
-test('the dashboard shows the numbers that the API gives', async ({ server, page }) => {
+test('the dashboard shows the numbers of the API', async ({ server, page }) => {
   await page.goto(inProject('dashboard'))
 
   expect(await tileNumber(page, 'Calls')).toBe(await countRoots(server.client))
@@ -18,7 +18,7 @@ test('the dashboard shows the numbers that the API gives', async ({ server, page
   expect(await countRoots(server.client, FAILED)).toBeGreaterThan(0)
 })
 
-test('a number leads to the calls behind it', async ({ page }) => {
+test('a number links to its calls', async ({ page }) => {
   await page.goto(inProject('dashboard'))
   const errors = await tileNumber(page, 'Errors')
 

@@ -6,8 +6,12 @@ import { writeTrace } from './write-trace.ts'
 
 const LONE: Readonly<Parameters<typeof writeTrace>[1]> = { op: 'lone-call', output: 'alone' }
 
-test('feedback that the server refuses is taken back, and said why', async ({ server, page, refusals }) => {
-  refusals.push('500 /feedback/create')
+test('feedback rejected by the server is rolled back with an error', async ({
+  server,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('500 /feedback/create')
   await page.route('**/feedback/create', (route) =>
     route.fulfill({ status: 500, json: { reason: 'the disk is full' } }),
   )
@@ -21,13 +25,13 @@ test('feedback that the server refuses is taken back, and said why', async ({ se
   await page.getByText('No feedback yet').waitFor()
 })
 
-test('traces that cannot be read to be compared say so, and are there when tried again', async ({
+test('traces that fail to load for a comparison show an error and can be retried', async ({
   server,
   page,
-  refusals,
+  expectedErrors,
 }) => {
   const ids = [await writeTrace(server.client, LONE), await writeTrace(server.client, LONE)]
-  refusals.push('500 /trace/skeleton')
+  expectedErrors.push('500 /trace/skeleton')
   await page.route('**/trace/skeleton', (route) =>
     route.fulfill({ status: 500, json: { reason: 'the disk is full' } }),
   )
@@ -40,9 +44,9 @@ test('traces that cannot be read to be compared say so, and are there when tried
   await page.getByRole('treegrid', { name: 'Calls in both traces' }).waitFor()
 })
 
-test('a page whose file is gone says so, and is there when it is loaded again', async ({
+test('a page whose chunk is missing shows an error, and a reload recovers', async ({
   page,
-  refusals,
+  expectedErrors,
 }) => {
   await page.goto(inProject('traces'))
   await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
@@ -50,7 +54,7 @@ test('a page whose file is gone says so, and is there when it is loaded again', 
   await page.route(
     ({ pathname }) => isPage(pathname),
     (route) => {
-      refusals.push(`404 ${new URL(route.request().url()).pathname}`)
+      expectedErrors.push(`404 ${new URL(route.request().url()).pathname}`)
       return route.fulfill({ status: 404, body: '' })
     },
   )
@@ -63,7 +67,7 @@ test('a page whose file is gone says so, and is there when it is loaded again', 
   await page.getByRole('link', { name: 'support-prompt' }).waitFor()
 })
 
-test('a fault in a page leaves the rest of the window as it is', async ({ browser, server, session }) => {
+test('a render error in a page leaves the shell working', async ({ browser, server, session }) => {
   // React logs the fault, as it should: this tab is not one of those that must stay silent.
   const context = await browser.newContext({ baseURL: server.url, storageState: session })
   const page = await context.newPage()

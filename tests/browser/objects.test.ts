@@ -20,7 +20,7 @@ test('two versions of an object are compared', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a dataset is sorted by a column, either way', async ({ page }) => {
+test('a dataset is sorted by a column in both directions', async ({ page }) => {
   await page.goto(inProject('datasets'))
   await page.getByRole('link', { name: 'support-questions' }).click()
   await eventually(() => topics(page)).toContain('delivery')
@@ -89,7 +89,7 @@ test('a wide dataset stays inside the window and opens a row far down', async ({
   await expectAccessible(page)
 })
 
-test('deleting all versions of an object leads back to the list', async ({ server, page }) => {
+test('deleting all versions of an object returns to the list', async ({ server, page }) => {
   const obj = { project_id: PROJECT, object_id: 'short-lived', val: { words: 'gone soon' } }
   await server.client.call(createObject, { obj })
   await page.goto(inProject('objects'))

@@ -8,7 +8,7 @@ import { inProject, PROJECT } from './demo-server.ts'
 
 const REVIEW = inProject('feedback?tab=review&question=reactions')
 
-test('Enter saves the answer that the mouse chose, another takes its place, and a reload goes on there', async ({
+test('Enter saves an answer chosen by mouse, another replaces it, and a reload continues there', async ({
   server,
   page,
 }) => {

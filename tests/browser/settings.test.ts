@@ -5,7 +5,7 @@ import { eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 import { signIn } from './sign-in.ts'
 
-test('a change of the retention is confirmed', async ({ page }) => {
+test('a change of the retention needs confirmation', async ({ page }) => {
   await page.goto(inProject('settings?tab=storage'))
 
   await page.getByLabel('Retention in days').fill('3000')
@@ -14,7 +14,7 @@ test('a change of the retention is confirmed', async ({ page }) => {
   await page.getByRole('status').getByText('Saved').waitFor()
 })
 
-test('a new key stays on the page until it was copied', async ({ page }) => {
+test('a new key stays on the page until it is copied', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-write'])
   await page.goto(inProject('settings'))
   await page.getByRole('button', { name: 'Create API key' }).click()
@@ -32,8 +32,8 @@ test('a new key stays on the page until it was copied', async ({ page }) => {
   await shown.waitFor({ state: 'detached' })
 })
 
-test('a dialog says why the server refused what it was to do', async ({ page, refusals }) => {
-  refusals.push('409 /settings/users/create')
+test('a dialog shows the error of a rejected request', async ({ page, expectedErrors }) => {
+  expectedErrors.push('409 /settings/users/create')
   await page.goto(inProject('settings?tab=users'))
   await page.getByRole('button', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add user' })

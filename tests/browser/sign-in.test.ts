@@ -4,28 +4,26 @@ import { expect } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { test } from './browser.ts'
-import { complaintsAbout } from './complaints.ts'
 import { API_KEY, inProject } from './demo-server.ts'
+import { collectPageErrors } from './page-errors.ts'
 import { signIn } from './sign-in.ts'
 
 const UI_FOLDER = fileURLToPath(new URL('../../server/dist/ui', import.meta.url))
 
-test('the address that the server prints in a terminal signs in, and leaves no token behind', async ({
-  browser,
-}) => {
+test('the sign-in link from the terminal signs in and leaves no token in the URL', async ({ browser }) => {
   const printed: string[] = []
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   let address = ''
   const visit = async () => {
     await nextTurn()
     const [link = ''] = /http:\S+token=\S+/.exec(printed.join('\n')) ?? []
     const page = await browser.newPage()
-    const heard = complaintsAbout(page, new URL(link).origin, [])
+    const collected = collectPageErrors(page, new URL(link).origin, [])
     await page.goto(link)
     await page.getByRole('button', { name: 'Account: admin' }).waitFor()
     address = new URL(page.url()).search
     await page.close()
-    complaints.push(...heard)
+    pageErrors.push(...collected)
   }
 
   const { code } = await openTerminal(temporaryFolder()).runWith(
@@ -33,10 +31,10 @@ test('the address that the server prints in a terminal signs in, and leaves no t
     'serve',
   )
 
-  expect({ code, address, complaints }).toEqual({ code: 0, address: '', complaints: [] })
+  expect({ code, address, pageErrors }).toEqual({ code: 0, address: '', pageErrors: [] })
 })
 
-test('a key signs in to the page that was asked for, and a reload stays signed in', async ({ visitor }) => {
+test('a key signs in to the requested page, and a reload stays signed in', async ({ visitor }) => {
   await visitor.goto(inProject('traces'))
 
   await signIn(visitor, API_KEY)
@@ -46,8 +44,8 @@ test('a key signs in to the page that was asked for, and a reload stays signed i
   await visitor.getByRole('table', { name: 'Traces' }).waitFor()
 })
 
-test('a wrong key is refused, and says so', async ({ visitor, refusals }) => {
-  refusals.push('401 /session')
+test('a wrong key shows an error', async ({ visitor, expectedErrors }) => {
+  expectedErrors.push('401 /session')
   await visitor.goto('/')
 
   await signIn(visitor, 'no such key')
@@ -56,7 +54,7 @@ test('a wrong key is refused, and says so', async ({ visitor, refusals }) => {
   expect(await visitor.getByRole('banner').count()).toBe(0)
 })
 
-test('signing out shows the sign-in page, also to whoever comes back', async ({ visitor }) => {
+test('signing out shows the sign-in page, also on Back', async ({ visitor }) => {
   await visitor.goto(inProject('traces'))
   await signIn(visitor, API_KEY)
   // What is asked for before the session ends is answered.

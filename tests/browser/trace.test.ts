@@ -16,10 +16,7 @@ const TRIP: Step = {
   ],
 }
 
-test('a row opens its trace beside the table, Enter makes a page of it, and the address says which call', async ({
-  server,
-  page,
-}) => {
+test('a row opens the peek pane, Enter the full page, and the URL has the call', async ({ server, page }) => {
   const id = await writeTrace(server.client, TRIP)
   await page.goto(inProject('traces'))
 
@@ -33,7 +30,7 @@ test('a row opens its trace beside the table, Enter makes a page of it, and the 
   await expectAccessible(page)
 })
 
-test('a trace is walked by keyboard, and payloads follow', async ({ server, page }) => {
+test('the keyboard moves through a trace, and the payloads follow', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
 
   await page.keyboard.press('ArrowDown')
@@ -51,7 +48,7 @@ test('a trace is walked by keyboard, and payloads follow', async ({ server, page
   await eventually(() => callRow(page, 'find-trains').count()).toBe(0)
 })
 
-test('JSON keeps the keys it knows, and opens the menu of a value by them', async ({ server, page }) => {
+test('the JSON tree handles its keys and opens the menu of a value', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
   await callRow(page, 'ask-timetable').click()
   await selectedCall(page).getByText('8:00 and 9:00').waitFor()
@@ -76,7 +73,7 @@ test('JSON keeps the keys it knows, and opens the menu of a value by them', asyn
   expect(page.url()).toBe(address)
 })
 
-test('a reload shows the call that was selected', async ({ server, page }) => {
+test('a reload keeps the selected call', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
   await callRow(page, 'book-train').click()
   await selectedCall(page).getByText('booked').waitFor()
@@ -86,7 +83,7 @@ test('a reload shows the call that was selected', async ({ server, page }) => {
   await selectedCall(page).getByText('booked').waitFor()
 })
 
-test('a reaction and a note are given and taken back, and the server agrees', async ({ server, page }) => {
+test('a reaction and a note are added and removed on the server', async ({ server, page }) => {
   const id = await writeTrace(server.client, TRIP)
   await openTrace(page, id)
   await page.getByRole('tab', { name: 'Feedback' }).click()
@@ -110,12 +107,12 @@ test('a reaction and a note are given and taken back, and the server agrees', as
   await page.getByText('No feedback yet').waitFor()
 })
 
-test('a note that the server refuses stays in its field until it is saved', async ({
+test('a note rejected by the server stays in the form until it is saved', async ({
   server,
   page,
-  refusals,
+  expectedErrors,
 }) => {
-  refusals.push('500 /feedback/create')
+  expectedErrors.push('500 /feedback/create')
   const id = await writeTrace(server.client, TRIP)
   await page.goto(inProject(`calls/${id}?tab=feedback`))
   await page.route('**/feedback/create', (route) =>
@@ -134,7 +131,7 @@ test('a note that the server refuses stays in its field until it is saved', asyn
   expect(await feedbackOf(server.client, id)).toEqual(['wandb.note.1'])
 })
 
-test('a reaction given beside the table shows in its row', async ({ server, page }) => {
+test('a reaction added in the peek pane shows in the row', async ({ server, page }) => {
   await writeTrace(server.client, { op: 'book-flight', output: 'booked' })
   await page.goto(inProject('traces?filter=op:book-flight'))
   const row = page.getByRole('row').filter({ hasText: 'book-flight' }).first()
@@ -149,7 +146,7 @@ test('a reaction given beside the table shows in its row', async ({ server, page
   await eventually(() => row.getByText('👍').count()).toBe(0)
 })
 
-test('a search goes to the calls it finds', async ({ server, page }) => {
+test('search selects matching calls', async ({ server, page }) => {
   await openTrace(page, await writeTrace(server.client, TRIP))
 
   const search = page.getByRole('search')

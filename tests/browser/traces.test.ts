@@ -8,10 +8,7 @@ import { writeTrace } from './write-trace.ts'
 
 const HEADER_ROWS = 1
 
-test('a call arrives while the table is open, and flips to finished in its place', async ({
-  server,
-  page,
-}) => {
+test('a new call appears while the table is open and finishes in place', async ({ server, page }) => {
   await openTraces(page)
 
   const { id } = await start(server.client, 'live-call')
@@ -23,7 +20,7 @@ test('a call arrives while the table is open, and flips to finished in its place
   expect(await row(page, 'live-call').textContent()).toContain('done at last')
 })
 
-test('in live mode new calls need no click', async ({ server, page }) => {
+test('live mode shows new calls without a click', async ({ server, page }) => {
   await openTraces(page)
 
   await page.getByRole('button', { name: 'Show live updates' }).click()
@@ -32,7 +29,7 @@ test('in live mode new calls need no click', async ({ server, page }) => {
   await row(page, 'followed-call').waitFor()
 })
 
-test('very many new calls are counted up to a thousand, and the newest are there when asked for', async ({
+test('new calls are counted up to a thousand, and the newest are shown on click', async ({
   server,
   page,
 }) => {
@@ -49,7 +46,7 @@ test('very many new calls are counted up to a thousand, and the newest are there
   await page.getByText('1,102 calls', { exact: true }).waitFor()
 })
 
-test('a filter shows the calls that fit it and no others, and Back takes it away', async ({ page }) => {
+test('a filter shows only matching calls, and Back removes it', async ({ page }) => {
   await openTraces(page)
   const before = await callCount(page)
 
@@ -72,7 +69,7 @@ test('without root:true every call is listed', async ({ page }) => {
   await eventually(() => callCount(page)).toBeGreaterThan(roots)
 })
 
-test('a mistake in the filter is named, and nothing is shown in its place', async ({ page }) => {
+test('an invalid filter shows its problem and no calls', async ({ page }) => {
   await openTraces(page)
 
   await addFilter(page, 'latency:>soon')
@@ -81,7 +78,7 @@ test('a mistake in the filter is named, and nothing is shown in its place', asyn
   await page.getByRole('search').getByText('latency', { exact: false }).first().waitFor()
 })
 
-test('values that were seen are offered while typing', async ({ page }) => {
+test('known values are suggested while typing', async ({ page }) => {
   await openTraces(page)
 
   await page.keyboard.press('/')
@@ -90,7 +87,7 @@ test('values that were seen are offered while typing', async ({ page }) => {
   await page.getByRole('option', { name: 'production' }).waitFor()
 })
 
-test('a large number is shown with all its digits', async ({ server, page }) => {
+test('a large number is shown with all digits', async ({ server, page }) => {
   const started_at = new Date().toISOString()
   const start = { project_id: PROJECT, op_name: 'large-number', started_at, attributes: {}, inputs: {} }
   const body = JSON.stringify({ start }).replace('"inputs":{}', '"inputs":{"order":12345678901234567890}')
@@ -115,10 +112,7 @@ test('the table is sorted by the server', async ({ page }) => {
   await row(page, 'support on').first().waitFor()
 })
 
-test('an empty project shows how to send a call, and opens the first that comes', async ({
-  server,
-  page,
-}) => {
+test('an empty project shows setup instructions and opens the first call', async ({ server, page }) => {
   await page.goto('/demo/nothing-yet/weave/traces')
   await page.getByText('demo/nothing-yet has no traces yet').waitFor()
 
@@ -131,9 +125,7 @@ test('an empty project shows how to send a call, and opens the first that comes'
   expect(page.url()).toContain('/weave/traces')
 })
 
-test('calls are found by op, whatever they are called, by who made them, and by feedback of any type', async ({
-  page,
-}) => {
+test('calls are found by op, by user and by feedback of any type', async ({ page }) => {
   const counted = async (filter: string) => {
     await page.goto(inProject(`traces?${new URLSearchParams({ filter })}`))
     return callCount(page)
@@ -147,7 +139,7 @@ test('calls are found by op, whatever they are called, by who made them, and by 
   expect(await counted('feedback.helpfulness:>0')).toBeGreaterThan(0)
 })
 
-test('Escape takes back what was typed, and a group is finished by hand', async ({ page }) => {
+test('Escape discards the draft, and a group is completed by typing', async ({ page }) => {
   await openTraces(page)
   const address = page.url()
   const input = page.getByRole('combobox', { name: 'Add a filter' })
@@ -163,7 +155,7 @@ test('Escape takes back what was typed, and a group is finished by hand', async 
   expect(page.url()).toBe(address)
 })
 
-test('a chip is edited, and the bar is there for another after the filter was cleared', async ({ page }) => {
+test('a chip is edited, and after clearing the filter another can be typed', async ({ page }) => {
   await page.goto(inProject('traces?filter=root:true+status:success'))
   const input = page.getByRole('combobox', { name: 'Add a filter' })
 
@@ -179,7 +171,7 @@ test('a chip is edited, and the bar is there for another after the filter was cl
   await page.getByRole('button', { name: 'Edit status:running' }).waitFor()
 })
 
-test('the call chosen beside the table opens as a page, and from there the way leads back to the filter', async ({
+test('the call selected in the peek pane opens as a page, which links back to the filtered table', async ({
   page,
 }) => {
   await page.goto(inProject('traces?filter=root:true+op:SupportAgent.run+status:success'))
@@ -195,7 +187,7 @@ test('the call chosen beside the table opens as a page, and from there the way l
   await page.getByRole('button', { name: 'Edit op:SupportAgent.run' }).waitFor()
 })
 
-test('the palette goes anywhere by a few letters', async ({ page }) => {
+test('the command palette navigates by a few letters', async ({ page }) => {
   await openTraces(page)
 
   await page.keyboard.press('Control+k')

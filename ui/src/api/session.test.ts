@@ -12,20 +12,20 @@ const session: SessionReply = {
   project_id: null,
 }
 
-test('a viewer is told why nothing can be changed, an editor of another entity can change things there', () => {
+test('a viewer sees why a project is read-only, and an editor can write to their own entity', () => {
   expect(readOnlyReason(session, 'team/app')).toBe('You are a viewer in this project')
   expect(readOnlyReason(session, 'lab/app')).toBeUndefined()
   expect(readOnlyReason(session, 'laboratory/app')).toBe('You have no role in this project')
 })
 
-test('a server admin needs no role, but a key that may write', () => {
+test('a server admin needs no role, but a key with write access', () => {
   const admin = { ...session, user: { ...session.user, server_admin: true } }
 
   expect(readOnlyReason(admin, 'team/app')).toBeUndefined()
   expect(readOnlyReason({ ...admin, scope: 'read' }, 'team/app')).toContain('key')
 })
 
-test('members are for admins of their entity to decide, with a key that was not narrowed', () => {
+test('only entity admins with an unrestricted key manage members', () => {
   const admin = { ...session, memberships: [{ entity: 'team', role: 'admin' as const }] }
 
   expect(mayAdminister(session, 'team')).toBe(false)

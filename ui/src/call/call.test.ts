@@ -17,7 +17,7 @@ describe('a path', () => {
 })
 
 describe('usage', () => {
-  test('is added up over all models', () => {
+  test('is summed up over all models', () => {
     const summary = {
       usage: {
         'gpt-4o': { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
@@ -46,7 +46,7 @@ test.each([
   ['answer', { kind: '__proto__' }, 'step'],
 ])('%s with %j is of kind %s', (name, attributes, kind) => expect(kindOf(name, attributes)).toBe(kind))
 
-test('feedback is told in marks', () => {
+test('feedback is summarized by kind', () => {
   const feedback = [
     row('wandb.reaction.1', { emoji: '👍' }),
     row('wandb.reaction.1', { emoji: '👍' }),

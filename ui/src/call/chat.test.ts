@@ -3,8 +3,8 @@ import { chatOf } from './chat.ts'
 
 const user = { role: 'user', text: 'hi', toolUses: [], images: [] }
 
-describe('a conversation is found', () => {
-  test('in a chat completion, with the tools that were used', () => {
+describe('chat messages are found', () => {
+  test('in a chat completion, with tool calls', () => {
     const call = { id: 'x', type: 'function', function: { name: 'search', arguments: '{"q":1}' } }
     const output = { choices: [{ message: { role: 'assistant', content: '', tool_calls: [call] } }] }
 
@@ -65,4 +65,4 @@ test.each([
   ['inputs that are no conversation', { question: 'x' }],
   ['nothing', null],
   ['hostile lists', { messages: [null, 5, {}] }],
-])('%s has no conversation', (_, inputs) => expect(chatOf(inputs, {})).toBeUndefined())
+])('%s has no chat messages', (_, inputs) => expect(chatOf(inputs, {})).toBeUndefined())

@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<string, CallKind>> = {
 
 /** Kind of a call, from its attributes or else from its name. */
 export function kindOf(opName: string, attributes: unknown): CallKind {
-  const said = valueAt(attributes, 'kind') ?? valueAt(attributes, 'weave.kind')
-  const word = typeof said === 'string' ? said.toLowerCase() : ''
+  const attribute = valueAt(attributes, 'kind') ?? valueAt(attributes, 'weave.kind')
+  const word = typeof attribute === 'string' ? attribute.toLowerCase() : ''
   if (Object.hasOwn(WORDS, word)) return WORDS[word] ?? 'step'
   return kindOfName(opName.toLowerCase())
 }

@@ -18,7 +18,7 @@ test.each([
   ).toBe(code)
 })
 
-test('words are told apart by what they are', () => {
+test('tokens are classified', () => {
   const kinds = new Map(tokensOf(PYTHON, 'python').map(({ text, kind }) => [text.trim(), kind]))
 
   expect(kinds.get('def')).toBe('keyword')
@@ -27,7 +27,7 @@ test('words are told apart by what they are', () => {
   expect(kinds.get('# once')).toBe('comment')
 })
 
-test('what is no code of the language is given back all the same', () => {
+test('invalid code is returned unchanged', () => {
   const code = 'def ((( "unended\n\t\u2028 end'
 
   expect(

@@ -4,11 +4,11 @@ import { parse } from './parse.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')
 
-test('an empty filter asks for allOf', () => {
+test('an empty filter has no conditions', () => {
   expect(compiled('')).toEqual({ search: { filter: {} } })
 })
 
-test('root calls are asked for by the filter key, so that the index is used', () => {
+test('root:true uses the trace_roots_only key, which has an index', () => {
   expect(compiled('root:true')).toEqual({ search: { filter: { trace_roots_only: true } } })
 })
 
@@ -66,7 +66,7 @@ describe('one condition', () => {
     expect(compiled(text)).toEqual({ search: { filter: {}, query: { $expr } } })
   })
 
-  test('a prefix is a range of texts', () => {
+  test('a prefix compiles to a range', () => {
     expect(expressionOf('op:ans*')).toMatchObject({
       $and: [{ $gte: [{}, { $literal: 'ans' }] }, { $lt: [{}, { $literal: 'ans\u{10ffff}' }] }],
     })
@@ -90,7 +90,7 @@ describe('one condition', () => {
     )
   })
 
-  test('a whole day is the day of the person', () => {
+  test('a whole day is in local time', () => {
     const midnight = new Date('2025-03-01T00:00').toISOString()
     const next = new Date('2025-03-02T00:00').toISOString()
 
@@ -106,7 +106,7 @@ describe('one condition', () => {
   })
 })
 
-test('conditions are joined, alternatives kept together', () => {
+test('conditions are joined by AND, and OR binds tighter', () => {
   expect(compiled('root:true thread:t (status:error OR status:running)')).toEqual({
     search: {
       filter: { trace_roots_only: true },
@@ -143,7 +143,7 @@ test.each([
   'feedback:1',
   'feedback.:1',
   '(a:1',
-])('%s is refused, with the place and a reason', (text) => {
+])('%s is invalid, with position and reason', (text) => {
   const result = compiled(`op:fine ${text}`)
 
   expect(result).toMatchObject({ problems: [{ part: 1 }] })
@@ -181,14 +181,14 @@ function exists(path: string) {
 
 const context = { now: new Date('2025-03-02T12:00:00Z'), idsOfUser: () => [] }
 
-test('a filter that makes sense has a search and plain chips', () => {
+test('a valid filter has a search and chips without problems', () => {
   expect(readFilter('root:true op:a', context)).toMatchObject({
     chips: [{ text: 'root:true' }, { text: 'op:a' }],
     search: { filter: { trace_roots_only: true } },
   })
 })
 
-test('a mistake is told at its chip, and nothing is searched', () => {
+test('an invalid part marks its chip, and there is no search', () => {
   const { chips, search } = readFilter('root:true status:broken', context)
 
   expect(search).toBeUndefined()

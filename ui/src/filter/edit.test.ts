@@ -11,7 +11,7 @@ test.each([
   ['C:\\temp', '"C:\\\\temp"'],
   ['C:\\dir\\', '"C:\\\\dir\\\\"'],
   ['', '""'],
-])('the value %j is written so that it is read back', (value, written) => {
+])('the value %j round-trips', (value, written) => {
   const text = termText('inputs.q', value)
 
   expect(text).toBe(`inputs.q:${written}`)
@@ -31,7 +31,7 @@ test.each([
   '[x]',
   'feedback.[wandb.note.1].payload.note',
   'c\\d',
-])('the field %j is written so that it is read back', (field) => {
+])('the field %j round-trips', (field) => {
   const text = termText(field, 'x y')
 
   expect(parse(text)).toMatchObject([{ text, meaning: { node: { kind: 'term', field, value: 'x y' } } }])
@@ -43,7 +43,7 @@ test('a condition is added once', () => {
   expect(withTerm('', 'status:error')).toBe('status:error')
 })
 
-test('a part is replaced or taken away in its place', () => {
+test('a part is replaced or removed in place', () => {
   const filter = 'root:true  op:a word'
   const part = parse(filter)[1] ?? { start: 0, end: 0 }
 
@@ -51,7 +51,7 @@ test('a part is replaced or taken away in its place', () => {
   expect(replacePart(filter, part, '')).toBe('root:true word')
 })
 
-test('a window takes the place of the one before', () => {
+test('a window replaces the previous one', () => {
   const from = new Date('2025-03-01T10:00:00Z')
   const to = new Date('2025-03-01T11:00:00Z')
   const expected = 'op:a started:>=2025-03-01T10:00:00.000Z started:<2025-03-01T11:00:00.000Z'

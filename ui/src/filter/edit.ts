@@ -16,8 +16,8 @@ export const escapedField = (path: string): string =>
 
 /** Adds a condition to the filter, unless it is already there. */
 export function withTerm(filter: string, term: string): string {
-  const isThere = parse(filter).some(({ text }) => text === term)
-  return isThere || term === '' ? filter : `${filter} ${term}`.trim()
+  const isPresent = parse(filter).some(({ text }) => text === term)
+  return isPresent || term === '' ? filter : `${filter} ${term}`.trim()
 }
 
 /** Replaces a part of the filter; an empty replacement removes it. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { parse } from './parse.ts'
 
-test('each condition is a part of its own, and OR holds its neighbours together', () => {
+test('each condition is a part, and OR joins its neighbours', () => {
   const texts = parse('root:true a:1 OR b:2 (c:3 OR d:4) -e:5 word').map(({ text }) => text)
 
   expect(texts).toEqual(['root:true', 'a:1 OR b:2', '(c:3 OR d:4)', '-e:5', 'word'])
 })
 
-test('inside a group, conditions side by side must all hold', () => {
+test('inside a group, conditions are joined by AND', () => {
   const [part] = parse('(a:1 b:2 OR c:3)')
 
   expect(part?.meaning).toMatchObject({
@@ -15,7 +15,7 @@ test('inside a group, conditions side by side must all hold', () => {
   })
 })
 
-test('a negation may hold a group', () => {
+test('a group can be negated', () => {
   const [part] = parse('-(a:1 OR b:2)')
 
   expect(part?.meaning).toMatchObject({ node: { kind: 'not', node: { kind: 'or' } } })
@@ -25,7 +25,7 @@ test.each(['(a:1', 'OR', 'a:1 OR', '()', '(a:1 OR)'])('%s is a problem', (text) 
   expect(parse(text).some(({ meaning }) => 'problem' in meaning)).toBe(true)
 })
 
-test('a problem leaves the other parts their meaning', () => {
+test('a problem does not affect other parts', () => {
   const parts = parse('a:1 OR OR b:2')
 
   expect(parts.map(({ text, meaning }) => [text, 'node' in meaning])).toEqual([

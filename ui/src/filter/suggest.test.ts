@@ -4,26 +4,26 @@ import { completionAt, fixedValues, suggestionsFor, valuesField } from './sugges
 const fields = [{ field: 'inputs.question', types: ['string' as const], count: 9, example: '2+2?' }]
 const values = [{ value: 'two words', count: 3 }]
 
-test('fields that start with what is typed come before those that contain it', () => {
+test('prefix matches rank before substring matches', () => {
   const texts = suggestionsFor(completionAt('st'), { fields, values: [] }).map(({ text }) => text)
 
   expect(texts.slice(0, 2)).toEqual(['status:', 'started:'])
   expect(texts).toContain('inputs.question:')
 })
 
-test('values are written so that they can be read back', () => {
+test('suggested values are quoted if needed', () => {
   const suggestions = suggestionsFor(completionAt('inputs.question:t'), { fields, values })
 
   expect(suggestions).toEqual([{ text: '"two words"', about: '3 recent', completes: true }])
 })
 
-test('choices are known without asking', () => {
+test('values of choice fields need no request', () => {
   const texts = suggestionsFor(completionAt('status:e'), { fields, values: [] }).map(({ text }) => text)
 
   expect(texts).toEqual(['error'])
 })
 
-test('what is escaped in the name of a field belongs to it', () => {
+test('escaped characters are part of the field name', () => {
   expect(completionAt('root:true inputs.two\\ words:x')).toMatchObject({
     kind: 'value',
     field: 'inputs.two words',
@@ -46,7 +46,7 @@ describe('what is being typed', () => {
   ])('%j', (text, expected) => expect(completionAt(text)).toEqual(expected))
 })
 
-test('values are asked for by the name the API knows', () => {
+test('values are requested by API field name', () => {
   expect(valuesField('op')).toBe('trace_name')
   expect(valuesField('inputs.question')).toBe('inputs.question')
   expect(valuesField('latency')).toBeUndefined()

@@ -40,7 +40,7 @@ test('groups, negation and OR are tokens of their own', () => {
   expect(kinds).toEqual(['not', 'open', 'term', 'or', 'term', 'close', 'word'])
 })
 
-test('tokens know where they stand', () => {
+test('tokens have their position', () => {
   const text = ' root:true  -op:x '
 
   const found = tokenize(text).map(({ start, end }) => text.slice(start, end))

@@ -13,7 +13,7 @@ test.each([
   ['-1s', undefined],
 ])('the duration %s is %s ms', (text, ms) => expect(parseDuration(text)).toBe(ms))
 
-test('a time is as long as it was written', () => {
+test('a time covers the precision it was written with', () => {
   const lengthOf = (text: string) => {
     const time = parseTime(text, now)
     return time && time.to.getTime() - time.from.getTime()

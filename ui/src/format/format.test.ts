@@ -19,7 +19,7 @@ describe('a duration shows its two largest units', () => {
   ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
 })
 
-describe('money keeps the digits that matter', () => {
+describe('money keeps significant digits', () => {
   test.each([
     [0, '$0'],
     [0.000000004, '<$0.000001'],
@@ -42,7 +42,7 @@ test('counts show every digit, compact numbers three', () => {
   expect(formatBytes(2_400_000)).toBe('2.4 MB')
 })
 
-describe('a relative time names one unit', () => {
+describe('a relative time has one unit', () => {
   const now = new Date('2025-03-01T10:00:00Z')
 
   test.each([
@@ -54,7 +54,7 @@ describe('a relative time names one unit', () => {
   ])('%s is %s', (instant, text) => expect(formatRelative(new Date(instant), now)).toBe(text))
 })
 
-test('the wall clock is told as closely as its distance asks for', () => {
+test('local times are less precise the longer ago they are', () => {
   const now = new Date(2025, 2, 9, 12, 0, 0)
   const local = (...at: [number, number, number, number, number, number]) => formatLocal(new Date(...at), now)
 
@@ -90,11 +90,11 @@ describe('a preview is one line', () => {
   })
 })
 
-test('one thing is told from many', () => {
+test('nouns are pluralized', () => {
   expect([0, 1, 1200].map((count) => pluralize(count, 'call'))).toEqual(['0 calls', '1 call', '1,200 calls'])
 })
 
-test('a reason is told without its status, unless somebody else gives it', () => {
+test('the message of an API error is its reason', () => {
   expect(errorMessage(new ApiError(404, { reason: 'There is no user bo' }))).toBe('There is no user bo')
   expect(errorMessage(new ApiError(502, 'Bad Gateway'))).toBe('502: Bad Gateway')
   expect(errorMessage(new ApiError(502, { message: 'no upstream' }))).toBe('502: {"message":"no upstream"}')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Command, CommandRegistry, rankCommands } from './commands.ts'
 
-test('of two commands with the same keys the later answers, and leaves the earlier behind', () => {
+test('the command registered last wins its keys until it is removed', () => {
   const registry = new CommandRegistry()
   registry.add([command('page', 'j')])
   const removePeek = registry.add([command('peek', 'j')])
@@ -12,7 +12,7 @@ test('of two commands with the same keys the later answers, and leaves the earli
   expect(registry.forKeys('j')?.id).toBe('page')
 })
 
-test('listeners hear of commands that come and go', () => {
+test('listeners are notified when commands are added and removed', () => {
   const registry = new CommandRegistry()
   const counts: number[] = []
   registry.subscribe(() => counts.push(registry.all().length))
@@ -28,19 +28,19 @@ function command(id: string, keys?: string): Command {
 
 const commands = ['Go to traces', 'Go to costs', 'Toggle theme', 'Open the dashboard'].map(named)
 
-test('no query keeps every command in its order, after the pages', () => {
+test('an empty query lists pages first and keeps the order', () => {
   const general = { ...named('Use the dark theme'), group: 'General' }
 
   expect(rankCommands('', [general, ...commands])).toEqual([...commands, general])
 })
 
-test('a word of the title comes before scattered letters', () => {
+test('whole words rank before scattered letters', () => {
   const titles = rankCommands('to', commands).map(({ title }) => title)
 
   expect(titles.slice(0, 3)).toEqual(['Go to traces', 'Go to costs', 'Toggle theme'])
 })
 
-test('letters in order are enough, others are not', () => {
+test('all letters must occur in order', () => {
   expect(rankCommands('gtc', commands).map(({ title }) => title)).toContain('Go to costs')
   expect(rankCommands('zzz', commands)).toEqual([])
 })

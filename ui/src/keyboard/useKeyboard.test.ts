@@ -3,7 +3,7 @@ import { advance, chordOf } from './useKeyboard.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 
-test('a press is written with its modifier', () => {
+test('a key press includes its modifier', () => {
   expect(chordOf({ ...plain, key: 'j' })).toBe('j')
   expect(chordOf({ ...plain, key: '?' })).toBe('?')
   expect(chordOf({ ...plain, key: 'k', ctrlKey: true })).toBe('Ctrl+K')
@@ -15,7 +15,7 @@ test('a press is written with its modifier', () => {
 describe('sequences', () => {
   const known = ['j', 'g t', 'g o', 'Ctrl+K']
 
-  test('one key can be all there is', () => {
+  test('a single key is a complete sequence', () => {
     expect(advance([], 'j', known)).toEqual({ kind: 'match', keys: 'j' })
   })
 
@@ -24,7 +24,7 @@ describe('sequences', () => {
     expect(advance(['g'], 't', known)).toEqual({ kind: 'match', keys: 'g t' })
   })
 
-  test('a key that does not go on starts anew', () => {
+  test('a key that does not continue the sequence starts a new one', () => {
     expect(advance(['g'], 'j', known)).toEqual({ kind: 'match', keys: 'j' })
     expect(advance(['g'], 'g', known)).toEqual({ kind: 'more', pressed: ['g'] })
     expect(advance(['g'], 'x', known)).toEqual({ kind: 'none' })

@@ -5,13 +5,13 @@ test('a project opens at its traces', () => {
   expect(projectPath('team/app')).toBe('/team/app/weave/traces')
 })
 
-test('names with slashes and spaces stay one part of the path', () => {
+test('names with slashes and spaces stay one path segment', () => {
   expect(projectPath('my team/app', 'costs')).toBe('/my%20team/app/weave/costs')
   expect(callPath('team/app', 'a/b')).toBe('/team/app/weave/calls/a%2Fb')
   expect(objectPath('team/app', 'a b', 'x')).toBe('/team/app/weave/objects/a%20b/versions/x')
 })
 
-test('a filter and the calls to compare travel in the query', () => {
+test('the filter and the compared calls are query parameters', () => {
   expect(tracesPath('team/app', 'status:error')).toBe('/team/app/weave/traces?filter=status%3Aerror')
   expect(comparePath('team/app', ['a', 'b'])).toBe('/team/app/weave/compare?calls=a%2Cb')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRef, refPath } from './ref.ts'
 
-test('a ref says which version of what it points to', () => {
+test('a ref is parsed into kind, name and version', () => {
   expect(parseRef('weave:///team/app/object/set:abc/attr/rows/id/x')).toEqual({
     projectId: 'team/app',
     kind: 'object',

@@ -47,11 +47,11 @@ export type Shown = ObjectGroup | 'all'
 
 /** Objects of a group whose name, class, tags or aliases contain the text. */
 export function searched(objects: readonly ObjectRecord[], shown: Shown, words: string): ObjectRecord[] {
-  const sought = words.trim().toLowerCase()
+  const needle = words.trim().toLowerCase()
   return objects.filter((object) => {
     const texts = [object.object_id, classOf(object), ...(object.tags ?? []), ...(object.aliases ?? [])]
-    const isThere = texts.some((text) => text.toLowerCase().includes(sought))
-    return isThere && (shown === 'all' || groupOf(object) === shown)
+    const isMatch = texts.some((text) => text.toLowerCase().includes(needle))
+    return isMatch && (shown === 'all' || groupOf(object) === shown)
   })
 }
 

@@ -4,20 +4,20 @@ import { parseRef } from '../navigation/ref.ts'
 import { classOf, groupCounts, groupOf, searched } from './class.ts'
 import { refOf, refsIn, tableDigest } from './ref.ts'
 
-test('a ref reads back as what it was made of', () => {
+test('refs round-trip', () => {
   const ref = refOf({ project_id: 'team/app', kind: 'op', object_id: 'my.op', digest: 'abc' })
 
   expect(ref).toBe('weave:///team/app/op/my.op:abc')
   expect(parseRef(ref)).toMatchObject({ projectId: 'team/app', kind: 'op', name: 'my.op', digest: 'abc' })
 })
 
-test('only a table ref has the digest of a table', () => {
+test('only table refs have a table digest', () => {
   expect(tableDigest('weave:///team/app/table/f00')).toBe('f00')
   expect(tableDigest('weave:///team/app/call/123')).toBeUndefined()
   expect(tableDigest(7)).toBeUndefined()
 })
 
-test('objects are grouped by the class they are made from', () => {
+test('objects are grouped by base class', () => {
   const prompt = { kind: 'object', base_object_class: 'Prompt', leaf_object_class: 'StringPrompt' } as const
   const own = { kind: 'object', base_object_class: 'Settings', leaf_object_class: 'Settings' } as const
   const op = { kind: 'op', base_object_class: null, leaf_object_class: null } as const
@@ -26,7 +26,7 @@ test('objects are grouped by the class they are made from', () => {
   expect([prompt, own, op].map(classOf)).toEqual(['StringPrompt', 'Settings', 'Op'])
 })
 
-test('refs are found wherever they are mentioned, once each', () => {
+test('refs are found anywhere in a value, once each', () => {
   const json = '{"a":"weave:///t/p/object/x:1","b":["weave:///t/p/object/x:1","see weave:///t/p/op/y:2 too"]}'
 
   expect(refsIn(json).map(({ ref }) => ref.name)).toEqual(['x', 'y'])
@@ -52,7 +52,7 @@ const object = (object_id: string, base_object_class: string | null, tags: strin
 
 const OBJECTS = [object('greeting', 'Prompt', ['reviewed']), object('greeter', 'Model'), object('rest', null)]
 
-test('words are found in names, classes and tags, in any case', () => {
+test('search covers names, classes and tags, case-insensitive', () => {
   const found = (words: string) => searched(OBJECTS, 'all', words).map(({ object_id }) => object_id)
 
   expect(found('GREET')).toEqual(['greeting', 'greeter'])
@@ -60,7 +60,7 @@ test('words are found in names, classes and tags, in any case', () => {
   expect(found('model')).toEqual(['greeter'])
 })
 
-test('a group narrows what is searched', () => {
+test('search is limited to the selected group', () => {
   expect(searched(OBJECTS, 'models', 'greet').map(({ object_id }) => object_id)).toEqual(['greeter'])
 })
 

@@ -23,8 +23,8 @@ export function SetupGuide({ title, projectId }: SetupGuideProps) {
     <section className={styles.guide} aria-label="Send your first call">
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.lead}>
-        Point an SDK, an OpenTelemetry exporter or plain HTTP at this server. The first trace opens by itself
-        when it arrives.
+        Point an SDK, an OpenTelemetry exporter or plain HTTP at this server. The first trace opens
+        automatically when it arrives.
       </p>
       {apiKey === undefined && <CreateKeyNotice />}
       <Tabs

@@ -3,7 +3,7 @@ import { setupsFor } from './setups.ts'
 
 const origin = 'http://10.0.0.5:6340'
 
-test('every way to send a call names this server before anything else', () => {
+test('every setup starts with the URL of this server', () => {
   const firstBlocks = setupsFor({ origin }).map(({ steps }) => steps[0]?.code)
 
   expect(firstBlocks).toHaveLength(4)
@@ -32,7 +32,7 @@ test('the Python cache folder differs from server to server', () => {
   ])
 })
 
-test('the bodies of the curl examples are valid JSON, once the shell has put the time in', () => {
+test('curl examples have valid JSON bodies after shell substitution', () => {
   const curl = setupsFor({ origin }).find(({ id }) => id === 'curl')
   const codes = curl?.steps.map(({ code }) => code.replaceAll("'$NOW'", '2025-03-01T10:00:00Z')) ?? []
   const bodies = codes.flatMap((code) => /-d '([^']*)'/.exec(code)?.[1] ?? [])

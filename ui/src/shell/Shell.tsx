@@ -19,7 +19,7 @@ interface ShellProps {
 
 /** The frame of every page: top bar, side bar, command palette and shortcut sheet. */
 export function Shell({ session, children }: ShellProps) {
-  const projectId = useProjectOfAddress()
+  const projectId = useOptionalProjectId()
   const [location, navigate] = useLocation()
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
@@ -64,7 +64,7 @@ export function Shell({ session, children }: ShellProps) {
   )
 }
 
-function useProjectOfAddress(): string | undefined {
+function useOptionalProjectId(): string | undefined {
   const [, params] = useRoute('/:entity/:project/*?')
   return params ? `${params.entity}/${params.project}` : undefined
 }

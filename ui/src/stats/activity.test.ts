@@ -5,7 +5,7 @@ import { activityBars, activityWindow } from './activity.ts'
 const now = new Date('2025-03-02T12:00:00Z')
 
 describe('the window', () => {
-  test('is the range before now where the filter names no time', () => {
+  test('is the range before now without times in the filter', () => {
     expect(activityWindow(parse('op:a'), '24h', now)).toEqual({
       from: new Date('2025-03-01T12:00:00Z'),
       to: now,
@@ -13,7 +13,7 @@ describe('the window', () => {
     })
   })
 
-  test('follows the times of the filter', () => {
+  test('follows times in the filter', () => {
     const filter = 'started:>=2025-03-01T10:00:00Z started:<2025-03-01T10:30:00Z'
 
     expect(activityWindow(parse(filter), '24h', now)).toEqual({
@@ -23,14 +23,14 @@ describe('the window', () => {
     })
   })
 
-  test('is never longer than the service measures', () => {
+  test('is never longer than the API allows', () => {
     const { from, to } = activityWindow(parse('started:>2020-01-01'), '24h', now)
 
     expect(to.getTime() - from.getTime()).toBe(31 * 86_400_000)
   })
 })
 
-test('bars carry the chosen metric, and the cost of all models', () => {
+test('bars show the selected metric, with the cost of all models', () => {
   const timestamp = '2025-03-01T00:00:00+00:00'
   const buckets = [{ timestamp, sum_call_count: 4, sum_error_count: 1, p95_latency_ms: null }]
   const usage = [

@@ -4,7 +4,7 @@ import { groupFigures, modelFigures, timelineOf, totalFigures } from './figures.
 const AT = '2025-03-01T10:00:00+00:00'
 const LATER = '2025-03-01T11:00:00+00:00'
 
-test('the total is what the API says of the one bucket, with the usage of all models', () => {
+test('totals come from the single bucket, with the usage of all models', () => {
   const reply = {
     call_buckets: [{ timestamp: AT, sum_call_count: 5, sum_error_count: 1, p50_latency_ms: 120 }],
     usage_buckets: [
@@ -24,7 +24,7 @@ test('the total is what the API says of the one bucket, with the usage of all mo
   })
 })
 
-test('groups come busiest first, each with its own usage', () => {
+test('groups are sorted by calls, each with its usage', () => {
   const reply = {
     call_buckets: [
       { timestamp: AT, group: 'rare', sum_call_count: 1 },
@@ -39,7 +39,7 @@ test('groups come busiest first, each with its own usage', () => {
   ])
 })
 
-test('models come most expensive first, and those that were not used are left out', () => {
+test('models are sorted by cost, without unused ones', () => {
   const rows = modelFigures([
     { model: 'cheap', count: 3, sum_total_cost: 0.1 },
     { model: 'unused', count: 0 },
@@ -49,13 +49,13 @@ test('models come most expensive first, and those that were not used are left ou
   expect(rows.map(({ model }) => model)).toEqual(['dear', 'cheap'])
 })
 
-test('tokens are counted where clients report no total of them', () => {
+test('tokens are summed up if clients report no total', () => {
   const usage = { model: 'a', count: 1, sum_input_tokens: 100, sum_output_tokens: 50, sum_total_tokens: 0 }
 
   expect(modelFigures([usage])[0]?.tokens).toBe(150)
 })
 
-test('usage stands at the time of its bucket', () => {
+test('usage is assigned to its bucket', () => {
   const timeline = timelineOf({
     call_buckets: [
       { timestamp: AT, sum_call_count: 3, sum_error_count: 1 },

@@ -31,13 +31,13 @@ function kindOfLeaf(op: string, { model = NO_MODEL, isAlone = false } = {}): Cal
   return callKind(tree, 0)
 }
 
-test('the name of its op tells what a call is, not the one it is shown by', () => {
+test('the kind of a call depends on its op, not on its display name', () => {
   expect(kindOfLeaf('retrieve')).toBe('retriever')
   expect(kindOfLeaf('HelperAgent', { isAlone: true })).toBe('agent')
   expect(kindOfLeaf('openai.chat.completions.create')).toBe('llm')
 })
 
-test('where the name tells nothing, a model or a call above does', () => {
+test('without a telling name, the kind depends on the model and the parent', () => {
   expect(kindOfLeaf('answer', { model: 0 })).toBe('llm')
   expect(kindOfLeaf('search_orders')).toBe('tool')
   expect(kindOfLeaf('answer', { isAlone: true })).toBe('step')

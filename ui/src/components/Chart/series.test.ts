@@ -13,7 +13,7 @@ test('a stacked series begins where the one below it ends', () => {
   ])
 })
 
-test('series beyond the largest few are added up as others', () => {
+test('series beyond the largest are summed up as others', () => {
   const named = new Map([
     ['small', [1, 0]],
     ['large', [9, 9]],
@@ -30,7 +30,7 @@ test('series beyond the largest few are added up as others', () => {
   ])
 })
 
-test('few series need no others', () => {
+test('few series have no others', () => {
   const series = largestSeries(new Map([['one', [1]]]), 3, 'Others')
 
   expect(series.map(({ label }) => label)).toEqual(['one'])

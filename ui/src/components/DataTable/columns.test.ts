@@ -18,7 +18,7 @@ const columns = [
   { id: 'trace', width: 120, optional: true },
 ]
 
-test('columns keep their order until one is moved, and new ones stay behind their neighbour', () => {
+test('columns keep their order until one is moved, and new ones stay after their neighbour', () => {
   const moved = withMoved(EMPTY_LAYOUT, columns, 'cost', 'name')
 
   expect(orderedIds(columns, EMPTY_LAYOUT)).toEqual(['name', 'user', 'cost', 'trace'])
@@ -39,7 +39,7 @@ test('a column that is gone is forgotten', () => {
   ])
 })
 
-test('optional columns are hidden until chosen, others shown until not', () => {
+test('optional columns are hidden by default, others visible', () => {
   const [name, , , trace] = columns
   if (!name || !trace) throw new Error('unreachable')
 
@@ -49,19 +49,19 @@ test('optional columns are hidden until chosen, others shown until not', () => {
   expect(isVisible(name, withVisible(EMPTY_LAYOUT, 'name', false))).toBe(false)
 })
 
-test('widths chosen by hand take the place of shares, within bounds', () => {
+test('resized columns replace shares by widths, within bounds', () => {
   expect(gridTemplate(columns.slice(0, 2), EMPTY_LAYOUT)).toBe('minmax(200px, 2fr) 80px')
   expect(gridTemplate(columns.slice(0, 2), withWidth(EMPTY_LAYOUT, 'name', 5))).toBe(
     '48px 80px minmax(0, 1fr)',
   )
 })
 
-test('a table needs the room of its narrowest columns', () => {
+test('the minimum width of a table is that of its columns', () => {
   expect(widthMin(columns.slice(0, 2), EMPTY_LAYOUT)).toBe(280)
   expect(widthMin(columns.slice(0, 2), withWidth(EMPTY_LAYOUT, 'name', 100))).toBe(180)
 })
 
-test('what is stored is read back, and what is not a layout is none', () => {
+test('a stored layout is restored, and anything invalid is ignored', () => {
   const layout = withWidth(EMPTY_LAYOUT, 'name', 300)
 
   expect(readLayout(JSON.stringify(layout))).toEqual(layout)

@@ -11,19 +11,19 @@ const CLOSED = rowsOf(TRIP, new Map())
 const press = (key: string, rows: typeof OPEN, active: number) =>
   rowMove({ key, shiftKey: false }, rows, active)
 
-test('left closes what is open, else goes to what the row is part of', () => {
+test('left closes an open row, else moves to its parent', () => {
   expect(press('ArrowLeft', OPEN, 0)).toEqual({ kind: 'toggle' })
   expect(press('ArrowLeft', OPEN, 1)).toEqual({ kind: 'go', index: 0 })
   expect(press('ArrowLeft', OPEN, 3)).toEqual({ kind: 'go', index: 2 })
   expect(press('ArrowLeft', CLOSED, 0)).toEqual({ kind: 'go', index: 0 })
 })
 
-test('right opens what is closed, else goes to what is inside', () => {
+test('right opens a closed row, else moves to its first child', () => {
   expect(press('ArrowRight', CLOSED, 0)).toEqual({ kind: 'toggle' })
   expect(press('ArrowRight', OPEN, 0)).toEqual({ kind: 'go', index: 1 })
 })
 
-test('a key that leads nowhere is still the tree’s own', () => {
+test('a key without effect is still handled by the tree', () => {
   expect(press('ArrowRight', OPEN, 1)).toEqual({ kind: 'go', index: 1 })
   expect(press('ArrowLeft', OPEN, 4)).toEqual({ kind: 'go', index: 4 })
   expect(press('ArrowUp', OPEN, 0)).toEqual({ kind: 'go', index: 0 })
@@ -31,7 +31,7 @@ test('a key that leads nowhere is still the tree’s own', () => {
   expect(press('ArrowLeft', [], 0)).toEqual({ kind: 'go', index: 0 })
 })
 
-test('a row’s menu opens by the keys for menus, and what cannot open also by Enter', () => {
+test('menu keys open a row’s menu, and so does Enter on a scalar', () => {
   expect(press(' ', OPEN, 0)).toEqual({ kind: 'menu' })
   expect(press('ContextMenu', OPEN, 0)).toEqual({ kind: 'menu' })
   expect(rowMove({ key: 'F10', shiftKey: true }, OPEN, 0)).toEqual({ kind: 'menu' })

@@ -5,7 +5,7 @@ import { copiedText, countText, dottedPath, headText, summaryText } from './valu
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
 
-test('only what is open has rows below it', () => {
+test('only open containers have child rows', () => {
   const document = new JsonDocument('{"a":{"b":1},"c":[true,null]}')
 
   expect(shape(rowsOf(document, new Map()))).toEqual(['value a', 'value c'])
@@ -18,11 +18,11 @@ test('only what is open has rows below it', () => {
   ])
 })
 
-test('a plain value is one row', () => {
+test('a scalar is one row', () => {
   expect(rowsOf(new JsonDocument(' "x"'), new Map())).toMatchObject([{ kind: 'string', path: [] }])
 })
 
-test('long lists are shown by the page', () => {
+test('long arrays are paged', () => {
   const document = new JsonDocument(JSON.stringify(Array.from({ length: 250 }, (_, index) => index)))
 
   const rows = rowsOf(document, new Map())
@@ -31,7 +31,7 @@ test('long lists are shown by the page', () => {
   expect(rows.at(-1)).toMatchObject({ type: 'later' })
 })
 
-test('a place deep in the text is opened with the page it is on', () => {
+test('revealing an offset opens its containers and pages', () => {
   const text = JSON.stringify({ list: Array.from({ length: 250 }, (_, n) => ({ n })), z: 1 })
   const document = new JsonDocument(text)
 
@@ -42,7 +42,7 @@ test('a place deep in the text is opened with the page it is on', () => {
   expect(shape(rows)).toContain('earlier list')
 })
 
-test('values are copied and summed up as they were written', () => {
+test('values are copied and summarized without changing them', () => {
   const document = new JsonDocument('{"s":"a\\nb","n":1.0,"list":[1, 2]}')
   const [text, number, list] = rowsOf(document, new Map())
   if (text?.type !== 'value' || number?.type !== 'value' || list?.type !== 'value')
@@ -56,7 +56,7 @@ test('values are copied and summed up as they were written', () => {
   expect(dottedPath('inputs', ['a.b', 0])).toBe('inputs.a\\.b.0')
 })
 
-test('media is known by its data URL or by how it begins', () => {
+test('media is detected by data URL or by prefix', () => {
   const png = `iVBORw0KGgo${'A'.repeat(89)}`
 
   expect(mediaOf('data:image/png;base64,AAAA')).toMatchObject({ type: 'image/png', bytes: 3 })

@@ -28,7 +28,7 @@ test('each side of a difference is the text it came from', () => {
   )
 })
 
-test('texts with nothing in common are replaced as a whole, in bounded time', () => {
+test('texts with nothing in common are shown as replaced, in bounded time', () => {
   const before = Array.from({ length: 5000 }, (_, n) => `old ${n}`).join('\n')
   const after = Array.from({ length: 5000 }, (_, n) => `new ${n}`).join('\n')
 

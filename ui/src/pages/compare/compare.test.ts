@@ -39,7 +39,7 @@ const aligned = (left: ReturnType<typeof trace>, right: ReturnType<typeof trace>
   alignTrees(left, right).map((pair) => [pair.left, pair.right, pair.depth])
 
 describe('two traces', () => {
-  test('are paired by op and order, and what is new or gone stands where it would be', () => {
+  test('are paired by op and order, with added and removed calls in place', () => {
     const left = trace(['run', -1], ['plan', 0], ['search', 0], ['answer', 0])
     const right = trace(['run', -1], ['plan', 0], ['rerank', 0], ['answer', 0], ['check', 0])
 
@@ -53,14 +53,14 @@ describe('two traces', () => {
     ])
   })
 
-  test('that have versions of an op in common are paired', () => {
+  test('are paired across versions of an op', () => {
     const left = trace(['weave:///t/p/op/run:v1', -1])
     const right = trace(['weave:///t/p/op/run:v2', -1])
 
     expect(aligned(left, right)).toEqual([[0, 0, 0]])
   })
 
-  test('keep what is below a call without a counterpart', () => {
+  test('keep descendants of unpaired calls', () => {
     const left = trace(['run', -1])
     const right = trace(['run', -1], ['agent', 0], ['chat', 1])
 
@@ -71,7 +71,7 @@ describe('two traces', () => {
     ])
   })
 
-  test('with very many siblings are paired all the same', () => {
+  test('with very many siblings are paired', () => {
     const many = (op: string) => Array.from({ length: 3000 }, () => [op, 0] as const)
 
     const pairs = alignTrees(trace(['run', -1], ...many('a')), trace(['run', -1], ['b', 0], ...many('a')))
@@ -79,7 +79,7 @@ describe('two traces', () => {
     expect(pairs.filter(({ left, right }) => left !== undefined && right !== undefined)).toHaveLength(3001)
   })
 
-  test('tell same from changed by what was reported, and by payloads where these are known', () => {
+  test('differ by reported values, and by payloads if loaded', () => {
     const left = trace(['run', -1, 10], ['a', 0], ['b', 0])
     const right = trace(['run', -1, 12], ['a', 0])
     const pairs = alignTrees(left, right)
@@ -89,7 +89,7 @@ describe('two traces', () => {
   })
 })
 
-test('how long a call takes is not known while it runs, nor of its trace', () => {
+test('durations of running calls and traces are unknown', () => {
   const skeleton = skeletonOf([
     ['run', -1],
     ['plan', 0],
@@ -102,7 +102,7 @@ test('how long a call takes is not known while it runs, nor of its trace', () =>
   expect(traceDurationMs(traceTree(skeleton))).toBe(0.002)
 })
 
-describe('calls beside each other', () => {
+describe('calls side by side', () => {
   const call = (latency: number, inputs: string) => ({
     figures: [
       { name: 'Duration', text: `${latency} ms`, value: latency, format: (ms: number) => `${ms} ms` },
@@ -110,7 +110,7 @@ describe('calls beside each other', () => {
     payloads: { inputs, output: '"ok"', attributes: '{}' },
   })
 
-  test('have a row for each field, with the difference from the first', () => {
+  test('have a row per field, with the difference from the baseline', () => {
     const rows = compareRows([call(100, '{"q":"x","k":3}'), call(150, '{"q":"x","n":1}')])
 
     expect(rows.map(({ group, name, cells, isSame }) => [group, name, cells, isSame])).toEqual([
@@ -133,7 +133,7 @@ describe('calls beside each other', () => {
   ])('the difference from %s to %s is %s', (from, to, text) => expect(deltaText(from, to)).toBe(text))
 })
 
-test('leaves keep the digits they were written with', () => {
+test('leaf values keep all digits', () => {
   expect([...leavesOf('{"a":[1.0,{"b":12345678901234567890}],"c":[]}', 'inputs')]).toEqual([
     ['inputs.a.0', '1.0'],
     ['inputs.a.1.b', '12345678901234567890'],

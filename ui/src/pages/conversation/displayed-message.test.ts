@@ -12,7 +12,7 @@ const about = {
   feedback: null,
 }
 
-test('a tool is shown with what it was asked and what it answered', () => {
+test('a tool call is shown with its arguments and result', () => {
   const tool_call = {
     tool_name: 'search',
     tool_arguments: '{"q":1}',

@@ -3,7 +3,7 @@ import { perMillion, priceOf, spendRows } from './spend.ts'
 
 const FIELDS = { input: '2.5', output: '10', cacheRead: '', cacheWrite: '', from: '' }
 
-test('a price typed by the million is kept by the token', () => {
+test('prices are entered per million tokens and stored per token', () => {
   expect(priceOf(FIELDS)).toEqual({
     prompt_token_cost: 0.0000025,
     completion_token_cost: 0.00001,
@@ -14,19 +14,19 @@ test('a price typed by the million is kept by the token', () => {
   expect(perMillion(null)).toBeNull()
 })
 
-test('a day stands for its local midnight', () => {
+test('a date means local midnight', () => {
   expect(priceOf({ ...FIELDS, from: '2025-03-01' })?.effective_date).toBe(
     new Date('2025-03-01T00:00').toISOString(),
   )
 })
 
-test('what is no amount is no price', () => {
+test('invalid amounts are rejected', () => {
   expect(priceOf({ ...FIELDS, input: '' })).toBeUndefined()
   expect(priceOf({ ...FIELDS, output: '-1' })).toBeUndefined()
   expect(priceOf({ ...FIELDS, cacheRead: 'x' })).toBeUndefined()
 })
 
-test('a model that was used for nothing has no price, unless the project says it is free', () => {
+test('a model with usage but no cost has no price, unless the project sets it to zero', () => {
   const used = (model: string, cost: number) => ({ model, calls: 1, input: 1, output: 1, tokens: 2, cost })
   const free = {
     id: 'p',

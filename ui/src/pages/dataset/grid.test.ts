@@ -14,11 +14,11 @@ import {
 
 const rows = (...texts: string[]) => texts.map((text, index) => gridRow({ digest: `d${index}`, index, text }))
 
-test('columns are all that any row has, in the order they come up', () => {
+test('columns are the keys of all rows, in order of appearance', () => {
   expect(columnNames(rows('{"a":1}', '{"b":2,"a":3}', '7'))).toEqual(['a', 'b', 'value'])
 })
 
-test('columns stay where they are when rows come in another order', () => {
+test('columns keep their position when the row order changes', () => {
   const known = columnsWith([], rows('{"a":1,"b":2}'))
 
   expect(columnsWith(known, rows('{"b":1,"c":"x","a":2}')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
@@ -26,19 +26,19 @@ test('columns stay where they are when rows come in another order', () => {
   expect(columnsWith(known, [])).toBe(known)
 })
 
-test('a column that is no longer numeric does not become it again', () => {
+test('a column that is no longer numeric stays so', () => {
   const texts = columnsWith(columnsWith([], rows('{"a":1}')), rows('{"a":"one"}'))
 
   expect(texts).toEqual([{ name: 'a', isNumeric: false }])
   expect(columnsWith(texts, rows('{"a":1}'))).toBe(texts)
 })
 
-test('a column without a name has a title all the same', () => {
+test('a column with a blank name has a title', () => {
   expect(columnTitle('')).toBe('""')
   expect(columnTitle('a')).toBe('a')
 })
 
-test('a cell shows text on one line and numbers with all their digits', () => {
+test('a cell shows text on one line and numbers with all digits', () => {
   expect(cellText('"two\\nlines"')).toBe('two lines')
   expect(cellText('12345678901234567890')).toBe('12345678901234567890')
   expect(cellText('null')).toBe('')
@@ -46,14 +46,14 @@ test('a cell shows text on one line and numbers with all their digits', () => {
   expect(cellText(JSON.stringify('x'.repeat(1000)))).toHaveLength(301)
 })
 
-test('a column is numeric where all its values are', () => {
+test('a column is numeric if all its values are', () => {
   const grid = rows('{"n":1,"t":"1"}', '{"n":-2.5,"t":2}', '{}')
 
   expect(isNumeric(grid, 'n')).toBe(true)
   expect(isNumeric(grid, 't')).toBe(false)
 })
 
-test('the next row of a whole table may be one that is not loaded', () => {
+test('the next row of an unfiltered table may not be loaded yet', () => {
   const list = { rows: rows('1', '2'), count: 5000, isWhole: true }
 
   expect(indexAfter(3000, 1, list)).toBe(3001)
@@ -71,26 +71,26 @@ test('the next row of a filtered or sorted list is the one below', () => {
   expect(indexAfter(3000, 1, list)).toBe(2)
 })
 
-test('a dot in the name of a column is no step of a path', () => {
+test('dots in column names are escaped', () => {
   expect(sortPath('a.b')).toBe('a\\.b')
 })
 
-test('CSV keeps negative numbers and defuses formulas', () => {
+test('CSV keeps negative numbers and escapes formulas', () => {
   expect(csvOf(['{"n":-2.5,"f":"-1+cmd()"}'])).toBe("n,f\r\n-2.5,'-1+cmd()\r\n")
 })
 
-test('CSV quotes what would break it and keeps nested values as JSON', () => {
+test('CSV quotes special characters and keeps nested values as JSON', () => {
   expect(csvOf(['{"q":"a, \\"b\\"","n":1}', '{"q":null,"o":{"x":[1]}}'])).toBe(
     'q,n,o\r\n"a, ""b""",1,\r\n,,"{""x"":[1]}"\r\n',
   )
 })
 
-test('without a filter the rows of the table are counted, loaded or not', () => {
+test('without a filter, the count covers the whole table', () => {
   expect(rowCountText({ all: 5000, isFiltered: false, loaded: 200, hasMore: true })).toBe('5,000 rows')
   expect(rowCountText({ all: 1, isFiltered: false, loaded: undefined, hasMore: false })).toBe('1 row')
 })
 
-test('with a filter it says how many fit, or at least how many', () => {
+test('with a filter, the count of matches is exact or a lower bound', () => {
   const filtered = { all: 5000, isFiltered: true }
 
   expect(rowCountText({ ...filtered, loaded: 500, hasMore: false })).toBe('500 of 5,000 rows')

@@ -49,7 +49,7 @@ const trial = (scores: Trial['scores']): Trial => ({
 
 const CORRECT = { id: 'exact.correct', scorer: 'exact', path: 'correct', kind: 'binary' } as const
 
-test('a run scores the share that passed, or the mean; texts are no scores', () => {
+test('the score of a run is the pass rate or the mean; texts are not scores', () => {
   const run = summary([
     stats('exact', { path: 'correct', value_type: 'binary', pass_rate: 0.75 }),
     stats('tone', { numeric_mean: 0.5 }),
@@ -64,7 +64,7 @@ test('a run scores the share that passed, or the mean; texts are no scores', () 
   ])
 })
 
-test('a run without a call and without trials is not known', () => {
+test('a run without a call and without trials does not exist', () => {
   const run = summary([])
 
   expect(isKnownRun(run)).toBe(true)
@@ -72,7 +72,7 @@ test('a run without a call and without trials is not known', () => {
   expect(isKnownRun({ ...run, trial_count: 0 })).toBe(false)
 })
 
-test('an example scores the mean of its trials that have the score', () => {
+test('the score of an example is the mean of its trials that have it', () => {
   const trials = [trial({ exact: { correct: true } }), trial({ exact: { correct: false } }), trial({})]
 
   expect(trialScore(trials, CORRECT)).toBe(0.5)

@@ -9,7 +9,7 @@ const spec = (objectId: string, schema: object) => ({
   schema,
 })
 
-test('questions with at most nine answers can be answered by keys', () => {
+test('questions with at most nine answers have number keys', () => {
   const questions = questionsOf([
     spec('stars', { type: 'integer', minimum: 1, maximum: 5 }),
     spec('percent', { type: 'integer', minimum: 0, maximum: 100 }),
@@ -24,7 +24,7 @@ test('questions with at most nine answers can be answered by keys', () => {
   ])
 })
 
-test('an answer is feedback of the type that names the question', () => {
+test('an answer is feedback with the type of its question', () => {
   const [question] = questionsOf([spec('right', { type: 'boolean' })])
 
   expect(question?.choices[1]?.feedback).toEqual({
@@ -50,7 +50,7 @@ const reaction = (emoji: string) => ({
 })
 const annotation = (value: unknown) => ({ feedback_type: 'wandb.annotation.right', payload: { value } })
 
-test('the newest answer to a question is the one that was saved', () => {
+test('the newest answer to a question counts as saved', () => {
   const own = [noteOf('hm'), reaction('🤔'), annotation(false), annotation(true)]
 
   expect(right && savedChoice(right, own)).toBe(1)
@@ -58,14 +58,14 @@ test('the newest answer to a question is the one that was saved', () => {
   expect(reactions && savedChoice(reactions, [annotation(true)])).toBeUndefined()
 })
 
-test('a reaction that is no answer stays beside those that are', () => {
+test('other reactions are not replaced by an answer', () => {
   const isAnswer = reactions && isAnswerTo(reactions)
 
   expect(isAnswer?.(reaction('👎'))).toBe(true)
   expect(isAnswer?.(reaction('🎉'))).toBe(false)
 })
 
-test('the newest note is the one to go on with', () => {
+test('the newest note is edited', () => {
   expect(savedNote([reaction('👍'), noteOf('second'), noteOf('first')])).toBe('second')
   expect(savedNote([])).toBe('')
 })

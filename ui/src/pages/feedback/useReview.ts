@@ -49,7 +49,7 @@ export const placeOf = (items: readonly ReviewItem[], callId: string | undefined
   )
 
 /** Finished traces without feedback. */
-const UNJUDGED = 'root:true -has:feedback -status:running'
+const WITHOUT_FEEDBACK = 'root:true -has:feedback -status:running'
 
 export interface ReviewItem {
   readonly callId: string
@@ -60,7 +60,10 @@ export interface ReviewItem {
 /** Calls to review: from a queue, or the newest traces without feedback. */
 export function useReviewItems(projectId: string, queueId: string | undefined) {
   const { data: queues = [] } = useAnnotationQueues(projectId)
-  const search = useMemo(() => readFilter(UNJUDGED, { now: new Date(), idsOfUser: () => [] }).search, [])
+  const search = useMemo(
+    () => readFilter(WITHOUT_FEEDBACK, { now: new Date(), idsOfUser: () => [] }).search,
+    [],
+  )
   const queued = useOpenItems(projectId, queueId)
   const traces = useCallsToReview(projectId, queueId === undefined ? search : undefined)
   const items = useMemo((): readonly ReviewItem[] | undefined => {

@@ -8,10 +8,11 @@ export function promptText(valText: string): string | undefined {
   if (typeof content === 'string') return content
   const messages = valueAt(val, 'messages')
   if (!Array.isArray(messages) || !messages.every(isObject)) return undefined
-  return messages.map(({ role, content: said }) => `${String(role)}:\n${saidText(said)}`).join('\n\n')
+  return messages.map(({ role, content }) => `${String(role)}:\n${contentText(content)}`).join('\n\n')
 }
 
-const saidText = (said: unknown): string => (typeof said === 'string' ? said : JSON.stringify(said, null, 2))
+const contentText = (content: unknown): string =>
+  typeof content === 'string' ? content : JSON.stringify(content, null, 2)
 
 /** Text to diff: prompts split into sentences, JSON for anything else. */
 export function comparedText(valText: string, isPrompt: boolean): string {

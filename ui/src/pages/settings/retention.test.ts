@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cutoff, daysOf, expiredText, heldRemovalText } from './retention.ts'
 
-test('nothing means for ever, and only whole days within reach count', () => {
+test('empty means forever, and only whole days in range are valid', () => {
   expect(daysOf(' ')).toBeNull()
   expect(daysOf('90')).toBe(90)
   expect(['0', '1.5', '-3', '36501', 'x'].map(daysOf)).toEqual(Array(5).fill(undefined))
 })
 
-test('the cut is the same for a whole hour', () => {
+test('the cutoff changes once per hour', () => {
   const early = cutoff(1, new Date('2025-03-02T10:00:01Z'))
   const late = cutoff(1, new Date('2025-03-02T10:59:59Z'))
 
@@ -15,13 +15,13 @@ test('the cut is the same for a whole hour', () => {
   expect(late).toEqual(early)
 })
 
-test('what expires is told by kind, and a kind of which there is none is left out', () => {
+test('expired items are counted by kind, without zero counts', () => {
   expect(expiredText({ calls: 2, agent_spans: 1 })).toBe('2 calls and 1 agent span')
   expect(expiredText({ calls: 0, agent_spans: 3 })).toBe('3 agent spans')
   expect(expiredText({ calls: 0, agent_spans: 0 })).toBe('0 calls')
 })
 
-test('a held removal tells how much was kept, by which days, and to check the clock', () => {
+test('a held removal shows the count, the dates and a hint to check the clock', () => {
   const text = heldRemovalText({ held_at: '2025-05-10T10:00:00Z', calls: 12_345, agent_spans: 0 }, 30)
 
   expect(text).toMatch(

@@ -40,11 +40,11 @@ function Turn({ projectId, turn }: { readonly projectId: string; readonly turn: 
   const { tokens, cost } = usageOf(turn)
   return (
     <li className={styles.turn}>
-      <div className={styles.said}>
+      <div className={styles.input}>
         <Icon name="user" size={14} />
         <LongText text={textOf(turn.inputs)} />
       </div>
-      <div className={styles.answered}>
+      <div className={styles.output}>
         <Icon name="llm" size={14} />
         <div>
           {turn.exception !== null && <p className={styles.exception}>{turn.exception}</p>}

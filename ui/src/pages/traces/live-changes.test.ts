@@ -16,18 +16,18 @@ const list = loadedList({
   hasMore: true,
 })
 
-test('a call that changes stays where it is', () => {
+test('a changed call keeps its position', () => {
   const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
 
-  const after = currentCalls(list, told(ended))
+  const after = currentCalls(list, changed(ended))
 
   expect(idsOf(after)).toEqual(['c', 'b', 'a'])
   expect(after[1]).toBe(ended)
   expect(after[0]).toBe(list.calls[0])
 })
 
-test('new calls wait until they are asked for, then come in front, the newest first', () => {
-  const changes = told(at('d', 4), at('e', 5), at('c', 3))
+test('new calls wait until requested, then appear at the top, newest first', () => {
+  const changes = changed(at('d', 4), at('e', 5), at('c', 3))
 
   expect(idsOf(newCalls(list, changes))).toEqual(['e', 'd'])
   expect(idsOf(currentCalls(list, changes))).toEqual(['c', 'b', 'a'])
@@ -40,29 +40,29 @@ test('new calls wait until they are asked for, then come in front, the newest fi
   ])
 })
 
-test('they are shown as they come to whoever follows', () => {
+test('in live mode they are shown as they arrive', () => {
   const changes = withEvent(NO_CHANGES, running(at('d', 4)), list, true)
 
   expect(idsOf(currentCalls(list, changes))).toEqual(['d', 'c', 'b', 'a'])
 })
 
-test('a new call is not there twice once the list has it', () => {
-  const changes = { ...told(at('d', 4)), shown: new Set(['d']) }
+test('a new call is not duplicated once the list contains it', () => {
+  const changes = { ...changed(at('d', 4)), shown: new Set(['d']) }
   const read = loadedList({ ...list, calls: [at('d', 4), ...list.calls] })
 
   expect(idsOf(currentCalls(read, changes))).toEqual(['d', 'c', 'b', 'a'])
   expect(newCalls(read, changes)).toEqual([])
 })
 
-test('a call older than all that is loaded is further down, unless allOf is loaded', () => {
-  const changes = told(at('late', 0))
+test('a call older than the loaded ones is not new, unless the whole list is loaded', () => {
+  const changes = changed(at('late', 0))
 
   expect(newCalls(list, changes)).toEqual([])
   expect(idsOf(newCalls({ ...list, hasMore: false }, changes))).toEqual(['late'])
 })
 
-test('in another order nothing is new', () => {
-  expect(newCalls({ ...list, isNewestFirst: false }, told(at('d', 4)))).toEqual([])
+test('in another sort order no call counts as new', () => {
+  expect(newCalls({ ...list, isNewestFirst: false }, changed(at('d', 4)))).toEqual([])
 })
 
 test('a deleted call is gone, whether it was loaded or new', () => {
@@ -70,42 +70,42 @@ test('a deleted call is gone, whether it was loaded or new', () => {
     withEvent(changes, { kind: 'deleted', cursor: '', id }, list, false)
 
   expect(idsOf(currentCalls(list, gone('a', NO_CHANGES)))).toEqual(['c', 'b'])
-  expect(newCalls(list, gone('d', told(at('d', 4))))).toEqual([])
+  expect(newCalls(list, gone('d', changed(at('d', 4))))).toEqual([])
 })
 
-describe('of very many calls', () => {
+describe('with very many calls', () => {
   const many = Array.from({ length: 1100 }, (_, index) => at(`new-${index}`, 4))
   const ended = { ...at('b', 2), ended_at: '2025-03-01T10:00:09Z' }
 
-  test('those told last wait, and it is known that there were more', () => {
-    const changes = told(ended, ...many, at('new-0', 4))
+  test('the most recently updated wait, and more are indicated', () => {
+    const changes = changed(ended, ...many, at('new-0', 4))
 
-    expect(told(...many.slice(0, 1000)).isMore).toBe(false)
+    expect(changed(...many.slice(0, 1000)).isMore).toBe(false)
     expect(changes.isMore).toBe(true)
     expect(newCalls(list, changes)).toHaveLength(1000)
     expect(['new-0', 'new-1099'].map((id) => changes.calls.has(id))).toEqual([true, true])
   })
 
-  test('what the table shows stays, loaded or new', () => {
-    const before = { ...told(ended, at('d', 4)), shown: new Set(['d']) }
+  test('visible calls are never dropped', () => {
+    const before = { ...changed(ended, at('d', 4)), shown: new Set(['d']) }
 
-    const changes = tell(before, ...many)
+    const changes = apply(before, ...many)
 
     expect(idsOf(currentCalls(list, changes))).toEqual(['d', 'c', 'b', 'a'])
     expect(currentCalls(list, changes)[2]).toBe(ended)
   })
 
-  test('those further down push nothing out that waits', () => {
+  test('calls further down do not displace waiting ones', () => {
     const below = many.map(({ id }) => at(id, 0))
 
-    const changes = tell(told(at('d', 4)), ...below)
+    const changes = apply(changed(at('d', 4)), ...below)
 
     expect(idsOf(newCalls(list, changes))).toEqual(['d'])
     expect(changes.isMore).toBe(false)
     expect(changes.calls.size).toBe(1001)
   })
 
-  test('of those deleted elsewhere few are remembered', () => {
+  test('few deletions of other calls are kept', () => {
     const gone = (changes: LiveChanges, id: string) =>
       withEvent(changes, { kind: 'deleted', cursor: '', id }, list, false)
 
@@ -116,9 +116,9 @@ describe('of very many calls', () => {
   })
 })
 
-const told = (...calls: readonly CallRecord[]): LiveChanges => tell(NO_CHANGES, ...calls)
+const changed = (...calls: readonly CallRecord[]): LiveChanges => apply(NO_CHANGES, ...calls)
 
-function tell(before: LiveChanges, ...calls: readonly CallRecord[]): LiveChanges {
+function apply(before: LiveChanges, ...calls: readonly CallRecord[]): LiveChanges {
   return calls.reduce((changes, each) => withEvent(changes, running(each), list, false), before)
 }
 

@@ -3,21 +3,21 @@ import { extended, NOTHING_SELECTED, toggled, toggledAll } from './selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 
-test('a row is chosen, and no longer', () => {
+test('a row is selected and deselected', () => {
   const one = toggled(NOTHING_SELECTED, 'b')
 
   expect([...one.ids]).toEqual(['b'])
   expect([...toggled(one, 'b').ids]).toEqual([])
 })
 
-test('a range goes from the row chosen last, in either direction, and keeps what was chosen', () => {
+test('a range extends from the last selected row in either direction and keeps the selection', () => {
   const start = toggled(toggled(NOTHING_SELECTED, 'a'), 'd')
 
   expect([...extended(start, 'b', order).ids].sort()).toEqual(['a', 'b', 'c', 'd'])
   expect([...extended(start, 'e', order).ids].sort()).toEqual(['a', 'd', 'e'])
 })
 
-test('a range without a beginning is the row itself', () => {
+test('a range without an anchor is the row itself', () => {
   expect([...extended(NOTHING_SELECTED, 'c', order).ids]).toEqual(['c'])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { toCsv } from './useExport.ts'
 
-test('each call is a line, with its JSON quoted', () => {
+test('each call is a CSV row with quoted JSON', () => {
   const summary = {
     usage: { 'gpt-4o': { total_tokens: 15 } },
     weave: { status: 'success', latency_ms: 1250 },
@@ -18,12 +18,12 @@ test('each call is a line, with its JSON quoted', () => {
   )
 })
 
-test('a text that a spreadsheet would run is kept a text', () => {
+test('formulas are escaped', () => {
   expect(toCsv(line(call({ output: '=1+1' })))).toContain(",'=1+1\r\n")
   expect(toCsv(line(call({ output: -1e-7 })))).toContain(',-1e-7\r\n')
 })
 
-test('numbers keep every digit', () => {
+test('numbers keep all digits', () => {
   const exact = line(call({ inputs: { n: 1 }, output: 2 }))
     .replace('{"n":1}', '{"n":12345678901234567890}')
     .replace('"output":2', '"output":1.0')

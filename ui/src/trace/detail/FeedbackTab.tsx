@@ -32,7 +32,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
   const readOnly = useReadOnlyReason(projectId)
 
   /** Resolves to whether the server accepted it. */
-  const give = (feedback: NewFeedback): Promise<boolean> =>
+  const save = (feedback: NewFeedback): Promise<boolean> =>
     add.mutateAsync(feedback).then(
       () => true,
       (error: unknown) => {
@@ -40,7 +40,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
         return false
       },
     )
-  const takeBack = (id: string) =>
+  const removeById = (id: string) =>
     remove.mutate(id, { onError: (error) => toast.failed('Could not remove feedback', error) })
   const userId = session?.user.id ?? ''
 
@@ -48,14 +48,14 @@ export function FeedbackTab({ projectId, call }: TabProps) {
     <div className={styles.feedback}>
       {readOnly === undefined ? (
         <>
-          <ReactionBar rows={rows} userId={userId} onAdd={give} onRemove={takeBack} />
-          <NoteForm onNote={(note) => give({ feedback_type: 'wandb.note.1', payload: { note } })} />
-          <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={give} />
+          <ReactionBar rows={rows} userId={userId} onAdd={save} onRemove={removeById} />
+          <NoteForm onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })} />
+          <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={save} />
         </>
       ) : (
         <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
       )}
-      <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={takeBack} />
+      <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={removeById} />
     </div>
   )
 }
@@ -136,13 +136,13 @@ function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryP
 }
 
 function FeedbackValue({ row: { type, payload } }: { readonly row: CallFeedback }) {
-  if (type === 'wandb.reaction.1') return <span className={styles.said}>{String(payload.emoji)}</span>
+  if (type === 'wandb.reaction.1') return <span className={styles.content}>{String(payload.emoji)}</span>
   if (type === 'wandb.note.1')
-    return <span className={classes(styles.said, styles.lines)}>{String(payload.note)}</span>
+    return <span className={classes(styles.content, styles.lines)}>{String(payload.note)}</span>
   const [, sort, name] = /^wandb\.(annotation|runnable)\.(.+)$/.exec(type) ?? []
   const value = sort === 'annotation' ? payload.value : sort === 'runnable' ? payload.output : payload
   return (
-    <span className={styles.said}>
+    <span className={styles.content}>
       <Chip icon={sort === 'runnable' ? 'flask' : 'tag'}>{name ?? type}</Chip> {formatPreview(value)}
     </span>
   )

@@ -15,7 +15,7 @@ const priced = {
   pricing_level: 'default',
 }
 
-test('each class of tokens is a product, and cached input is not billed twice', () => {
+test('each token class costs tokens times price, and cached input is not billed twice', () => {
   const [cost] = modelCosts({ weave: { costs: { 'gpt-4o': priced } } })
 
   expect(cost?.lines.map(({ name, tokens }) => [name, tokens])).toEqual([
@@ -26,7 +26,7 @@ test('each class of tokens is a product, and cached input is not billed twice', 
   expect(cost?.total).toBeCloseTo(0.0055)
 })
 
-test('models without a price are named', () => {
+test('models without a price are listed', () => {
   expect(modelsWithoutPrice({ usage: { a: {}, b: {} }, weave: { costs: { a: priced } } })).toEqual(['b'])
   expect(modelCosts({})).toEqual([])
 })

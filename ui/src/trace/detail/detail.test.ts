@@ -9,7 +9,7 @@ test('snippets name the server, the project and the call', () => {
   }
 })
 
-test('a quote in a name does not end the shell’s', () => {
+test('quotes in names are escaped for the shell', () => {
   const curl = callSnippets('http://h', "te'am/app", 'c1').at(-1)
 
   expect(curl?.code).toContain("te'\\''am")

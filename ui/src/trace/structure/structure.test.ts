@@ -52,7 +52,7 @@ function tree(...calls: readonly SomeCall[]) {
 const family = () => tree({ parent: -1 }, { parent: 0 }, { parent: 0 }, { parent: 1 }, { parent: 1 })
 
 describe('the tree', () => {
-  test('lists calls depth first and knows what is below each', () => {
+  test('lists calls depth first, with the descendants of each', () => {
     const calls = family()
 
     expect([...calls.order]).toEqual([0, 1, 3, 4, 2])
@@ -70,7 +70,7 @@ describe('the tree', () => {
     expect([...calls.depth]).toEqual([0, 0, 1])
   })
 
-  test('shows calls that are each other’s parents, once each', () => {
+  test('shows calls of a parent cycle once each', () => {
     const calls = tree({ parent: -1 }, { parent: 2 }, { parent: 1 }, { parent: 3 })
 
     expect([...calls.order].sort()).toEqual([0, 1, 2, 3])
@@ -83,19 +83,19 @@ describe('the tree', () => {
     expect(calls.endUs[0]).toBe(25)
   })
 
-  test('of a hundred thousand calls in one chain is no problem', () => {
+  test('supports a chain of a hundred thousand calls', () => {
     const calls = tree(...Array.from({ length: 100_000 }, (_, index) => ({ parent: index - 1 })))
 
     expect(calls.depth.at(-1)).toBe(99_999)
   })
 })
 
-describe('opening and closing', () => {
-  test('what is below a closed call is not shown', () => {
+describe('expanding and collapsing', () => {
+  test('descendants of a collapsed call are hidden', () => {
     expect(visibleCalls(family(), new Set([1]))).toEqual([0, 1, 2])
   })
 
-  test('only what is shown counts as deep', () => {
+  test('only visible calls count towards the depth', () => {
     const calls = family()
 
     expect(depthMaxOf(calls, visibleCalls(calls, new Set()))).toBe(2)
@@ -115,7 +115,7 @@ describe('opening and closing', () => {
     expect(openedOneLevel(calls, one)).toEqual(all)
   })
 
-  test('opens the way to a call and nothing else', () => {
+  test('expands the ancestors of a call and nothing else', () => {
     const calls = family()
 
     expect(openedTo(calls, closedFrom(calls, 0), 1)).toEqual(new Set([1]))
@@ -123,7 +123,7 @@ describe('opening and closing', () => {
   })
 })
 
-test('hits are in the order of the tree, by name or by payload, once each', () => {
+test('hits by name or payload are distinct and in tree order', () => {
   const calls = family()
 
   expect(hitsOf(calls, 'STEP', ['c2'])).toEqual([0, 1, 3, 4, 2])
@@ -131,7 +131,7 @@ test('hits are in the order of the tree, by name or by payload, once each', () =
   expect(hitsOf(calls, ' ', ['c2'])).toEqual([])
 })
 
-test('notable calls are judged by what is their own', () => {
+test('notable calls are chosen by self time and own cost', () => {
   const calls = tree(
     { parent: -1, start: 0, duration: 100, cost: 5 },
     { parent: 0, start: 10, duration: 60, cost: 1 },
@@ -147,7 +147,7 @@ test('notable calls are judged by what is their own', () => {
   })
 })
 
-test('the critical path leaves out what ran beside a longer call', () => {
+test('the critical path skips calls that ran in parallel to a longer one', () => {
   const calls = tree(
     { parent: -1, start: 0, duration: 100 },
     { parent: 0, start: 0, duration: 40 },
@@ -159,7 +159,7 @@ test('the critical path leaves out what ran beside a longer call', () => {
   expect([...criticalPath(calls)].sort()).toEqual([0, 1, 2, 4])
 })
 
-test('bars are placed in per cent of the window and cut at its edges', () => {
+test('bars are positioned in percent of the window and clipped at its edges', () => {
   const window = { fromUs: 100, toUs: 200 }
 
   expect(barPlace(window, 150, 175)).toEqual({ left: 50, width: 25 })
@@ -167,12 +167,12 @@ test('bars are placed in per cent of the window and cut at its edges', () => {
   expect(barPlace(window, 300, 400)).toBeUndefined()
 })
 
-test('ticks stand at round times', () => {
+test('ticks are at round times', () => {
   expect([0, 200_000, 2_000_000, 1_500_000].map(tickText)).toEqual(['0', '200 ms', '2 s', '1.5 s'])
   expect(ticksOf({ fromUs: 0, toUs: 1000 }, 5).map(({ us }) => us)).toEqual([0, 200, 400, 600, 800, 1000])
 })
 
-test('keys walk the calls that are shown, open them and lead back up', () => {
+test('keys move between visible calls, expand them and move to the parent', () => {
   const tree = family()
   const closed = new Set([1])
   const shown = { tree, visible: visibleCalls(tree, closed), isClosed: (index: number) => closed.has(index) }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { traceTree } from '../tree.ts'
 import { transcriptSteps } from './steps.ts'
 
-test('a trace reads as a conversation, under the agents that held it', () => {
+test('a trace becomes a conversation, grouped by agent', () => {
   const tree = traceTree({
     trace_id: 't',
     started_at: null,

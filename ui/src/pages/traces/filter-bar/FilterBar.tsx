@@ -108,7 +108,7 @@ interface FilterChipProps {
 
 function FilterChip({ chip, onEdit, onRemove }: FilterChipProps) {
   return (
-    <span className={classes(styles.chip, chip.problem !== undefined && styles.faulty)} title={chip.problem}>
+    <span className={classes(styles.chip, chip.problem !== undefined && styles.invalid)} title={chip.problem}>
       <button type="button" className={styles.text} onClick={onEdit} aria-label={`Edit ${chip.text}`}>
         {chip.text}
       </button>
