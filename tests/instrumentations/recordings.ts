@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What a library sent while its script ran, made by `npm run record`. */
+export interface Recording {
+  readonly library: string
+  readonly scenarios: readonly Scenario[]
+}
+
+export interface Scenario {
+  readonly name: string
+  /** What the provider was asked and answered, in order: the truth to compare with. */
+  readonly served: readonly Served[]
+  readonly requests: readonly RecordedRequest[]
+}
+
+export interface Served {
+  readonly api: string
+  readonly model: string
+  readonly question?: string
+  readonly text?: string
+  readonly reasoning?: string
+  readonly toolCall?: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+  readonly error?: { readonly status: number; readonly message: string }
+  readonly texts?: readonly string[]
+  readonly usage?: ServedUsage
+}
+
+/** Cached tokens are part of the input, reasoning of the output. */
+interface ServedUsage {
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly output: number
+  readonly reasoning: number
+}
+
+export interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, where it is JSON or was protobuf. */
+  readonly json?: unknown
+  readonly text?: string
+}
+
+/** What Heddle should make of a recording, scenario by scenario; written by hand from what the script does. */
+export type Expected = Readonly<Record<string, ExpectedScenario>>
+
+export interface ExpectedScenario {
+  /** Kind and name of each call, indented below its parent, in the order in which they began. */
+  readonly tree: readonly string[]
+  readonly session?: string
+  /** How many turns the session has; one unless said otherwise. */
+  readonly turns?: number
+  readonly user?: string
+  readonly tags?: readonly string[]
+  readonly metadata?: Readonly<Record<string, string>>
+  /** Texts of what the retriever found. */
+  readonly documents?: readonly string[]
+  /** What goes to `/agents/otel` and becomes agent spans, in the form of `tree`. */
+  readonly agentSpans?: readonly string[]
+  /** What the library does not send, so that nobody can expect it, with the reason. */
+  readonly notSent?: Readonly<Partial<Record<NotSent, string>>>
+}
+
+export type NotSent = 'question' | 'picture' | 'tokens' | 'cached' | 'toolCall' | 'toolResult' | 'reasoning'
+
+const FOLDER = fileURLToPath(new URL('recordings/', import.meta.url))
+const EXPECTED = '.expected.json'
+
+export const LIBRARIES: readonly string[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json') && !file.endsWith(EXPECTED))
+  .map((file) => file.slice(0, -'.json'.length))
+
+export function readRecording(library: string): Recording {
+  return JSON.parse(readFileSync(`${FOLDER}${library}.json`, 'utf8'))
+}
+
+export function readExpected(library: string): Expected {
+  return JSON.parse(readFileSync(`${FOLDER}${library}${EXPECTED}`, 'utf8'))
+}

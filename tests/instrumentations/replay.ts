@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../product/server-process.ts'
+import type { RecordedRequest, Recording, Scenario } from './recordings.ts'
+
+const API_KEY = 'i'.repeat(40)
+const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString('base64')}`
+
+/** The built service, with recordings replayed into it. */
+export interface ReplayServer {
+  /** Sends what a scenario recorded, in order, to a project of its own. Returns the replies. */
+  replay(recording: Recording, scenario: Scenario): Promise<Reply[]>
+  /** Reads back what is stored of a scenario. */
+  stored(recording: Recording, scenario: Scenario): Promise<Stored>
+  /** Needs the message model: `POST /calls/messages`. */
+  messages(recording: Recording, scenario: Scenario, ids: readonly string[]): Promise<CallMessages[]>
+  stop(): Promise<void>
+}
+
+interface Reply {
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface Stored {
+  /** Depth first, siblings in the order in which they began. */
+  readonly calls: readonly StoredCall[]
+  readonly agentSpans: readonly StoredAgentSpan[]
+  readonly threads: readonly { readonly thread_id: string; readonly turn_count: number }[]
+  readonly usage: readonly Usage[]
+}
+
+export interface StoredCall {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly op_name: string
+  readonly display_name: string | null
+  readonly started_at: string
+  readonly thread_id: string | null
+  readonly exception: string | null
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly summary: { readonly weave: { readonly status: string; readonly end_user?: string } }
+  readonly depth: number
+}
+
+interface StoredAgentSpan {
+  readonly span_id: string
+  readonly parent_span_id: string | null
+  readonly span_name: string
+  readonly started_at: string
+}
+
+/** What a project used of one model. */
+type Usage = Readonly<Record<`sum_${UsageMetric}`, number | null>>
+
+type UsageMetric = (typeof METRICS)[number]
+
+const METRICS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'total_cost',
+] as const
+
+/** As the dashboard asks. The SDKs add what a call used to its parents: of theirs, only roots count. */
+const TOTALS = {
+  filter: { trace_roots_only: true },
+  usage_metrics: METRICS.map((metric) => ({ metric })),
+}
+
+export interface CallMessages {
+  readonly id: string
+  readonly kind: string
+  readonly input: readonly Message[]
+  readonly output: readonly Message[]
+  readonly tools: readonly { readonly name: string }[]
+  readonly documents: readonly { readonly content: string }[]
+}
+
+interface Message {
+  readonly role: string
+  readonly parts: readonly Part[]
+}
+
+export interface Part {
+  readonly type: string
+  readonly content?: string
+  readonly name?: string
+  readonly arguments?: unknown
+  readonly response?: unknown
+}
+
+export async function startReplayServer(): Promise<ReplayServer> {
+  const data = mkdtempSync(join(tmpdir(), 'heddle-replay-'))
+  const server = await startServer({ data, apiKey: API_KEY })
+  const postText = (path: string, body: object) => sendJson(server.url, path, body)
+  const post = async (path: string, body: object) => JSON.parse(await postText(path, body))
+  const lines = async (path: string, body: object) => readLines(await postText(path, body))
+
+  return {
+    async replay(recording, scenario) {
+      const replies: Reply[] = []
+      for (const request of scenario.requests) {
+        replies.push(await send(server.url, request, projectOf(recording, scenario)))
+      }
+      return replies
+    },
+    async stored(recording, scenario) {
+      const project_id = projectOf(recording, scenario)
+      const { calls } = await post('/calls/query', { project_id })
+      const { spans } = await post('/agents/spans/query', { project_id, limit: 1000 })
+      const threads = await lines('/threads/stream_query', { project_id })
+      const { usage_buckets } = await post('/calls/stats', { project_id, ...dayOf(calls), ...TOTALS })
+      return { calls: depthFirst(calls), agentSpans: spans, threads, usage: usage_buckets }
+    },
+    async messages(recording, scenario, ids) {
+      const { calls } = await post('/calls/messages', { project_id: projectOf(recording, scenario), ids })
+      return calls
+    },
+    async stop() {
+      await server.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** The window of statistics: a scenario takes seconds. */
+function dayOf([first]: readonly StoredCall[]): { start: string; end: string } {
+  const begun = Date.parse(first?.started_at ?? '2026-01-01T00:00:00Z')
+  const [start, end] = [begun - DAY_MS / 2, begun + DAY_MS / 2]
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
+}
+
+/** Weave's SDKs name this project themselves; OTLP is sent to it. */
+const projectOf = ({ library }: Recording, { name }: Scenario): string => `team/${library}-${name}`
+
+async function send(url: string, request: RecordedRequest, projectId: string): Promise<Reply> {
+  const { method, path, headers, json, text } = request
+  const contentType = json === undefined ? headers['content-type'] : 'application/json'
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...headers,
+      project_id: projectId,
+      authorization: AUTHORIZATION,
+      'content-type': contentType ?? 'text/plain',
+    },
+    body: text ?? JSON.stringify(json),
+  })
+  const answer = await response.text()
+  return { path, status: response.status, body: answer === '' ? undefined : JSON.parse(answer) }
+}
+
+async function sendJson(url: string, path: string, body: object): Promise<string> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return text
+}
+
+const readLines = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+function depthFirst(calls: readonly Omit<StoredCall, 'depth'>[]): StoredCall[] {
+  const ids = new Set(calls.map(({ id }) => id))
+  const below = (parentId: string, depth: number): StoredCall[] =>
+    calls.filter((call) => call.parent_id === parentId).flatMap((call) => withDescendants(call, depth))
+  const withDescendants = (call: Omit<StoredCall, 'depth'>, depth: number): StoredCall[] => [
+    { ...call, depth },
+    ...below(call.id, depth + 1),
+  ]
+  const roots = calls.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id))
+  return roots.flatMap((call) => withDescendants(call, 0))
+}
