@@ -18,6 +18,7 @@ type Room =
   | 'operations'
   | 'demo'
   | 'http'
+  | 'service'
   | 'cli'
   | 'testing'
   | 'main'
@@ -64,6 +65,11 @@ const RULES: Record<Room, Rule> = {
     packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
   },
   demo: { rooms: ['contract'], packages: [] },
+  // main.ts and ingest-worker.ts pick the engine; its driver is used here only to lock the data folder.
+  service: {
+    rooms: ['main', 'contract', 'http', 'operations', 'domain', 'storage/port', 'storage/sqlite'],
+    packages: ['fastify', 'pino', 'node:'],
+  },
   cli: { rooms: 'any', packages: 'any' },
   testing: { rooms: 'any', packages: 'any' },
   main: { rooms: 'any', packages: 'any' },
@@ -97,6 +103,10 @@ test('every import points the way the architecture allows', () => {
 
 test('no file imports itself by way of others', () => {
   expect(importCycles(sources)).toEqual([])
+})
+
+test('no two folders import each other', () => {
+  expect(mutualFolders(sources)).toEqual([])
 })
 
 test('an arrow against the rules is found, whatever form the import has', () => {
@@ -144,6 +154,32 @@ test('a cycle is found and told once', () => {
     'server/src/json/a.ts -> server/src/json/b.ts -> server/src/json/c.ts -> server/src/json/a.ts',
   ])
 })
+
+test('folders that import each other are found; a folder and the one around it may', () => {
+  const planted = [
+    file('server/src/domain/calls/a.ts', `import { b } from '../prices/b.ts'`),
+    file('server/src/domain/prices/b.ts', `import { c } from '../calls/c.ts'`),
+    file('server/src/domain/page.ts', `import { a } from './calls/a.ts'`),
+    file('server/src/domain/calls/d.ts', `import { page } from '../page.ts'`),
+  ]
+
+  expect(mutualFolders(planted)).toEqual(['server/src/domain/calls <-> server/src/domain/prices'])
+})
+
+/** Pairs of folders whose files import each other. Tests are not counted: they use what others build on. */
+function mutualFolders(files: readonly Source[]): string[] {
+  const production = files.filter(({ path }) => !isTest(path))
+  const arrows = new Set(
+    production.flatMap((source) =>
+      importedFiles(source).map((target) => `${posix.dirname(source.path)} <-> ${posix.dirname(target)}`),
+    ),
+  )
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' <-> ')
+    const isNested = `${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`)
+    return !isNested && from < to && arrows.has(`${to} <-> ${from}`)
+  })
+}
 
 /** Each import that breaks a rule, as a sentence. */
 function wrongArrows(files: readonly Source[]): string[] {
@@ -256,7 +292,7 @@ const isRoom = (name: string): name is Room => Object.hasOwn(RULES, name)
 const ROOMS_DEEPEST_FIRST = Object.keys(RULES).filter(isRoom).sort().reverse()
 
 const workspaceOf = (path: string): string | undefined => path.split('/')[0]
-const isTest = (path: string): boolean => path.endsWith('.test.ts')
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
 
 function sourcesUnder(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -1,29 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { pino } from 'pino'
-import { monotonicMicros, nowMicros } from './clock.ts'
+import { monotonicMicros } from './clock.ts'
 import type { Config } from './config.ts'
-import { createApp } from './http/app.ts'
 import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest-thread.ts'
 import { SignInTokens } from './http/sign-in-tokens.ts'
-import { createIdSource } from './id.ts'
-import { allOperations } from './operations/all.ts'
+import { composeApp, openLog } from './service/compose.ts'
 import { openSharedSqliteStorage } from './storage/sqlite/shared-storage.ts'
 
-// The ingest thread: the whole service without a port, on the storage of the main thread. It answers
-// the requests that the main thread forwards, by the same routes, gate and rules.
+// The ingest thread: the same application without a port, on the storage of the main thread. It answers the requests that the
+// main thread forwards.
 
 const { config, handle }: { config: Config; handle: Parameters<typeof openSharedSqliteStorage>[0] } =
   workerData
 const storage = openSharedSqliteStorage(handle)
-const app = await createApp({
-  ...config,
+const app = await composeApp(config, {
   storage,
-  operations: allOperations,
-  now: nowMicros,
-  newId: createIdSource(),
-  log: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+  log: openLog(config),
   signInTokens: new SignInTokens(monotonicMicros),
-  // The main thread knows the client's address, and says it.
+  // The main thread passes the address of the client along.
   trustedProxies: [],
 })
 await app.ready()

@@ -1,23 +1,13 @@
+import type { AdminKey } from '../service/admin-key.ts'
+import type { ServerFacts } from '../service/server.ts'
 import { serviceVersion } from '../version.ts'
-import type { AdminKey } from './admin-key.ts'
-
-export interface BannerFacts {
-  readonly url: string
-  /** Null where OTLP over gRPC is off. */
-  readonly otlpGrpcPort: number | null
-  readonly folder: string
-  readonly keyFile: string
-  readonly adminKey: AdminKey
-  /** Issues a token that signs a browser in once. */
-  readonly issueSignInToken: () => string
-}
 
 /**
  * What is printed once the service listens. Secrets are for a person at a terminal: anywhere else the output ends up
  * in a log, so it has no sign-in link and says where the key is kept. A terminal shows the key only when it was
  * just made.
  */
-export function banner(facts: BannerFacts, isTerminal: boolean): string[] {
+export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
   const { url, otlpGrpcPort, folder, keyFile, adminKey, issueSignInToken } = facts
   const { told, shell } = keyTexts(adminKey, keyFile, isTerminal)
   return [

@@ -1,10 +1,9 @@
 import type { Config, Environment, Flags } from '../config.ts'
-import type { StorageObserver } from '../storage/port/status.ts'
-import type { Storage } from '../storage/port.ts'
+import type { Dependencies } from '../service/server.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** What commands use of the process around them; tests pass their own. */
-export interface CliContext {
+export interface CliContext extends Dependencies {
   readonly environment: Environment
   /** Writes a line to standard output. */
   readonly print: (line: string) => void
@@ -12,8 +11,6 @@ export interface CliContext {
   readonly isTerminal: boolean
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  readonly openStorage: (config: Config, observer?: StorageObserver) => Promise<Storage>
-  readonly uiFolder: string
   /** Resolves when the service is told to stop. */
   readonly untilStopped: () => Promise<void>
   /** Ends the process at once, whatever its threads are doing. */

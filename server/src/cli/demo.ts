@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { ApiError, createClient } from '@heddle/contract/client'
 import { readHealth } from '@heddle/contract/service'
 import { fillDemo } from '../demo/fill.ts'
+import { localUrl } from '../service/local-url.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
-import { localUrl } from './local-url.ts'
 
 const TRACES_DEFAULT = 400
 

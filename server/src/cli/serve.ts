@@ -1,6 +1,6 @@
+import { startServer } from '../service/server.ts'
 import { banner } from './banner.ts'
 import type { CliContext, Command } from './command.ts'
-import { startServer } from './server.ts'
 
 export const serve: Command = {
   words: ['serve'],

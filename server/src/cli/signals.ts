@@ -1,5 +1,3 @@
-import type { Logger } from 'pino'
-
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** Resolves at the first signal to stop. A second one ends the process at once; what was acknowledged is on disk. */
@@ -23,16 +21,4 @@ export function killProcess(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): never {
   process.kill(process.pid, signal)
   // The kernel ignores such signals for process 1 of a container.
   process.abort()
-}
-
-/**
- * Logs errors that no request and no task has caught, rejected promises among them, instead of ending the
- * process: they belong to one request, and everybody else is to be served. Returns a function that stops this.
- */
-export function logUncaught(log: Logger): () => void {
-  const logError = (error: unknown, origin: string) => {
-    log.error({ err: error, origin }, 'uncaught error; the service goes on')
-  }
-  process.on('uncaughtException', logError)
-  return () => void process.off('uncaughtException', logError)
 }

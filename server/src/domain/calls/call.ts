@@ -1,5 +1,6 @@
 import type { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
+import type { ModelUsage } from '../prices/price.ts'
 
 /** The first half of a call, as stored: redacted, refs extracted, empty strings made null. */
 export interface CallStart {
@@ -38,17 +39,6 @@ export interface CallEnd {
   readonly usage: readonly ModelUsage[]
   /** Whether the summary counts errors below this call. */
   readonly descendant_failed: boolean
-}
-
-/** Tokens of one model, with the two spellings of each counter added up; what is missing is 0. */
-export interface ModelUsage {
-  readonly model: string
-  readonly requests: number
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-  readonly total_tokens: number
-  readonly cache_read_input_tokens: number
-  readonly cache_creation_input_tokens: number
 }
 
 export interface CallUsage extends ModelUsage {

@@ -2,7 +2,7 @@ import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { Distribution, type Measures } from '../measures/distribution.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
-import type { ModelUsage } from './call.ts'
+import type { ModelUsage } from '../prices/price.ts'
 import type { CallFilter } from './filter.ts'
 import { traceName, wholeMs } from './status.ts'
 

@@ -1,7 +1,7 @@
 import { type Fault, malformed } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
 import { JsonText } from '../../json/text.ts'
-import type { ModelUsage } from './call.ts'
+import type { ModelUsage } from '../prices/price.ts'
 
 export interface Summary {
   readonly summary: JsonText

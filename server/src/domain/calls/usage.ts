@@ -2,7 +2,8 @@ import type { Micros } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import type { PriceBook } from '../prices/book.ts'
 import { type TokenCosts, tokenCosts } from '../prices/costs.ts'
-import type { CallUsage, ModelUsage } from './call.ts'
+import type { ModelUsage } from '../prices/price.ts'
+import type { CallUsage } from './call.ts'
 import type { CallNode } from './tree.ts'
 
 export interface UsedCall extends CallNode {

@@ -1,7 +1,6 @@
 import { formatDateTime, type Micros } from '../../time.ts'
-import type { ModelUsage } from '../calls/call.ts'
 import type { PriceBook } from './book.ts'
-import type { Price } from './price.ts'
+import type { ModelUsage, Price } from './price.ts'
 
 /** What the tokens of each class cost. */
 export interface TokenCosts {

@@ -65,3 +65,14 @@ function newPrice(projectId: string, llm_id: string, record: PriceRecord, author
     created_at: author.now,
   }
 }
+
+/** Tokens that a call used of one model, which prices apply to. Both spellings of each counter are added up; a missing one is 0. */
+export interface ModelUsage {
+  readonly model: string
+  readonly requests: number
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly cache_read_input_tokens: number
+  readonly cache_creation_input_tokens: number
+}

@@ -1,5 +1,6 @@
-import type { CallEnd, CallStart, ModelUsage } from '../../domain/calls/call.ts'
+import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { CallPart } from '../port/calls.ts'
+import type { ModelUsage } from '../../domain/prices/price.ts'
 
 /**
  * Parts as they travel to the writer thread: flat arrays of primitives, in the order in which the

@@ -3,35 +3,46 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
-import { monotonicMicros, nowMicros } from '../clock.ts'
+import type { Logger } from 'pino'
+import { monotonicMicros } from '../clock.ts'
 import { type Config, keepTemporaryFilesIn } from '../config.ts'
-import { createApp } from '../http/app.ts'
 import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
-import { createIdSource } from '../id.ts'
-import { allOperations } from '../operations/all.ts'
 import { ServiceMetrics } from '../operations/service/service-metrics.ts'
+import type { StorageObserver } from '../storage/port/status.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
-import { ensureAdmin, ensureAdminKey } from './admin-key.ts'
-import type { BannerFacts } from './banner.ts'
-import type { CliContext } from './command.ts'
+import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
+import { composeApp, openLog } from './compose.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openIngest } from './ingest.ts'
 import { localUrl } from './local-url.ts'
-import { logUncaught } from './signals.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {
-  readonly facts: BannerFacts
-  /** Stops accepting, finishes what was accepted, then lets go of the data. */
+  readonly facts: ServerFacts
+  /** Stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>
 }
 
-type Dependencies = Pick<CliContext, 'openStorage' | 'uiFolder'>
+export interface ServerFacts {
+  readonly url: string
+  /** Null where OTLP over gRPC is off. */
+  readonly otlpGrpcPort: number | null
+  readonly folder: string
+  readonly keyFile: string
+  readonly adminKey: AdminKey
+  /** Issues a token that signs a browser in once. */
+  readonly issueSignInToken: () => string
+}
 
-/** Starts the service on its data folder; whatever fails, nothing stays half open. */
+export interface Dependencies {
+  readonly openStorage: (config: Config, observer?: StorageObserver) => Promise<Storage>
+  /** The folder of the built UI, which need not exist. */
+  readonly uiFolder: string
+}
+
+/** Starts the service on its data folder. Where a step fails, everything opened before it is closed again. */
 export async function startServer(config: Config, context: Dependencies): Promise<RunningServer> {
   await checkPorts(config)
   keepTemporaryFilesIn(config.data)
@@ -65,30 +76,14 @@ async function serveStorage(
   { storage, metrics, unlock }: Opened,
 ): Promise<RunningServer> {
   const keyFile = join(config.data, 'admin-key')
-  // Before it listens: a server that answers knows its admin's key.
+  // Before it listens, so that the first request already finds the admin's key.
   const admin = await ensureAdmin(storage.accounts)
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInTokens = new SignInTokens(monotonicMicros)
   const log = openLog(config)
   const ingest = openIngest(config, storage)
-  const app = await createApp({
-    storage,
-    operations: allOperations,
-    now: nowMicros,
-    newId: createIdSource(),
-    log,
-    bodyBytesMax: config.bodyBytesMax,
-    fileBytesMax: config.fileBytesMax,
-    bytesInFlightMax: config.bytesInFlightMax,
-    stallTimeoutMs: config.stallTimeoutMs,
-    stopGraceMs: config.stopGraceMs,
-    trustedProxies: config.trustedProxies,
-    replyBytesMax: config.replyBytesMax,
-    signInTokens,
-    metrics,
-    ingest,
-    ...(existsSync(uiFolder) && { uiFolder }),
-  })
+  const ui = existsSync(uiFolder) && { uiFolder }
+  const app = await composeApp(config, { storage, log, signInTokens, metrics, ingest, ...ui })
   const otlpGrpcPort = await listen(app, config)
   const endUpkeep = startUpkeep(storage, log)
   const stopLogging = logUncaught(log)
@@ -114,18 +109,22 @@ async function serveStorage(
   }
 }
 
-/** On standard error, so that standard output keeps only what the person is to read. */
-function openLog(config: Config): Logger {
-  const destination = pino.destination({ dest: 2, sync: true })
-  // A log that cannot be written, as on a full disk, is no reason to stop serving.
-  destination.on('error', () => {})
-  return pino({ level: config.logLevel }, destination)
+/**
+ * Logs uncaught errors and unhandled rejections instead of ending the process: they belong to one request, and the others go on.
+ * Returns a function that stops this.
+ */
+function logUncaught(log: Logger): () => void {
+  const logError = (error: unknown, origin: string) => {
+    log.error({ err: error, origin }, 'uncaught error; the service goes on')
+  }
+  process.on('uncaughtException', logError)
+  return () => void process.off('uncaughtException', logError)
 }
 
-/** Fails where a port cannot be had, before the data folder is touched. */
+/** Throws where a port is taken, before the data folder is touched. */
 async function checkPorts(config: Config): Promise<void> {
   for (const port of [config.otlpGrpcPort, config.port]) {
-    // Port 0 takes any free one.
+    // Port 0 means any free port.
     if (port !== null && port !== 0) await checkPort(port, config)
   }
 }
@@ -142,7 +141,7 @@ async function checkPort(port: number, config: Config): Promise<void> {
   await once(server, 'close')
 }
 
-/** Returns the port for OTLP over gRPC, or null where none is wanted. */
+/** Returns the port for OTLP over gRPC, or null where it is disabled. */
 async function listen(app: FastifyInstance, config: Config): Promise<number | null> {
   const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
   const grpcOptions = { host, messageBytesMax, stallTimeoutMs, stopGraceMs }
@@ -167,7 +166,7 @@ function cannotListen(error: unknown, { host, port, otlpGrpcPort }: Config): Usa
   return new UsageError(message, { cause: error })
 }
 
-/** Port 0 asks for any: which one it became, the socket knows. */
+/** The socket knows which port was chosen for port 0. */
 function urlOf(app: FastifyInstance, { host, port }: Config): string {
   const address = app.server.address()
   return localUrl(host, typeof address === 'object' && address ? address.port : port)

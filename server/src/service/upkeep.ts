@@ -5,7 +5,7 @@ import type { Storage } from '../storage/port.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Does what falls due while the service runs, when it starts and every hour. Returns a function that stops it. */
+/** Removes expired data on start and every hour. Returns a function that stops it. */
 export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping

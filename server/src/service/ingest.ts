@@ -3,15 +3,15 @@ import type { Config } from '../config.ts'
 import { IngestThread } from '../http/ingest-thread.ts'
 import type { Storage } from '../storage/port.ts'
 
-/** More than the largest body needs. A request that needs more ends this thread, and not the process. */
+/** More than the largest body needs. A request that needs more ends this thread, not the process. */
 const HEAP_MIB = 1024
 
-/** A program that sends large batches sends one every few seconds. */
+/** Longer than the usual interval between large batches of one client. */
 const IDLE_MS = 60_000
 
 const TIMEOUT_MS = 300_000
 
-/** The thread that reads large requests, on a storage that is open already. */
+/** Starts, on demand, the thread that handles requests with large bodies on the open storage. */
 export function openIngest(config: Config, storage: Storage): IngestThread {
   const start = () => {
     const { handle, transfer } = storage.share()
@@ -25,7 +25,7 @@ export function openIngest(config: Config, storage: Storage): IngestThread {
   return new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS })
 }
 
-/** Built, the worker lies beside the bundle; run from source (tests), it is taken from the build. */
+/** In the build, the worker is beside the bundle; tests run from source and use the built worker. */
 function workerFile(): URL {
   const here = new URL(import.meta.url)
   const fromSource = here.pathname.endsWith('.ts')

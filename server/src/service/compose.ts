@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { nowMicros } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type AppOptions, createApp } from '../http/app.ts'
+import { createIdSource } from '../id.ts'
+import { allOperations } from '../operations/all.ts'
+
+type Parts = Pick<AppOptions, 'storage' | 'log' | 'signInTokens' | 'metrics' | 'ingest' | 'uiFolder'> &
+  Partial<Pick<AppOptions, 'trustedProxies'>>
+
+/** Builds the application on an open storage: the same in the main thread and in the ingest thread. */
+export function composeApp(config: Config, parts: Parts): Promise<FastifyInstance> {
+  return createApp({
+    ...config,
+    operations: allOperations,
+    now: nowMicros,
+    newId: createIdSource(),
+    ...parts,
+  })
+}
+
+/** Logs to standard error: standard output has only what is meant for the person who started the service. */
+export function openLog({ logLevel }: Config): Logger {
+  const destination = pino.destination({ dest: 2, sync: true })
+  // Serving goes on when the log cannot be written, for example on a full disk.
+  destination.on('error', () => {})
+  return pino({ level: logLevel }, destination)
+}
