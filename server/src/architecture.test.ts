@@ -65,7 +65,6 @@ const RULES: Record<Room, Rule> = {
     packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
   },
   demo: { rooms: ['contract'], packages: [] },
-  // main.ts and ingest-worker.ts pick the engine; its driver is used here only to lock the data folder.
   service: {
     rooms: ['main', 'contract', 'http', 'operations', 'domain', 'storage/port', 'storage/sqlite'],
     packages: ['fastify', 'pino', 'node:'],
@@ -86,8 +85,8 @@ const FOR_TESTS: { rooms: readonly Room[]; packages: readonly string[] } = {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A file of ours: its path from the repository's root, and its text. */
 interface Source {
+  /** From the root of the repository. */
   readonly path: string
   readonly text: string
 }
@@ -168,16 +167,12 @@ test('folders that import each other are found; a folder and the one around it m
 
 /** Pairs of folders whose files import each other. Tests are not counted: they use what others build on. */
 function mutualFolders(files: readonly Source[]): string[] {
-  const production = files.filter(({ path }) => !isTest(path))
-  const arrows = new Set(
-    production.flatMap((source) =>
-      importedFiles(source).map((target) => `${posix.dirname(source.path)} <-> ${posix.dirname(target)}`),
-    ),
-  )
+  const arrowsOf = (source: Source) =>
+    importedFiles(source).map((target) => `${posix.dirname(source.path)} <-> ${posix.dirname(target)}`)
+  const arrows = new Set(files.filter(({ path }) => !isTest(path)).flatMap(arrowsOf))
   return [...arrows].filter((arrow) => {
     const [from = '', to = ''] = arrow.split(' <-> ')
-    const isNested = `${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`)
-    return !isNested && from < to && arrows.has(`${to} <-> ${from}`)
+    return from < to && !to.startsWith(`${from}/`) && arrows.has(`${to} <-> ${from}`)
   })
 }
 
