@@ -22,8 +22,12 @@ import type { TableStore } from './port/tables.ts'
  * - **Visible.** A read that starts after a write resolved sees it.
  * - **No read before a write.** No method needs to know what is stored in order to store. What a
  *   rule must know first, an operation reads first, and lives with the race that leaves.
- * - **Ids first, rows after.** A search answers with ids in order; rows are read by id in portions,
+ * - **Last write wins,** in the order of acceptance: exact among the writes of one process, by the clocks of the processes
+ *   among several. Default orders are by columns of the rows, never by insertion, so that they hold for any number of
+ *   writers and for copies.
+ * - **Ids first, rows after.** A search answers with ids in order; rows are read by id in pages,
  *   so that a large answer streams, and the wide data is opened only for what is shown.
+ * - **Everything can be listed,** page by page, and written back: see `ListAll`.
  * - **A project comes into being with its first write**; reading an unknown one finds nothing.
  *
  * Engines hold no business rule: what is written was judged by `domain/`, what is searched for was
@@ -40,9 +44,9 @@ export interface Storage {
   readonly prices: PriceStore
   readonly queues: QueueStore
   readonly agentSpans: AgentSpanStore
-  /** How the engine is doing. */
+  /** Sizes, queues and latencies. */
   status(): Promise<StorageStatus>
-  /** Resolves when something was written, and rejects where nothing can be. */
+  /** Resolves once something was written; rejects if writing is not possible. */
   probe(): Promise<void>
   /** A handle by which another thread of this process opens the same storage. It closes before this one does. */
   share(): SharedStorage

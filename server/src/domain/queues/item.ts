@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AnnotationItemRecord } from '@heddle/contract/annotation-queues'
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
@@ -27,7 +28,6 @@ export interface AnnotationItem {
 }
 
 interface Addition {
-  readonly id: string
   readonly queue_id: string
   readonly display_fields: readonly string[]
   readonly added_by: string
@@ -35,10 +35,10 @@ interface Addition {
 }
 
 export function newAnnotationItem(call: StoredCall, addition: Addition): AnnotationItem {
-  const { id, queue_id, display_fields, added_by, now } = addition
+  const { queue_id, display_fields, added_by, now } = addition
   return {
     project_id: call.project_id,
-    id,
+    id: itemId(queue_id, call.id),
     queue_id,
     call_id: call.id,
     call_started_at: call.started_at,
@@ -53,6 +53,21 @@ export function newAnnotationItem(call: StoredCall, addition: Addition): Annotat
     created_by: added_by,
     updated_at: now,
   }
+}
+
+/** Follows from queue and call, so that adding a call twice makes one item. Has the form of a UUID, as all our ids do. */
+function itemId(queueId: string, callId: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([queueId, callId]))
+    .digest('hex')
+  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(18, 20),
+    hash.slice(20, 32),
+  ].join('-')
 }
 
 /** Where an annotator may go from each state of their own. Staying is always allowed, and changes nothing. */

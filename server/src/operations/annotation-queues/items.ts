@@ -21,7 +21,10 @@ export const annotationItemOperations = [
     const found = await readInBatches(calls, project_id, absent)
 
     const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
-    await queues.addItems(found.map((call) => newAnnotationItem(call, { ...addition, id: context.newId() })))
+    // A microsecond apart, so that the items keep the order in which the calls were named.
+    await queues.addItems(
+      found.map((call, index) => newAnnotationItem(call, { ...addition, now: addition.now + index })),
+    )
     return { added_count: found.length, duplicates: present.size }
   }),
 

@@ -3,6 +3,7 @@ import { newCompleteCall } from '../../domain/calls/new-call.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import { newScoreCall, scoreFeedback, scoreView } from '../../domain/evaluations/score.ts'
 import { callRef } from '../../domain/objects/ref.ts'
+import type { FeedbackKey } from '../../storage/port/feedback.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { startedBy } from '../calls/write.ts'
 import { admitFeedback } from '../feedback/admit.ts'
@@ -61,16 +62,16 @@ export const scoreOperations = [
   }),
 ]
 
-/** The ids of the feedback that the scores gave on their predictions. */
+/** The feedback that the scores gave on their predictions. */
 async function feedbackOf(
   { storage }: Context,
   projectId: string,
   scores: readonly CallView[],
-): Promise<string[]> {
+): Promise<FeedbackKey[]> {
   const predictions = scores.map((score) => callRef(projectId, scoreView(score).prediction_id))
   const given = new Set<string | null>(scores.map(({ id }) => callRef(projectId, id)))
   const feedback = await storage.feedback.on(projectId, [...new Set(predictions)])
-  return feedback.filter(({ call_ref }) => given.has(call_ref)).map(({ id }) => id)
+  return feedback.filter(({ call_ref }) => given.has(call_ref))
 }
 
 /** Brings the results of trials that have ended up to date with their scores. */

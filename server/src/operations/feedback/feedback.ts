@@ -38,7 +38,9 @@ export const feedbackOperations = [
   operation(replaceFeedback, inProject('write'), async (request, context) => {
     // The new row is judged before the old one is touched: a refusal loses nothing.
     const row = await admitFeedback(request, context)
-    await context.storage.feedback.replace(request.feedback_id, row)
+    const { feedback } = context.storage
+    const [old] = await feedback.keys(row.project_id, [request.feedback_id])
+    await (old ? feedback.replace(old, row) : feedback.put([row]))
     return createdView(row)
   }),
 
@@ -53,7 +55,9 @@ export const feedbackOperations = [
   }),
 
   operation(purgeFeedback, inProject('write'), async (request, context) => {
-    await context.storage.feedback.purge(request.project_id, feedbackIdsToPurge(request.query))
+    const { project_id, query } = request
+    const { feedback } = context.storage
+    await feedback.purge(project_id, await feedback.keys(project_id, feedbackIdsToPurge(query)))
     return {}
   }),
 ]

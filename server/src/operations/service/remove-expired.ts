@@ -82,23 +82,13 @@ async function removeInBatches(
     if (days === null) break
     const removed = await removeBatch(project_id, expiredBefore(days, at), removal)
     count += removed
-    if (removed < BATCH_SIZE) break
+    if (removed === 0) break
   }
   return count
 }
 
-const removeCalls: RemoveBatch = async (project_id, before, { storage, now }) => {
-  const ids = await storage.calls.find({
-    project_id,
-    filter: {},
-    condition: isExpired(before),
-    sort: [],
-    limit: BATCH_SIZE,
-  })
-  const deleted_at = now()
-  await storage.calls.write(ids.map((id) => ({ part: 'delete', project_id, id, deleted_at })))
-  return ids.length
-}
+const removeCalls: RemoveBatch = (project_id, before, { storage, now }) =>
+  storage.calls.removeBefore(project_id, before, BATCH_SIZE, now())
 
 const removeAgentSpans: RemoveBatch = (project_id, before, { storage }) =>
   storage.agentSpans.remove({ project_id, condition: isExpired(before) }, BATCH_SIZE)

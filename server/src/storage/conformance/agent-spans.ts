@@ -11,7 +11,7 @@ export function agentSpanPromises(storage: () => Storage): void {
   const all = (project_id: string) => spans().findDetailed({ project_id, sort: [] })
   const idsOf = (found: readonly { span_id: string }[]) => found.map(({ span_id }) => span_id)
 
-  test('spans come back whole, in the order of insertion', async () => {
+  test('spans come back whole, by start and then by id', async () => {
     const project_id = newProjectId()
     const full: DetailedAgentSpan = agentSpan(project_id, 'z', {
       parent_span_id: 'a',
@@ -28,9 +28,9 @@ export function agentSpanPromises(storage: () => Storage): void {
       output_messages: [{ role: 'assistant', content: '[{"type":"text"}]', finish_reason: 'stop' }],
       raw_span_dump: '{"name":"chat"}',
     })
-    const rows = [full, agentSpan(project_id, 'a')]
+    const rows = [full, agentSpan(project_id, 'a', { started_at: full.started_at + 1 })]
 
-    await spans().put(rows)
+    await spans().put(rows.toReversed())
 
     expect(await all(project_id)).toEqual(rows)
   })
@@ -54,8 +54,8 @@ export function agentSpanPromises(storage: () => Storage): void {
     await spans().put([agentSpan(project_id, 'a', { span_name: 'newer' })])
 
     expect((await all(project_id)).map(({ trace_id, span_name }) => [trace_id, span_name])).toEqual([
-      ['trace', 'newer'],
       ['other', 'chat'],
+      ['trace', 'newer'],
     ])
   })
 

@@ -100,10 +100,38 @@ export function callFollowingPromises(storage: () => Storage): void {
     }
 
     expect(await changedBy(() => storage().feedback.put([on('1', 'a'), on('2', 'unknown')]))).toEqual(['a'])
-    expect(await changedBy(() => storage().feedback.replace('1', on('3', 'b')))).toEqual(['a', 'b'])
-    expect(await changedBy(() => storage().feedback.purge(project_id, ['3', 'unknown']))).toEqual(['b'])
+    expect(await changedBy(() => storage().feedback.replace(on('1', 'a'), on('3', 'b')))).toEqual(['a', 'b'])
+    expect(
+      await changedBy(() => storage().feedback.purge(project_id, [on('3', 'b'), on('4', 'unknown')])),
+    ).toEqual(['b'])
     expect(writes).toBe(3)
     stop()
+  })
+
+  test('calls that started before an instant are deleted, a few at a time', async () => {
+    const project_id = newProjectId()
+    const at = (id: string, started_at: number, parent_id: string | null = null) =>
+      start({ project_id, id }, { started_at, parent_id })
+    await calls().write([at('a', 1), at('b', 2), at('c', 3), at('young', 10), at('child', 11, 'a')])
+    await calls().write([end({ project_id, id: 'unstarted' }, { ended_at: 1 })])
+    const before = await now(project_id)
+
+    const removed: number[] = []
+    while (removed.at(-1) !== 0) removed.push(await calls().removeBefore(project_id, 10, 2, 99))
+
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(3)
+    expect(Math.max(...removed)).toBe(2)
+    expect(await calls().find({ project_id, filter: {}, sort: [] })).toEqual(['young', 'child'])
+    const { changes } = await calls().changes(project_id, before, 100)
+    expect(changes.map(({ id, deleted }) => `${id} ${deleted}`).sort()).toEqual([
+      'a true',
+      'b true',
+      'c true',
+    ])
+
+    await calls().write([at('a', 20), at('unstarted', 20)])
+    expect(await calls().find({ project_id, filter: {}, sort: [] })).toEqual(['young', 'child', 'unstarted'])
+    expect(await calls().removeBefore(newProjectId(), 10, 2, 99)).toBe(0)
   })
 
   test('a cursor is judged', async () => {

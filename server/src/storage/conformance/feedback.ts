@@ -6,7 +6,7 @@ import { by, column, equals, feedback, json, jsonField, newProjectId } from './r
 export function feedbackPromises(storage: () => Storage): void {
   const all = (project_id: string) => storage().feedback.find({ project_id, sort: [] })
 
-  test('rows come back whole, in the order of insertion', async () => {
+  test('rows come back whole, by creation and then by id', async () => {
     const project_id = newProjectId()
     const full: Feedback = feedback({
       project_id,
@@ -31,9 +31,9 @@ export function feedbackPromises(storage: () => Storage): void {
       scorer_trace_id: 'scorer',
       span_status_code: 'OK',
     })
-    const rows = [full, feedback({ project_id, id: 'a', created_at: 1 })]
+    const rows = [full, feedback({ project_id, id: 'a', created_at: 2_000 })]
 
-    await storage().feedback.put(rows)
+    await storage().feedback.put(rows.toReversed())
 
     expect(await all(project_id)).toEqual(rows)
   })
@@ -64,18 +64,22 @@ export function feedbackPromises(storage: () => Storage): void {
     await storage().feedback.put([old, other])
     const row = feedback({ project_id, id: 'new', feedback_type: 'note' })
 
-    await storage().feedback.replace('old', row)
-    await storage().feedback.replace('unknown', feedback({ project_id, id: 'newer' }))
+    await storage().feedback.replace(old, row)
+    await storage().feedback.replace(
+      feedback({ project_id, id: 'unknown' }),
+      feedback({ project_id, id: 'newer' }),
+    )
 
     expect((await all(project_id)).map(({ id }) => id).sort()).toEqual(['new', 'newer', 'other'])
   })
 
   test('a row may be replaced by one of the same id', async () => {
     const project_id = newProjectId()
-    await storage().feedback.put([feedback({ project_id, id: 'a' })])
-    const row = feedback({ project_id, id: 'a', feedback_type: 'note' })
+    const old = feedback({ project_id, id: 'a' })
+    await storage().feedback.put([old])
+    const row = { ...old, feedback_type: 'note' }
 
-    await storage().feedback.replace('a', row)
+    await storage().feedback.replace(old, row)
 
     expect(await all(project_id)).toEqual([row])
   })
@@ -100,7 +104,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await storage().feedback.find({ ...page, offset: 9 })).toEqual([])
   })
 
-  test('rows that are equal in the sort key keep the order of insertion, so that pages are disjoint', async () => {
+  test('rows that are equal in the sort key come by id, so that pages are disjoint', async () => {
     const project_id = newProjectId()
     const ids = ['c', 'a', 'e', 'b', 'd']
     await storage().feedback.put(ids.map((id) => feedback({ project_id, id, created_at: 5 })))
@@ -110,7 +114,7 @@ export function feedbackPromises(storage: () => Storage): void {
       [0, 2, 4].map((offset) => storage().feedback.find({ project_id, sort, limit: 2, offset })),
     )
 
-    expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids.sort())
   })
 
   test('a place in the payload sorts numbers first, then texts, then what is unset', async () => {
@@ -151,10 +155,28 @@ export function feedbackPromises(storage: () => Storage): void {
       feedback({ project_id: other, id: 'a' }),
     ])
 
-    await storage().feedback.purge(mine, ['a', 'unknown'])
+    await storage().feedback.purge(
+      mine,
+      ['a', 'unknown'].map((id) => feedback({ project_id: mine, id })),
+    )
 
     expect((await all(mine)).map(({ id }) => id)).toEqual(['b'])
     expect((await all(other)).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('rows are named by their ids, with what they are about', async () => {
+    const project_id = newProjectId()
+    await storage().feedback.put(
+      ['a', 'b', 'c'].map((id) => feedback({ project_id, id, weave_ref: `on ${id}` })),
+    )
+
+    const keys = await storage().feedback.keys(project_id, ['b', 'unknown', 'a'])
+
+    expect(keys.sort((one, other) => one.id.localeCompare(other.id))).toEqual([
+      { id: 'a', weave_ref: 'on a' },
+      { id: 'b', weave_ref: 'on b' },
+    ])
+    expect(await storage().feedback.keys(newProjectId(), ['a'])).toEqual([])
   })
 
   test('an unknown project has no feedback', async () => {

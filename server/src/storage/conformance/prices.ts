@@ -5,13 +5,28 @@ import { by, column, equals, newProjectId, price } from './rows.ts'
 export function pricePromises(storage: () => Storage): void {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
-  test('prices come back whole, in the order of insertion', async () => {
+  test('prices come back whole, by creation and then by id', async () => {
     const project_id = newProjectId()
-    const rows = [price(project_id, { id: 'b' }), price(project_id, { id: 'a', prompt_token_cost: 1.5e-7 })]
+    const rows = [
+      price(project_id, { id: 'b', created_at: 1 }),
+      price(project_id, { id: 'a', created_at: 2, prompt_token_cost: 1.5e-7 }),
+      price(project_id, { id: 'c', created_at: 2 }),
+    ]
 
-    await storage().prices.put(rows)
+    await storage().prices.put(rows.toReversed())
 
     expect(await storage().prices.find({ project_id, sort: [] })).toEqual(rows)
+  })
+
+  test('a price of a known id takes the place of the old one', async () => {
+    const project_id = newProjectId()
+    await storage().prices.put([price(project_id, { id: 'a' })])
+    const newer = price(project_id, { id: 'a', llm_id: 'other', prompt_token_cost: 0 })
+
+    await storage().prices.put([newer])
+
+    expect(await storage().prices.find({ project_id, sort: [] })).toEqual([newer])
+    expect(await storage().prices.forModels(project_id, ['model'])).toEqual([])
   })
 
   test('a search filters, sorts and pages', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AnnotationState } from '../../domain/queues/item.ts'
 import type { Storage } from '../port.ts'
 import {
   by,
@@ -14,11 +15,11 @@ export function queuePromises(storage: () => Storage): void {
   const queues = () => storage().queues
   const itemsOf = (project_id: string) => queues().findItems({ project_id, sort: [] })
 
-  test('queues come back whole, in the order of insertion', async () => {
+  test('queues come back whole, by creation and then by id', async () => {
     const project_id = newProjectId()
     const rows = [
       queue(project_id, { id: 'z', scorer_refs: ['a', 'é'], description: 'long' }),
-      queue(project_id, { id: 'a', deleted_at: 7 }),
+      queue(project_id, { id: 'a', deleted_at: 7, created_at: 2 }),
     ]
 
     for (const row of rows) await queues().put(row)
@@ -60,7 +61,7 @@ export function queuePromises(storage: () => Storage): void {
     expect(await queues().find({ project_id: second, sort: [] })).toEqual([])
   })
 
-  test('items come back whole, and a call that the queue already has is passed over', async () => {
+  test('items come back whole, and one that is added again stays one, with its progress', async () => {
     const project_id = newProjectId()
     const rows = [
       item(project_id, 'a', { call_ended_at: 9, display_fields: ['inputs.q'] }),
@@ -68,14 +69,40 @@ export function queuePromises(storage: () => Storage): void {
     ]
     await queues().addItems(rows)
 
+    expect(await itemsOf(project_id)).toEqual(rows)
+    const progress = { annotator_user_id: 'ada', annotation_state: 'completed', updated_at: 5 } as const
+    await queues().putProgress({ project_id, item_id: 'item-a', ...progress })
     await queues().addItems([
-      item(project_id, 'a', { id: 'other', display_fields: [] }),
-      item(project_id, 'a', { id: 'elsewhere', queue_id: 'q2' }),
+      item(project_id, 'a', { call_ended_at: 9, display_fields: ['inputs.q'] }),
+      item(project_id, 'a', { id: 'z', queue_id: 'q2' }),
     ])
 
     const found = await itemsOf(project_id)
-    expect(found.slice(0, 2)).toEqual(rows)
-    expect(found.map(({ id }) => id)).toEqual(['item-a', 'item-b', 'elsewhere'])
+    expect(found.map(({ id }) => id)).toEqual(['item-a', 'item-b', 'z'])
+    expect(found[0]).toEqual({ ...rows[0], ...progress })
+  })
+
+  test('an item shows the latest report, in whichever order reports arrive', async () => {
+    const project_id = newProjectId()
+    await queues().addItems([item(project_id, 'a', { updated_at: 100 })])
+    const report = (annotator_user_id: string, annotation_state: AnnotationState, updated_at: number) =>
+      queues().putProgress({
+        project_id,
+        item_id: 'item-a',
+        annotator_user_id,
+        annotation_state,
+        updated_at,
+      })
+
+    await report('ada', 'completed', 7)
+    await report('ada', 'in_progress', 6)
+    await report('bob', 'in_progress', 5)
+
+    expect(await itemsOf(project_id)).toMatchObject([
+      { annotation_state: 'completed', annotator_user_id: 'ada', updated_at: 7 },
+    ])
+    expect(await queues().progress(project_id, 'item-a', 'ada')).toBe('completed')
+    expect(await queues().progress(project_id, 'item-a', 'bob')).toBe('in_progress')
   })
 
   test('a queue tells which calls it has', async () => {

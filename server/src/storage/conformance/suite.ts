@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Storage } from '../port.ts'
 import { accountPromises } from './accounts.ts'
 import { agentSpanPromises } from './agent-spans.ts'
@@ -6,6 +6,7 @@ import { callPromises } from './calls.ts'
 import { durabilityPromises } from './durability.ts'
 import { feedbackPromises } from './feedback.ts'
 import { filePromises } from './files.ts'
+import { listingPromises } from './listing.ts'
 import { objectPromises } from './objects.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { pricePromises } from './prices.ts'
@@ -14,9 +15,20 @@ import { queryPromises } from './query-cases.ts'
 import { queuePromises } from './queues.ts'
 import { readLimitPromises } from './read-limits.ts'
 import { tablePromises } from './tables.ts'
+import { twoWriterPromises } from './two-writers.ts'
 
-/** The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. */
-export function describeStorage(name: string, open: () => Promise<OpenedStorage>): void {
+/** The names of tests that an engine cannot pass, each with the reason. */
+type Skips = ReadonlyMap<string, string>
+
+/**
+ * The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. A skip that
+ * names no test fails the suite, so that none outlives its test.
+ */
+export function describeStorage(
+  name: string,
+  open: () => Promise<OpenedStorage>,
+  skips: Skips = new Map(),
+): void {
   describe(`${name} keeps the promises of the port`, () => {
     let opened: OpenedStorage | undefined
     const storage = (): Storage => {
@@ -27,6 +39,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
       opened = await open()
     })
     afterAll(() => opened?.cleanup())
+    skipTests(skips)
 
     describe('limits of reads', () => readLimitPromises(storage))
     describe('projects', () => projectPromises(storage))
@@ -40,6 +53,19 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describe('annotation queues', () => queuePromises(storage))
     describe('queries', () => queryPromises(storage))
     describe('accounts', () => accountPromises(storage))
+    describe('complete lists', () => listingPromises(open))
+    describe('two writers', () => twoWriterPromises(open))
     describe('durability', () => durabilityPromises(open))
   })
+}
+
+function skipTests(skips: Skips): void {
+  const unused = new Set(skips.keys())
+  beforeEach((context) => {
+    const reason = skips.get(context.task.name)
+    if (reason === undefined) return
+    unused.delete(context.task.name)
+    context.skip(reason)
+  })
+  afterAll(() => expect([...unused], 'skips that name no test').toEqual([]))
 }

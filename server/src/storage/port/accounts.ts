@@ -1,4 +1,5 @@
 import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
+import type { ListLimits, ListPage } from './pages.ts'
 
 /** A key with everything that decides what it may do. */
 export interface KeyHolder {
@@ -16,6 +17,14 @@ export interface SessionHolder {
   readonly memberships: readonly Membership[]
 }
 
+/** A user with everything that belongs to them. */
+export interface Account {
+  readonly user: User
+  readonly memberships: readonly Membership[]
+  readonly keys: readonly ApiKey[]
+  readonly sessions: readonly Session[]
+}
+
 export interface Accounts {
   /** The holder of the live key with this hash. */
   holder(keyHash: string): Promise<KeyHolder | undefined>
@@ -25,7 +34,13 @@ export interface Accounts {
   /** Stores the user; one of the same id takes its place. May throw `conflict` where another user has the name. */
   putUser(user: User): Promise<void>
 
-  /** Removes the user with all keys, sessions and memberships. An unknown id is no error. */
+  /**
+   * Removes the user with all sessions, keys and memberships. An engine that cannot do so at once removes what grants
+   * access first: sessions, then keys, then memberships, the user last. A removal that fails may leave the user, but never
+   * some of their keys working and others not; repeating it finishes it. An unknown id is no error.
+   *
+   * Once it has resolved, nothing of the user works, also what is stored for them later.
+   */
   removeUser(userId: string): Promise<void>
 
   memberships(userId: string): Promise<Membership[]>
@@ -54,4 +69,7 @@ export interface Accounts {
 
   /** An unknown hash is no error. */
   removeSession(hash: string): Promise<void>
+
+  /** Every account, by user id, as `ListAll` promises. Sessions that have expired may be missing. */
+  listAll(cursor: string | undefined, limits: ListLimits): Promise<ListPage<Account>>
 }

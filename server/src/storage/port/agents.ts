@@ -1,11 +1,12 @@
 import type { AgentSpan, DetailedAgentSpan } from '../../domain/agents/span.ts'
 import type { SpanGroupQuery, SpanGroups } from '../../domain/agents/span-groups.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
+import type { ListAll } from './pages.ts'
 
 export interface AgentSpanSearch extends Page {
   readonly project_id: string
   readonly condition?: Expression
-  /** Empty means in the order of insertion, which also decides between spans that are equal in all keys. */
+  /** Spans that are equal in all sort keys come by `started_at`, then trace and span id. */
   readonly sort: readonly SortKey[]
 }
 
@@ -42,4 +43,6 @@ export interface AgentSpanStore {
 
   /** The custom attributes of the spans that match, by key and then type; sort has no say. */
   attributes(search: AgentSpanSearch): Promise<SeenAttribute[]>
+
+  readonly listAll: ListAll<DetailedAgentSpan>
 }

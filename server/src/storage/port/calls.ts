@@ -5,7 +5,7 @@ import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
-import type { ReadPage } from './pages.ts'
+import type { ListAll, ReadPage } from './pages.ts'
 
 /**
  * A call is assembled from parts, in whatever order they arrive. The last part of a kind wins; a
@@ -76,6 +76,13 @@ export interface CallStore {
   write(parts: readonly CallPart[]): Promise<void>
 
   /**
+   * Deletes visible calls that started before the instant, at most so many, as a delete part with this `deletedAt` would.
+   * Returns how many: 0 means that none is left. Which ones go first is not defined; calls below them stay until
+   * their own start is that old. A call that is started anew meanwhile, later than `before`, may go or stay.
+   */
+  removeBefore(projectId: string, before: Micros, atMost: number, deletedAt: Micros): Promise<number>
+
+  /**
    * The ids of the visible calls that match, in order, each once.
    *
    * What may take long takes `signal`: once it is aborted nobody waits for the answer, and the store may stop with
@@ -138,12 +145,22 @@ export interface CallStore {
   /**
    * What was written in the project after the cursor; without one, where things stand now. Looks at
    * `atMost` writes. An engine keeps the latest writes only, and at least the last ten thousand.
+   *
+   * Nothing is missed: whoever goes on from the cursor of the last answer gets every change at least once, whichever process
+   * wrote it. Changes of one process come in the order of its writes. Among several the order is that of their clocks, and
+   * an engine that cannot tell whether a slower clock still adds some before the cursor reports recent changes again.
    */
   changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges>
 
   /**
-   * Calls `listener` after each write of calls or feedback by this process that resolves, until the function given back is
-   * called. Writes of other processes are not reported: whoever must not miss any also polls.
+   * Calls `listener` after each write of calls or feedback by this process that resolves. Returns a function that stops
+   * listening. Writes of other processes are not reported: whoever must not miss any also polls.
    */
   onWrite(listener: () => void): () => void
+
+  /**
+   * Every call as the parts that make it: also those without a start yet, and the deletes that keep a call from coming
+   * back. One row is one call, its parts in an order in which they can be written.
+   */
+  readonly listAll: ListAll<readonly CallPart[]>
 }

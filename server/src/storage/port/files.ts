@@ -1,3 +1,10 @@
+import type { ListAll } from './pages.ts'
+
+export interface StoredFile {
+  readonly digest: string
+  readonly bytes: Uint8Array
+}
+
 /** Content-addressed bytes, per project. Never changed, never removed. */
 export interface FileStore {
   put(projectId: string, digest: string, bytes: Uint8Array): Promise<void>
@@ -9,4 +16,6 @@ export interface FileStore {
 
   /** Bytes of all files of the project, each content once. */
   totalSize(projectId: string): Promise<number>
+
+  readonly listAll: ListAll<StoredFile>
 }

@@ -2,6 +2,7 @@ import type { ObjectVersion, StoredVersion } from '../../domain/objects/object.t
 import type { JsonText } from '../../json/text.ts'
 import type { Page } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
+import type { ListAll } from './pages.ts'
 
 /** A list that is absent constrains nothing; an empty one matches nothing. */
 export interface ObjectSearch extends Page {
@@ -16,7 +17,7 @@ export interface ObjectSearch extends Page {
   readonly tags?: readonly string[]
   /** `latest` among them stands for the latest version. */
   readonly aliases?: readonly string[]
-  /** Ties and no sort: by created_at, then version_index. */
+  /** Versions that are equal in all sort keys come by created_at, version_index, name and kind. */
   readonly sort: readonly { readonly field: 'object_id' | 'created_at'; readonly direction: 'asc' | 'desc' }[]
 }
 
@@ -26,11 +27,19 @@ export interface VersionKey {
   readonly digest: string
 }
 
+/** A version with its value, deleted or not. */
+export interface ListedVersion extends StoredVersion {
+  readonly val: JsonText
+}
+
 /**
- * Versions of named objects. A version is (project, kind, object_id, digest); its version_index is
- * its rank by first publication among all versions, deleted ones included, and never changes.
- * The latest version is the one published last; when that one is deleted, the most recently
- * first-published one that lives.
+ * Versions of named objects. A version is (project, kind, object_id, digest); its version_index is its rank by first
+ * publication among all versions, deleted ones included. The latest version is the one published last; when that one is
+ * deleted, the most recently first-published one that lives.
+ *
+ * Publications are in the order of their acceptance: exact within one process, by the clocks of the processes among several.
+ * So a version_index never changes once every publication accepted before it is visible. Until then, versions that two
+ * processes publish at the same time may swap places; no reader ever finds one index twice.
  */
 export interface ObjectStore {
   /**
@@ -70,4 +79,10 @@ export interface ObjectStore {
 
   /** Every alias in use in the project, sorted; `latest` is not among them. */
   aliases(projectId: string): Promise<string[]>
+
+  /**
+   * Every version, by name, kind and index. Publishing the versions of a name in this order, deleting those with a
+   * `deleted_at`, and publishing the latest once more gives the same indexes and the same latest version.
+   */
+  readonly listAll: ListAll<ListedVersion>
 }

@@ -1,11 +1,19 @@
 import type { Retention } from '../../domain/projects/retention.ts'
 import type { Micros } from '../../time.ts'
+import type { ListLimits, ListPage } from './pages.ts'
 
 /** A project that has been written to. */
 export interface Project {
   readonly project_id: string
-  /** An opaque id that never changes, used where a digest must not depend on the project's name. */
+  /**
+   * An opaque id that never changes, used where a digest must not depend on the project's name. `newInternalId` of `domain/`
+   * makes it from the name, so that processes that create a project at the same time agree.
+   */
   readonly internal_id: string
+}
+
+interface ListedProject extends Project {
+  readonly retention: Retention
 }
 
 export interface ProjectSizes {
@@ -69,4 +77,13 @@ export interface ProjectStore {
 
   /** How many projects have a removal that is held. */
   heldRemovals(): Promise<number>
+
+  /**
+   * Gives the project an internal id other than the one it would get by itself. For copies, which must keep the ids that
+   * digests were made with, and before anything else of the project is written.
+   */
+  put(project: Project): Promise<void>
+
+  /** Every project, by name, as `ListAll` promises. */
+  listAll(cursor: string | undefined, limits: ListLimits): Promise<ListPage<ListedProject>>
 }

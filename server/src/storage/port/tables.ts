@@ -1,6 +1,6 @@
 import type { TableRow } from '../../domain/tables/table.ts'
 import type { Expression, Page } from '../../query/expression.ts'
-import type { ReadPage } from './pages.ts'
+import type { ListAll, ReadPage } from './pages.ts'
 
 export interface TableSearch extends Page {
   readonly project_id: string
@@ -19,6 +19,12 @@ export interface PlacedRow extends TableRow {
   readonly original_index: number
 }
 
+/** A table and the rows it lists, in order; some may never have been stored. */
+export interface ListedTable {
+  readonly digest: string
+  readonly row_digests: readonly string[]
+}
+
 export interface TableMeasure {
   readonly digest: string
   readonly count: number
@@ -34,6 +40,9 @@ export interface TableStore {
     rowDigests: readonly string[],
     rows: readonly TableRow[],
   ): Promise<void>
+
+  /** Stores rows alone; the tables that list them may come before or after. */
+  putRows(projectId: string, rows: readonly TableRow[]): Promise<void>
 
   /** The table's list of rows, or undefined where the table is unknown. */
   rowDigests(projectId: string, digest: string): Promise<string[] | undefined>
@@ -63,4 +72,9 @@ export interface TableStore {
 
   /** Unknown tables are left out. */
   measure(projectId: string, digests: readonly string[]): Promise<TableMeasure[]>
+
+  readonly listAll: ListAll<ListedTable>
+
+  /** Every row that is stored, each once, whichever tables list it. */
+  readonly listAllRows: ListAll<TableRow>
 }

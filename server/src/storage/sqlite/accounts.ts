@@ -1,7 +1,8 @@
 import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
+import type { Account, Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
 import type { Database } from './driver.ts'
+import { listAcrossProjects } from './listing.ts'
 import type { Remote } from './protocol.ts'
 
 export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<AccountWrites>): Accounts {
@@ -20,6 +21,7 @@ export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<Accou
     session: (hash) => reads.session(hash),
     putSession: (session) => writes.putSession(session),
     removeSession: (hash) => writes.removeSession(hash),
+    listAll: (cursor, limits) => reads.listAll(cursor, limits),
   }
 }
 
@@ -40,6 +42,7 @@ export function accountReads(db: Database) {
   const keyByHash = db.prepare(`select ${KEY_COLUMNS} from api_keys where hash = ?`)
   const keyById = db.prepare(`select ${KEY_COLUMNS} from api_keys where id = ?`)
   const sessionByHash = db.prepare(`select ${SESSION_COLUMNS} from sessions where hash = ?`)
+  const sessionsOf = db.prepare(`select ${SESSION_COLUMNS} from sessions where user_id = ? order by hash`)
   const keysOf = db.prepare(`select ${KEY_COLUMNS} from api_keys where user_id = ? order by created_at, id`)
 
   return {
@@ -58,12 +61,22 @@ export function accountReads(db: Database) {
     memberships: (userId: string): Membership[] => membershipsOf.all<Membership>(userId),
     allMemberships: (): Membership[] => allMemberships.all<Membership>(),
     keys: (userId: string): ApiKey[] => keysOf.all<ApiKey>(userId),
+    listAll: listAcrossProjects<UserRow, Account>(
+      db,
+      { columns: USER_COLUMNS, from: 'users', key: ['id'] },
+      (user) => ({
+        user: asUser(user),
+        memberships: membershipsOf.all<Membership>(user.id),
+        keys: keysOf.all<ApiKey>(user.id),
+        sessions: sessionsOf.all<Session>(user.id),
+      }),
+    ),
   }
 }
 
 type AccountReads = ReturnType<typeof accountReads>
 
-/** Removing a user removes what refers to it: the schema cascades. */
+/** Removing a user removes its sessions, keys and memberships in the same transaction: the schema cascades. */
 export function accountWrites(db: Database) {
   // What belongs to a user who was removed meanwhile is not stored.
   const isUser = 'exists (select 1 from users where id = ?)'

@@ -22,6 +22,7 @@ import {
 import { agentSpanDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, matching } from './keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -49,6 +50,10 @@ export function sqliteAgentSpans(
     count: (search) => scans.count(search),
     group: (query) => scans.group(query),
     attributes: (search) => scans.attributes(search),
+    async listAll(projectId, cursor, limits) {
+      const { rows, next } = await scans.listAll(projectId, cursor, limits)
+      return { rows: rows.map((row) => fromDetailedRow(projectId, row)), next }
+    },
   }
 }
 
@@ -57,12 +62,15 @@ interface SpanKey {
   readonly span_id: string
 }
 
-const NARROW = { name: 'agent_spans', columns: AGENT_SPAN_COLUMNS }
-const DETAILED = { name: 'agent_spans', columns: DETAILED_COLUMNS }
+const SPANS = tableSource('agent_spans', DETAILED_COLUMNS, 'trace_id', 'span_id')
+const ORDER = 'started_at, trace_id, span_id'
+const NARROW = { name: 'agent_spans', columns: AGENT_SPAN_COLUMNS, order: ORDER }
+const DETAILED = { name: 'agent_spans', columns: DETAILED_COLUMNS, order: ORDER }
 
 export function agentSpanReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
     ...keyedReads<AgentSpanRow>(db, findProject, NARROW, agentSpanDialect),
+    listAll: listInProject<DetailedAgentSpanRow>(db, findProject, SPANS, asIs),
     findDetailed: keyedReads<DetailedAgentSpanRow>(db, findProject, DETAILED, agentSpanDialect).find,
     keys(selection: AgentSpanSelection, atMost: number): SpanKey[] {
       const project = findProject(selection.project_id)

@@ -1,6 +1,6 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
-import type { CallPart } from '../port/calls.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
+import type { CallPart } from '../port/calls.ts'
 
 /**
  * Parts as they travel to the writer thread: flat arrays of primitives, in the order in which the

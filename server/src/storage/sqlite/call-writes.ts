@@ -9,6 +9,9 @@ import type { NameNumbers } from './names.ts'
 export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
   const halves = callHalves(db)
+  const expired = db.prepare(`select id from calls indexed by calls_by_time
+    where project = (select id from projects where name = ?) and started_at is not null and started_at < ?
+    order by started_at, id limit ?`)
 
   function apply(row: PartRow): Placed | undefined {
     const [projectId, id] = row.key
@@ -48,8 +51,15 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     write(parts: readonly PartRow[]): void {
       noteChanges(parts.flatMap((part) => apply(part) ?? []))
     },
+    removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): number {
+      const ids = expired.all<{ id: string }>(projectId, before, atMost)
+      noteChanges(
+        ids.flatMap(({ id }) => apply({ part: 'delete', key: [projectId, id], deleted_at: deletedAt }) ?? []),
+      )
+      return ids.length
+    },
     forget: rows.forget,
   }
 }
 
-export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write'>
+export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBefore'>

@@ -2,6 +2,7 @@ import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'
+import { type CallLists, partsOf } from './call-listing.ts'
 import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
 import { followsIndex } from './call-search.ts'
@@ -14,7 +15,7 @@ const PARTS_PER_WRITE = 4_000
 
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
-  reads: Remote<CallReads & TraceReads & ChangeReads>,
+  reads: Remote<CallReads & TraceReads & ChangeReads & CallLists>,
   scans: (signal: AbortSignal | undefined) => Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
@@ -28,6 +29,11 @@ export function sqliteCalls(
         countParts(batch.length)
         listeners.notify()
       }
+    },
+    async removeBefore(projectId, before, atMost, deletedAt) {
+      const removed = await writes.removeBefore(projectId, before, atMost, deletedAt)
+      if (removed > 0) listeners.notify()
+      return removed
     },
     find: (search, signal) => (followsIndex(search) ? reads : scans(signal)).find(search),
     findPage: (search, idsMax, signal) =>
@@ -51,6 +57,10 @@ export function sqliteCalls(
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
+    async listAll(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAll(projectId, cursor, limits)
+      return { rows: rows.map((row) => partsOf(projectId, row)), next }
+    },
     onWrite: (listener) => listeners.add(listener),
   }
 }

@@ -1,11 +1,12 @@
 import type { Feedback } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
-import type { FeedbackStore } from '../port/feedback.ts'
+import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
 import type { ChangeLog } from './call-changes.ts'
 import { feedbackDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 import { rowsWithin } from './rows-within.ts'
@@ -17,17 +18,22 @@ export function sqliteFeedback(
 ): FeedbackStore {
   return {
     put: (rows) => writes.put(rows.map(toRow)).then(written),
-    replace: (oldId, row) => writes.replace(oldId, toRow(row)).then(written),
+    replace: (old, row) => writes.replace(old, toRow(row)).then(written),
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
       return rows.map((row) => fromRow(search.project_id, row))
     },
     count: (search) => reads.count(search),
+    keys: (projectId, ids) => reads.keys(projectId, ids),
     async on(projectId, weaveRefs, bytesMax) {
       const rows = await reads.on(projectId, weaveRefs, bytesMax)
       return rows.map((row) => fromRow(projectId, row))
     },
-    purge: (projectId, ids) => writes.purge(projectId, ids).then(written),
+    purge: (projectId, rows) => writes.purge(projectId, rows).then(written),
+    async listAll(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAll(projectId, cursor, limits)
+      return { rows: rows.map((row) => fromRow(projectId, row)), next }
+    },
   }
 }
 
@@ -70,15 +76,23 @@ const COLUMNS = [
   'span_status_code',
 ] as const satisfies readonly (keyof FeedbackRow)[]
 
-const TABLE = { name: 'feedback', columns: COLUMNS }
+const TABLE = { name: 'feedback', columns: COLUMNS, order: 'created_at, id' }
 
 export function feedbackReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  const byIds = db.prepare(
+    'select id, weave_ref from feedback where project = ? and id in (select value from json_each(?))',
+  )
   const onRefs = db.prepare(`
     select ${COLUMNS.join(', ')} from feedback
-    where project = ? and weave_ref in (select value from json_each(?)) order by created_at, seq`)
+    where project = ? and weave_ref in (select value from json_each(?)) order by created_at, id`)
 
   return {
     ...keyedReads<FeedbackRow>(db, findProject, TABLE, feedbackDialect),
+    listAll: listInProject<FeedbackRow>(db, findProject, tableSource('feedback', COLUMNS, 'id'), asIs),
+    keys(projectId: string, ids: readonly string[]): FeedbackKey[] {
+      const project = findProject(projectId)
+      return project === undefined ? [] : byIds.all<FeedbackKey>(project, JSON.stringify(ids))
+    },
     on(projectId: string, weaveRefs: readonly string[], bytesMax?: number): FeedbackRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
@@ -92,10 +106,9 @@ type FeedbackReads = ReturnType<typeof feedbackReads>
 /** A row with the project it belongs to, as it travels to the writer thread. */
 type FeedbackMessage = FeedbackRow & { readonly project_id: string }
 
-/** Feedback on a call is a change of the call, to those who follow along. */
+/** Feedback on a call is a change of the call in the change log. */
 export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const keyed = keyedWrites(db, names, TABLE)
-  const refOf = db.prepare('select weave_ref from feedback where project = ? and id = ?')
   const callOf = db.prepare('select project, rid from calls where project = ? and id = ?')
 
   function noteCall(projectId: string, weaveRef: string): void {
@@ -108,19 +121,20 @@ export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: Ch
     keyed.put(row.project_id, row)
     noteCall(row.project_id, row.weave_ref)
   }
-  function purge(projectId: string, ids: readonly string[]): void {
-    const project = names.project(projectId)
-    const refs = ids.flatMap((id) => refOf.get<{ weave_ref: string }>(project, id)?.weave_ref ?? [])
-    keyed.purge(projectId, ids)
-    for (const ref of refs) noteCall(projectId, ref)
+  function purge(projectId: string, rows: readonly FeedbackKey[]): void {
+    keyed.purge(
+      projectId,
+      rows.map(({ id }) => id),
+    )
+    for (const { weave_ref } of rows) noteCall(projectId, weave_ref)
   }
 
   return {
     put(rows: readonly FeedbackMessage[]): void {
       for (const row of rows) put(row)
     },
-    replace(oldId: string, row: FeedbackMessage): void {
-      purge(row.project_id, [oldId])
+    replace(old: FeedbackKey, row: FeedbackMessage): void {
+      purge(row.project_id, [old])
       put(row)
     },
     purge,

@@ -1,5 +1,6 @@
-import type { FileStore } from '../port/files.ts'
+import type { FileStore, StoredFile } from '../port/files.ts'
 import type { Database } from './driver.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -9,6 +10,7 @@ export function sqliteFiles(reads: Remote<FileReads>, writes: Remote<FileWrites>
     get: (projectId, digest) => reads.get(projectId, digest),
     size: (projectId, digest) => reads.size(projectId, digest),
     totalSize: (projectId) => reads.totalSize(projectId),
+    listAll: (projectId, cursor, limits) => reads.listAll(projectId, cursor, limits),
   }
 }
 
@@ -18,6 +20,7 @@ export function fileReads(db: Database, findProject: ReturnType<typeof projectFi
   const total = db.prepare('select coalesce(sum(size_bytes), 0) as n from files where project = ?')
 
   return {
+    listAll: listInProject<StoredFile>(db, findProject, FILES, asIs),
     get(projectId: string, digest: string): Uint8Array | undefined {
       const project = findProject(projectId)
       if (project === undefined) return undefined
@@ -34,6 +37,8 @@ export function fileReads(db: Database, findProject: ReturnType<typeof projectFi
     },
   }
 }
+
+const FILES = tableSource('files', ['digest', 'bytes'], 'digest')
 
 type FileReads = ReturnType<typeof fileReads>
 

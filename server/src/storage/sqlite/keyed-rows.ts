@@ -7,11 +7,13 @@ import { isWantedSql } from './functions.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import { rowsWithin } from './rows-within.ts'
 
-/** A table of rows that have ids of their own and are kept in the order in which they came. */
+/** A table of rows with ids of their own. */
 interface KeyedTable<Column extends string> {
   readonly name: string
   /** All columns that rows carry; `project` and `seq` are the table's own. */
   readonly columns: readonly Column[]
+  /** The order of rows that are equal in all sort keys. */
+  readonly order: string
 }
 
 type KeyedSearch = FeedbackSearch | PriceSearch | QueueSearch
@@ -29,7 +31,7 @@ export function keyedReads<Row extends object>(
       if (project === undefined) return []
       const { from, params } = matching(table.name, search, project, dialectOf)
       const sort = compileSort(search.sort, dialectOf(search.project_id))
-      const order = [sort.sql, 'seq'].filter(Boolean).join(', ')
+      const order = [sort.sql, table.order].filter(Boolean).join(', ')
       const page = [search.limit ?? -1, search.offset ?? 0]
       const sql = `select ${table.columns.join(', ')} from ${from} order by ${order} limit ? offset ?`
       return rowsWithin<Row>(db.prepare(sql), [...params, ...sort.params, ...page], bytesMax)

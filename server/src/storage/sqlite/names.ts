@@ -1,3 +1,4 @@
+import { newInternalId } from '../../domain/projects/internal-id.ts'
 import type { Database } from './driver.ts'
 
 /** Above this many names a cache starts again, so that hostile names do not fill the memory. */
@@ -26,7 +27,9 @@ export interface NameNumbers {
 }
 
 export function nameNumbers(db: Database): NameNumbers {
-  const insertProject = db.prepare('insert into projects (name, created_at) values (?, ?) returning id')
+  const insertProject = db.prepare(
+    'insert into projects (name, created_at, internal_id) values (?, ?, ?) returning id',
+  )
   const selectProject = db.prepare('select id from projects where name = ?')
   const insertOp = db.prepare('insert into op_names (project, name) values (?, ?) returning id')
   const selectOp = db.prepare('select id from op_names where project = ? and name = ?')
@@ -39,7 +42,7 @@ export function nameNumbers(db: Database): NameNumbers {
       if (cached !== undefined) return cached
       const row =
         selectProject.get<{ id: number }>(projectId) ??
-        insertProject.get<{ id: number }>(projectId, Date.now() * 1000)
+        insertProject.get<{ id: number }>(projectId, Date.now() * 1000, newInternalId(projectId))
       return remember(projects, projectId, numberOf(row))
     },
     op(project, name) {

@@ -99,10 +99,10 @@ function aliasClause(aliases: readonly string[]): string {
   return aliases.includes(LATEST) ? `(v.is_latest = 1 or ${stored})` : stored
 }
 
-/** The row's number comes last, so that pages neither overlap nor leave gaps. */
+/** Name and kind come last, so that pages neither overlap nor leave gaps. */
 function orderSql(sort: ObjectSearch['sort']): string {
   const terms = sort.map(({ field, direction }) => `v.${field} ${direction}`)
-  return [...terms, 'v.created_at', 'v.version_index', 'v.seq'].join(', ')
+  return [...terms, 'v.created_at', 'v.version_index', 'v.object_id', 'v.kind'].join(', ')
 }
 
 function fromRow(projectId: string, row: VersionRow): StoredVersion {

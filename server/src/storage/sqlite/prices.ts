@@ -3,6 +3,7 @@ import type { PriceStore } from '../port/prices.ts'
 import { priceDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -12,6 +13,7 @@ export function sqlitePrices(reads: Remote<PriceReads>, writes: Remote<PriceWrit
     find: (search, bytesMax) => reads.find(search, bytesMax),
     forModels: (projectId, llmIds) => reads.forModels(projectId, llmIds),
     purge: (projectId, ids) => writes.purge(projectId, ids),
+    listAll: (projectId, cursor, limits) => reads.listAll(projectId, cursor, limits),
   }
 }
 
@@ -32,14 +34,15 @@ const COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof Price)[]
 
-const TABLE = { name: 'prices', columns: COLUMNS }
+const TABLE = { name: 'prices', columns: COLUMNS, order: 'created_at, id' }
 
 export function priceReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const ofModels = db.prepare(`
     select ${COLUMNS.join(', ')} from prices
-    where project = ? and llm_id in (select value from json_each(?)) order by seq`)
+    where project = ? and llm_id in (select value from json_each(?)) order by created_at, id`)
 
   return {
+    listAll: listInProject<Price>(db, findProject, tableSource('prices', COLUMNS, 'id'), asIs),
     find: keyedReads<Price>(db, findProject, TABLE, priceDialect).find,
     forModels(projectId: string, llmIds: readonly string[]): Price[] {
       const project = findProject(projectId)

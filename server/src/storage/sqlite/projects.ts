@@ -1,8 +1,10 @@
+import { formatInternalId } from '../../domain/projects/internal-id.ts'
 import type { HeldRemoval, Retention } from '../../domain/projects/retention.ts'
 import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import { isWantedSql } from './functions.ts'
+import { asIs, listAcrossProjects } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -21,23 +23,29 @@ export function sqliteProjects(
     setRetentionDays: (projectId, days, checkedAt) => writes.setRetentionDays(projectId, days, checkedAt),
     setRemovalState: (projectId, state) => writes.setRemovalState(projectId, state),
     heldRemovals: () => reads.heldRemovals(),
+    put: (project) => writes.put(project),
+    async listAll(cursor, limits) {
+      const { rows, next } = await scans.listAll(cursor, limits)
+      return { rows: rows.map((row) => ({ ...asProject(row), retention: asRetention(row) })), next }
+    },
   }
 }
 
 export function projectReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
+    listAll: listAcrossProjects<ProjectRow>(db, PROJECTS, asIs),
     find(projectIds: readonly string[]): Project[] {
-      return projectIds.flatMap((project_id) => {
-        const number = findProject(project_id)
-        return number === undefined ? [] : [asProject(project_id, number)]
-      })
+      const named = db.prepare(
+        'select id, name, internal_id from projects where name in (select value from json_each(?))',
+      )
+      return named.all<ProjectNames>(JSON.stringify(projectIds)).map(asProject)
     },
 
     list(): Project[] {
       return db
-        .prepare('select id, name from projects order by name')
-        .all<{ id: number; name: string }>()
-        .map(({ id, name }) => asProject(name, id))
+        .prepare('select id, name, internal_id from projects order by name')
+        .all<ProjectNames>()
+        .map(asProject)
     },
 
     activity(projectIds: readonly string[], countAtMost: number): ProjectActivity[] {
@@ -101,14 +109,9 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
 
     retention(projectId: string): Retention {
       const row = db
-        .prepare(
-          `select retention_days as days, retention_checked_at as checked_at, retention_held_at as held_at,
-            retention_held_calls as calls, retention_held_agent_spans as agent_spans from projects where name = ?`,
-        )
+        .prepare(`select ${RETENTION_COLUMNS} from projects where name = ?`)
         .get<RetentionRow>(projectId)
-      if (row === undefined) return { days: null, checked_at: null, held: null }
-      const { days, checked_at, held_at, calls, agent_spans } = row
-      return { days, checked_at, held: held_at === null ? null : { held_at, calls, agent_spans } }
+      return row === undefined ? { days: null, checked_at: null, held: null } : asRetention(row)
     },
 
     heldRemovals(): number {
@@ -117,12 +120,26 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
   }
 }
 
+const RETENTION_COLUMNS = `retention_days as days, retention_checked_at as checked_at, retention_held_at as held_at,
+  retention_held_calls as calls, retention_held_agent_spans as agent_spans`
+
+const PROJECTS = { columns: `id, name, internal_id, ${RETENTION_COLUMNS}`, from: 'projects', key: ['name'] }
+
+type ProjectRow = ProjectNames & RetentionRow
+
+interface ProjectNames {
+  readonly id: number
+  readonly name: string
+  readonly internal_id: string | null
+}
+
 type RetentionRow = Omit<Retention, 'held'> &
   Omit<HeldRemoval, 'held_at'> & { readonly held_at: number | null }
 
 type ProjectReads = ReturnType<typeof projectReads>
 
 export function projectWrites(db: Database, names: NameNumbers) {
+  const setInternalId = db.prepare('update projects set internal_id = ? where id = ?')
   const setDays = db.prepare('update projects set retention_days = ? where id = ?')
   const setState = db.prepare(`update projects set retention_checked_at = ?, retention_held_at = ?,
     retention_held_calls = ?, retention_held_agent_spans = ? where id = ?`)
@@ -138,12 +155,20 @@ export function projectWrites(db: Database, names: NameNumbers) {
     },
 
     setRemovalState,
+
+    put({ project_id, internal_id }: Project): void {
+      setInternalId.run(internal_id, names.project(project_id))
+    },
   }
 }
 
 type ProjectWrites = ReturnType<typeof projectWrites>
 
-const asProject = (project_id: string, number: number): Project => ({
-  project_id,
-  internal_id: Buffer.from(`ProjectInternalId:${number}`).toString('base64'),
+const asProject = ({ id, name, internal_id }: ProjectNames): Project => ({
+  project_id: name,
+  internal_id: internal_id ?? formatInternalId(id),
 })
+
+function asRetention({ days, checked_at, held_at, calls, agent_spans }: RetentionRow): Retention {
+  return { days, checked_at, held: held_at === null ? null : { held_at, calls, agent_spans } }
+}

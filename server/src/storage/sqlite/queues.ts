@@ -4,6 +4,7 @@ import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.
 import { recordDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
@@ -30,6 +31,18 @@ export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrit
     count: (projectId, queueIds) => reads.count(projectId, queueIds),
     putProgress: (progress) => writes.putProgress(progress),
     progress: (projectId, itemId, annotatorUserId) => reads.progress(projectId, itemId, annotatorUserId),
+    async listAll(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAll(projectId, cursor, limits)
+      return { rows: rows.map((row) => toQueue(projectId, row)), next }
+    },
+    async listAllItems(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAllItems(projectId, cursor, limits)
+      return { rows: rows.map((row) => toItem(projectId, row)), next }
+    },
+    async listAllProgress(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAllProgress(projectId, cursor, limits)
+      return { rows: rows.map((row) => ({ ...row, project_id: projectId })), next }
+    },
   }
 }
 
@@ -69,8 +82,17 @@ const ITEM_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof ItemRow)[]
 
-const QUEUES = { name: 'annotation_queues', columns: QUEUE_COLUMNS }
-const ITEMS = { name: 'annotation_queue_items', columns: ITEM_COLUMNS }
+type ProgressRow = Omit<AnnotationProgress, 'project_id'>
+
+const PROGRESS = tableSource(
+  'annotation_progress',
+  ['item_id', 'annotator_user_id', 'annotation_state', 'updated_at'] satisfies (keyof ProgressRow)[],
+  'item_id',
+  'annotator_user_id',
+)
+
+const QUEUES = { name: 'annotation_queues', columns: QUEUE_COLUMNS, order: 'created_at, id' }
+const ITEMS = { name: 'annotation_queue_items', columns: ITEM_COLUMNS, order: 'created_at, id' }
 
 export function queueReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const one = db.prepare(
@@ -89,6 +111,9 @@ export function queueReads(db: Database, findProject: ReturnType<typeof projectF
     where project = ? and item_id = ? and annotator_user_id = ?`)
 
   return {
+    listAll: listInProject<QueueRow>(db, findProject, tableSource(QUEUES.name, QUEUE_COLUMNS, 'id'), asIs),
+    listAllItems: listInProject<ItemRow>(db, findProject, tableSource(ITEMS.name, ITEM_COLUMNS, 'id'), asIs),
+    listAllProgress: listInProject<ProgressRow>(db, findProject, PROGRESS, asIs),
     find: keyedReads<QueueRow>(db, findProject, QUEUES, () => recordDialect(QUEUES.name)).find,
     findItems: keyedReads<ItemRow>(db, findProject, ITEMS, () => recordDialect(ITEMS.name)).find,
     get(projectId: string, queueId: string): QueueRow | undefined {
@@ -121,12 +146,14 @@ export function queueWrites(db: Database, names: NameNumbers) {
   const addItem = db.prepare(`
     insert into annotation_queue_items (project, ${ITEM_COLUMNS.join(', ')})
     values (?${', ?'.repeat(ITEM_COLUMNS.length)}) on conflict do nothing`)
-  const putSaid = db.prepare(`
-    insert or replace into annotation_progress (project, item_id, annotator_user_id, annotation_state)
-    values (?, ?, ?, ?)`)
+  const putReport = db.prepare(`
+    insert into annotation_progress (project, item_id, annotator_user_id, annotation_state, updated_at)
+    values (?, ?, ?, ?, ?) on conflict (project, item_id, annotator_user_id) do update
+    set annotation_state = excluded.annotation_state, updated_at = excluded.updated_at
+    where excluded.updated_at >= annotation_progress.updated_at`)
   const show = db.prepare(`
     update annotation_queue_items set annotation_state = ?, annotator_user_id = ?, updated_at = ?
-    where project = ? and id = ?`)
+    where project = ? and id = ? and (annotator_user_id is null or updated_at <= ?)`)
 
   return {
     put(queue: QueueMessage): void {
@@ -140,8 +167,8 @@ export function queueWrites(db: Database, names: NameNumbers) {
     putProgress(progress: AnnotationProgress): void {
       const { item_id, annotator_user_id, annotation_state, updated_at } = progress
       const project = names.project(progress.project_id)
-      putSaid.run(project, item_id, annotator_user_id, annotation_state)
-      show.run(annotation_state, annotator_user_id, updated_at, project, item_id)
+      putReport.run(project, item_id, annotator_user_id, annotation_state, updated_at)
+      show.run(annotation_state, annotator_user_id, updated_at, project, item_id, updated_at)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { accountReads } from './accounts.ts'
 import { agentSpanReads } from './agents.ts'
 import { changeReads } from './call-changes.ts'
+import { callLists } from './call-listing.ts'
 import { callReads } from './call-reads.ts'
 import { traceReads } from './call-trace.ts'
 import type { Database } from './driver.ts'
@@ -8,10 +9,12 @@ import { feedbackReads } from './feedback.ts'
 import { fileReads } from './files.ts'
 import { projectFinder } from './names.ts'
 import { objectReads } from './object-reads.ts'
+import { objectLists } from './objects.ts'
 import { priceReads } from './prices.ts'
 import { projectReads } from './projects.ts'
 import { queueReads } from './queues.ts'
 import { tableReads } from './table-reads.ts'
+import { tableLists } from './tables.ts'
 
 /** Everything a reader thread can do. */
 export function readStores(db: Database) {
@@ -23,9 +26,10 @@ export function readStores(db: Database) {
       ...callReads(db, findProject),
       ...traceReads(db, findProject),
       ...changeReads(db, findProject),
+      ...callLists(db, findProject),
     },
-    objects: objectReads(db, findProject),
-    tables: tableReads(db, findProject),
+    objects: { ...objectReads(db, findProject), ...objectLists(db, findProject) },
+    tables: { ...tableReads(db, findProject), ...tableLists(db, findProject) },
     files: fileReads(db, findProject),
     feedback: feedbackReads(db, findProject),
     prices: priceReads(db, findProject),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenedStorage } from '../conformance/opened-storage.ts'
 import { describeStorage } from '../conformance/suite.ts'
+import { openSharedSqliteStorage } from './shared-storage.ts'
 import { openSqliteStorage } from './storage.ts'
 
 // The threads run server/dist/sqlite-worker.js, so the build comes first: `npm test` does both.
@@ -17,6 +18,9 @@ async function openInNewFolder(): Promise<OpenedStorage> {
       await storage.close()
       storage = await openSqliteStorage({ folder })
       return storage
+    },
+    async openAnother() {
+      return openSharedSqliteStorage(storage.share().handle)
     },
     async cleanup() {
       await storage.close()

@@ -30,8 +30,12 @@ export interface SqliteOptions {
   readonly observer?: StorageObserver
 }
 
+interface SqliteStorage extends Storage {
+  share(): ReturnType<Storage['share']> & { readonly handle: SharedHandle }
+}
+
 /** Opens the embedded engine on a folder, which is made where it is missing. */
-export async function openSqliteStorage(options: SqliteOptions): Promise<Storage> {
+export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteStorage> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const count = Math.min(READERS_MAX, Math.max(2, availableParallelism() - 1))
   const data = {

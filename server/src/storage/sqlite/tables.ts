@@ -1,5 +1,9 @@
+import type { TableRow } from '../../domain/tables/table.ts'
 import { JsonText } from '../../json/text.ts'
-import type { TableSearch, TableStore } from '../port/tables.ts'
+import type { ListedTable, TableSearch, TableStore } from '../port/tables.ts'
+import type { Database } from './driver.ts'
+import { asIs, listInProject, tableSource } from './listing.ts'
+import type { projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 import type { TableReads } from './table-reads.ts'
 import type { TableWrites } from './table-writes.ts'
@@ -9,19 +13,23 @@ const ROWS_PER_WRITE = 5_000
 
 /** `scans` are reads that may walk a whole table; they run where they hold up nobody. */
 export function sqliteTables(
-  reads: Remote<TableReads>,
+  reads: Remote<TableReads & TableLists>,
   scans: Remote<TableReads>,
   writes: Remote<TableWrites>,
 ): TableStore {
+  async function putRows(projectId: string, rows: readonly TableRow[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
+      const batch = rows.slice(at, at + ROWS_PER_WRITE)
+      await writes.putRows(
+        projectId,
+        batch.map((row) => [row.digest, row.val.text]),
+      )
+    }
+  }
+
   return {
     async put(projectId, digest, rowDigests, rows) {
-      for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
-        const batch = rows.slice(at, at + ROWS_PER_WRITE)
-        await writes.putRows(
-          projectId,
-          batch.map((row) => [row.digest, row.val.text]),
-        )
-      }
+      await putRows(projectId, rows)
       await writes.put(projectId, digest, rowDigests)
     },
     rowDigests: (projectId, digest) => scans.rowDigests(projectId, digest),
@@ -39,8 +47,37 @@ export function sqliteTables(
       return rows.map(withValue)
     },
     measure: (projectId, digests) => scans.measure(projectId, digests),
+    putRows,
+    listAll: (projectId, cursor, limits) => reads.listAll(projectId, cursor, limits),
+    async listAllRows(projectId, cursor, limits) {
+      const { rows, next } = await reads.listAllRows(projectId, cursor, limits)
+      return { rows: rows.map(withValue), next }
+    },
   }
 }
+
+const TABLES = tableSource('tables', ['id', 'digest'], 'digest')
+const ROWS = { ...tableSource('table_rows', ['digest', 'val'], 'digest'), where: 'val is not null' }
+
+export function tableLists(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  const listed = db.prepare(`
+    select r.digest from table_items i cross join table_rows r on r.id = i.row_id
+    where i.table_id = ? order by i.idx`)
+  return {
+    listAll: listInProject<{ id: number; digest: string }, ListedTable>(
+      db,
+      findProject,
+      TABLES,
+      ({ id, digest }) => ({
+        digest,
+        row_digests: listed.all<{ digest: string }>(id).map((row) => row.digest),
+      }),
+    ),
+    listAllRows: listInProject<{ digest: string; val: string }>(db, findProject, ROWS, asIs),
+  }
+}
+
+type TableLists = ReturnType<typeof tableLists>
 
 const walksTable = ({ row_digests, condition, sort }: TableSearch): boolean =>
   row_digests !== undefined || condition !== undefined || sort.length > 0

@@ -16,12 +16,12 @@ import { tableWrites } from './table-writes.ts'
 export function writeStores(db: Database) {
   const names = nameNumbers(db)
   const noteChanges = changeLog(db)
-  const { write, forget: forgetCalls } = callWrites(db, names, noteChanges)
+  const { forget: forgetCalls, ...calls } = callWrites(db, names, noteChanges)
   return {
     stores: {
       accounts: accountWrites(db),
       projects: projectWrites(db, names),
-      calls: { write },
+      calls,
       objects: objectWrites(db, names),
       tables: tableWrites(db, names),
       files: fileWrites(db, names),

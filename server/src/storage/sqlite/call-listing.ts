@@ -1,0 +1,110 @@
+import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
+import type { ModelUsage } from '../../domain/prices/price.ts'
+import { JsonText } from '../../json/text.ts'
+import type { CallPart } from '../port/calls.ts'
+import { USAGE_COUNTERS } from './call-parts.ts'
+import type { Database } from './driver.ts'
+import { asIs, listInProject } from './listing.ts'
+import type { projectFinder } from './names.ts'
+
+/** A call with all that hangs on it, as SQLite returns it. */
+interface ListedCallRow {
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  readonly op_name: string
+  readonly display_name: string | null
+  readonly renamed_to: string | null
+  /** Null before the start has arrived. */
+  readonly started_at: number | null
+  readonly expire_at: number | null
+  /** Null before the end has arrived. */
+  readonly ended_at: number | null
+  readonly deleted_at: number | null
+  readonly descendant_failed: number
+  readonly wb_user_id: string
+  readonly wb_run_id: string | null
+  readonly wb_run_step: number | null
+  readonly wb_run_step_end: number | null
+  readonly attributes: string
+  readonly inputs: string
+  readonly otel_dump: string | null
+  readonly output: string | null
+  readonly summary: string
+  readonly exception: string | null
+  readonly input_refs: string
+  readonly output_refs: string
+  readonly usage: string
+}
+
+const COUNTERS = USAGE_COUNTERS.map((counter) => `'${counter}', u.${counter}`).join(', ')
+const refs = (side: number) =>
+  `(select json_group_array(r.ref) from call_refs r where r.rid = c.rid and r.side = ${side})`
+
+const CALLS = {
+  columns: `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name, c.display_name, c.renamed_to,
+    c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
+    c.wb_run_step_end, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
+    ${refs(0)} as input_refs, ${refs(1)} as output_refs,
+    (select json_group_array(json_object('model', u.model, ${COUNTERS})) from call_usage u where u.rid = c.rid) as usage`,
+  from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid`,
+  project: 'c.project',
+  key: ['c.id'],
+}
+
+/** Lists calls with their tombstones, and those that have no start yet. */
+export function callLists(db: Database, findProject: ReturnType<typeof projectFinder>) {
+  return { listAll: listInProject<ListedCallRow>(db, findProject, CALLS, asIs) }
+}
+
+export type CallLists = ReturnType<typeof callLists>
+
+/** The parts that make this call, in an order in which they can be written. */
+export function partsOf(project_id: string, row: ListedCallRow): CallPart[] {
+  const { id, started_at, ended_at, renamed_to, deleted_at } = row
+  if (deleted_at !== null) return [{ part: 'delete', project_id, id, deleted_at }]
+  const parts: CallPart[] = []
+  if (started_at !== null) parts.push({ part: 'start', start: startOf(project_id, row, started_at) })
+  if (ended_at !== null) parts.push({ part: 'end', end: endOf(project_id, row, ended_at) })
+  if (renamed_to !== null) parts.push({ part: 'rename', project_id, id, display_name: renamed_to })
+  return parts
+}
+
+const startOf = (project_id: string, row: ListedCallRow, started_at: number): CallStart => ({
+  project_id,
+  id: row.id,
+  trace_id: row.trace_id,
+  parent_id: row.parent_id,
+  thread_id: row.thread_id,
+  turn_id: row.turn_id,
+  op_name: row.op_name,
+  display_name: row.display_name,
+  started_at,
+  expire_at: row.expire_at,
+  attributes: new JsonText(row.attributes),
+  inputs: new JsonText(row.inputs),
+  otel_dump: row.otel_dump === null ? null : new JsonText(row.otel_dump),
+  input_refs: JSON.parse(row.input_refs),
+  wb_user_id: row.wb_user_id,
+  wb_run_id: row.wb_run_id,
+  wb_run_step: row.wb_run_step,
+})
+
+function endOf(project_id: string, row: ListedCallRow, ended_at: number): CallEnd {
+  const usage: ModelUsage[] = JSON.parse(row.usage)
+  return {
+    project_id,
+    id: row.id,
+    ended_at,
+    exception: row.exception,
+    output: row.output === null ? null : new JsonText(row.output),
+    summary: new JsonText(row.summary),
+    output_refs: JSON.parse(row.output_refs),
+    wb_run_step_end: row.wb_run_step_end,
+    usage,
+    descendant_failed: row.descendant_failed === 1,
+  }
+}
