@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { AnyOperation } from '../operations/operation.ts'
+import { PublishedOps } from '../operations/published-ops.ts'
 import { ReadBudget } from '../operations/read-budget.ts'
 import { RetentionCache } from '../operations/retention-cache.ts'
 import { ServerLife } from '../operations/server-life.ts'
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     server,
     retention: new RetentionCache(storage.projects, now),
     metrics: options.metrics,
+    publishedOps: new PublishedOps(now),
     authenticator,
     stopping,
     reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),

@@ -15,7 +15,10 @@ import { requestReader } from './request/read-request.ts'
 
 /** What every operation is given, whoever asks for whatever. */
 export interface Dependencies
-  extends Pick<Context, 'storage' | 'now' | 'newId' | 'server' | 'metrics' | 'retention' | 'reads'> {
+  extends Pick<
+    Context,
+    'storage' | 'now' | 'newId' | 'server' | 'metrics' | 'retention' | 'publishedOps' | 'reads'
+  > {
   /** What a list may have in one JSON document. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
@@ -89,8 +92,8 @@ function urlsOf(operation: AnyOperation): string[] {
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
-  const { storage, now, newId, server, metrics, retention, reads } = dependencies
-  const shared = { storage, now, newId, server, metrics, retention, reads }
+  const { storage, now, newId, server, metrics, retention, publishedOps, reads } = dependencies
+  const shared = { storage, now, newId, server, metrics, retention, publishedOps, reads }
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 

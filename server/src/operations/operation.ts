@@ -7,6 +7,7 @@ import { ServiceError } from '../errors.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
+import type { PublishedOps } from './published-ops.ts'
 import type { ReadBudget } from './read-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
 import type { RetentionCache } from './retention-cache.ts'
@@ -22,6 +23,7 @@ export interface Context {
   readonly browser: Browser
   readonly server: ServerLife
   readonly retention: RetentionCache
+  readonly publishedOps: PublishedOps
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
   /** Streams acquire the bytes of the rows they hold from it. */

@@ -125,7 +125,7 @@ interface Deletion {
 
 /** Every name is looked up before the first version goes: one that is unknown keeps them all. */
 export async function deleteVersions(
-  { storage, now }: Context,
+  { storage, publishedOps, now }: Context,
   { project_id, object_id, digests, among = () => true }: Deletion,
 ): Promise<StoredVersion[]> {
   const versions = await storage.objects.versions(project_id, object_id)
@@ -136,6 +136,7 @@ export async function deleteVersions(
     deleted.map(({ digest }) => digest),
     now(),
   )
+  publishedOps.forget(project_id, object_id)
   return deleted
 }
 

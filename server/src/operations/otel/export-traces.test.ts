@@ -251,6 +251,18 @@ describe('ops', () => {
     expect(await service.post('/file/content', { project_id, digest })).toMatchObject({ status: 200 })
   })
 
+  test('that were deleted are published again by the next export', async () => {
+    const project_id = newProject()
+    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
+    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
+    const deleted = await service.post('/obj/delete', { project_id, object_id: 'answer' })
+    expect([deleted.status, await opsOf(project_id)]).toEqual([200, []])
+
+    await sendJson(exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
+
+    expect(await opsOf(project_id)).toMatchObject([{ object_id: 'answer', version_index: 0 }])
+  })
+
   test('do not take the place of a newer version of the same name', async () => {
     const project_id = newProject()
     const val = { _type: 'CustomWeaveType', weave_type: { type: 'Op' }, files: {} }

@@ -10,14 +10,20 @@ export async function publishOps(calls: readonly CallStart[], context: Context):
   const byProject = groupBy(calls, ({ project_id }) => project_id)
   await Promise.all(
     [...byProject].map(([projectId, inProject]) => {
-      const names = new Set(inProject.map(({ op_name }) => traceName(op_name)))
-      return publishMissing(projectId, names, context)
+      const names = inProject.map(({ op_name }) => traceName(op_name))
+      return context.publishedOps.ensure(projectId, names, (unknown) =>
+        publishMissing(projectId, unknown, context),
+      )
     }),
   )
 }
 
 /** An op that is there is left alone: publishing it again would make it the latest of its name. */
-async function publishMissing(project_id: string, names: Set<string>, context: Context): Promise<void> {
+async function publishMissing(
+  project_id: string,
+  names: ReadonlySet<string>,
+  context: Context,
+): Promise<void> {
   const { objects, files } = context.storage
   const { val, digest, source, sourceDigest } = placeholderOp
   const published = await objects.find({
@@ -27,11 +33,12 @@ async function publishMissing(project_id: string, names: Set<string>, context: C
     kind: 'op',
     sort: [],
   })
-  for (const { object_id } of published) names.delete(object_id)
-  if (names.size === 0) return
+  const missing = new Set(names)
+  for (const { object_id } of published) missing.delete(object_id)
+  if (missing.size === 0) return
   await files.put(project_id, sourceDigest, source)
   const shared = { project_id, digest, val, ...classOf(val), wb_user_id: context.caller.user.id }
   await Promise.all(
-    [...names].map((object_id) => objects.publish({ ...shared, object_id, created_at: context.now() })),
+    [...missing].map((object_id) => objects.publish({ ...shared, object_id, created_at: context.now() })),
   )
 }
