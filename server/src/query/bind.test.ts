@@ -96,14 +96,18 @@ test('the implied cast is written out, and an explicit one is left alone', () =>
 
   expect(implied.condition).toEqual(explicit.condition)
   expect(implied.condition).toEqual({
-    kind: 'compare',
-    operator: 'gt',
-    left: {
-      kind: 'convert',
-      input: { kind: 'field', field: { kind: 'json', column: 'inputs', path: ['x'], nullSorts: 'as unset' } },
-      to: 'int',
-    },
-    right: { kind: 'literal', value: 5n },
+    kind: 'gt',
+    operands: [
+      {
+        kind: 'convert',
+        input: {
+          kind: 'field',
+          field: { kind: 'json', column: 'inputs', path: ['x'], nullSorts: 'as unset' },
+        },
+        to: 'int',
+      },
+      { kind: 'literal', value: 5n },
+    ],
   })
 })
 

@@ -1,23 +1,45 @@
-import type { Comparison, Expression } from './expression.ts'
-import type { CollectionField, FeedbackField } from './field.ts'
+import type { CollectionField, Comparison, Expression, FeedbackField, Field } from './expression.ts'
+import type { Operator } from './operators.ts'
+import type { LiteralValue, ValueType } from './values.ts'
 
-/** Short names for the expressions that binding writes most. */
+/** Short names for the expressions that are written most. */
 
-export const UNKNOWN: Expression = { kind: 'literal', value: null }
-export const TRUE: Expression = { kind: 'literal', value: 1n }
-export const FALSE: Expression = { kind: 'literal', value: 0n }
+export const UNKNOWN: Expression = literal(null)
+export const TRUE: Expression = literal(1n)
+export const FALSE: Expression = literal(0n)
 export const ITEM: Expression = { kind: 'item' }
 
-export function constant(value: boolean): Expression {
-  return value ? TRUE : FALSE
+export function literal(value: LiteralValue): Expression {
+  return { kind: 'literal', value }
+}
+
+/** In microseconds. */
+export function instant(micros: number): Expression {
+  return { kind: 'literal', value: BigInt(micros), type: 'instant' }
+}
+
+export function fieldValue(field: Exclude<Field, CollectionField>): Expression {
+  return { kind: 'field', field }
+}
+
+export function column(name: string, type: ValueType = 'text'): Expression {
+  return fieldValue({ kind: 'column', name, type })
+}
+
+export function apply(operator: Operator, ...operands: readonly Expression[]): Expression {
+  return { kind: operator, operands }
+}
+
+export function any(operands: readonly Expression[]): Expression {
+  return { kind: 'or', operands }
 }
 
 export function not(operand: Expression): Expression {
-  return { kind: 'not', operand }
+  return apply('not', operand)
 }
 
 export function unset(operand: Expression): Expression {
-  return { kind: 'unset', operand }
+  return apply('unset', operand)
 }
 
 export function some(field: CollectionField | FeedbackField, test: Expression): Expression {
@@ -25,34 +47,15 @@ export function some(field: CollectionField | FeedbackField, test: Expression): 
 }
 
 export function compare(operator: Comparison, left: Expression, right: Expression): Expression {
-  return { kind: 'compare', operator, left, right }
+  return apply(operator, left, right)
+}
+
+/** Whether the value is one of these. */
+export function isOneOf(value: Expression, options: readonly LiteralValue[]): Expression {
+  return { kind: 'in', operands: [value, ...options.map(literal)] }
 }
 
 export function lower(input: Expression): Expression {
   const isText = input.kind === 'literal' && typeof input.value === 'string'
-  return isText ? { kind: 'literal', value: String(input.value).toLowerCase() } : { kind: 'lower', input }
-}
-
-/** Whether an expression gives nothing but true, false and null. */
-export function isCondition(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-    case 'not':
-    case 'compare':
-    case 'unset':
-    case 'in':
-    case 'contains':
-    case 'some':
-      return true
-    case 'convert':
-      return expression.to === 'exists'
-    case 'literal':
-    case 'field':
-    case 'item':
-    case 'lower':
-    case 'size':
-    case 'count':
-      return false
-  }
+  return isText ? literal(String(input.value).toLowerCase()) : apply('lower', input)
 }

@@ -1,15 +1,26 @@
 import { JsonNumber } from '../json/number.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { formatDateTime } from '../time.ts'
-import type { Comparison, Conversion, Expression, LiteralValue } from './expression.ts'
-import { typeOf } from './expression.ts'
-import { isDocument } from './field.ts'
+import { type Conversion, type Expression, isDocument, typeOf } from './expression.ts'
+import { isTrue, operatorNamed, truth } from './operators.ts'
 import { type Place, placeOf, type RowReader, textsOf } from './row.ts'
-import { compareValues, documentText, parseBool, parseDouble, parseInteger, printNumber } from './values.ts'
+import {
+  documentText,
+  type LiteralValue,
+  parseBool,
+  parseDouble,
+  parseInteger,
+  printNumber,
+} from './values.ts'
 
 /** What the language means, row by row. Engines are held to this. */
 export function evaluate(expression: Expression, row: RowReader): boolean {
-  return isTrue(read(expression, { row, item: null }))
+  return isTrue(evaluateValue(expression, row))
+}
+
+/** The value of an expression for a row. */
+export function evaluateValue(expression: Expression, row: RowReader): LiteralValue {
+  return read(expression, { row, item: null })
 }
 
 /** A document as what `to` asks for; null where it is no such thing. */
@@ -29,65 +40,28 @@ function read(expression: Expression, scope: Scope): LiteralValue {
   switch (expression.kind) {
     case 'literal':
       return expression.value
-    case 'field':
-      return isDocument(expression.field)
-        ? convertDocument(placeOf(scope.row, expression.field), 'string')
-        : scope.row.plain(expression.field)
+    case 'field': {
+      const { field } = expression
+      if (isDocument(field)) return convertDocument(placeOf(scope.row, field), 'string')
+      return field.kind === 'computed' ? read(field.value, scope) : scope.row.stored(field)
+    }
     case 'item':
       return scope.item
-    case 'and':
-      return truth(expression.operands.every((operand) => isTrue(read(operand, scope))))
-    case 'or':
-      return truth(expression.operands.some((operand) => isTrue(read(operand, scope))))
-    case 'not': {
-      const value = read(expression.operand, scope)
-      return value === null ? null : truth(!isTrue(value))
-    }
-    case 'compare':
-      return compare(expression.operator, read(expression.left, scope), read(expression.right, scope))
-    case 'unset':
-      return truth(read(expression.operand, scope) === null)
-    case 'in':
-      return isIn(expression, scope)
-    case 'contains':
-      return contains(read(expression.input, scope), read(expression.substr, scope))
-    case 'lower':
-      return onText(read(expression.input, scope), (text) => text.toLowerCase())
     case 'convert':
       return convert(expression.input, expression.to, scope)
-    case 'size':
-      return onText(read(expression.input, scope), (text) => [...text].length)
     case 'count':
       return scope.row.elements(expression.field).length
     case 'some': {
       const { field, test } = expression
       return truth(textsOf(scope.row, field).some((item) => isTrue(read(test, { ...scope, item }))))
     }
+    default:
+      return operatorNamed(expression.kind).evaluate(readEach(expression.operands, scope))
   }
 }
 
-const COMPARISONS: Record<Comparison, (order: number) => boolean> = {
-  eq: (order) => order === 0,
-  gt: (order) => order > 0,
-  gte: (order) => order >= 0,
-  lt: (order) => order < 0,
-  lte: (order) => order <= 0,
-}
-
-function compare(operator: Comparison, left: LiteralValue, right: LiteralValue): LiteralValue {
-  if (left === null || right === null) return null
-  return truth(COMPARISONS[operator](compareValues(left, right)))
-}
-
-function isIn({ operand, options }: Expression & { kind: 'in' }, scope: Scope): LiteralValue {
-  if (options.length === 0) return truth(false)
-  const value = read(operand, scope)
-  if (value === null) return null
-  return truth(options.some((option) => isTrue(compare('eq', value, read(option, scope)))))
-}
-
-function contains(text: LiteralValue, part: LiteralValue): LiteralValue {
-  return truth(typeof text === 'string' && typeof part === 'string' && text.includes(part))
+function* readEach(operands: readonly Expression[], scope: Scope): Generator<LiteralValue> {
+  for (const operand of operands) yield read(operand, scope)
 }
 
 function convert(input: Expression, to: Conversion, scope: Scope): LiteralValue {
@@ -121,7 +95,3 @@ function parseAs(text: string, to: 'double' | 'int' | 'bool'): LiteralValue {
 function onText(value: LiteralValue, change: (text: string) => LiteralValue): LiteralValue {
   return typeof value === 'string' ? change(value) : null
 }
-
-const truth = (value: boolean): bigint => (value ? 1n : 0n)
-
-const isTrue = (value: LiteralValue): boolean => Boolean(value)

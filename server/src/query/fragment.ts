@@ -1,56 +1,119 @@
-export type SqlParam = string | number | bigint | null | Uint8Array
+/** A value that travels beside the SQL. */
+export type SqlParam = string | number | bigint | Uint8Array
 
-/** A piece of SQL with the values of its placeholders, in order, and the joined tables it reads. */
+/** What a parameter holds, for engines whose placeholders name their type. */
+type ParamType = 'text' | 'integer' | 'double' | 'bytes'
+
+/**
+ * A piece of SQL before it is text: parameters and constants are still values, which the dialect writes when the whole
+ * statement is rendered.
+ */
 export interface Fragment {
+  readonly parts: readonly Part[]
+}
+
+type Part =
+  | string
+  | Fragment
+  | { readonly param: SqlParam }
+  /** A constant inside the SQL. */
+  | { readonly text: string }
+  /** The alias of a table that must be joined for this to work. */
+  | { readonly uses: string }
+
+/** How an engine writes values into SQL. */
+export interface SqlWriter {
+  /** The placeholder of the parameter at this position, 0-based. */
+  placeholder(type: ParamType, position: number): string
+  /** A constant. The text comes from users: it must be quoted whole. */
+  quote(text: string): string
+}
+
+export interface RenderedSql {
   readonly sql: string
   readonly params: readonly SqlParam[]
-  /** Aliases of the tables that must be joined for this to work. */
-  readonly uses: ReadonlySet<string>
 }
 
-/** SQL as a template: a fragment put into it is spliced, any other value travels as a parameter. */
-export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | SqlParam)[]): Fragment {
-  const fragments = parts.map((part) => (isFragment(part) ? part : parameter(part)))
+/** SQL as a template: fragments are spliced, any other value becomes a parameter. */
+export function sql(texts: TemplateStringsArray, ...values: readonly (Fragment | SqlParam)[]): Fragment {
   return {
-    sql: texts.reduce((text, next, index) => text + (fragments[index - 1]?.sql ?? '') + next),
-    params: fragments.flatMap((fragment) => fragment.params),
-    uses: union(fragments),
+    parts: texts.flatMap((text, index) => {
+      const value = values[index]
+      if (value === undefined) return [text]
+      return [text, isFragment(value) ? value : { param: value }]
+    }),
   }
 }
 
-/** SQL that is known to be safe: names of ours, never a user's text. */
+/** SQL of ours, never a user's text. */
 export function trusted(text: string, ...uses: readonly string[]): Fragment {
-  return { sql: text, params: [], uses: new Set(uses) }
+  return { parts: [text, ...uses.map((alias) => ({ uses: alias }))] }
 }
 
-/** A text as a constant inside the SQL. `text` must be free of NUL, which would end the statement. */
-export function quoted(text: string): Fragment {
-  return trusted(`'${text.replaceAll("'", "''")}'`)
-}
+/** A text as a constant inside the SQL. */
+export const constant = (text: string): Fragment => ({ parts: [{ text }] })
 
 export function joined(fragments: readonly Fragment[], separator: string): Fragment {
-  return {
-    sql: fragments.map((fragment) => fragment.sql).join(separator),
-    params: fragments.flatMap((fragment) => fragment.params),
-    uses: union(fragments),
-  }
+  return { parts: fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment])) }
 }
 
-/** Operands in halves of halves: engines limit how deep an expression may be, not how wide. */
+/** Joins operands as a balanced tree: engines limit how deep an expression may be, not how wide. */
 export function balanced(operands: readonly Fragment[], operator: 'and' | 'or'): Fragment {
   const [first] = operands
-  if (operands.length <= 1) return first ?? trusted(operator === 'and' ? '1' : '0')
+  if (first && operands.length === 1) return first
   const middle = Math.ceil(operands.length / 2)
   const left = balanced(operands.slice(0, middle), operator)
   const right = balanced(operands.slice(middle), operator)
   return sql`(${left} ${trusted(operator)} ${right})`
 }
 
-const parameter = (value: SqlParam): Fragment => ({ sql: '?', params: [value], uses: new Set() })
+/** The value of a fragment that is nothing but one parameter. */
+export function loneParam({ parts }: Fragment): SqlParam | undefined {
+  const others = parts.filter((part) => part !== '')
+  const [only] = others
+  if (others.length !== 1 || only === undefined || typeof only === 'string') return undefined
+  if ('parts' in only) return loneParam(only)
+  return 'param' in only ? only.param : undefined
+}
 
-const union = (fragments: readonly Fragment[]): ReadonlySet<string> =>
-  new Set(fragments.flatMap((fragment) => [...fragment.uses]))
+/** The aliases of the tables that a fragment reads besides its main one. */
+export function aliasesIn(...fragments: readonly Fragment[]): ReadonlySet<string> {
+  const aliases = new Set<string>()
+  const visit = ({ parts }: Fragment): void => {
+    for (const part of parts) {
+      if (typeof part === 'string') continue
+      if ('parts' in part) visit(part)
+      else if ('uses' in part) aliases.add(part.uses)
+    }
+  }
+  for (const fragment of fragments) visit(fragment)
+  return aliases
+}
 
-function isFragment(part: Fragment | SqlParam): part is Fragment {
-  return typeof part === 'object' && part !== null && 'sql' in part
+export function render(fragment: Fragment, writer: SqlWriter): RenderedSql {
+  const texts: string[] = []
+  const params: SqlParam[] = []
+  const write = ({ parts }: Fragment): void => {
+    for (const part of parts) {
+      if (typeof part === 'string') texts.push(part)
+      else if ('parts' in part) write(part)
+      else if ('text' in part) texts.push(writer.quote(part.text))
+      else if ('param' in part) {
+        texts.push(writer.placeholder(paramType(part.param), params.length))
+        params.push(part.param)
+      }
+    }
+  }
+  write(fragment)
+  return { sql: texts.join(''), params }
+}
+
+function paramType(value: SqlParam): ParamType {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'bigint') return 'integer'
+  return typeof value === 'number' ? 'double' : 'bytes'
+}
+
+function isFragment(value: Fragment | SqlParam): value is Fragment {
+  return typeof value === 'object' && 'parts' in value
 }

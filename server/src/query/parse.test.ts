@@ -104,7 +104,7 @@ test('keys that are no operators are passed over, and null is no case rule', () 
 
   const parsed = parseQuery(new JsonText(text))
 
-  expect(parsed).toMatchObject({ kind: 'contains', caseInsensitive: false })
+  expect(parsed).toMatchObject({ operator: '$contains', settings: new Map([['case_insensitive', false]]) })
 })
 
 function refusalOf(text: string): ServiceError {

@@ -2,35 +2,22 @@ import { type Fault, malformed, ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
-import type { Comparison, Conversion } from './expression.ts'
+import { LANGUAGE, type OperatorBody, type OperatorSyntax, type Settings } from './language.ts'
+import type { WrittenLiteral } from './operand.ts'
 import { integerOf } from './values.ts'
 
 /** A query as its client wrote it: names are not resolved, nothing implied is written out. */
 export type Parsed =
-  /** An integer is a bigint, or a number where it does not fit 64 bits; a float is a number. */
-  | { readonly kind: 'literal'; readonly type: LiteralType; readonly value: ParsedLiteral }
+  | ({ readonly kind: 'literal' } & WrittenLiteral)
   | { readonly kind: 'name'; readonly path: string }
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly Parsed[] }
-  | { readonly kind: 'not'; readonly operand: Parsed }
   | {
-      readonly kind: 'compare'
-      readonly operator: Comparison
-      readonly left: Parsed
-      readonly right: Parsed
+      readonly kind: 'operation'
+      /** Its name on the wire. */
+      readonly operator: string
+      readonly syntax: OperatorSyntax
+      readonly operands: readonly Parsed[]
+      readonly settings: Settings
     }
-  | { readonly kind: 'in'; readonly operand: Parsed; readonly options: readonly Parsed[] }
-  | {
-      readonly kind: 'contains'
-      readonly input: Parsed
-      readonly substr: Parsed
-      readonly caseInsensitive: boolean
-    }
-  | { readonly kind: 'convert'; readonly input: Parsed; readonly to: Conversion }
-  | { readonly kind: 'size'; readonly input: Parsed }
-
-export type ParsedLiteral = string | number | bigint | boolean | null
-
-export type LiteralType = 'string' | 'integer' | 'float' | 'boolean' | 'null'
 
 /**
  * Reads the `query` of a request. What is wrong with its shape is reported whole, as
@@ -55,12 +42,16 @@ const FAULTS_MAX = 100
 
 type Location = readonly (string | number)[]
 
-const OPERATIONS = ['$and', '$or', '$not', '$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$contains'] as const
-const VALUES = ['$literal', '$getField', '$convert', '$size'] as const
-const ALL_OPERATORS = [...OPERATIONS, ...VALUES] as const
-const CONVERSIONS = ['double', 'string', 'int', 'bool', 'exists'] as const
+const CONDITIONS = [...LANGUAGE].flatMap(([name, { isCondition }]) => (isCondition ? [name] : []))
+const ALL_OPERATORS = [
+  ...CONDITIONS,
+  '$literal',
+  '$getField',
+  ...[...LANGUAGE.keys()].filter((name) => !CONDITIONS.includes(name)),
+]
+const NO_SETTINGS: Settings = new Map()
 
-type Operator = (typeof ALL_OPERATORS)[number]
+type Content = Pick<Parsed & { kind: 'operation' }, 'operands' | 'settings'>
 
 /** Each method returns undefined after it has added a fault. */
 class Parser {
@@ -76,7 +67,7 @@ class Parser {
       if (key !== '$expr') this.#fault([...loc, key], 'is not allowed beside $expr', 'extra_forbidden')
     }
     if (!tree.has('$expr')) return this.#fault([...loc, '$expr'], 'is required', 'missing')
-    return this.#node(tree.get('$expr') ?? null, [...loc, '$expr'], OPERATIONS, 1)
+    return this.#node(tree.get('$expr') ?? null, [...loc, '$expr'], CONDITIONS, 1)
   }
 
   #operand(tree: JsonValue | undefined, loc: Location, depth: number): Parsed | undefined {
@@ -84,7 +75,7 @@ class Parser {
     return this.#node(tree, loc, ALL_OPERATORS, depth + 1)
   }
 
-  #node(tree: JsonValue, loc: Location, allowed: readonly Operator[], depth: number): Parsed | undefined {
+  #node(tree: JsonValue, loc: Location, allowed: readonly string[], depth: number): Parsed | undefined {
     this.#countNode(depth)
     if (!(tree instanceof Map)) return this.#fault(loc, 'must be an object with one operator', 'model_type')
     const operators = ALL_OPERATORS.filter((name) => tree.has(name))
@@ -95,88 +86,72 @@ class Parser {
     return this.#operation(operator, tree.get(operator) ?? null, [...loc, operator], depth)
   }
 
-  #operation(operator: Operator, body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    switch (operator) {
-      case '$and':
-        return this.#junction('and', body, loc, depth)
-      case '$or':
-        return this.#junction('or', body, loc, depth)
-      case '$not':
-        return this.#not(body, loc, depth)
-      case '$eq':
-        return this.#compare('eq', body, loc, depth)
-      case '$gt':
-        return this.#compare('gt', body, loc, depth)
-      case '$gte':
-        return this.#compare('gte', body, loc, depth)
-      case '$lt':
-        return this.#compare('lt', body, loc, depth)
-      case '$lte':
-        return this.#compare('lte', body, loc, depth)
-      case '$in':
-        return this.#in(body, loc, depth)
-      case '$contains':
-        return this.#contains(body, loc, depth)
-      case '$literal':
-        return this.#literal(body, loc, depth)
-      case '$getField':
-        return typeof body === 'string'
-          ? { kind: 'name', path: body }
-          : this.#fault(loc, 'must be a string', 'string_type')
-      case '$convert':
-        return this.#convert(body, loc, depth)
-      case '$size':
-        return this.#size(body, loc, depth)
+  #operation(operator: string, body: JsonValue, loc: Location, depth: number): Parsed | undefined {
+    if (operator === '$literal') return this.#literal(body, loc, depth)
+    if (operator === '$getField') {
+      return typeof body === 'string'
+        ? { kind: 'name', path: body }
+        : this.#fault(loc, 'must be a string', 'string_type')
+    }
+    const syntax = LANGUAGE.get(operator)
+    const content = syntax && this.#body(operator, syntax.body, body, loc, depth)
+    return content && { kind: 'operation', operator, syntax, ...content }
+  }
+
+  #body(operator: string, expected: OperatorBody, body: JsonValue, loc: Location, depth: number) {
+    switch (expected.shape) {
+      case 'operand': {
+        const operand = this.#operand(body, loc, depth)
+        return operand && { operands: [operand], settings: NO_SETTINGS }
+      }
+      case 'list': {
+        const operands = this.#operands(body, loc, depth, expected.count)
+        if (expected.isEmptyRefused && operands?.length === 0) {
+          this.refusal ??= `${operator} needs at least one operand`
+        }
+        return operands && { operands, settings: NO_SETTINGS }
+      }
+      case 'operand and options':
+        return this.#operandAndOptions(body, loc, depth)
+      case 'members':
+        return this.#members(expected, body, loc, depth)
     }
   }
 
-  #junction(kind: 'and' | 'or', body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    const operands = this.#operands(body, loc, depth)
-    if (operands?.length === 0) this.refusal ??= `$${kind} needs at least one operand`
-    return operands && { kind, operands }
-  }
-
-  #not(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    const [operand] = this.#operands(body, loc, depth, 1) ?? []
-    return operand && { kind: 'not', operand }
-  }
-
-  #compare(operator: Comparison, body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    const [left, right] = this.#operands(body, loc, depth, 2) ?? []
-    return left && right && { kind: 'compare', operator, left, right }
-  }
-
-  #in(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
+  #operandAndOptions(body: JsonValue, loc: Location, depth: number): Content | undefined {
     if (!Array.isArray(body) || body.length !== 2) {
       return this.#fault(loc, 'must be an array of an operand and an array of operands', 'tuple_type')
     }
     const operand = this.#operand(body[0], [...loc, 0], depth)
     const options = this.#operands(body[1], [...loc, 1], depth)
-    return operand && options && { kind: 'in', operand, options }
+    return operand && options && { operands: [operand, ...options], settings: NO_SETTINGS }
   }
 
-  #contains(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
+  #members(
+    { operands: names, flag, choice }: OperatorBody & { shape: 'members' },
+    body: JsonValue,
+    loc: Location,
+    depth: number,
+  ): Content | undefined {
     if (!(body instanceof Map)) return this.#fault(loc, 'must be an object', 'model_type')
-    const input = this.#operand(body.get('input'), [...loc, 'input'], depth)
-    const substr = this.#operand(body.get('substr'), [...loc, 'substr'], depth)
-    const caseInsensitive = body.get('case_insensitive') ?? false
-    if (typeof caseInsensitive !== 'boolean') {
-      return this.#fault([...loc, 'case_insensitive'], 'must be a boolean', 'bool_type')
+    const operands = names
+      .map((name) => this.#operand(body.get(name), [...loc, name], depth))
+      .filter((operand) => operand !== undefined)
+    const settings = new Map<string, string | boolean>()
+    if (flag !== undefined) {
+      const value = body.get(flag) ?? false
+      if (typeof value !== 'boolean') return this.#fault([...loc, flag], 'must be a boolean', 'bool_type')
+      settings.set(flag, value)
     }
-    return input && substr && { kind: 'contains', input, substr, caseInsensitive }
-  }
-
-  #convert(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    if (!(body instanceof Map)) return this.#fault(loc, 'must be an object', 'model_type')
-    const input = this.#operand(body.get('input'), [...loc, 'input'], depth)
-    const to = CONVERSIONS.find((conversion) => conversion === body.get('to'))
-    if (!to) return this.#fault([...loc, 'to'], `must be one of ${CONVERSIONS.join(', ')}`, 'literal_error')
-    return input && { kind: 'convert', input, to }
-  }
-
-  #size(body: JsonValue, loc: Location, depth: number): Parsed | undefined {
-    const input = this.#operand(body, loc, depth)
-    return input && { kind: 'size', input }
+    if (choice) {
+      const chosen = choice.options.find((option) => option === body.get(choice.name))
+      if (chosen === undefined) {
+        const options = choice.options.join(', ')
+        return this.#fault([...loc, choice.name], `must be one of ${options}`, 'literal_error')
+      }
+      settings.set(choice.name, chosen)
+    }
+    return operands.length === names.length ? { operands, settings } : undefined
   }
 
   #operands(body: JsonValue | undefined, loc: Location, depth: number, count?: number): Parsed[] | undefined {
@@ -193,13 +168,17 @@ class Parser {
     if (typeof body === 'string') return { kind: 'literal', type: 'string', value: body }
     if (typeof body === 'boolean') return { kind: 'literal', type: 'boolean', value: body }
     if (body instanceof JsonNumber) return numberLiteral(body)
-    this.#members(body, loc, depth)
+    this.#literalMembers(body, loc, depth)
     this.refusal ??= 'an array or object $literal cannot be compared with anything'
     return { kind: 'literal', type: 'null', value: null }
   }
 
   /** An array or object literal is made of literals. */
-  #members(body: readonly JsonValue[] | ReadonlyMap<string, JsonValue>, loc: Location, depth: number): void {
+  #literalMembers(
+    body: readonly JsonValue[] | ReadonlyMap<string, JsonValue>,
+    loc: Location,
+    depth: number,
+  ): void {
     for (const [key, member] of body.entries()) {
       this.#countNode(depth + 1)
       const isLiteral = member instanceof Map && member.has('$literal')

@@ -1,11 +1,11 @@
-import type { JsonText } from '../json/text.ts'
+import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
-import type { CollectionField, DocumentField, FeedbackField, PlainField } from './field.ts'
-import { documentText, walk } from './values.ts'
+import type { CollectionField, DocumentField, FeedbackField, StoredField } from './expression.ts'
+import { documentText, type LiteralValue, walk } from './values.ts'
 
 /** What a row holds, for the evaluator. */
 export interface RowReader {
-  plain(field: PlainField): string | number | bigint | null
+  stored(field: StoredField): LiteralValue
   /** The elements of a list, the keys of a map. */
   elements(field: CollectionField): readonly string[]
   /** A column that holds JSON; null when unset. */
@@ -43,6 +43,21 @@ export function placeOf(row: RowReader, field: DocumentField): Place {
   }
 }
 
+/** Reads the columns of a record that has nothing else. */
+export function columnReader(record: object): RowReader {
+  const columns = new Map<string, unknown>(Object.entries(record))
+  return {
+    stored: (field) => storedValue(field, columns),
+    elements: ({ name }) => elementsOf(columns.get(name)),
+    json: (name) => {
+      const text = columns.get(name)
+      return typeof text === 'string' ? new JsonText(text) : null
+    },
+    feedback: () => [],
+    object: () => null,
+  }
+}
+
 /** Every non-empty text that a field with any number of them has. */
 export function textsOf(row: RowReader, field: CollectionField | FeedbackField): readonly string[] {
   const texts =
@@ -65,4 +80,19 @@ function feedbackValues(row: RowReader, field: FeedbackField): (JsonValue | unde
 
 function at(document: JsonText | null, path: readonly string[]): JsonValue | undefined {
   return document === null ? undefined : walk(parseTree(document.text), path)
+}
+
+function storedValue(field: StoredField, columns: ReadonlyMap<string, unknown>): LiteralValue {
+  if (field.kind === 'column') return scalar(columns.get(field.name))
+  const map = new Map<string, unknown>(Object.entries(columns.get(field.column) ?? {}))
+  return scalar(map.get(field.key))
+}
+
+function elementsOf(collection: unknown): string[] {
+  return Array.isArray(collection) ? collection.map(String) : Object.keys(collection ?? {})
+}
+
+function scalar(value: unknown): LiteralValue {
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  return typeof value === 'string' || typeof value === 'number' ? value : null
 }

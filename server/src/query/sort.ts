@@ -1,8 +1,7 @@
-import { convertDocument } from './evaluate.ts'
-import type { LiteralValue, SortKey } from './expression.ts'
-import { type Field, isDocument, nullIsValue } from './field.ts'
+import { convertDocument, evaluateValue } from './evaluate.ts'
+import { type Field, isDocument, nullIsValue, type SortKey } from './expression.ts'
 import { placeOf, type RowReader } from './row.ts'
-import { compareValues } from './values.ts'
+import { compareValues, type LiteralValue } from './values.ts'
 
 /** The order of two rows: negative where `left` comes first. Zero where the keys cannot tell them apart. */
 export function compareRows(left: RowReader, right: RowReader, keys: readonly SortKey[]): number {
@@ -26,7 +25,7 @@ function compareByKey(left: RowReader, right: RowReader, { field, direction }: S
 /** Documents: what is there comes first, numbers before texts; then by number, then by text. */
 function sortValues(row: RowReader, field: Field): LiteralValue[] {
   if (field.kind === 'collection') return [row.elements(field).length]
-  if (!isDocument(field)) return [row.plain(field)]
+  if (!isDocument(field)) return [evaluateValue({ kind: 'field', field }, row)]
   const place = placeOf(row, field)
   const isPresent = nullIsValue(field) ? place.value !== undefined : Boolean(convertDocument(place, 'exists'))
   return [isPresent ? 1 : null, convertDocument(place, 'double'), convertDocument(place, 'string')]

@@ -1,7 +1,10 @@
 import { JsonNumber } from '../json/number.ts'
 import { type JsonValue, writeTree } from '../json/tree.ts'
-import type { LiteralValue } from './expression.ts'
-import { arrayIndex } from './field.ts'
+
+/** A value inside an expression. A bigint fits 64 bits; true and false are `1n` and `0n`. */
+export type LiteralValue = string | number | bigint | null
+
+export type ValueType = 'text' | 'number' | 'instant'
 
 /**
  * What texts, numbers and JSON mean as each other. The evaluator and the engines that can call back
@@ -55,6 +58,11 @@ export function walk(tree: JsonValue | undefined, path: readonly string[]): Json
     else return undefined
   }
   return at
+}
+
+/** The array index that a segment of a path may stand for. It may always be a key as well. */
+export function arrayIndex(segment: string): number | undefined {
+  return /^\d{1,9}$/.test(segment) ? Number(segment) : undefined
 }
 
 /** In the order of code points, as the engines' binary collations have it. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
-import type { SortKey } from './expression.ts'
-import { arrayIndex, type Field } from './field.ts'
+import type { Field, SortKey } from './expression.ts'
 import type { Parsed } from './parse.ts'
+import { arrayIndex } from './values.ts'
 
 /**
  * What a query weighs after binding: about as much as the SQL that it becomes. A plain node weighs 1. Engines take
@@ -31,31 +31,23 @@ export function checkSortWeight(keys: readonly SortKey[]): void {
 }
 
 function weightOf(parsed: Parsed, resolve: (path: string) => Field): number {
-  const sumOf = (parts: readonly Parsed[]) => parts.reduce((sum, part) => sum + weightOf(part, resolve), 0)
   switch (parsed.kind) {
     case 'literal':
       return 1
     case 'name':
       return fieldWeight(resolve(parsed.path))
-    case 'and':
-    case 'or':
-      return 1 + sumOf(parsed.operands)
-    case 'not':
-      return 1 + weightOf(parsed.operand, resolve)
-    case 'compare':
-      return 1 + sumOf([parsed.left, parsed.right])
-    case 'in': {
-      // The operand is written once for each option, unless they are a list of literals.
-      const isList = parsed.options.every(({ kind }) => kind === 'literal')
-      const copies = isList ? 1 : parsed.options.length
-      return 1 + copies * weightOf(parsed.operand, resolve) + sumOf(parsed.options)
+    case 'operation': {
+      const [first = 0, ...others] = parsed.operands.map((operand) => weightOf(operand, resolve))
+      return 1 + copiesOfFirst(parsed) * first + others.reduce((sum, weight) => sum + weight, 0)
     }
-    case 'contains':
-      return 1 + sumOf([parsed.input, parsed.substr])
-    case 'convert':
-    case 'size':
-      return 1 + weightOf(parsed.input, resolve)
   }
+}
+
+/** Options that are not all literals are compared one by one, each with a copy of the first operand. */
+function copiesOfFirst({ syntax, operands }: Parsed & { kind: 'operation' }): number {
+  if (syntax.body.shape !== 'operand and options') return 1
+  const options = operands.slice(1)
+  return options.every(({ kind }) => kind === 'literal') ? 1 : options.length
 }
 
 function fieldWeight(field: Field): number {

@@ -1,5 +1,4 @@
-import { durationMs } from '../domain/agents/span.ts'
-import { sortedLatencyMs, sortedStatus, traceName } from '../domain/calls/status.ts'
+import { traceName } from '../domain/calls/status.ts'
 import { FEEDBACK_DEFAULTS } from '../domain/feedback/feedback.ts'
 import { callRef } from '../domain/objects/ref.ts'
 import type { Price } from '../domain/prices/price.ts'
@@ -13,8 +12,7 @@ import type {
   Rows,
   SpanRow,
 } from '../query/cases/case.ts'
-import type { ComputedName, PlainField } from '../query/field.ts'
-import type { RowReader } from '../query/row.ts'
+import { columnReader, type RowReader } from '../query/row.ts'
 import { agentSpan } from './agent-spans.ts'
 
 interface ReadableRow {
@@ -24,12 +22,11 @@ interface ReadableRow {
 
 /** The rows of a case's resource as the evaluator reads them, in their order, with their ids. */
 export function rowReaders(resource: QueryCase['resource'], projectId: string, rows: Rows): ReadableRow[] {
-  const read = (record: object) => recordReader({ ...record, project_id: projectId })
+  const read = (record: object) => columnReader({ ...record, project_id: projectId })
   switch (resource) {
     case 'calls':
       return (rows.calls ?? []).map((row, index) => {
-        const call = wholeCall(row, index)
-        return { id: row.id, reader: callReader(call, read(call), projectId, rows) }
+        return { id: row.id, reader: callReader(wholeCall(row, index), projectId, rows) }
       })
     case 'feedback':
       return (rows.feedback ?? []).map((row, index) => ({
@@ -117,26 +114,19 @@ export function wholeSpan(projectId: string, { id, custom_attrs = '{}', ...row }
 
 function spanReader(projectId: string, row: SpanRow): RowReader {
   const span = wholeSpan(projectId, row)
-  const record = recordReader({ ...span, custom_attrs: span.custom_attrs.text })
-  return {
-    ...record,
-    plain: (field) => (field.kind === 'computed' ? durationMs(span) : record.plain(field)),
-  }
+  return columnReader({ ...span, custom_attrs: span.custom_attrs.text })
 }
 
-function callReader(
-  call: ReturnType<typeof wholeCall>,
-  record: RowReader,
-  projectId: string,
-  rows: Rows,
-): RowReader {
+function callReader(call: ReturnType<typeof wholeCall>, projectId: string, rows: Rows): RowReader {
+  const record = columnReader({
+    ...call,
+    project_id: projectId,
+    display_name: displayName(call),
+    op: traceName(call.op_name),
+    failed: call.exception !== null,
+  })
   return {
     ...record,
-    plain: (field) => {
-      if (field.kind === 'computed') return computed(field.name, call)
-      const isName = field.kind === 'column' && field.name === 'display_name'
-      return isName ? displayName(call) : record.plain(field)
-    },
     feedback: () => feedbackOn(projectId, call.id, rows.feedback ?? []),
     object: (ref) => objectAt(ref, rows.objects ?? []),
   }
@@ -144,20 +134,6 @@ function callReader(
 
 const displayName = ({ renamed_to, display_name }: ReturnType<typeof wholeCall>): string | null =>
   (renamed_to ?? display_name) || null
-
-function computed(name: ComputedName, call: ReturnType<typeof wholeCall>) {
-  const outcome = { ...call, failed: call.exception !== null }
-  switch (name) {
-    case 'status':
-      return sortedStatus(outcome)
-    case 'latency_ms':
-      return sortedLatencyMs(outcome) ?? null
-    case 'trace_name':
-      return displayName(call) ?? traceName(call.op_name)
-    case 'op':
-      return traceName(call.op_name)
-  }
-}
 
 function feedbackOn(projectId: string, callId: string, rows: readonly FeedbackRow[]) {
   return rows
@@ -170,37 +146,3 @@ function objectAt(ref: string, rows: readonly ObjectRow[]): JsonText | null {
   const found = rows.find((row) => row.ref === ref && !row.deleted)
   return found ? new JsonText(found.val) : null
 }
-
-function recordReader(record: object): RowReader {
-  const columns = new Map<string, unknown>(Object.entries(record))
-  return {
-    plain: (field) => plainValue(field, columns),
-    elements: ({ name }) => elementsOf(columns.get(name)),
-    json: (name) => {
-      const text = columns.get(name)
-      return typeof text === 'string' ? new JsonText(text) : null
-    },
-    feedback: () => [],
-    object: () => null,
-  }
-}
-
-function plainValue(field: PlainField, columns: ReadonlyMap<string, unknown>): string | number | null {
-  switch (field.kind) {
-    case 'column':
-      return scalar(columns.get(field.name))
-    case 'map': {
-      const map = new Map<string, unknown>(Object.entries(columns.get(field.column) ?? {}))
-      return scalar(map.get(field.key))
-    }
-    case 'computed':
-      return null
-  }
-}
-
-function elementsOf(collection: unknown): string[] {
-  return Array.isArray(collection) ? collection.map(String) : Object.keys(collection ?? {})
-}
-
-const scalar = (value: unknown): string | number | null =>
-  typeof value === 'string' || typeof value === 'number' ? value : null

@@ -1,4 +1,4 @@
-import { lower } from '../../query/build.ts'
+import { apply, lower } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { contentDigest } from '../objects/digest.ts'
 import { messageText } from './message-text.ts'
@@ -48,7 +48,7 @@ export function mayContain(query: string): Expression[] {
   return [
     {
       kind: 'or',
-      operands: texts.map((text): Expression => ({ kind: 'contains', input: lower(text), substr })),
+      operands: texts.map((text) => apply('contains', lower(text), substr)),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { JsonText } from '../../json/text.ts'
 import { bind } from '../../query/bind.ts'
-import { compare } from '../../query/build.ts'
+import { column, compare, instant, isOneOf, literal } from '../../query/build.ts'
 import type { Comparison, Expression } from '../../query/expression.ts'
 import { parseQuery } from '../../query/parse.ts'
 import { type Micros, readDateTime } from '../../time.ts'
@@ -27,25 +27,14 @@ export function spanCondition(filter: SpanFilter, ...others: readonly Expression
 export const spanQuery = (query: JsonText): Expression => bind(parseQuery(query), agentSpanCatalogue)
 
 /** Whether a column of text is one of these. */
-export const columnIn = (name: string, values: readonly string[]): Expression => ({
-  kind: 'in',
-  operand: textColumn(name),
-  options: values.map((value) => ({ kind: 'literal', value })),
-})
+export const columnIn = (name: string, values: readonly string[]): Expression => isOneOf(column(name), values)
 
 export const columnIs = (name: string, value: string): Expression =>
-  compare('eq', textColumn(name), { kind: 'literal', value })
+  compare('eq', column(name), literal(value))
 
-export const startedAt = (operator: Comparison, instant: Micros): Expression =>
-  compare(
-    operator,
-    { kind: 'field', field: { kind: 'column', name: 'started_at', type: 'instant' } },
-    { kind: 'literal', value: BigInt(instant) },
-  )
+export const startedAt = (operator: Comparison, at: Micros): Expression =>
+  compare(operator, column('started_at', 'instant'), instant(at))
 
-export const textColumn = (name: string): Expression => ({
-  kind: 'field',
-  field: { kind: 'column', name, type: 'text' },
-})
+export const textColumn = (name: string): Expression => column(name)
 
 const readAt = (value: string | number, field: string): Micros => readDateTime(value, ['body', field])

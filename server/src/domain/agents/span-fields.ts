@@ -1,7 +1,8 @@
 import type { Catalogue } from '../../query/bind.ts'
-import type { Field, PlainField } from '../../query/field.ts'
+import type { Field, PlainField } from '../../query/expression.ts'
 import { checkSegments, splitPath } from '../../query/path.ts'
 import { ATTRIBUTES } from '../../semconv/attributes.ts'
+import { LATENCY_MS } from '../calls/status.ts'
 import {
   AGENT_ATTRIBUTE_COLUMNS,
   AGENT_DETAIL_LIST_COLUMNS,
@@ -38,7 +39,7 @@ export const customAttributeField = (key: string): Field => ({
   nullSorts: 'as unset',
 })
 
-export const DURATION_MS: PlainField = { kind: 'computed', name: 'latency_ms' }
+export const DURATION_MS: PlainField = { kind: 'computed', value: LATENCY_MS }
 
 const COLUMN_OF_ATTRIBUTE: ReadonlyMap<string, string> = new Map(
   AGENT_ATTRIBUTE_COLUMNS.flatMap((column) => {

@@ -1,10 +1,11 @@
 import { ServiceError } from '../../errors.ts'
 import { type PathTree, pathTree } from '../../json/path-tree.ts'
 import type { Catalogue } from '../../query/bind.ts'
-import type { DocumentField, FeedbackField, Field, PlainField } from '../../query/field.ts'
+import type { DocumentField, FeedbackField, Field, PlainField } from '../../query/expression.ts'
 import { checkSegments, splitPath } from '../../query/path.ts'
 import { AGENT_USER_FEEDBACK, NOTE, REACTION } from '../feedback/feedback.ts'
 import { PAYLOAD_COLUMNS } from './call.ts'
+import { LATENCY_MS, STATUS, TRACE_NAME } from './status.ts'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
 
@@ -64,11 +65,11 @@ function specialField(path: string): Field | undefined {
 }
 
 const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
-  ['summary.weave.status', { kind: 'computed', name: 'status' }],
-  ['summary.weave.latency_ms', { kind: 'computed', name: 'latency_ms' }],
-  ['summary.weave.trace_name', { kind: 'computed', name: 'trace_name' }],
+  ['summary.weave.status', { kind: 'computed', value: STATUS }],
+  ['summary.weave.latency_ms', { kind: 'computed', value: LATENCY_MS }],
+  ['summary.weave.trace_name', { kind: 'computed', value: TRACE_NAME }],
   // Ours alone: a call that was renamed is still found by what ran.
-  ['summary.weave.op', { kind: 'computed', name: 'op' }],
+  ['summary.weave.op', { kind: 'column', name: 'op', type: 'text' }],
 ])
 
 function computedField(path: string): PlainField {

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import { any, apply, column, compare, ITEM, isOneOf, literal, some, unset } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
 
 /** A filter as clients write it. */
 export interface ReceivedCallFilter {
@@ -57,6 +59,40 @@ export function textMatch(value: string): TextMatch {
 export function matchesText(match: TextMatch, text: string): boolean {
   return 'equals' in match ? text === match.equals : text.startsWith(match.startsWith)
 }
+
+/** The conditions that a filter stands for, all of which must hold. */
+export function filterConditions(filter: CallFilter): Expression[] {
+  const columns: [string, readonly string[] | undefined][] = [
+    ['id', filter.call_ids],
+    ['parent_id', filter.parent_ids],
+    ['trace_id', filter.trace_ids],
+    ['thread_id', filter.thread_ids],
+    ['turn_id', filter.turn_ids],
+    ['wb_user_id', filter.wb_user_ids],
+    ['wb_run_id', filter.wb_run_ids],
+  ]
+  return [
+    ...columns.flatMap(([name, values]) => (values ? [isOneOf(column(name), values)] : [])),
+    ...(filter.trace_roots_only ? [unset(column('parent_id'))] : []),
+    ...(filter.op_names ? [opCondition(filter.op_names)] : []),
+    ...(filter.input_refs ? [refCondition('input_refs', filter.input_refs)] : []),
+    ...(filter.output_refs ? [refCondition('output_refs', filter.output_refs)] : []),
+  ]
+}
+
+export const opCondition = (matches: readonly TextMatch[]): Expression => anyMatch(column('op_name'), matches)
+
+const refCondition = (name: 'input_refs' | 'output_refs', matches: readonly TextMatch[]): Expression =>
+  some({ kind: 'collection', name, shape: 'list' }, anyMatch(ITEM, matches))
+
+const anyMatch = (text: Expression, matches: readonly TextMatch[]): Expression =>
+  any(
+    matches.map((match) =>
+      'equals' in match
+        ? compare('eq', text, literal(match.equals))
+        : apply('startsWith', text, literal(match.startsWith)),
+    ),
+  )
 
 const VALUES_MAX = 1000
 

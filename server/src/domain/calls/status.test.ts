@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { callStatus, latencyMs, sortedLatencyMs, sortedStatus, traceName } from './status.ts'
+import { evaluateValue } from '../../query/evaluate.ts'
+import { columnReader } from '../../query/row.ts'
+import { callStatus, LATENCY_MS, latencyMs, STATUS, TRACE_NAME, traceName } from './status.ts'
 
 const ended = { started_at: 0, ended_at: 1, failed: false, descendant_failed: false }
+
+const filtered = (call: object) => evaluateValue(STATUS, columnReader(call))
 
 test('readers see an error first, then that the call runs, then errors below', () => {
   expect(callStatus(ended)).toBe('success')
@@ -11,19 +15,19 @@ test('readers see an error first, then that the call runs, then errors below', (
 })
 
 test('filters and sorts see errors below before they see that the call runs', () => {
-  expect(sortedStatus(ended)).toBe('success')
-  expect(sortedStatus({ ...ended, ended_at: null })).toBe('running')
-  expect(sortedStatus({ ...ended, descendant_failed: true, ended_at: null })).toBe('descendant_error')
-  expect(sortedStatus({ ...ended, descendant_failed: true, failed: true })).toBe('error')
+  expect(filtered(ended)).toBe('success')
+  expect(filtered({ ...ended, ended_at: null })).toBe('running')
+  expect(filtered({ ...ended, descendant_failed: true, ended_at: null })).toBe('descendant_error')
+  expect(filtered({ ...ended, descendant_failed: true, failed: true })).toBe('error')
 })
 
 test('latency is cut to whole milliseconds: the difference for readers, the instants for filters', () => {
   const call = { started_at: 1_999, ended_at: 3_000 }
 
   expect(latencyMs(call)).toBe(1)
-  expect(sortedLatencyMs(call)).toBe(2)
+  expect(evaluateValue(LATENCY_MS, columnReader(call))).toBe(2n)
   expect(latencyMs({ ...call, ended_at: null })).toBeUndefined()
-  expect(sortedLatencyMs({ ...call, ended_at: null })).toBeUndefined()
+  expect(evaluateValue(LATENCY_MS, columnReader({ ...call, ended_at: null }))).toBeNull()
 })
 
 test('a trace is named by the name in its op ref, else by its op name', () => {
@@ -31,4 +35,9 @@ test('a trace is named by the name in its op ref, else by its op name', () => {
   expect(traceName('weave:///acme/demo/object/m:v1')).toBe('m')
   expect(traceName('weave:///acme/demo/call/c1')).toBe('weave:///acme/demo/call/c1')
   expect(traceName('rank')).toBe('rank')
+})
+
+test('a trace name is the display name, or else the op', () => {
+  expect(evaluateValue(TRACE_NAME, columnReader({ display_name: 'Mine', op: 'rank' }))).toBe('Mine')
+  expect(evaluateValue(TRACE_NAME, columnReader({ display_name: null, op: 'rank' }))).toBe('rank')
 })

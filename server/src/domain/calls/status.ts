@@ -1,3 +1,5 @@
+import { apply, column, literal, unset } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { parseRef } from '../objects/ref.ts'
 
@@ -19,13 +21,6 @@ export function callStatus(call: Outcome): CallStatus {
   return call.descendant_failed ? 'descendant_error' : 'success'
 }
 
-/** The status that filters and sorts see: errors below count while the call still runs. */
-export function sortedStatus(call: Outcome): CallStatus {
-  if (call.failed) return 'error'
-  if (call.descendant_failed) return 'descendant_error'
-  return call.ended_at === null ? 'running' : 'success'
-}
-
 /** Undefined while the call runs. */
 export function latencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
   return call.ended_at === null ? undefined : wholeMs(call.ended_at - call.started_at)
@@ -34,11 +29,26 @@ export function latencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): numbe
 /** What a stretch of time is as a latency: whole milliseconds, cut off. */
 export const wholeMs = (micros: Micros): number => Math.floor(micros / 1000)
 
+const ENDED_AT = column('ended_at', 'instant')
+
+/** The status that filters and sorts see: errors below count while the call still runs. */
+export const STATUS: Expression = apply(
+  'case',
+  ...[column('failed', 'number'), literal('error')],
+  ...[column('descendant_failed', 'number'), literal('descendant_error')],
+  ...[unset(ENDED_AT), literal('running')],
+  literal('success'),
+)
+
 /** The latency that filters and sorts see: the distance of the two instants, each cut to a millisecond. */
-export function sortedLatencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): number | undefined {
-  if (call.ended_at === null) return undefined
-  return Math.floor(call.ended_at / 1000) - Math.floor(call.started_at / 1000)
-}
+export const LATENCY_MS: Expression = apply(
+  'minus',
+  apply('quotient', ENDED_AT, literal(1000n)),
+  apply('quotient', column('started_at', 'instant'), literal(1000n)),
+)
+
+/** The display name, or else the name of the op. */
+export const TRACE_NAME: Expression = apply('coalesce', column('display_name'), column('op'))
 
 /** The name in an op ref or object ref; any other op name as it is. */
 export function traceName(opName: string): string {

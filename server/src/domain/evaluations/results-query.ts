@@ -62,7 +62,7 @@ export function newRowFilter(
 /** A trial as queries see it: three documents, and nothing else. */
 function trialReader(row: ResultRow, trial: MeasuredTrial): RowReader {
   return {
-    plain: () => null,
+    stored: () => null,
     elements: () => [],
     json: (column) => resultColumn(row, trial, column),
     feedback: () => [],

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { Catalogue } from '../../query/bind.ts'
-import type { Field } from '../../query/field.ts'
+import type { Field } from '../../query/expression.ts'
 import { checkSegments, splitPath } from '../../query/path.ts'
 import type { Feedback } from './feedback.ts'
 

@@ -14,22 +14,29 @@ export function costIdsToPurge(query: JsonText): string[] {
 }
 
 function equalIds(query: Parsed): string[] | undefined {
-  return allOrNone((query.kind === 'or' ? query.operands : [query]).map(equalId))
+  return allOrNone((isOperation(query, '$or') ? query.operands : [query]).map(equalId))
 }
 
 function equalId(query: Parsed): string | undefined {
-  const isEquality = query.kind === 'compare' && query.operator === 'eq' && isId(query.left)
-  return isEquality ? textOf(query.right) : undefined
+  if (!isOperation(query, '$eq')) return undefined
+  const [left, right] = query.operands
+  return isId(left) ? textOf(right) : undefined
 }
 
 function listedIds(query: Parsed): string[] | undefined {
-  return query.kind === 'in' && isId(query.operand) ? allOrNone(query.options.map(textOf)) : undefined
+  if (!isOperation(query, '$in')) return undefined
+  const [operand, ...options] = query.operands
+  return isId(operand) ? allOrNone(options.map(textOf)) : undefined
 }
 
-const isId = (operand: Parsed): boolean => operand.kind === 'name' && operand.path === 'id'
+function isOperation(query: Parsed, operator: string): query is Parsed & { kind: 'operation' } {
+  return query.kind === 'operation' && query.operator === operator
+}
 
-function textOf(operand: Parsed): string | undefined {
-  return operand.kind === 'literal' && typeof operand.value === 'string' ? operand.value : undefined
+const isId = (operand: Parsed | undefined): boolean => operand?.kind === 'name' && operand.path === 'id'
+
+function textOf(operand: Parsed | undefined): string | undefined {
+  return operand?.kind === 'literal' && typeof operand.value === 'string' ? operand.value : undefined
 }
 
 /** The ids where each is one and there is at least one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evaluate } from '../../query/evaluate.ts'
-import type { RowReader } from '../../query/row.ts'
+import { columnReader } from '../../query/row.ts'
 import { type FeedbackWindowRequest, newFeedbackWindow } from './window.ts'
 
 const DAY = 86_400_000_000
@@ -15,17 +15,8 @@ interface Columns {
 }
 
 function isInside(request: Omit<FeedbackWindowRequest, 'start'>, columns: Columns): boolean {
-  const row = new Map(
-    Object.entries({ created_at: NOW - 1, feedback_type: 'custom', trigger_ref: null, ...columns }),
-  )
-  const reader: RowReader = {
-    plain: (field) => (field.kind === 'column' ? (row.get(field.name) ?? null) : null),
-    elements: () => [],
-    json: () => null,
-    feedback: () => [],
-    object: () => null,
-  }
-  return evaluate(newFeedbackWindow({ start: START, ...request }, NOW).condition, reader)
+  const row = { created_at: NOW - 1, feedback_type: 'custom', trigger_ref: null, ...columns }
+  return evaluate(newFeedbackWindow({ start: START, ...request }, NOW).condition, columnReader(row))
 }
 
 test('a window ends now unless it says otherwise', () => {

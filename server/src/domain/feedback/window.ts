@@ -1,4 +1,5 @@
-import type { Comparison, Expression, LiteralValue } from '../../query/expression.ts'
+import { apply, column, compare, instant, literal } from '../../query/build.ts'
+import type { Comparison, Expression } from '../../query/expression.ts'
 import { type Micros, readDateTime } from '../../time.ts'
 import { checkTimeRange, type TimeRange } from '../measures/time-buckets.ts'
 
@@ -36,24 +37,11 @@ export function createdWithin({ start, end }: TimeRange): Expression {
 
 function triggeredBy(pattern: string): Expression {
   if (!pattern.endsWith(':*')) return compareText('trigger_ref', 'eq', pattern)
-  const name = pattern.slice(0, -':*'.length)
-  // In the order of texts, `;` is what follows `:`, so that all versions lie between the two.
-  return {
-    kind: 'and',
-    operands: [compareText('trigger_ref', 'gte', `${name}:`), compareText('trigger_ref', 'lt', `${name};`)],
-  }
+  return apply('startsWith', column('trigger_ref'), literal(pattern.slice(0, -'*'.length)))
 }
 
 const compareText = (name: string, operator: Comparison, value: string): Expression =>
-  compare({ kind: 'column', name, type: 'text' }, operator, value)
+  compare(operator, column(name), literal(value))
 
 const compareCreation = (operator: Comparison, at: Micros): Expression =>
-  compare({ kind: 'column', name: 'created_at', type: 'instant' }, operator, BigInt(at))
-
-function compare(
-  field: Extract<Expression, { kind: 'field' }>['field'],
-  operator: Comparison,
-  value: LiteralValue,
-): Expression {
-  return { kind: 'compare', operator, left: { kind: 'field', field }, right: { kind: 'literal', value } }
-}
+  compare(operator, column('created_at', 'instant'), instant(at))

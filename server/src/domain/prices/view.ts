@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { Catalogue } from '../../query/bind.ts'
-import type { PlainField } from '../../query/field.ts'
+import type { PlainField } from '../../query/expression.ts'
 import { formatDateTime } from '../../time.ts'
 import type { Price } from './price.ts'
 

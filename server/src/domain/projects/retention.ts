@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { compare } from '../../query/build.ts'
+import { column, compare, instant } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 
@@ -42,11 +42,7 @@ export const expiredBefore = (days: number, now: Micros): Micros => now - days *
 
 /** True of calls and agent spans that started before an instant. */
 export const isExpired = (before: Micros): Expression =>
-  compare(
-    'lt',
-    { kind: 'field', field: { kind: 'column', name: 'started_at', type: 'instant' } },
-    { kind: 'literal', value: BigInt(before) },
-  )
+  compare('lt', column('started_at', 'instant'), instant(before))
 
 /**
  * Whether the clock has moved on by more than a day since it was known to be right. Removals run every hour, so either the

@@ -1,9 +1,8 @@
 import { newPage } from '../../domain/page.ts'
 import type { AnnotationState } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
-import { compare, lower, unset } from '../../query/build.ts'
-import type { Expression, Page, SortKey } from '../../query/expression.ts'
-import type { PlainField } from '../../query/field.ts'
+import { apply, compare, fieldValue, isOneOf, literal, lower, unset } from '../../query/build.ts'
+import type { Expression, Page, PlainField, SortKey } from '../../query/expression.ts'
 import type { QueueSearch } from '../../storage/port/queues.ts'
 
 interface SortedPage extends Page {
@@ -28,12 +27,8 @@ type ItemFilter = Partial<
 /** The queues that live; the newest come first unless a sort says otherwise. */
 export function newQueueSearch(request: QueueRequest): QueueSearch {
   const { project_id, name = '', sort_by = [] } = request
-  const living = unset(fieldOf(instant('deleted_at')))
-  const named: Expression = {
-    kind: 'contains',
-    input: lower(fieldOf(text('name'))),
-    substr: { kind: 'literal', value: name.toLowerCase() },
-  }
+  const living = unset(fieldValue(instant('deleted_at')))
+  const named = apply('contains', lower(fieldValue(text('name'))), literal(name.toLowerCase()))
   return {
     project_id,
     condition: { kind: 'and', operands: [living, named] },
@@ -69,16 +64,11 @@ const CREATED_AT = instant('created_at')
 const QUEUE_SORTS = [text('id'), text('name'), CREATED_AT, instant('updated_at')]
 const ITEM_SORTS = [instant('call_started_at'), text('call_op_name'), CREATED_AT, instant('updated_at')]
 
-const fieldOf = (field: Column): Expression => ({ kind: 'field', field })
-
 const isValue = (name: string, value: string): Expression =>
-  compare('eq', fieldOf(text(name)), { kind: 'literal', value })
+  compare('eq', fieldValue(text(name)), literal(value))
 
-const isInState = (states: readonly AnnotationState[]): Expression => ({
-  kind: 'in',
-  operand: fieldOf(text('annotation_state')),
-  options: states.map((value) => ({ kind: 'literal', value })),
-})
+const isInState = (states: readonly AnnotationState[]): Expression =>
+  isOneOf(fieldValue(text('annotation_state')), states)
 
 /** Ids break ties, so that pages neither overlap nor leave gaps. */
 function sortKeys(

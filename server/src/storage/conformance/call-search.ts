@@ -68,8 +68,8 @@ export function callSearchPromises(storage: () => Storage): void {
 
   test('one of no values finds nothing', async () => {
     const project = await newProject(call('a'))
-    const operand = { kind: 'field', field: column('id') } as const
-    const condition = { kind: 'in', operand, options: [] } as const
+    const id = { kind: 'field', field: column('id') } as const
+    const condition = { kind: 'in', operands: [id] } as const
 
     expect(await find(project, { condition })).toEqual([])
     expect(await calls().count({ project_id: project, filter: {}, sort: [], condition })).toBe(0)
@@ -97,7 +97,7 @@ export function callSearchPromises(storage: () => Storage): void {
     const reads = (name: string, ...path: string[]) =>
       ({ kind: 'field', field: jsonField(name, ...path) }) as const
     const is = (left: ReturnType<typeof reads>, value: string) =>
-      ({ kind: 'compare', operator: 'eq', left, right: { kind: 'literal', value } }) as const
+      ({ kind: 'eq', operands: [left, { kind: 'literal', value }] }) as const
     const operands = [is(reads('inputs', 'n'), '1'), is(reads('output', 'ok'), 'yes')]
 
     expect(await find(project_id, { condition: { kind: 'and', operands } })).toEqual(['a'])

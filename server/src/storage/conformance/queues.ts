@@ -161,12 +161,7 @@ export function queuePromises(storage: () => Storage): void {
     const condition = {
       kind: 'some',
       field: { kind: 'collection', name: 'queue_ids', shape: 'list' },
-      test: {
-        kind: 'compare',
-        operator: 'eq',
-        left: { kind: 'item' },
-        right: { kind: 'literal', value: 'q' },
-      },
+      test: { kind: 'eq', operands: [{ kind: 'item' }, { kind: 'literal', value: 'q' }] },
     } as const
 
     expect(await storage().calls.find({ project_id, filter: {}, condition, sort: [] })).toEqual(['a'])

@@ -7,8 +7,7 @@ import type { AnnotationItem } from '../../domain/queues/item.ts'
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import type { TableRow } from '../../domain/tables/table.ts'
 import { JsonText } from '../../json/text.ts'
-import type { Expression, SortKey } from '../../query/expression.ts'
-import type { Field } from '../../query/field.ts'
+import type { Expression, Field, SortKey } from '../../query/expression.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /** Rows as the operations would write them: whole, with what the test does not care about filled in. */
@@ -223,12 +222,8 @@ type Compared = ReturnType<typeof column> | ReturnType<typeof jsonField>
 /** Documents are compared as texts. */
 export function equals(field: Compared, value: string): Expression {
   const read: Expression = { kind: 'field', field }
-  return {
-    kind: 'compare',
-    operator: 'eq',
-    left: field.kind === 'json' ? { kind: 'convert', input: read, to: 'string' } : read,
-    right: { kind: 'literal', value },
-  }
+  const text: Expression = field.kind === 'json' ? { kind: 'convert', input: read, to: 'string' } : read
+  return { kind: 'eq', operands: [text, { kind: 'literal', value }] }
 }
 
 export const by = (field: Field, direction: SortKey['direction'] = 'asc'): SortKey => ({ field, direction })

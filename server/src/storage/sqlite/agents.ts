@@ -4,11 +4,11 @@ import {
   type Scalar,
   type SpanGroupQuery,
   type SpanGroups,
-  type SpanMeasure,
 } from '../../domain/agents/span-groups.ts'
-import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
-import { compileCondition, type Dialect } from '../../query/sql.ts'
+import { type Fragment, trusted } from '../../query/fragment.ts'
+import { compileSelect, type Plan } from '../../query/select.ts'
 import type { AgentSpanSearch, AgentSpanSelection, AgentSpanStore, SeenAttribute } from '../port/agents.ts'
+import { recordSelect, seenAttributeSelect, spanSelect } from '../port/selects.ts'
 import {
   AGENT_SPAN_COLUMNS,
   type AgentSpanMessage,
@@ -19,9 +19,8 @@ import {
   fromRow,
   toRow,
 } from './agent-rows.ts'
-import { agentSpanDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
-import { keyedReads, matching } from './keyed-rows.ts'
+import { keyedPlan, keyedReads } from './keyed-rows.ts'
 import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
@@ -69,14 +68,16 @@ const DETAILED = { name: 'agent_spans', columns: DETAILED_COLUMNS, order: ORDER 
 
 export function agentSpanReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
-    ...keyedReads<AgentSpanRow>(db, findProject, NARROW, agentSpanDialect),
+    ...keyedReads<AgentSpanRow>(db, findProject, NARROW),
     listAll: listInProject<DetailedAgentSpanRow>(db, findProject, SPANS, asIs),
-    findDetailed: keyedReads<DetailedAgentSpanRow>(db, findProject, DETAILED, agentSpanDialect).find,
+    findDetailed: keyedReads<DetailedAgentSpanRow>(db, findProject, DETAILED).find,
     keys(selection: AgentSpanSelection, atMost: number): SpanKey[] {
       const project = findProject(selection.project_id)
       if (project === undefined) return []
-      const { from, params } = matching('agent_spans', selection, project, agentSpanDialect)
-      return db.prepare(`select trace_id, span_id from ${from} limit ?`).all<SpanKey>(...params, atMost)
+      const search = { ...selection, sort: [], limit: atMost }
+      const plan = keyedPlan('agent_spans', project, selection.project_id)
+      const { sql, params } = compileSelect(recordSelect(search, ['trace_id', 'span_id']), plan)
+      return db.prepare(sql).all<SpanKey>(...params)
     },
     group(query: SpanGroupQuery): SpanGroups {
       const project = findProject(query.project_id)
@@ -85,54 +86,54 @@ export function agentSpanReads(db: Database, findProject: ReturnType<typeof proj
     attributes(search: AgentSpanSearch): SeenAttribute[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
-      const { from, params } = matching(
-        'agent_spans, json_each(custom_attrs) a',
-        search,
-        project,
-        agentSpanDialect,
+      const { sql, params } = compileSelect(
+        seenAttributeSelect(search),
+        attributePlan(project, search.project_id),
       )
-      return db
-        .prepare(
-          `select a.key as key, ${ATTRIBUTE_TYPE} as type, count(*) as span_count from ${from} group by 1, 2 order by 1, 2`,
-        )
-        .all<SeenAttribute>(...params)
+      return db.prepare(sql).all<SeenAttribute>(...params)
     },
   }
 }
 
-const ATTRIBUTE_TYPE =
-  "case a.type when 'text' then 'string' when 'integer' then 'int' when 'real' then 'float' else 'bool' end"
+/** A row for each custom attribute of each span, which has its `key` and the `type` of its value. */
+function attributePlan(project: number, projectId: string): Plan {
+  const plan = keyedPlan('agent_spans', project, projectId)
+  return {
+    ...plan,
+    table: {
+      ...plan.table,
+      stored: (field) =>
+        (field.kind === 'column' && ATTRIBUTE_COLUMNS.get(field.name)) || plan.table.stored(field),
+    },
+    from: () => trusted('agent_spans, json_each(agent_spans.custom_attrs) a'),
+    order: [trusted('1, 2')],
+  }
+}
+
+const ATTRIBUTE_COLUMNS: ReadonlyMap<string, Fragment> = new Map([
+  ['attribute_key', trusted('a.key')],
+  [
+    'attribute_type',
+    trusted(
+      "case a.type when 'text' then 'string' when 'integer' then 'int' when 'real' then 'float' else 'bool' end",
+    ),
+  ],
+])
 
 type AgentSpanReads = ReturnType<typeof agentSpanReads>
 
 function* measuredSpans(db: Database, project: number, query: SpanGroupQuery): Generator<MeasuredSpan> {
-  const dialect = agentSpanDialect(query.project_id)
-  const selected = [
-    ...query.keys.map((key) => compileCondition(key, dialect)),
-    ...query.measures.map((measure) => measured(measure, dialect)),
-  ]
-  const columns = joined(
-    selected.map((value, at) => sql`, ${value} as ${trusted(`v${at}`)}`),
-    '',
+  const { sql, params } = compileSelect(
+    spanSelect(query),
+    keyedPlan('agent_spans', project, query.project_id),
   )
-  const { from, params } = matching('agent_spans', query, project, agentSpanDialect)
-  const rows = db
-    .prepare(`select started_at as at${columns.sql} from ${from}`)
-    .iterate<Record<string, Scalar> & { at: number }>(...columns.params, ...params)
+  const rows = db.prepare(sql).iterate<Record<string, Scalar> & { started_at: number }>(...params)
+  const keyCount = query.keys.length
+  const names = [...query.keys, ...query.measures].map((_, at) => `v${at}`)
   for (const row of rows) {
-    const values = selected.map((_, at) => row[`v${at}`] ?? null)
-    yield {
-      started_at: row.at,
-      keys: values.slice(0, query.keys.length),
-      values: values.slice(query.keys.length),
-    }
+    const values = names.map((name) => row[name] ?? null)
+    yield { started_at: row.started_at, keys: values.slice(0, keyCount), values: values.slice(keyCount) }
   }
-}
-
-/** The value of a span for a measure; null where it does not count. */
-function measured({ value, condition }: SpanMeasure, dialect: Dialect): Fragment {
-  const shown = value === undefined ? trusted('1') : compileCondition(value, dialect)
-  return condition === undefined ? shown : sql`iif(${compileCondition(condition, dialect)}, ${shown}, null)`
 }
 
 export function agentSpanWrites(db: Database, names: NameNumbers) {

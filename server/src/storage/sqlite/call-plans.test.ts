@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { compileSelect } from '../../query/select.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { by, column, start } from '../conformance/rows.ts'
 import type { CallSearch } from '../port/calls.ts'
+import { callSelect } from '../port/selects.ts'
 import { partRows } from './call-parts.ts'
-import { searchSql } from './call-search.ts'
+import { callPlan, withoutOps } from './call-search.ts'
 import type { Database } from './driver.ts'
 import { writeStores } from './write-stores.ts'
 
@@ -65,12 +67,10 @@ test('a search opens no payloads unless its condition or sort looks into them', 
 })
 
 function planOf(search: Pick<CallSearch, 'filter' | 'sort'>): string[] {
-  const { from, where, params, order, orderParams } = searchSql(db, PROJECT, {
-    project_id: 'team/app',
-    ...search,
-  })
+  const asked: CallSearch = { project_id: 'team/app', limit: 50, ...search }
+  const { sql, params } = compileSelect(callSelect(withoutOps(asked)), callPlan(db, PROJECT, asked))
   return db
-    .prepare(`explain query plan select c.id from ${from} where ${where} order by ${order} limit 50`)
-    .all<{ detail: string }>(...params, ...orderParams)
+    .prepare(`explain query plan ${sql}`)
+    .all<{ detail: string }>(...params)
     .map(({ detail }) => detail)
 }

@@ -2,13 +2,16 @@ import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../d
 import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/calls/stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/calls/thread.ts'
 import { fromPrefix } from '../../json/prefix.ts'
+import type { RenderedSql } from '../../query/fragment.ts'
+import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
+import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
 import { USAGE_COUNTERS } from './call-parts.ts'
-import { afterClause, isInOrder, searchSql } from './call-search.ts'
+import { callPlan, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
-import type { Database, SqlValue } from './driver.ts'
+import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
@@ -33,12 +36,8 @@ const USAGE = ['model', ...USAGE_COUNTERS].map((column) => `u.${column}`).join('
 /** The reading half of the call store: runs in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   function found(project: number, search: CallSearch): Found[] {
-    const { from, where, params, order, orderParams } = searchSql(db, project, search)
-    const after = afterClause(search)
-    const sql = `select c.id, c.started_at from ${from} where ${where} ${after.sql}
-      order by ${order} limit ? offset ?`
-    const page = [search.limit ?? -1, search.offset ?? 0]
-    return db.prepare(sql).all<Found>(...params, ...after.params, ...orderParams, ...page)
+    const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))
+    return db.prepare(statement.sql).all<Found>(...statement.params)
   }
 
   function read(
@@ -82,23 +81,15 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     count(search: CallSearch, atMost?: number): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const { from, where, params } = searchSql(db, project, { ...search, sort: [] })
-      if (atMost === undefined) return one(db, `select count(*) as n from ${from} where ${where}`, params)
-      const matches = `select 1 from ${from} where ${where} limit ?`
-      return one(db, `select count(*) as n from (${matches})`, [...params, atMost])
+      const plan = callPlan(db, project, { ...search, sort: [] })
+      return one(db, compileCount(callSelect(withoutOps(search)), plan, atMost))
     },
 
     size(search: CallSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const { from, where, params } = searchSql(
-        db,
-        project,
-        { ...search, sort: [] },
-        { mayBeAbandoned: true },
-      )
-      const sum = 'coalesce(sum(c.start_bytes + c.end_bytes), 0)'
-      return one(db, `select ${sum} as n from ${from} where ${where}`, params)
+      const plan = callPlan(db, project, search, { mayBeAbandoned: true })
+      return one(db, compileSelect(callSizeSelect(withoutOps(search)), plan))
     },
 
     read,
@@ -184,22 +175,13 @@ function cutPayload(text: string | null, max: number): string | null {
   return characters.length <= max ? text : fromPrefix(characters.slice(0, max).join('')).text
 }
 
-function* turns(db: Database, project: number, search: ThreadSearch): Generator<Turn> {
-  const clauses: string[] = []
-  const params: SqlValue[] = [project]
-  const add = (sql: string, value: SqlValue) => {
-    clauses.push(`and ${sql}`)
-    params.push(value)
-  }
-  if (search.after !== undefined) add('started_at > ?', search.after)
-  if (search.before !== undefined) add('started_at < ?', search.before)
-  if (search.thread_ids)
-    add('thread_id in (select value from json_each(?))', JSON.stringify(search.thread_ids))
-  const sql = `select id, thread_id, started_at, ended_at from calls indexed by calls_by_thread
-    where project = ? and started_at is not null and thread_id is not null and turn_id = id ${clauses.join(' ')}`
-  yield* db.prepare(sql).iterate<Turn>(...params)
+function turns(db: Database, project: number, search: ThreadSearch): Iterable<Turn> {
+  const options = { index: 'calls_by_thread', mayBeAbandoned: false }
+  const plan = callPlan(db, project, { project_id: search.project_id, filter: {} }, options)
+  const { sql, params } = compileSelect(turnSelect(search), plan)
+  return db.prepare(sql).iterate<Turn>(...params)
 }
 
-function one(db: Database, sql: string, params: readonly SqlValue[]): number {
+function one(db: Database, { sql, params }: RenderedSql): number {
   return Number(db.prepare(sql).get(...params)?.n ?? 0)
 }

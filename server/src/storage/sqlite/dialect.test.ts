@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { and, convert, eq, field, gt, literal, not, or } from '../../query/cases/case.ts'
-import { compileCondition, compileSort } from '../../query/sql.ts'
+import { compileCondition, compileSort } from '../../query/compile.ts'
+import { aliasesIn, joined, render } from '../../query/fragment.ts'
 import { bindCase } from '../../testing/query-cases.ts'
-import { callDialect } from './call-dialect.ts'
+import { callTable } from './call-table.ts'
+import { SQLITE } from './dialect.ts'
 
 describe('the SQL of a query is readable and stable', () => {
   const compiled = (query: string, expand_columns: readonly string[] = []) => {
     const { condition } = bindCase({ resource: 'calls', query, expand_columns })
-    return condition && compileCondition(condition, callDialect('team/app'))
+    const fragment = condition && compileCondition(condition, callTable('team/app'))
+    return fragment && { ...render(fragment, SQLITE), uses: aliasesIn(fragment) }
   }
 
   test('columns are compared as they are, so that indexes serve', () => {
@@ -127,7 +130,8 @@ describe('the SQL of a query is readable and stable', () => {
   test('a sort by a column is by its index', () => {
     const { sort } = bindCase({ resource: 'calls', sort: [{ field: 'started_at', direction: 'desc' }] })
 
-    expect(compileSort(sort, callDialect('team/app')).sql).toBe('c.started_at desc nulls last')
+    const terms = joined(compileSort(sort, callTable('team/app')), ', ')
+    expect(render(terms, SQLITE).sql).toBe('c.started_at desc nulls last')
   })
 })
 

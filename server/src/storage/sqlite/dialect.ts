@@ -1,82 +1,37 @@
-import { ServiceError } from '../../errors.ts'
-import type { LiteralValue } from '../../query/expression.ts'
-import type { CollectionField, PlainField } from '../../query/field.ts'
-import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import type { Dialect } from '../../query/sql.ts'
-import { jsonPath, readJsonPath } from './json-reading.ts'
+import type { Dialect } from '../../query/dialect.ts'
+import { type Fragment, joined, loneParam, type SqlParam, sql, trusted } from '../../query/fragment.ts'
+import type { LiteralValue } from '../../query/values.ts'
 
-/** The table `feedback`. */
-export const feedbackDialect = (projectId: string): Dialect => ownedDialect('feedback', projectId)
-
-/** The table `agent_spans`. */
-export function agentSpanDialect(projectId: string): Dialect {
-  const table = ownedDialect('agent_spans', projectId)
-  return {
-    ...table,
-    plain: (field) =>
-      field.kind === 'computed' && field.name === 'latency_ms' ? SPAN_DURATION : table.plain(field),
-  }
+/** SQLite's SQL, with the functions that `functions.ts` defines. */
+export const SQLITE: Dialect = {
+  placeholder: () => '?',
+  quote: (text) => `'${text.replaceAll("'", "''")}'`,
+  literal,
+  // A parameter: SQLite finds no plan for a named index beside a constant that is false.
+  never: sql`${0}`,
+  orFalse: (condition) => sql`coalesce(${condition}, 0)`,
+  oneOf,
+  // From the prefix itself to the prefix followed by the last code point there is.
+  startsWith: (text, prefix) => sql`(${text} >= ${prefix} and ${text} < ${lastAfter(prefix)})`,
+  contains: (text, part) => sql`(instr(${text}, ${part}) > 0)`,
+  lower: (text) => sql`heddle_lower(${text})`,
+  length: (text) => sql`length(${text})`,
+  quotient: (dividend, divisor) => sql`(${dividend} / ${divisor})`,
+  parse: (text, to) => sql`${PARSERS[to]}(${text})`,
+  print: (value, from) =>
+    from === 'instant'
+      ? sql`heddle_instant_text(cast(${value} as text))`
+      : sql`heddle_number_text(nullif(quote(${value}), 'NULL'))`,
+  ordered: (value, direction) => sql`${value} ${trusted(direction)} nulls last`,
+  isBehind: (row, position, direction) =>
+    sql`(${joined(row, ', ')}) ${trusted(direction === 'asc' ? '>' : '<')} (${joined(position, ', ')})`,
+  page: ({ limit, offset }) => sql`limit ${BigInt(limit ?? -1)} offset ${BigInt(offset ?? 0)}`,
+  // `total` does not fail where integers overflow.
+  sum: (value) => sql`total(${value})`,
+  listOf: (value) => sql`json_group_array(${value})`,
 }
 
-const SPAN_DURATION = trusted('(agent_spans.ended_at / 1000 - agent_spans.started_at / 1000)')
-
-/** A table whose rows belong to a project, with lists and maps as JSON. */
-function ownedDialect(table: string, projectId: string): Dialect {
-  return tableDialect({
-    column: (name) => (name === 'project_id' ? literal(projectId) : trusted(`${table}.${name}`)),
-    elements: ({ name, shape }) => ({
-      from: trusted(`json_each(${table}.${name}) r where true`),
-      item: trusted(shape === 'map' ? 'r.key' : 'r.value'),
-    }),
-  })
-}
-
-/** A table, or its alias, of plain columns and JSON. */
-export function recordDialect(table: string): Dialect {
-  return tableDialect({
-    column: (name) => trusted(`${table}.${name}`),
-    elements: ({ name }) => refuse(name),
-  })
-}
-
-/** The table `prices`. */
-export const priceDialect = (): Dialect => recordDialect('prices')
-
-/** The rows of tables: `table_rows` as `r`. */
-export const tableRowDialect = (): Dialect => recordDialect('r')
-
-/** How a table stores what all resources have. */
-interface Table {
-  column(name: string): Fragment
-  /** The rows that hold the elements of a collection, and the element in each. */
-  elements(field: CollectionField): { readonly from: Fragment; readonly item: Fragment }
-}
-
-/** What all tables have in common. */
-export function tableDialect(table: Table): Dialect {
-  return {
-    literal,
-    plain: (field) => readPlain(field, table),
-    document: (field, as) =>
-      field.kind === 'json' ? readJsonPath(table.column(field.column), field.path, as) : refuse(field.kind),
-    count: (field) => sql`(select count(*) from ${table.elements(field).from})`,
-    some(field, test) {
-      if (field.kind === 'feedback') return refuse(field.kind)
-      const { from, item } = table.elements(field)
-      return sql`exists (select 1 from ${from} and ${item} <> '' and ${test(item)})`
-    },
-    parse: (text, to) => sql`${PARSERS[to]}(${text})`,
-    print: (value, from) =>
-      from === 'instant'
-        ? sql`heddle_instant_text(cast(${value} as text))`
-        : sql`heddle_number_text(nullif(quote(${value}), 'NULL'))`,
-    length: (text) => sql`length(${text})`,
-    lower: (text) => sql`heddle_lower(${text})`,
-    contains: (text, part) => sql`(instr(${text}, ${part}) > 0)`,
-  }
-}
-
-export const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
+const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
   int: trusted('heddle_int'),
   double: trusted('heddle_double'),
   bool: trusted('heddle_bool'),
@@ -86,24 +41,32 @@ export const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
  * Two quirks of the driver: it ends a text at its first NUL, so such a text travels as bytes; and it
  * binds numbers this close to zero as zero, so they travel as text.
  */
-export function literal(value: LiteralValue): Fragment {
+function literal(value: LiteralValue): Fragment {
   if (value === null) return trusted('null')
   if (typeof value === 'string' && value.includes('\0')) return sql`cast(${Buffer.from(value)} as text)`
   const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < Number.EPSILON
   return isTiny ? sql`heddle_double(${String(value)})` : sql`${value}`
 }
 
-function readPlain(field: PlainField, table: Table): Fragment {
-  switch (field.kind) {
-    case 'column':
-      return table.column(field.name)
-    case 'map':
-      return sql`(${table.column(field.column)} ->> ${jsonPath([field.key])})`
-    case 'computed':
-      return refuse(field.name)
-  }
+/**
+ * With a single option an index serves the order as well. Several texts or integers travel as one parameter, so that
+ * lists of any length share a statement.
+ */
+function oneOf(value: Fragment, options: readonly Fragment[]): Fragment {
+  const [first] = options
+  if (first && options.length === 1) return sql`(${value} = ${first})`
+  const list = listParam(options.map(loneParam))
+  return list === undefined
+    ? sql`(${value} in (${joined(options, ', ')}))`
+    : sql`(${value} in (select value from json_each(${list})))`
 }
 
-function refuse(what: string): never {
-  throw new ServiceError('unsupported', `this resource has no ${what}`)
+function listParam(values: readonly (SqlParam | undefined)[]): string | undefined {
+  if (values.every((value) => typeof value === 'string')) return JSON.stringify(values)
+  return values.every((value) => typeof value === 'bigint') ? `[${values.join(',')}]` : undefined
+}
+
+function lastAfter(prefix: Fragment): Fragment {
+  const text = loneParam(prefix)
+  return typeof text === 'string' ? sql`${`${text}\u{10FFFF}`}` : sql`(${prefix} || char(1114111))`
 }

@@ -3,7 +3,6 @@ import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
 import type { ChangeLog } from './call-changes.ts'
-import { feedbackDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
 import { asIs, listInProject, tableSource } from './listing.ts'
@@ -87,7 +86,7 @@ export function feedbackReads(db: Database, findProject: ReturnType<typeof proje
     where project = ? and weave_ref in (select value from json_each(?)) order by created_at, id`)
 
   return {
-    ...keyedReads<FeedbackRow>(db, findProject, TABLE, feedbackDialect),
+    ...keyedReads<FeedbackRow>(db, findProject, TABLE),
     listAll: listInProject<FeedbackRow>(db, findProject, tableSource('feedback', COLUMNS, 'id'), asIs),
     keys(projectId: string, ids: readonly string[]): FeedbackKey[] {
       const project = findProject(projectId)

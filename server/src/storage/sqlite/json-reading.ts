@@ -1,6 +1,6 @@
-import { arrayIndex } from '../../query/field.ts'
-import { type Fragment, quoted, sql, trusted } from '../../query/fragment.ts'
-import type { Reading } from '../../query/sql.ts'
+import type { Reading } from '../../query/compile.ts'
+import { constant, type Fragment, sql, trusted } from '../../query/fragment.ts'
+import { arrayIndex } from '../../query/values.ts'
 
 /** Reads what stands at `path` in the JSON text that `document` gives; null is an empty document. */
 export function readJsonPath(document: Fragment, path: readonly string[], as: Reading): Fragment {
@@ -12,7 +12,7 @@ export function readJsonPath(document: Fragment, path: readonly string[], as: Re
 
 /** The path of keys, in SQLite's notation. */
 export function jsonPath(keys: readonly string[]): Fragment {
-  return quoted(['$', ...keys.map((key) => JSON.stringify(key))].join('.'))
+  return constant(['$', ...keys.map((key) => JSON.stringify(key))].join('.'))
 }
 
 /**

@@ -1,10 +1,13 @@
-import { compileCondition, compileSort, type Dialect } from '../../query/sql.ts'
+import { sql, trusted } from '../../query/fragment.ts'
+import { compileCount, compileSelect, type Plan } from '../../query/select.ts'
 import type { FeedbackSearch } from '../port/feedback.ts'
 import type { PriceSearch } from '../port/prices.ts'
 import type { QueueSearch } from '../port/queues.ts'
+import { recordSelect } from '../port/selects.ts'
 import type { Database, SqlValue } from './driver.ts'
 import { isWantedSql } from './functions.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
+import { recordTable } from './record-table.ts'
 import { rowsWithin } from './rows-within.ts'
 
 /** A table of rows with ids of their own. */
@@ -18,47 +21,39 @@ interface KeyedTable<Column extends string> {
 
 type KeyedSearch = FeedbackSearch | PriceSearch | QueueSearch
 
-/** Searches of such a table, by conditions and orders that its dialect can say. */
+/** Searches of such a table. */
 export function keyedReads<Row extends object>(
   db: Database,
   findProject: ReturnType<typeof projectFinder>,
-  table: KeyedTable<string>,
-  dialectOf: (projectId: string) => Dialect,
+  { name, columns, order }: KeyedTable<string>,
 ) {
   return {
     find(search: KeyedSearch, bytesMax?: number): Row[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
-      const { from, params } = matching(table.name, search, project, dialectOf)
-      const sort = compileSort(search.sort, dialectOf(search.project_id))
-      const order = [sort.sql, table.order].filter(Boolean).join(', ')
-      const page = [search.limit ?? -1, search.offset ?? 0]
-      const sql = `select ${table.columns.join(', ')} from ${from} order by ${order} limit ? offset ?`
-      return rowsWithin<Row>(db.prepare(sql), [...params, ...sort.params, ...page], bytesMax)
+      const plan = keyedPlan(name, project, search.project_id)
+      const statement = compileSelect(recordSelect(search, columns), {
+        ...plan,
+        order: [trusted(order)],
+      })
+      return rowsWithin<Row>(db.prepare(statement.sql), statement.params, bytesMax)
     },
 
     count(search: KeyedSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const { from, params } = matching(table.name, search, project, dialectOf)
-      return db.prepare(`select count(*) as n from ${from}`).get<{ n: number }>(...params)?.n ?? 0
+      const plan = keyedPlan(name, project, search.project_id)
+      const statement = compileCount(recordSelect(search, []), plan)
+      return db.prepare(statement.sql).get<{ n: number }>(...statement.params)?.n ?? 0
     },
   }
 }
 
-/** What stands after `from` for the rows of a project that match. */
-export function matching(
-  table: string,
-  { project_id, condition }: Pick<KeyedSearch, 'project_id' | 'condition'>,
-  project: number,
-  dialectOf: (projectId: string) => Dialect,
-): { from: string; params: SqlValue[] } {
-  const { sql, params } = condition
-    ? compileCondition(condition, dialectOf(project_id))
-    : { sql: 'true', params: [] }
+export function keyedPlan(table: string, project: number, projectId: string): Plan {
   return {
-    from: `${table} where project = ? and ${isWantedSql('seq')} and (${sql})`,
-    params: [project, ...params],
+    table: recordTable(table, projectId),
+    from: () => trusted(table),
+    where: [sql`${trusted(table)}.project = ${BigInt(project)} and ${trusted(isWantedSql(`${table}.seq`))}`],
   }
 }
 

@@ -1,8 +1,12 @@
 import type { StoredVersion } from '../../domain/objects/object.ts'
-import { LATEST } from '../../domain/objects/tags.ts'
+import type { CollectionField } from '../../query/expression.ts'
+import { sql as fragment, trusted } from '../../query/fragment.ts'
+import { compileSelect, type Plan } from '../../query/select.ts'
 import type { ObjectSearch, VersionKey } from '../port/objects.ts'
-import type { Database, SqlValue } from './driver.ts'
+import { objectSelect } from '../port/selects.ts'
+import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
+import { tableOf } from './record-table.ts'
 import { rowsWithin } from './rows-within.ts'
 
 /** A version as SQLite returns it. */
@@ -12,14 +16,14 @@ type VersionRow = Omit<StoredVersion, 'project_id' | 'is_latest' | 'tags' | 'ali
   readonly aliases: string
 }
 
-const SELECT = `
-  select v.object_id, v.digest, v.kind, v.base_object_class, v.leaf_object_class, v.wb_user_id, v.created_at,
+const COLUMNS = `v.object_id, v.digest, v.kind, v.base_object_class, v.leaf_object_class, v.wb_user_id, v.created_at,
     v.version_index, v.is_latest, v.deleted_at, v.size_bytes,
     (select json_group_array(t.tag order by t.tag) from object_tags t
       where t.project = v.project and t.object_id = v.object_id and t.digest = v.digest) as tags,
     (select json_group_array(a.alias order by a.alias) from object_aliases a
-      where a.project = v.project and a.object_id = v.object_id and a.digest = v.digest) as aliases
-  from object_versions v`
+      where a.project = v.project and a.object_id = v.object_id and a.digest = v.digest) as aliases`
+
+const SELECT = `select ${COLUMNS} from object_versions v`
 
 /** The reading half of the object store: runs in a reader thread. */
 export function objectReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
@@ -41,10 +45,8 @@ export function objectReads(db: Database, findProject: ReturnType<typeof project
     find(search: ObjectSearch, bytesMax?: number): StoredVersion[] {
       const project = findProject(search.project_id)
       if (project === undefined) return []
-      const { where, params } = filterSql(search)
-      const sql = `${SELECT} where v.project = ? and ${where} order by ${orderSql(search.sort)} limit ? offset ?`
-      const page = [search.limit ?? -1, search.offset ?? 0]
-      const rows = rowsWithin<VersionRow>(db.prepare(sql), [project, ...params, ...page], bytesMax)
+      const { sql, params } = compileSelect(objectSelect(search), versionPlan(project))
+      const rows = rowsWithin<VersionRow>(db.prepare(sql), params, bytesMax)
       return rows.map((row) => fromRow(search.project_id, row))
     },
 
@@ -71,38 +73,21 @@ export function objectReads(db: Database, findProject: ReturnType<typeof project
 
 export type ObjectReads = ReturnType<typeof objectReads>
 
-function filterSql(search: ObjectSearch): { where: string; params: SqlValue[] } {
-  const clauses = ['v.deleted_at is null']
-  const params: SqlValue[] = []
-  const add = (clause: string, list: readonly string[] | undefined) => {
-    if (list === undefined) return
-    clauses.push(clause.replace('LIST', '(select value from json_each(?))'))
-    params.push(JSON.stringify(list))
+/** `object_versions` as `v`. Name and kind come last, so that pages neither overlap nor leave gaps. */
+function versionPlan(project: number): Plan {
+  return {
+    table: tableOf({ column: (name) => trusted(`v.${name}`), elements: labels }),
+    columns: trusted(COLUMNS),
+    from: () => trusted('object_versions v'),
+    where: [fragment`v.project = ${BigInt(project)}`],
+    order: [trusted('v.object_id'), trusted('v.kind')],
   }
-  add('v.object_id in LIST', search.object_ids)
-  add('v.digest in LIST', search.digests)
-  add('v.kind in LIST', search.kind && [search.kind])
-  add('v.base_object_class in LIST', search.base_object_classes)
-  add('coalesce(v.base_object_class not in LIST, true)', search.exclude_base_object_classes)
-  add('v.leaf_object_class in LIST', search.leaf_object_classes)
-  add(`exists (select 1 from object_tags t where ${SAME_VERSION} and t.tag in LIST)`, search.tags)
-  add(aliasClause(search.aliases ?? []), search.aliases)
-  if (search.latest_only) clauses.push('v.is_latest = 1')
-  return { where: clauses.join(' and '), params }
 }
 
-const SAME_VERSION = 't.project = v.project and t.object_id = v.object_id and t.digest = v.digest'
-
-/** `latest` is nowhere stored as an alias: it is a column. */
-function aliasClause(aliases: readonly string[]): string {
-  const stored = `exists (select 1 from object_aliases t where ${SAME_VERSION} and t.alias in LIST)`
-  return aliases.includes(LATEST) ? `(v.is_latest = 1 or ${stored})` : stored
-}
-
-/** Name and kind come last, so that pages neither overlap nor leave gaps. */
-function orderSql(sort: ObjectSearch['sort']): string {
-  const terms = sort.map(({ field, direction }) => `v.${field} ${direction}`)
-  return [...terms, 'v.created_at', 'v.version_index', 'v.object_id', 'v.kind'].join(', ')
+function labels({ name }: CollectionField) {
+  const [table, item] = name === 'tags' ? ['object_tags', 'tag'] : ['object_aliases', 'alias']
+  const ofVersion = 't.project = v.project and t.object_id = v.object_id and t.digest = v.digest'
+  return { from: trusted(`${table} t where ${ofVersion}`), item: trusted(`t.${item}`) }
 }
 
 function fromRow(projectId: string, row: VersionRow): StoredVersion {

@@ -1,8 +1,9 @@
-import { type Expression, inputsOf } from '../../query/expression.ts'
-import type { Field } from '../../query/field.ts'
-import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import { compileCondition, type Dialect } from '../../query/sql.ts'
-import { recordDialect } from './dialect.ts'
+import { compileCondition } from '../../query/compile.ts'
+import { type Expression, type Field, inputsOf } from '../../query/expression.ts'
+import { type Fragment, render, sql, trusted } from '../../query/fragment.ts'
+import { SQLITE } from './dialect.ts'
+import type { Database } from './driver.ts'
+import { tableOf } from './record-table.ts'
 
 /**
  * Finds calls by an expression that is about their ops alone; undefined for any other. Ops are few: each is asked
@@ -25,12 +26,23 @@ function isAboutOps(expression: Expression): boolean {
 }
 
 function isOp(input: Field | 'item'): boolean {
-  if (input === 'item') return false
-  return input.kind === 'column' ? input.name === 'op_name' : input.kind === 'computed' && input.name === 'op'
+  return input !== 'item' && input.kind === 'column' && (input.name === 'op_name' || input.name === 'op')
+}
+
+/** The numbers of the project's ops for which an expression about them is true. */
+export function matchingOps(db: Database, project: number, expression: Expression): number[] {
+  const ops = sql`select n.id from op_names n where n.project = ${BigInt(project)} and ${compileCondition(expression, OPS)}`
+  const statement = render(ops, SQLITE)
+  return db
+    .prepare(statement.sql)
+    .all<{ id: number }>(...statement.params)
+    .map(({ id }) => id)
 }
 
 /** `op_names` as `n`. */
-const OPS: Dialect = {
-  ...recordDialect('n'),
-  plain: (field) => trusted(field.kind === 'computed' ? 'heddle_trace_name(n.name)' : 'n.name'),
-}
+const OPS = tableOf({
+  column: (name) => trusted(name === 'op' ? 'heddle_trace_name(n.name)' : 'n.name'),
+  elements: ({ name }) => {
+    throw new Error(`an op has no ${name}`)
+  },
+})

@@ -1,6 +1,5 @@
 import type { Price } from '../../domain/prices/price.ts'
 import type { PriceStore } from '../port/prices.ts'
-import { priceDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
 import { asIs, listInProject, tableSource } from './listing.ts'
@@ -43,7 +42,7 @@ export function priceReads(db: Database, findProject: ReturnType<typeof projectF
 
   return {
     listAll: listInProject<Price>(db, findProject, tableSource('prices', COLUMNS, 'id'), asIs),
-    find: keyedReads<Price>(db, findProject, TABLE, priceDialect).find,
+    find: keyedReads<Price>(db, findProject, TABLE).find,
     forModels(projectId: string, llmIds: readonly string[]): Price[] {
       const project = findProject(projectId)
       return project === undefined ? [] : ofModels.all<Price>(project, JSON.stringify(llmIds))

@@ -1,7 +1,6 @@
 import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.ts'
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
-import { recordDialect } from './dialect.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
 import { asIs, listInProject, tableSource } from './listing.ts'
@@ -114,8 +113,8 @@ export function queueReads(db: Database, findProject: ReturnType<typeof projectF
     listAll: listInProject<QueueRow>(db, findProject, tableSource(QUEUES.name, QUEUE_COLUMNS, 'id'), asIs),
     listAllItems: listInProject<ItemRow>(db, findProject, tableSource(ITEMS.name, ITEM_COLUMNS, 'id'), asIs),
     listAllProgress: listInProject<ProgressRow>(db, findProject, PROGRESS, asIs),
-    find: keyedReads<QueueRow>(db, findProject, QUEUES, () => recordDialect(QUEUES.name)).find,
-    findItems: keyedReads<ItemRow>(db, findProject, ITEMS, () => recordDialect(ITEMS.name)).find,
+    find: keyedReads<QueueRow>(db, findProject, QUEUES).find,
+    findItems: keyedReads<ItemRow>(db, findProject, ITEMS).find,
     get(projectId: string, queueId: string): QueueRow | undefined {
       const project = findProject(projectId)
       return project === undefined ? undefined : one.get<QueueRow>(project, queueId)

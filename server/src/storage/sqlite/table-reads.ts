@@ -1,11 +1,14 @@
-import type { SortKey } from '../../query/expression.ts'
-import { compileCondition, compileSort } from '../../query/sql.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Expression } from '../../query/expression.ts'
+import { type Fragment, sql as fragment, type RenderedSql, trusted } from '../../query/fragment.ts'
+import { compileSelect, type Plan } from '../../query/select.ts'
 import type { ReadPage } from '../port/pages.ts'
+import { tableSelect } from '../port/selects.ts'
 import type { PlacedRow, TableMeasure, TableSearch } from '../port/tables.ts'
-import { tableRowDialect } from './dialect.ts'
-import type { Database, SqlValue } from './driver.ts'
+import type { Database } from './driver.ts'
 import { fitting, type SizedKey } from './fitting.ts'
 import type { projectFinder } from './names.ts'
+import { tableOf } from './record-table.ts'
 import { rowsWithin } from './rows-within.ts'
 
 /** Rows as they travel from a reader thread: `tables.ts` makes JsonText of `val`. */
@@ -29,11 +32,14 @@ export function tableReads(db: Database, findProject: ReturnType<typeof projectF
   const placed = db.prepare(`select ${ROW} ${AT_PLACES}`)
 
   /** Where no row is missing, places count the rows: a page is found by its place, however far in. */
-  function queryOf(table: FoundTable, search: TableSearch, columns: string): Query {
+  function statementFor(table: FoundTable, search: TableSearch, columns: readonly string[]): RenderedSql {
     const isPlain =
       search.sort.length === 0 && search.row_digests === undefined && search.condition === undefined
     const isCounted = isPlain && !missing.get(table.project)
-    return isCounted ? placeSql(table, search, columns) : searchSql(table, search, columns)
+    const { offset = 0, limit = table.count, ...unpaged } = search
+    if (!isCounted) return compileSelect(tableSelect(search, columns), itemPlan(table))
+    const where = fragment`i.idx >= ${BigInt(offset)} and i.idx < ${BigInt(offset + limit)}`
+    return compileSelect(tableSelect(unpaged, columns), itemPlan(table, where))
   }
 
   return {
@@ -45,14 +51,14 @@ export function tableReads(db: Database, findProject: ReturnType<typeof projectF
     find(search: TableSearch, bytesMax?: number): PlacedText[] {
       const table = findTable(search.project_id, search.digest)
       if (!table) return []
-      const { sql, params } = queryOf(table, search, ROW)
+      const { sql, params } = statementFor(table, search, ['digest', 'val', 'original_index'])
       return rowsWithin<PlacedText>(db.prepare(sql), params, bytesMax)
     },
 
     findPlaces(search: TableSearch): number[] {
       const table = findTable(search.project_id, search.digest)
       if (!table) return []
-      const { sql, params } = queryOf(table, search, PLACE)
+      const { sql, params } = statementFor(table, search, ['original_index'])
       return db
         .prepare(sql)
         .all<Pick<PlacedText, 'original_index'>>(...params)
@@ -97,16 +103,7 @@ interface FoundTable {
   readonly count: number
 }
 
-interface Query {
-  readonly sql: string
-  readonly params: readonly SqlValue[]
-}
-
-const PLACE = 'i.idx as original_index'
-const ROW = `r.digest, r.val, ${PLACE}`
-
-const IN_TABLE = `from table_items i cross join table_rows r on r.id = i.row_id and r.val is not null
-  where i.table_id = ?`
+const ROW = 'r.digest, r.val, i.idx as original_index'
 
 /** The list of places drives, so that rows come in its order. */
 const AT_PLACES = `from json_each(?) j cross join table_items i on i.table_id = ? and i.idx = j.value
@@ -120,38 +117,31 @@ function tableFinder(db: Database, findProject: ReturnType<typeof projectFinder>
   }
 }
 
-function placeSql(table: FoundTable, { offset = 0, limit }: TableSearch, columns: string): Query {
-  const end = limit === undefined ? table.count : offset + limit
+/** `table_items` as `i`, with `table_rows` as `r`. */
+function itemPlan(table: FoundTable, ...where: readonly Fragment[]): Plan {
   return {
-    sql: `select ${columns} ${IN_TABLE} and i.idx >= ? and i.idx < ? order by i.idx`,
-    params: [table.id, offset, end],
+    table: {
+      ...tableOf({
+        column: (name) => trusted(name === 'original_index' ? 'i.idx' : `r.${name}`),
+        elements: ({ name }) => {
+          throw new ServiceError('unsupported', `a row of a table has no ${name}`)
+        },
+      }),
+      lookUp: (expression) => lookUpByDigest(table.project, expression),
+    },
+    from: () => trusted('table_items i cross join table_rows r on r.id = i.row_id and r.val is not null'),
+    where: [fragment`i.table_id = ${BigInt(table.id)}`, ...where],
   }
 }
 
-function searchSql(table: FoundTable, search: TableSearch, columns: string): Query {
-  const filter = search.row_digests && {
-    sql: 'and i.row_id in (select id from table_rows where project = ? and digest in (select value from json_each(?)))',
-    params: [table.project, JSON.stringify(search.row_digests)],
-  }
-  const dialect = tableRowDialect()
-  const condition = search.condition && compileCondition(search.condition, dialect)
-  const sort = compileSort(search.sort.map(sortKey), dialect)
-  const order = [sort.sql, 'i.idx'].filter(Boolean).join(', ')
-  return {
-    sql: `select ${columns} ${IN_TABLE} ${filter?.sql ?? ''} ${condition ? `and ${condition.sql}` : ''}
-      order by ${order} limit ? offset ?`,
-    params: [
-      table.id,
-      ...(filter?.params ?? []),
-      ...(condition?.params ?? []),
-      ...sort.params,
-      search.limit ?? -1,
-      search.offset ?? 0,
-    ],
-  }
+/** Rows that are named by digest are looked up first; a table lists them by number. */
+function lookUpByDigest(project: number, expression: Expression): Fragment | undefined {
+  if (expression.kind !== 'in') return undefined
+  const [operand, ...options] = expression.operands
+  const isDigest =
+    operand?.kind === 'field' && operand.field.kind === 'column' && operand.field.name === 'digest'
+  if (!isDigest || options.length === 0) return undefined
+  const digests = options.flatMap((option) => (option.kind === 'literal' ? [option.value] : []))
+  const ids = fragment`select id from table_rows where project = ${BigInt(project)} and digest in (select value from json_each(${JSON.stringify(digests)}))`
+  return fragment`i.row_id in (${ids})`
 }
-
-const sortKey = ({ path, direction }: TableSearch['sort'][number]): SortKey => ({
-  field: { kind: 'json', column: 'val', path, nullSorts: 'as unset' },
-  direction,
-})

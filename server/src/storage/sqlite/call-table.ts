@@ -1,17 +1,17 @@
 import { formatRef } from '../../domain/objects/ref.ts'
-import type { Conversion } from '../../query/expression.ts'
-import type { CollectionField, ComputedName, DocumentField, FeedbackField } from '../../query/field.ts'
+import type { Reading, Table } from '../../query/compile.ts'
+import type { CollectionField, Conversion, DocumentField, FeedbackField } from '../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import type { Dialect, Reading } from '../../query/sql.ts'
-import { literal, PARSERS, tableDialect } from './dialect.ts'
+import { SQLITE } from './dialect.ts'
 import { readJsonPath } from './json-reading.ts'
 import { lookUpByOp } from './op-lookup.ts'
+import { readText, tableOf } from './record-table.ts'
 
-/** The calls of a project: table `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
-export function callDialect(projectId: string): Dialect {
-  const columns = new Map([...CALL_COLUMNS, ['project_id', literal(projectId)]])
+/** The calls of a project: `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
+export function callTable(projectId: string): Table {
+  const columns = new Map([...CALL_COLUMNS, ['project_id', SQLITE.literal(projectId, 'text')]])
   const refPrefix = formatRef({ kind: 'call', project_id: projectId, id: '' })
-  const table = tableDialect({
+  const table = tableOf({
     column: (name) => columns.get(name) ?? trusted(`c.${name}`),
     elements: callElements,
   })
@@ -28,7 +28,6 @@ export function callDialect(projectId: string): Dialect {
   return {
     ...table,
     document,
-    plain: (field) => (field.kind === 'computed' ? COMPUTED[field.name] : table.plain(field)),
     some: (field, test) =>
       field.kind === 'feedback' ? someFeedback(field, refPrefix, test) : table.some(field, test),
     lookUp: (expression) => lookUpByOp(projectId, expression),
@@ -37,13 +36,12 @@ export function callDialect(projectId: string): Dialect {
 }
 
 const OP_NAME = trusted('(select n.name from op_names n where n.id = c.op)')
-const OP = sql`heddle_trace_name(${OP_NAME})`
-const DISPLAY_NAME = trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")
 
 /** The columns of a call that are not simply columns of `calls`. */
 const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['op_name', OP_NAME],
-  ['display_name', DISPLAY_NAME],
+  ['op', sql`heddle_trace_name(${OP_NAME})`],
+  ['display_name', trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")],
   ['attributes', trusted('s.attributes', 's')],
   ['inputs', trusted('s.inputs', 's')],
   ['otel_dump', trusted('s.otel_dump', 's')],
@@ -51,16 +49,8 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['summary', trusted('e.summary', 'e')],
   ['exception', trusted('e.exception', 'e')],
   ['deleted_at', trusted('null')],
+  ['size_bytes', trusted('(c.start_bytes + c.end_bytes)')],
 ]
-
-const COMPUTED: Record<ComputedName, Fragment> = {
-  status: trusted(
-    "case when c.failed then 'error' when c.descendant_failed then 'descendant_error' when c.ended_at is null then 'running' else 'success' end",
-  ),
-  latency_ms: trusted('(c.ended_at / 1000 - c.started_at / 1000)'),
-  trace_name: sql`coalesce(${DISPLAY_NAME}, ${OP})`,
-  op: OP,
-}
 
 function callElements({ name }: CollectionField) {
   if (name === 'queue_ids') {
@@ -83,24 +73,16 @@ function someFeedback(field: FeedbackField, refPrefix: string, test: (item: Frag
 }
 
 function attached({ feedback_type }: FeedbackField, refPrefix: string): Fragment {
-  const onCall = sql`feedback f where f.project = c.project and f.weave_ref = ${literal(refPrefix)} || c.id`
-  return feedback_type === '*' ? onCall : sql`${onCall} and f.feedback_type = ${literal(feedback_type)}`
+  const onCall = sql`feedback f where f.project = c.project and f.weave_ref = ${SQLITE.literal(refPrefix, 'text')} || c.id`
+  return feedback_type === '*'
+    ? onCall
+    : sql`${onCall} and f.feedback_type = ${SQLITE.literal(feedback_type, 'text')}`
 }
 
 function feedbackValue({ column, path }: FeedbackField, as: Reading): Fragment {
-  if (column === 'payload') return readJsonPath(trusted('f.payload'), path, as)
-  const text = trusted(`f.${column}`)
-  switch (as) {
-    case 'string':
-      return sql`coalesce(${text}, '')`
-    case 'exists':
-    case 'present':
-      return sql`(${text} is not null)`
-    case 'int':
-    case 'double':
-    case 'bool':
-      return sql`${PARSERS[as]}(${text})`
-  }
+  return column === 'payload'
+    ? readJsonPath(trusted('f.payload'), path, as)
+    : readText(trusted(`f.${column}`), as)
 }
 
 function readObject(ref: Fragment, path: readonly string[], as: Reading): Fragment {
