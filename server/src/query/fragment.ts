@@ -36,13 +36,13 @@ export interface RenderedSql {
 
 /** SQL as a template: fragments are spliced, any other value becomes a parameter. */
 export function sql(texts: TemplateStringsArray, ...values: readonly (Fragment | SqlParam)[]): Fragment {
-  return {
-    parts: texts.flatMap((text, index) => {
-      const value = values[index]
-      if (value === undefined) return [text]
-      return [text, isFragment(value) ? value : { param: value }]
-    }),
+  const parts: Part[] = []
+  for (const [index, text] of texts.entries()) {
+    const value = values[index]
+    if (text !== '') parts.push(text)
+    if (value !== undefined) parts.push(isFragment(value) ? value : { param: value })
   }
+  return { parts }
 }
 
 /** SQL of ours, never a user's text. */
@@ -69,9 +69,8 @@ export function balanced(operands: readonly Fragment[], operator: 'and' | 'or'):
 
 /** The value of a fragment that is nothing but one parameter. */
 export function loneParam({ parts }: Fragment): SqlParam | undefined {
-  const others = parts.filter((part) => part !== '')
-  const [only] = others
-  if (others.length !== 1 || only === undefined || typeof only === 'string') return undefined
+  const [only] = parts
+  if (parts.length !== 1 || only === undefined || typeof only === 'string') return undefined
   if ('parts' in only) return loneParam(only)
   return 'param' in only ? only.param : undefined
 }
