@@ -166,8 +166,11 @@ function onIntegers(
   compute: (left: bigint, right: bigint) => bigint,
 ): LiteralValue {
   const [left = null, right = null] = operands
-  return left === null || right === null ? null : compute(BigInt(left), BigInt(right))
+  return isInteger(left) && isInteger(right) ? compute(BigInt(left), BigInt(right)) : null
 }
+
+const isInteger = (value: LiteralValue): value is number | bigint =>
+  typeof value === 'bigint' || Number.isInteger(value)
 
 function caseSql(operands: readonly Fragment[]): Fragment {
   const branches = operands.flatMap((condition, at) => {

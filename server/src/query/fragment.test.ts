@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { aliasesIn, constant, joined, render, type SqlWriter, sql, trusted } from './fragment.ts'
+
+/** As ClickHouse has it: placeholders name their type, and a backslash escapes. */
+const TYPED: SqlWriter = {
+  placeholder: (type, position) => `{p${position}:${type}}`,
+  quote: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+}
+
+test('the writer decides how parameters and constants are written', () => {
+  const condition = sql`${trusted('a')} = ${'x'} and b > ${5n} and c < ${0.5}`
+  const statement = sql`select ${constant("it's \\")} where ${condition}`
+
+  expect(render(statement, TYPED)).toEqual({
+    sql: "select 'it\\'s \\\\' where a = {p0:text} and b > {p1:integer} and c < {p2:double}",
+    params: ['x', 5n, 0.5],
+  })
+})
+
+test('parameters are numbered in the order in which they appear, wherever they were put together', () => {
+  const last = sql`${'last'}`
+  const list = joined([sql`${'first'}`, sql`(${'second'}, ${last})`], ', ')
+
+  expect(render(list, TYPED).params).toEqual(['first', 'second', 'last'])
+})
+
+test('a statement knows which joined tables it reads', () => {
+  const condition = sql`${trusted('s.inputs', 's')} = ${sql`lower(${trusted('e.output', 'e')})`}`
+
+  expect([...aliasesIn(condition, trusted('c.id'))]).toEqual(['s', 'e'])
+})
