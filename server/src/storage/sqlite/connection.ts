@@ -1,10 +1,10 @@
 import { type Database, openDatabase } from './driver.ts'
 import { defineFunctions } from './functions.ts'
 
-/** Pages that a connection keeps in memory, and the size at which its sorts go on in files. */
+/** Page cache of a connection, and the size above which sorts spill to files. */
 const CACHE_KIB = 65_536
 
-/** The connection that writes. There is one per process; acknowledged means flushed to the disk. */
+/** Opens the write connection, of which there is one per process. A commit returns after the flush to disk. */
 export function openForWriting(path: string): Database {
   const db = openDatabase(path, { readOnly: false })
   db.exec(`
@@ -21,7 +21,7 @@ export function openForWriting(path: string): Database {
   return db
 }
 
-/** Long reads ask `isWanted` now and then, and fail once it says no. */
+/** Long reads check `isWanted` regularly and fail once it returns false. */
 export function openForReading(path: string, isWanted = () => true, cacheKib = CACHE_KIB): Database {
   const db = openDatabase(path, { readOnly: true, isWanted })
   db.exec(`

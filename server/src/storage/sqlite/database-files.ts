@@ -5,8 +5,8 @@ import { ServiceError } from '../../errors.ts'
 const OWNER_ONLY = 0o600
 
 /**
- * Makes the database file where it is missing, and leaves it, its log and its copies readable for their owner alone.
- * SQLite gives the files it makes beside the database the same permissions.
+ * Creates the database file if it is missing, and makes it, its WAL and its backups readable by their owner only.
+ * SQLite gives the files that it creates next to the database the same permissions.
  */
 export function protectFiles(databasePath: string): void {
   closeSync(openSync(databasePath, 'a', OWNER_ONLY))
@@ -16,7 +16,7 @@ export function protectFiles(databasePath: string): void {
   }
 }
 
-/** Files of another user stay as they are: only their owner can change that. */
+/** Skips files of other users, whose permissions only their owner can change. */
 function restrict(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || (found.mode & 0o077) === 0) return
@@ -31,8 +31,8 @@ const isNotPermitted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPERM'
 
 /**
- * Knows the files that were opened from those that lie at their paths now. SQLite goes on writing into files that were
- * deleted or replaced, and all of that is lost.
+ * Detects files that were deleted or replaced while open. SQLite would keep writing to the old files, and those
+ * writes would be lost.
  */
 export class OpenedFiles {
   readonly #opened: readonly (readonly [path: string, file: Stats])[]
@@ -44,7 +44,7 @@ export class OpenedFiles {
     })
   }
 
-  /** Throws where one of the files is gone or another. Takes some microseconds. */
+  /** Throws if a file was deleted or replaced. Takes a few microseconds. */
   check(): void {
     for (const [path, opened] of this.#opened) {
       const file = statSync(path, { throwIfNoEntry: false })

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { StatementCache } from './statement-cache.ts'
 
-/** The one file that knows which SQLite binding runs. */
+/** The only file that knows the SQLite binding. */
 
 export type SqlValue = string | number | bigint | null | Uint8Array
 
@@ -17,7 +17,7 @@ interface Statement {
 }
 
 export interface Database {
-  /** Returns a handle that stays good for as long as the connection: its statement is prepared again where it left the cache. */
+  /** Returns a handle that is valid as long as the connection; an evicted statement is prepared again. */
   prepare(sql: string): Statement
   exec(sql: string): void
   /** Defines a deterministic SQL function. */
@@ -29,7 +29,7 @@ type Binding = typeof DatabaseSync
 type Connection = InstanceType<Binding>
 type NativeStatement = ReturnType<Connection['prepare']>
 
-/** Node's own module where it has one (from 22.13), the same API from a package on Node 20. */
+/** `node:sqlite` from Node 22.13 on, a package with the same API on Node 20. */
 function loadBinding(): Binding {
   const require = createRequire(import.meta.url)
   const builtIn = silently(() => process.getBuiltinModule?.('node:sqlite'))
@@ -37,7 +37,7 @@ function loadBinding(): Binding {
   return module.DatabaseSync
 }
 
-/** Some versions of Node warn that the module is new, in every thread: whoever runs the service can do nothing about it. */
+/** Suppresses the warning that the module is experimental, which some Node versions print in every thread. */
 function silently<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -50,7 +50,7 @@ function silently<T>(load: () => T): T {
 
 interface OpenOptions {
   readonly readOnly: boolean
-  /** Asked now and then while rows are walked over; false ends the walk with an error. */
+  /** Checked every few rows during a read; false aborts it with an error. */
   readonly isWanted?: () => boolean
 }
 
@@ -72,7 +72,7 @@ function wrapStatement(
   sql: string,
   isWanted: () => boolean,
 ): Statement {
-  // A fault in the SQL shows here, where it is written, and not at its first use.
+  // Invalid SQL throws here rather than on first use.
   statements.prepare(sql)
   return {
     run: (...params) =>
@@ -125,13 +125,13 @@ function* whileWanted<T>(
   }
 }
 
-/** The binding refuses a row with an integer beyond 2^53, and all other rows with it. */
+/** The binding throws for an integer beyond 2^53, which fails the whole query. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('too large to be represented as a JavaScript number')
 
 /**
- * Runs a statement again that was refused for such an integer, and rounds what a number cannot hold. The same statement:
- * only running it ends the read that the refusal left open.
+ * Runs such a statement again and rounds integers that a number cannot hold. It must be the same statement: running
+ * it again ends the read that the error left open.
  */
 function* roundingRows<T>(statement: NativeStatement, params: readonly SqlValue[]): IterableIterator<T> {
   statement.setReadBigInts(true)
@@ -147,8 +147,8 @@ function* roundingRows<T>(statement: NativeStatement, params: readonly SqlValue[
 }
 
 /**
- * Where a SQL function throws in the midst of rows, the package keeps a mark that would hide the error of the next
- * statement. Anything that is executed takes it away.
+ * After a SQL function throws between rows, the package keeps a flag that would hide the error of the next statement.
+ * Executing anything clears it.
  */
 function settled(connection: Connection, error: unknown): unknown {
   connection.exec('')
@@ -156,14 +156,14 @@ function settled(connection: Connection, error: unknown): unknown {
 }
 
 /**
- * The package binds a text only up to its first NUL, which would make `a\0b` the same id as `a`. The
- * replacement character stands in for it. JSON texts have none: there NUL is an escape.
+ * The package truncates bound text at the first NUL, which would make `a\0b` the same id as `a`, so NUL is
+ * replaced by U+FFFD. JSON text has no NUL: there it is an escape.
  */
 function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
-/** Runs `work` in a transaction that takes the write lock at once. */
+/** Runs `work` in a transaction that acquires the write lock immediately. */
 export function transaction<T>(db: Database, work: () => T): T {
   db.exec('begin immediate')
   try {

@@ -1,4 +1,4 @@
-/** Jobs that wait. Those of one project are served in order, and projects take turns: none waits behind all of another. */
+/** A queue that is FIFO within a project and round-robin across projects. */
 export class FairQueue<Job extends { readonly project: string }> {
   readonly #projects = new Map<string, Set<Job>>()
   #size = 0
@@ -21,7 +21,7 @@ export class FairQueue<Job extends { readonly project: string }> {
     this.#size--
   }
 
-  /** Returns the next job of a project that may have another one, and leaves it in the queue. */
+  /** Returns the next job whose project `mayRun`, without removing it. */
   peek(mayRun: (project: string) => boolean): Job | undefined {
     for (const [project, jobs] of this.#projects) {
       if (mayRun(project)) for (const job of jobs) return job
@@ -36,7 +36,7 @@ export class FairQueue<Job extends { readonly project: string }> {
     this.remove(job)
     const rest = this.#projects.get(job.project)
     if (rest) {
-      // Behind all others.
+      // Moves the project to the end.
       this.#projects.delete(job.project)
       this.#projects.set(job.project, rest)
     }

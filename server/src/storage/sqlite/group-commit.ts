@@ -4,16 +4,15 @@ import type { Answer, Stores, Task } from './protocol.ts'
 import { storageFault } from './storage-fault.ts'
 
 interface GroupOptions {
-  /** Called where something was undone. */
+  /** Called after a rollback. */
   readonly undone: () => void
-  /** Throws where what is committed would be lost. */
+  /** Throws if the database files were deleted or replaced, so that a commit would be lost. */
   readonly checkFiles: () => void
 }
 
 /**
- * Runs tasks in one transaction: one flush to disk for all of them. A task that fails is undone by
- * itself and the others stand. Answers are given after the commit only; where the commit itself or the disk
- * fails, every task failed.
+ * Runs tasks in one transaction, with one flush to disk for all of them. A task that fails is rolled back alone.
+ * Results are returned after the commit; if the commit or the disk fails, every task fails.
  */
 export function runAsGroup(
   db: Database,
@@ -42,7 +41,7 @@ function runInSavepoint(db: Database, stores: Stores, task: Task, undone: () => 
     db.exec('release task')
     return { id: task.id, result }
   } catch (error) {
-    // SQLite may have undone the whole transaction, and what fails for one task would fail for the next.
+    // SQLite may have rolled back the whole transaction, and the next task would fail as well.
     if (storageFault(error)) throw error
     db.exec('rollback to task')
     db.exec('release task')
@@ -57,11 +56,11 @@ export function runTask(stores: Stores, task: Task): unknown {
   return method(...task.args)
 }
 
-/** After a failed commit SQLite may have ended the transaction already. */
+/** After a failed commit, SQLite may have ended the transaction already. */
 function rollback(db: Database): void {
   try {
     db.exec('rollback')
   } catch {
-    // Nothing is open: there is nothing to undo.
+    // No transaction is open.
   }
 }

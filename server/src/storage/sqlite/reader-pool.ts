@@ -6,26 +6,27 @@ import type { ThreadData } from './thread.ts'
 
 export interface ReaderPoolOptions {
   readonly count: number
-  /** How long a read may take, its wait for a thread included. */
+  /** Timeout of a read, queueing included. */
   readonly timeoutMs: number
-  /** How long a thread has to notice that its read was given up, before another takes its place. */
+  /** How long a thread may take to notice that its read was cancelled before it is replaced. */
   readonly graceMs: number
 }
 
 const READS_WAITING_MAX = 5_000
-/** Threads that are started where reads wait and every other has been busy with one read for this long. */
+/** Spare threads are started while reads wait and every other thread has been busy with one read for `SLOW_MS`. */
 const SPARES_MAX = 3
 const SLOW_MS = 1_000
 const SPARE_IDLE_MS = 30_000
-/** Threads that were replaced and have not ended yet: native code cannot be stopped from outside. */
+/** Limit of replaced threads that have not exited yet: native code cannot be interrupted. */
 const STUCK_MAX = 4
-/** After a thread died: the next may die of the same. */
+/** Delay after a crash: the next thread may crash as well. */
 const RESTART_MS = 500
 const TICK_MS = 100
 
 /**
- * Threads that read, one job at a time each. The first takes no scans, so that quick reads find it free. A read that takes too
- * long, or whose client left, is given up at once; a thread that does not return from it in time is replaced.
+ * A pool of reader threads, each running one job at a time. The first takes no scans, so that quick reads never wait for
+ * one. A read that times out or whose client disconnects is rejected at once; a thread that does not return from it in
+ * time is replaced.
  */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions
@@ -42,14 +43,14 @@ export class ReaderPool {
   constructor(data: Omit<ThreadData, 'role'>, options: ReaderPoolOptions) {
     this.#data = data
     this.#options = options
-    // One less than there can be threads: no project takes them all.
+    // One less than the largest number of threads, so that no project can use them all.
     this.#scansPerProjectMax = Math.max(1, options.count - 1 + SPARES_MAX - 1)
     this.#refill()
     this.#timer = setInterval(() => this.#tick(), TICK_MS)
     this.#timer.unref()
   }
 
-  /** How many reads were asked for and not yet answered. */
+  /** Number of queued and running reads. */
   get load(): number {
     const { quick, scan } = this.#waiting
     return quick.size + scan.size + this.#readers.filter((reader) => reader.job).length
@@ -59,7 +60,7 @@ export class ReaderPool {
     await Promise.all(this.#readers.map((reader) => reader.thread.ready()))
   }
 
-  /** Rejects with `abandoned` once `signal` is aborted, and with `timeout` where the read takes too long. */
+  /** Rejects with `abandoned` when `signal` is aborted, and with `timeout` when the read takes too long. */
   read(
     kind: ReadKind,
     store: string,
@@ -76,7 +77,7 @@ export class ReaderPool {
     return job.answer
   }
 
-  /** Finishes what it can in a short time, gives up the rest, and waits for no thread that is stuck. */
+  /** Completes reads within the grace period, cancels the rest, and does not wait for stuck threads. */
   close(): Promise<void> {
     this.#closed ??= this.#finish()
     return this.#closed
@@ -171,7 +172,7 @@ export class ReaderPool {
     void reader.thread.retire().then(() => this.#stuck.delete(reader))
   }
 
-  /** Brings the pool back to its size. */
+  /** Starts missing threads. */
   #refill(): void {
     const has = (lane: Lane) => this.#readers.filter((reader) => reader.lane === lane).length
     const quick = 1 - has('quick')
@@ -189,7 +190,7 @@ export class ReaderPool {
 
   #start(lane: Lane): void {
     const reader = new Reader(lane, this.#data)
-    // Where it cannot start, its job says why, and it is replaced at the next tick.
+    // If it cannot start, its job fails with the reason, and the next tick replaces it.
     reader.thread.ready().catch(() => {})
     this.#readers.push(reader)
   }

@@ -3,15 +3,15 @@ import { ServiceError } from '../../errors.ts'
 import { type Database, openDatabase } from './driver.ts'
 import { isDamaged } from './storage-fault.ts'
 
-/** Marks a database as Heddle's, in the header of the file: `Hddl`. */
+/** SQLite application id that marks Heddle databases: `Hddl`. */
 export const APPLICATION_ID = 0x4864646c
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
 /**
- * Refuses a file that is no database, is damaged, or belongs to another application. It is only read: whoever
- * named the wrong folder finds everything as it was.
+ * Throws if the file is not a database, is damaged, or belongs to another application. Only reads, so that a wrong
+ * folder is left unchanged.
  */
 export function refuseOtherFiles(path: string): void {
   const header = readHeader(path)
@@ -27,7 +27,7 @@ export function refuseOtherFiles(path: string): void {
   }
 }
 
-/** What to tell the person who starts the service about a database that cannot be opened. */
+/** The error to show if a database cannot be opened. */
 export function whyNotOpened(error: unknown, path: string): unknown {
   if (error instanceof ServiceError || !(error instanceof Error)) return error
   if (isDamaged(error)) return damaged(path, error.message)
@@ -53,7 +53,7 @@ function readHeader(path: string): Buffer {
   }
 }
 
-/** With a log beside it the file may be short: the log has the rest. https://www.sqlite.org/fileformat2.html */
+/** With a WAL, the file may be short, since the WAL has the rest. https://www.sqlite.org/fileformat2.html */
 function isCutShort(path: string, header: Buffer): boolean {
   if (sizeOf(`${path}-wal`) > 0 || header.readUInt32BE(24) !== header.readUInt32BE(92)) return false
   const pageSize = header.readUInt16BE(16)
@@ -62,7 +62,7 @@ function isCutShort(path: string, header: Buffer): boolean {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Databases from before they were marked are known by their tables; one without any is new. */
+/** Databases older than the application id are recognized by their tables; one without tables is new. */
 function hasOurTables(path: string): boolean {
   const db = openDatabase(path, { readOnly: true })
   try {

@@ -11,11 +11,11 @@ import { remote } from './thread.ts'
 import { WriteBacklog } from './write-backlog.ts'
 import type { WriteStores } from './write-stores.ts'
 
-/** How another thread reaches the storage that one has opened. */
+/** What another thread needs to use an open storage. */
 export interface SharedHandle {
   readonly databasePath: string
   readonly cacheKib: number
-  /** To the writer thread: tasks go out, answers come back. */
+  /** Connected to the writer thread: sends tasks, receives results. */
   readonly writer: MessagePort
   /** To the thread that opened the storage. */
   readonly written: MessagePort
@@ -25,8 +25,8 @@ export interface SharedHandle {
 export type Written = { readonly parts: number } | { readonly writeMs: number }
 
 /**
- * Opens the storage of another thread of this process. Writes go to its writer thread, so that there
- * is still only one; reads run here, in the calling thread, on a connection of their own.
+ * Opens a storage that another thread of this process has opened. Writes go to its writer thread, so that there is
+ * only one; reads run in the calling thread on a separate connection.
  */
 export function openSharedSqliteStorage(handle: SharedHandle): Storage {
   const { databasePath, cacheKib, writer, written } = handle
@@ -57,10 +57,10 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
       listeners,
       countParts: (parts) => written.postMessage({ parts } satisfies Written),
     }),
-    status: () => Promise.reject(new Error('ask the storage that was shared')),
+    status: () => Promise.reject(new Error('only the storage that was shared reports its status')),
     probe: () => write('health').probe(),
     share: () => {
-      throw new Error('a shared storage is not shared further')
+      throw new Error('a shared storage cannot be shared again')
     },
     async close() {
       writer.close()

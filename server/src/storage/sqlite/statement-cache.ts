@@ -1,6 +1,6 @@
 import { collectGarbageSoon } from './garbage.ts'
 
-/** A prepared statement of the binding, as far as the cache is concerned. */
+/** A cached prepared statement. */
 interface Entry<Native> {
   readonly native: Native
   /** Greater for statements that were used more recently. */
@@ -10,22 +10,22 @@ interface Entry<Native> {
 
 interface CacheLimits {
   readonly statementsMax: number
-  /** Length of all cached SQL together. SQLite takes some twenty bytes for each character. */
+  /** Total length of cached SQL. SQLite uses about twenty bytes per character. */
   readonly charactersMax: number
-  /** Longer texts are prepared anew each time. */
+  /** Longer statements are not cached. */
   readonly textCharactersMax: number
 }
 
 const LIMITS: CacheLimits = { statementsMax: 500, charactersMax: 1024 * 1024, textCharactersMax: 16 * 1024 }
 
-/** The garbage collector runs once statements of this much SQL were dropped. */
+/** The garbage collector is run after statements with this much SQL were evicted. */
 const DROPPED_CHARACTERS_MAX = 256 * 1024
 
 /**
- * The prepared statements of one connection, bounded by the length of their SQL; the least recently used leave first.
+ * LRU cache of the prepared statements of one connection, bounded by the length of their SQL.
  *
- * Neither binding can finalize a statement: only the garbage collector does. It sees a few bytes of each where SQLite
- * holds megabytes, so it is run here once enough of them were dropped.
+ * Neither binding can finalize a statement; only the garbage collector does. It sees a few bytes where SQLite holds
+ * megabytes, so it is run explicitly after enough evictions.
  */
 export class StatementCache<Native> {
   readonly #prepare: (sql: string) => Native
@@ -44,12 +44,12 @@ export class StatementCache<Native> {
     return this.#entries.size
   }
 
-  /** Throws where the SQL is wrong, unless it is too long to be cached. */
+  /** Throws if the SQL is invalid, unless it is too long to be cached. */
   prepare(sql: string): void {
     this.#find(sql)
   }
 
-  /** Runs `work` on the statement, which must not be kept. */
+  /** Runs `work` with the statement, which it must not keep. */
   use<T>(sql: string, work: (native: Native) => T): T {
     const entry = this.#find(sql)
     if (entry) return work(entry.native)
@@ -62,8 +62,8 @@ export class StatementCache<Native> {
   }
 
   /**
-   * Walks over rows of a statement that nobody else uses meanwhile. After a walk that is left early or fails the statement
-   * cannot be trusted and is dropped.
+   * Iterates over the rows of a statement, with exclusive use of it. A statement whose iteration fails or stops early is
+   * in an unknown state and is evicted.
    */
   *walk<T>(sql: string, rowsOf: (native: Native) => Iterable<T>): Generator<T> {
     const entry = this.#find(sql)
@@ -79,7 +79,7 @@ export class StatementCache<Native> {
     }
   }
 
-  /** Prepares the statement where it may be cached and is not. Undefined for long texts, and while a walk uses it. */
+  /** Returns the cached statement, preparing it if needed. Undefined if the SQL is too long or the statement is in use. */
   #find(sql: string): Entry<Native> | undefined {
     const known = this.#entries.get(sql)
     if (known) {

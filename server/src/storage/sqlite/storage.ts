@@ -18,14 +18,14 @@ import { WriteMeter } from './write-meter.ts'
 import type { WriteStores } from './write-stores.ts'
 
 const READERS_MAX = 8
-/** Of all readers together, besides those that are started for a while. */
+/** Shared by all readers except temporary spares. */
 const READ_CACHE_KIB = 196_608
 
 export interface SqliteOptions {
   readonly folder: string
-  /** After this a read is stopped and fails with `timeout`. */
+  /** A read that takes longer is stopped and fails with `timeout`. */
   readonly readTimeoutMs?: number
-  /** How long a thread has to come back from a read that was stopped before it is replaced. */
+  /** How long a thread may take to return from a stopped read before it is replaced. */
   readonly readGraceMs?: number
   readonly observer?: StorageObserver
 }
@@ -34,7 +34,7 @@ interface SqliteStorage extends Storage {
   share(): ReturnType<Storage['share']> & { readonly handle: SharedHandle }
 }
 
-/** Opens the embedded engine on a folder, which is made where it is missing. */
+/** Opens the embedded engine on a folder, and creates the folder if it is missing. */
 export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteStorage> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const count = Math.min(READERS_MAX, Math.max(2, availableParallelism() - 1))
@@ -44,7 +44,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     readCacheKib: Math.floor(READ_CACHE_KIB / Math.max(3, count)),
   }
 
-  // The writer makes the file and brings its schema up to date; readers need both.
+  // The writer creates and migrates the database, which readers need.
   const writer = new StorageThread({ ...data, role: 'writer' })
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
@@ -60,7 +60,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   let closing: Promise<void> | undefined
   const close = async () => {
     await readers.close()
-    // Last, so that the log is folded back into the file with nobody reading from it.
+    // Last, so that the WAL can be checkpointed completely, with no reader using it.
     await writer.close()
   }
 
@@ -125,5 +125,5 @@ async function sizeOf(path: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** Built, the migrations lie beside the bundle; from source, beside this file. */
+/** The migrations are next to the bundle, or next to this file when run from source. */
 const migrationsFolder = () => fileURLToPath(new URL('./migrations', import.meta.url))

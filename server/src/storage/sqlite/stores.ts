@@ -13,11 +13,11 @@ import type { ReadStores } from './read-stores.ts'
 import { sqliteTables } from './tables.ts'
 import type { WriteStores } from './write-stores.ts'
 
-/** How stores reach the threads, or connections, that do their work. */
+/** How stores reach the threads or connections that execute their methods. */
 export interface Access {
   /** Quick reads. */
   read<Name extends keyof ReadStores>(store: Name): Remote<ReadStores[Name]>
-  /** Reads that may walk a whole project; they run where they hold up nobody. */
+  /** Reads that may scan a whole project; they never block quick reads. */
   scan<Name extends keyof ReadStores>(store: Name, signal?: AbortSignal): Remote<ReadStores[Name]>
   write<Name extends keyof WriteStores>(store: Name): Remote<WriteStores[Name]>
   readonly listeners: WriteListeners

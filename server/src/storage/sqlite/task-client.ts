@@ -7,7 +7,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Sends tasks to a storage thread and matches its answers: tasks go in, promises come out. */
+/** Sends tasks to a storage thread and resolves their promises when results arrive. */
 export class TaskClient {
   readonly #send: (task: Task) => void
   readonly #waiting = new Map<number, Waiting>()
@@ -44,7 +44,7 @@ export class TaskClient {
     else waiting.resolve(answer.result)
   }
 
-  /** Rejects every task that waits, and all that follow. */
+  /** Rejects all pending and future tasks. */
   abandon(error: Error): void {
     this.#dead ??= error
     for (const waiting of this.#waiting.values()) waiting.reject(this.#dead)

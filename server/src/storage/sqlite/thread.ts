@@ -6,7 +6,7 @@ import { storageClosed, TaskClient } from './task-client.ts'
 
 export type ThreadData = Omit<WorkerData, 'cancellation'>
 
-/** A storage thread as the main thread sees it: tasks go in, promises come out. */
+/** Handle of a storage thread: sends tasks and returns promises of their results. */
 export class StorageThread {
   readonly #worker: Worker
   readonly #tasks: TaskClient
@@ -50,19 +50,19 @@ export class StorageThread {
     return this.#tasks.run(store, method, args)
   }
 
-  /** A port on which another thread sends tasks to this one and hears the answers. */
+  /** Opens a port by which another thread sends tasks to this one and receives results. */
   openPort(): MessagePort {
     const { port1, port2 } = new MessageChannel()
     this.#worker.postMessage({ port: port1 }, [port1])
     return port2
   }
 
-  /** Asks a reader to give up the task that was sent last. It fails as `abandoned`, unless it ends before it checks. */
+  /** Cancels the task that was sent last. It fails with `abandoned`, unless it completes before the next check. */
   cancel(): void {
     this.#cancellation.cancel(this.#tasks.lastId)
   }
 
-  /** Finishes what was sent before, then ends the thread. */
+  /** Completes pending tasks, then stops the thread. */
   close(): Promise<void> {
     if (!this.#isClosing && !this.isDead) this.#worker.postMessage('close')
     this.#isClosing = true
@@ -70,8 +70,8 @@ export class StorageThread {
   }
 
   /**
-   * Rejects what was sent and lets the thread end when it returns from it; resolves then. It is not terminated: the SQLite
-   * package aborts the whole process where its native code meets a thread that is being ended.
+   * Rejects pending tasks and resolves when the thread has exited, which it does after its current task. It is not
+   * terminated: the SQLite package aborts the process if a thread is terminated while in native code.
    */
   retire(): Promise<void> {
     this.#tasks.abandon(storageClosed())
@@ -87,17 +87,17 @@ export class StorageThread {
   }
 }
 
-/** What a thread died of, as those are told whose tasks it had. */
+/** The error for pending tasks of a crashed thread. */
 function deathOf(error: Error & { readonly code?: unknown }): ServiceError {
-  const told =
+  const failure =
     error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? new ServiceError('too_large', 'The answer does not fit into memory: ask for less at a time')
       : new ServiceError('unavailable', 'A storage thread ended unexpectedly', { retry_after_seconds: 5 })
-  told.cause = error
-  return told
+  failure.cause = error
+  return failure
 }
 
-/** The functions of one store, each run in whichever thread `run` chooses. */
+/** A proxy of a store whose methods are executed by `run`. */
 export function remote<T extends Stores[string]>(
   run: (method: string, args: readonly unknown[]) => Promise<unknown>,
 ): Remote<T> {
@@ -110,7 +110,7 @@ export function remote<T extends Stores[string]>(
   return new Proxy({}, handler) as Remote<T>
 }
 
-/** Built, the worker lies beside the bundle; run from source (tests), it is taken from the build. */
+/** The worker is next to the bundle; when run from source, as in tests, it is taken from the build. */
 function workerFile(): URL {
   const here = new URL(import.meta.url)
   const fromSource = here.pathname.endsWith('.ts')

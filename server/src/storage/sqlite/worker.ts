@@ -10,7 +10,7 @@ import { readStores } from './read-stores.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { writeStores } from './write-stores.ts'
 
-/** Beyond this many tasks a group is committed and answered before the next is begun. */
+/** Largest number of tasks in one transaction. */
 const GROUP_TASKS_MAX = 256
 
 if (parentPort) serve(parentPort, workerData)
@@ -20,14 +20,14 @@ function serve(port: MessagePort, data: WorkerData): void {
     if (data.role === 'writer') serveWrites(port, data)
     else serveReads(port, data)
   } catch (error) {
-    // Thrown, it would arrive as a bare Error. Without a listener on the port the thread ends by itself.
+    // If thrown, it would arrive as a bare Error. Without a listener on the port, the thread exits.
     port.postMessage({ cannotOpen: toFailure(whyNotOpened(error, data.databasePath)) })
     return
   }
   port.postMessage('ready')
 }
 
-/** Everything that arrived while the last commit ran is the next group: no timer, no tuning. */
+/** Everything that arrived during the last commit forms the next group; there is no timer to tune. */
 function serveWrites(port: MessagePort, data: WorkerData): void {
   refuseOtherFiles(data.databasePath)
   protectFiles(data.databasePath)
@@ -69,7 +69,7 @@ function serveReads(port: MessagePort, data: WorkerData): void {
     try {
       if (isWanted()) return runTask(stores, task)
     } catch (error) {
-      // Where a check made it fail, the error is in the driver's words.
+      // A cancelled read fails with a driver error, which is replaced below.
       if (isWanted()) throw error
     }
     throw abandoned()
@@ -82,7 +82,7 @@ function serveReads(port: MessagePort, data: WorkerData): void {
 
 type WriterMessage = Task | 'close' | { readonly port: MessagePort }
 
-/** Everything that waits on a port, tasks in groups of those that are committed together. */
+/** All queued messages of a port, with consecutive tasks grouped for one commit. */
 function* groups(port: MessagePort, first: WriterMessage): Generator<Task[] | Exclude<WriterMessage, Task>> {
   let group: Task[] = []
   for (let message: WriterMessage | undefined = first; message; message = next(port)) {
@@ -109,7 +109,7 @@ function answer(run: () => unknown, id: number): Answer {
   }
 }
 
-/** Does every step, also after one that failed: a log that cannot be folded back now is at the next start. */
+/** Runs every step even if one fails: a WAL that cannot be checkpointed now is checkpointed on the next start. */
 function close(closePorts: () => void, ...steps: (() => void)[]): void {
   for (const step of steps) {
     try {

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 
-/** Writes that wait beyond these are refused: the disk cannot keep up, and memory must not fill. */
+/** Further writes are rejected: the disk cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
 const BYTES_MAX = 128 * 1024 ** 2
 
-/** The writes that were sent to the writer thread and not yet answered. */
+/** Tracks writes that the writer thread has not completed yet. */
 export class WriteBacklog {
   readonly #bytesMax: number
   #writes = 0
@@ -18,7 +18,7 @@ export class WriteBacklog {
     return this.#writes
   }
 
-  /** Runs `write`, or throws `overloaded`. A write of any size is taken while nothing else waits. */
+  /** Runs `write`, or throws `overloaded`. A single write may have any size if no other is pending. */
   async add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
     const bytes = weigh(args, 0)
     const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
@@ -34,10 +34,10 @@ export class WriteBacklog {
   }
 }
 
-/** Rows lie in lists in the arguments; what lies deeper is small. */
+/** Rows are in arrays within the arguments; deeper values are small. */
 const DEPTH_MAX = 4
 
-/** About how much memory the arguments take: a character counts as a byte. */
+/** Approximate size of the arguments, counting a character as a byte. */
 function weigh(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
