@@ -7,10 +7,10 @@ import { measureReads } from './sections/reads.ts'
 import { measureStartUp } from './sections/start-up.ts'
 import { measureSustained } from './sections/sustained.ts'
 
-/** Measures everything that `args` ask for, prints each part as it is done, and the verdicts last. */
+/** Runs the sections that `args` select, printing each when it is done and the goals last. */
 export async function runBench(args: readonly string[]): Promise<void> {
   const plan = planFrom(args)
-  // Leaving by the front door lets services and folders be removed.
+  // A regular exit runs the handlers that remove servers and folders.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   const startedAt = performance.now()
   print(machine())
@@ -31,7 +31,7 @@ export async function runBench(args: readonly string[]): Promise<void> {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
 
-/** What was measured on, and how busy it is. */
+/** The machine and its current load. */
 export function machine(): string {
   const [cpu] = cpus()
   const load = loadavg().map((value) => value.toFixed(1))

@@ -8,7 +8,7 @@ import { formatted, median } from '../report/numbers.ts'
 import { table } from '../report/table.ts'
 import { type Workload, workloadsFor } from './workloads.ts'
 
-/** In each of two sittings: whichever server is started last is slower by a tenth, so both take that place once. */
+/** Rounds in each of two sessions: the server that starts last is about 10% slower, so each is last once. */
 const ROUNDS = 5
 const CONNECTIONS = 8
 
@@ -17,7 +17,7 @@ interface Sample {
   readonly wallMs: number
 }
 
-/** Measures the build of another checkout and this one in turns, and prints the ratios. */
+/** Measures the builds of this and another checkout alternately and prints the ratios. */
 export async function runComparison([other]: readonly string[]): Promise<void> {
   const bundle = join(resolve(other ?? ''), 'server/dist/heddle.js')
   if (other === undefined || !existsSync(bundle)) {

@@ -5,14 +5,14 @@ import type { HttpClient } from '../processes/http-client.ts'
 const ENTITY = 'compare'
 const PROJECT = `${ENTITY}/chat`
 
-/** A fixed amount of work for one server, and what it is counted in. */
+/** A fixed amount of work for one server, and its unit. */
 export interface Workload {
   readonly name: string
   readonly count: number
   readonly run: (client: HttpClient) => Promise<void>
 }
 
-/** What both servers do in one round. Each takes its own calls, so that all are new to it. */
+/** The workloads of one round. Each server gets its own calls, so that all are new to it. */
 export function workloadsFor(seed: number): readonly Workload[] {
   return [
     ingest('upsert_batch, 125 calls', seed, { form: 'halves', callsPerBatch: 125, requests: 60 }),

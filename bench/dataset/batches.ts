@@ -1,7 +1,7 @@
 import type { CallBatchItem } from '@heddle/contract/call-batches'
 import { type BenchCall, benchCalls, type DatasetOptions } from './calls.ts'
 
-/** How calls travel: halves mixed as they happen, or whole. */
+/** How calls are sent: as starts and ends in order of time, or complete. */
 export type Form = 'halves' | 'whole'
 
 export interface BatchOptions extends DatasetOptions {
@@ -9,7 +9,7 @@ export interface BatchOptions extends DatasetOptions {
   readonly callsPerBatch: number
 }
 
-/** What one request carries. `calls` counts two halves as one. */
+/** The content of one request. `calls` counts a start and its end as one call. */
 export type Batch =
   | { readonly form: 'halves'; readonly calls: number; readonly items: readonly CallBatchItem[] }
   | {
@@ -19,12 +19,12 @@ export type Batch =
       readonly records: readonly BenchCall[]
     }
 
-/** Endless batches, the same for the same options. */
+/** An endless, deterministic sequence of batches. */
 export function batches(options: BatchOptions): Generator<Batch> {
   return options.form === 'halves' ? halves(options) : wholes(options)
 }
 
-/** As many batches from `source` as hold so many calls; it goes on behind them. */
+/** Takes batches with `calls` calls from `source`, which can be used further. */
 export function takeCalls(source: Iterator<Batch>, calls: number): Batch[] {
   const taken: Batch[] = []
   for (let count = 0; count < calls; ) {
@@ -36,7 +36,7 @@ export function takeCalls(source: Iterator<Batch>, calls: number): Batch[] {
   return taken
 }
 
-/** Starts and ends in the order of their instants, as a client's queue has them. */
+/** Starts and ends in order of time, as in a client's queue. */
 function* halves(options: BatchOptions): Generator<Batch> {
   let open: BenchCall[] = []
   let items: CallBatchItem[] = []
@@ -54,7 +54,7 @@ function* halves(options: BatchOptions): Generator<Batch> {
   }
 }
 
-/** A batch of whole calls is of one project. */
+/** A batch of complete calls belongs to one project. */
 function* wholes(options: BatchOptions): Generator<Batch> {
   const waiting = new Map<string, BenchCall[]>()
   for (const call of benchCalls(options)) {

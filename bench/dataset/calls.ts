@@ -2,7 +2,7 @@ import type { CallEndRecord, CallStartRecord } from '@heddle/contract/calls'
 import { BEYOND_ASCII, prose } from './prose.ts'
 import { Random } from './random.ts'
 
-/** Both halves of a call, about 1.5 KB of payload together. */
+/** The start and end of a call, with about 1.5 KB of payload together. */
 export interface BenchCall {
   readonly start: CallStartRecord & { readonly id: string; readonly trace_id: string }
   readonly end: CallEndRecord
@@ -15,7 +15,7 @@ export interface DatasetOptions {
 }
 
 export const PROJECTS = ['chat', 'search', 'agents'] as const
-/** Most calls are of the first project, as in life. */
+/** Most calls belong to the first project, as in practice. */
 const PROJECT_SHARES = [0.8, 0.95, 1]
 
 export const opRef = (projectId: string, op: number): string =>
@@ -29,7 +29,7 @@ const BEGINNING_MS = Date.parse('2026-01-01T00:00:00Z')
 const MEAN_GAP_MS = 20
 const CALLS_PER_TRACE_MAX = 9
 
-/** Endless traces, one after the other in the order of their start; the same for the same seed. */
+/** An endless sequence of traces in order of their start, deterministic for a seed. */
 export function* benchCalls({ seed, entity }: DatasetOptions): Generator<BenchCall> {
   const random = new Random(seed)
   let now = BEGINNING_MS
@@ -62,7 +62,7 @@ function newCall(random: Random, { projectId, traceId, parent, thread, now }: Pl
   const model = random.pick(MODELS)
   const promptTokens = random.below(2_000)
   const completionTokens = random.below(800)
-  // Most calls are over in a second, some take most of a minute: their two halves travel apart.
+  // Most calls take under a second, some most of a minute, so that start and end are in different batches.
   const latencyMs = 50 * Math.exp(random.fraction() * 7)
   return {
     start: {
@@ -126,7 +126,7 @@ function projectName(random: Random): string {
 
 const instant = (millis: number): string => new Date(millis).toISOString()
 
-/** A UUIDv7 of that moment. */
+/** A UUIDv7 for the given time. */
 function idAt(millis: number, random: Random): string {
   const time = Math.floor(millis).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`

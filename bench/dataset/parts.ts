@@ -8,7 +8,7 @@ import { messageOf } from './messages.ts'
 const readHalves = requestReader(upsertCalls)
 const readWhole = requestReader(completeCalls)
 
-/** A batch as the service hands it to its storage: read, judged, redacted. */
+/** A batch as the server passes it to the storage: parsed, validated, redacted. */
 export function partsOf(batch: Batch): CallPart[] {
   const { body } = messageOf(batch)
   if (batch.form === 'halves')
@@ -36,6 +36,6 @@ const AUTHOR = {
   wb_user_id: 'bench',
   retentionDays: () => null,
   newId(): string {
-    throw new Error('every call of the bench has its ids')
+    throw new Error('benchmark calls must have ids')
   },
 }

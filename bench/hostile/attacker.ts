@@ -4,7 +4,7 @@ import { API_KEY } from '../processes/service.ts'
 import type { Body } from './body.ts'
 import type { HostilePlan } from './plan.ts'
 
-/** A status, or the word for what came instead of one. */
+/** An HTTP status, or the error that occurred instead. */
 export interface Answer {
   readonly outcome: string
   readonly text: string
@@ -16,7 +16,7 @@ interface SendOptions {
   readonly key?: string | null
 }
 
-/** The client of an attack. It sends what it is told, as fast as the server takes it. */
+/** HTTP client of the attacks. Streams bodies as fast as the server accepts them. */
 export class Attacker {
   readonly url: string
   readonly #agent = new Agent({ keepAlive: false })
@@ -25,7 +25,7 @@ export class Attacker {
     this.url = url
   }
 
-  /** Sends a body and reads the reply to its end. Never rejects: what goes wrong is the outcome. */
+  /** Sends a body and reads the whole response. Never rejects: errors are reported as the outcome. */
   post(path: string, body: Body, { headers = {}, key = API_KEY }: SendOptions = {}): Promise<Answer> {
     const sent = request(`${this.url}${path}`, {
       method: 'POST',
@@ -65,7 +65,7 @@ export function authorized(key: string | null): Record<string, string> {
   return key === null ? {} : { authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }
 }
 
-/** Runs `work` for 0 up to `count`, some at a time, and gathers the results in the order of their ends. */
+/** Runs `work` for 0 to `count` - 1 with limited concurrency. Results are in order of completion. */
 export async function inTurns<T>(
   count: number,
   atOnce: number,
@@ -80,7 +80,7 @@ export async function inTurns<T>(
   return results
 }
 
-/** Many outcomes in a few words: `18 x 200, 2 x 429`. */
+/** Summarizes outcomes: `18 x 200, 2 x 429`. */
 export function summaryOf(answers: readonly Answer[]): string {
   const counts = new Map<string, number>()
   for (const { outcome } of answers) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
@@ -94,13 +94,13 @@ export interface AttackContext {
   readonly grpcPort: number
 }
 
-/** One way to hurt the server. Each is tried on a server of its own. */
+/** One attack, run against a fresh server. */
 export interface Attack {
   readonly name: string
-  /** Stores what the attack needs; not measured. */
+  /** Stores data that the attack needs; not measured. */
   readonly prepare?: (context: AttackContext) => Promise<void>
-  /** Says what became of it: statuses, mostly. */
+  /** Returns the outcome, usually response statuses. */
   readonly run: (context: AttackContext) => Promise<string>
-  /** What the outcome has to be where one alone will do. */
+  /** The only acceptable outcome, if there is just one. */
   readonly wanted?: string
 }

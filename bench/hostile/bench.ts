@@ -20,7 +20,7 @@ const ATTACKS: readonly Attack[] = [...bodyAttacks, ...readAttacks, ...textAttac
 const PEAK_MIB_MAX = 1_536
 const HEALTH_MS_MAX = 1_000
 
-/** Attacks servers one after the other, and prints a row of a Markdown table for each attack. */
+/** Runs the attacks one after the other and prints a Markdown table row for each. */
 export async function runHostile(args: readonly string[]): Promise<void> {
   const plan = hostilePlanFrom(args)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
@@ -54,7 +54,7 @@ async function measure(attack: Attack, plan: HostilePlan, folder: string) {
   try {
     const context = { attacker, plan, grpcPort: await grpcPortOf(server) }
     await attack.prepare?.(context)
-    forgetPeak(server.pid)
+    resetPeak(server.pid)
     const stopMonitor = await startMonitor({
       url: server.url,
       pid: server.pid,
@@ -63,7 +63,7 @@ async function measure(attack: Attack, plan: HostilePlan, folder: string) {
     const startedAt = performance.now()
     const outcome = await Promise.race([attack.run(context), tooLong(plan.secondsMax), endOf(server)])
     const seconds = (performance.now() - startedAt) / 1000
-    // What an attack leaves behind shows in the moment after it.
+    // Catches delayed effects of the attack.
     await wait(500)
     return rowOf(attack, outcome, seconds, await stopMonitor(), server.exit())
   } finally {
@@ -109,7 +109,7 @@ async function endOf(server: ServerProcess): Promise<string> {
   return 'no answer'
 }
 
-/** Starts to watch, and has asked once when it returns; the result stops watching and tells what was seen. */
+/** Starts the monitor and waits for its first health check. The returned function stops it and returns its findings. */
 async function startMonitor(options: MonitorOptions): Promise<() => Promise<Observed>> {
   const hooks = new URL('../register.mjs', import.meta.url).href
   const worker = new Worker(new URL('./monitor.ts', import.meta.url), {
@@ -121,17 +121,17 @@ async function startMonitor(options: MonitorOptions): Promise<() => Promise<Obse
     worker.postMessage('stop')
     const [observed]: Observed[] = await once(worker, 'message')
     await worker.terminate()
-    if (observed === undefined) throw new Error('the monitor told nothing')
+    if (observed === undefined) throw new Error('the monitor reported nothing')
     return observed
   }
 }
 
-/** Where the kernel lets itself be told, the peak counts from here. */
-function forgetPeak(pid: number): void {
+/** Resets the peak memory of a process, if the kernel supports it. */
+function resetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // The peak then includes what the attack needed to be stored.
+    // The peak then includes the preparation of the attack.
   }
 }
 
@@ -141,5 +141,5 @@ async function grpcPortOf(server: ServerProcess): Promise<number> {
     if (port !== undefined) return Number(port)
     await wait(10)
   }
-  throw new Error('the server did not tell its port for gRPC')
+  throw new Error('the server did not print its gRPC port')
 }

@@ -1,4 +1,4 @@
-/** A body that is made while it is sent, so that the attacker stays small. */
+/** A request body that is generated while it is sent, to save memory. */
 export interface Body {
   readonly length: number
   chunks(): Iterable<Buffer>

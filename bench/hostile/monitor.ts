@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { residentMiB } from '../processes/process-usage.ts'
 
-/** Runs in a thread of its own, so that a busy attacker does not slow its clock down. */
+/** Runs in a separate thread, so that a busy attacker does not delay its timers. */
 
 export interface MonitorOptions {
   readonly url: string
@@ -35,7 +35,7 @@ parentPort?.once('message', () => {
   clearInterval(memoryTimer)
   clearInterval(healthTimer)
   watchMemory()
-  // One that is still waiting has waited that long.
+  // A pending health check has taken at least this long.
   if (askedAt !== undefined) worstHealthMs = Math.max(worstHealthMs, performance.now() - askedAt)
   agent.destroy()
   const observed: Observed = { peakMib, worstHealthMs, isKilled }
@@ -51,7 +51,7 @@ function watchMemory(): void {
   process.kill(pid, 'SIGKILL')
 }
 
-/** The kernel remembers peaks between two looks. */
+/** The kernel records peaks between two samples. */
 function peakOf(process: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -70,6 +70,6 @@ function askHealth(): void {
     if (!isReady) parentPort?.postMessage('ready')
     isReady = true
   }
-  // Whoever is hung up on has waited too.
+  // A failed check counts as well.
   get(`${url}/health`, { agent }, (reply) => reply.resume().once('end', done)).once('error', done)
 }

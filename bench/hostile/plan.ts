@@ -15,9 +15,9 @@ export interface HostilePlan {
   readonly crowd: number
   readonly sockets: number
   readonly file: number
-  /** An attack that is not over by then is broken off. */
+  /** Timeout of an attack. */
   readonly secondsMax: number
-  /** A server that holds more is killed, so that the machine survives a successful attack. */
+  /** A server that uses more memory is killed, so that the machine survives a successful attack. */
   readonly memoryMibMax: number
   /** Only attacks whose names begin with one of these. */
   readonly only: readonly string[]

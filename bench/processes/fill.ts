@@ -5,7 +5,7 @@ import { prepare } from './worker-process.ts'
 const CONNECTIONS = 4
 const CALLS_PER_BATCH = 250
 
-/** Stores so many calls in the projects of `team`, the same every time. */
+/** Stores `calls` deterministic calls in the projects of `team`. */
 export async function fill({ url }: Service, calls: number): Promise<void> {
   const work = await prepare<HttpIngest, HttpResult>('./ingest-over-http.ts', {
     url,

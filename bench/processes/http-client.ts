@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** A client of little cost: Node's own sockets, kept open, and replies that nobody parses. */
+/** A low-overhead client: keep-alive sockets, and responses that are not parsed. */
 export class HttpClient {
   readonly #agent: Agent
   readonly #url: string
@@ -12,7 +12,7 @@ export class HttpClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** The body of the reply. Anything but a 200 rejects. */
+  /** Resolves with the response body; rejects unless the status is 200. */
   post(path: string, body: Buffer | string): Promise<string> {
     const headers = {
       authorization: this.#authorization,

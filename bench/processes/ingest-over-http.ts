@@ -12,8 +12,8 @@ export interface HttpIngest {
 }
 
 /**
- * A number of calls, made up before the clock starts, as are some to warm up with; or a time, with
- * calls made up on the way and sent no faster than told.
+ * Either a fixed number of calls, generated with the warm-up calls before timing starts; or a duration, with calls
+ * generated on the fly and sent at a limited rate.
  */
 type Until =
   | { readonly warmUpCalls: number; readonly calls: number }
@@ -22,7 +22,7 @@ type Until =
 export interface HttpResult {
   readonly calls: number
   readonly seconds: number
-  /** How long each request waited for its acknowledgement. */
+  /** Latency of each request. */
   readonly acknowledgedMs: readonly number[]
 }
 

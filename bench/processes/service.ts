@@ -12,8 +12,8 @@ export interface Service extends ServerProcess {
 }
 
 /**
- * Runs `work` with a service of its own, which is gone afterwards with all it stored, also when the run is broken off. `bundle`
- * is the `heddle.js` of another build than this checkout's.
+ * Runs `work` with a fresh server, which is removed with its data afterwards, also if the run is interrupted. `bundle`
+ * is the `heddle.js` of another checkout's build.
  */
 export function withService<T>(work: (service: Service) => Promise<T>, bundle?: string): Promise<T> {
   return withFolder(async (folder) => {
@@ -29,7 +29,7 @@ export function withService<T>(work: (service: Service) => Promise<T>, bundle?: 
   })
 }
 
-/** Several services at once, so that they can be asked in turns under the same weather. */
+/** Several servers at once, to be measured alternately under the same load of the machine. */
 export function withServices<T>(
   count: number,
   work: (services: readonly Service[]) => Promise<T>,
@@ -50,7 +50,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Bytes of all files in a folder. */
+/** Total size of the files in a folder. */
 export async function folderBytes(folder: string): Promise<number> {
   const files = await readdir(folder)
   return files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)

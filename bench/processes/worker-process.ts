@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Work in a process of its own: made ready first, so that only the work itself is timed. */
+/** Work in a separate process, prepared first so that only the work itself is timed. */
 export interface Prepared<Result> {
-  /** Runs it, once. The process ends with it. */
+  /** Runs the work once; the process exits afterwards. */
   run(): Promise<Result>
 }
 
@@ -25,14 +25,14 @@ export async function prepare<Options extends object, Result>(
       const message = await nextMessage<Result>(child)
       child.disconnect()
       if ('result' in message) return message.result
-      throw new Error('the process was ready twice')
+      throw new Error('the process reported ready twice')
     },
   }
 }
 
 function nextMessage<Result>(child: ChildProcess): Promise<Message<Result>> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error('a process of the bench ended early'))
+    const ended = () => reject(new Error('a benchmark process exited early'))
     child.once('exit', ended)
     child.once('message', (message: Message<Result>) => {
       child.off('exit', ended)
@@ -43,7 +43,7 @@ function nextMessage<Result>(child: ChildProcess): Promise<Message<Result>> {
   })
 }
 
-/** The other end: makes the work ready from its options, and runs it when told. */
+/** The child's side: prepares the work from its options and runs it on request. */
 export function serveWork<Options, Result>(
   makeReady: (options: Options) => Promise<() => Promise<Result>>,
 ): void {

@@ -1,7 +1,7 @@
 import { formatted } from './numbers.ts'
 import { table } from './table.ts'
 
-/** What the service is meant to reach, and what was measured. */
+/** Performance goals and their measured values. */
 export interface Goal {
   readonly name: string
   readonly measured: number

@@ -1,4 +1,4 @@
-/** The value that `share` of all values do not exceed; NaN where there are none. */
+/** The `share` quantile of the values; NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -6,7 +6,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Three digits or more, and a dash for what could not be measured. */
+/** At least three significant digits; a dash for NaN. */
 export function formatted(value: number): string {
   if (!Number.isFinite(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')

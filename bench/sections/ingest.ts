@@ -11,7 +11,7 @@ import { table } from '../report/table.ts'
 
 const CONNECTIONS = 8
 const CALLS_PER_BATCH = 125
-/** Compilers and caches do most of their work in the first second. */
+/** Warm-up: JIT compilation and caches settle within a second. */
 const WARM_UP_CALLS = 5_000
 
 /** One way of storing the same calls. */
@@ -24,7 +24,7 @@ interface Contender {
 interface Sample {
   readonly callsPerSecond: number
   readonly cpuMicrosPerCall: number
-  /** Of the closed database; a running service has a log beside it that comes and goes. */
+  /** Size of the closed database; a running server also has a WAL of varying size. */
   readonly bytesPerCall: number
 }
 
@@ -37,7 +37,7 @@ const CONTENDERS: readonly Contender[] = [
   { name: 'bare SQLite, whole calls', form: 'whole', measure: intoEngine('statements') },
 ]
 
-/** Durable ingest over HTTP beside the same calls put straight into the engine, in turns. */
+/** Durable ingest over HTTP compared with writing the same calls directly to the engine, alternately. */
 export async function measureIngest({
   ingestRounds,
   ingestCalls,
@@ -52,7 +52,7 @@ export async function measureIngest({
   const rows = [...samples].map(([{ name }, taken]) => [
     name,
     formatted(median(taken.map(({ callsPerSecond }) => callsPerSecond))),
-    // Microseconds a call are milliseconds a thousand calls.
+    // Microseconds per call equal milliseconds per thousand calls.
     formatted(median(taken.map(({ cpuMicrosPerCall }) => cpuMicrosPerCall))),
     formatted(median(taken.map(({ bytesPerCall }) => bytesPerCall))),
   ])
@@ -73,7 +73,7 @@ export async function measureIngest({
   }
 }
 
-/** Of each round by itself, as a busy machine is busy for both; against the faster way into the engine. */
+/** Ratio per round, since load affects both ways alike, against the faster way into the engine. */
 function ratio(samples: ReadonlyMap<Contender, readonly Sample[]>, form: Form): number {
   const [http = [], ...bare] = [...samples]
     .filter(([contender]) => contender.form === form)

@@ -15,9 +15,9 @@ export type ReadName = (typeof READS)[number]
 /** Reads that open the payload of every call. */
 export const SCAN_NAMES: ReadonlySet<ReadName> = new Set(['count by JSON path'])
 
-/** Asks one service, one question at a time. */
+/** Sends reads to one server, one at a time. */
 export interface Reader {
-  /** Milliseconds from the question to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   time(name: ReadName): Promise<number>
   close(): void
 }
@@ -31,7 +31,7 @@ interface Known {
   readonly trace_id: string
 }
 
-/** First learns ids from all over the project, to ask for. */
+/** Collects ids from across the project first. */
 export async function openReader({ url }: Service, size: number): Promise<Reader> {
   const client = new HttpClient(url, API_KEY, 2)
   const random = new Random(size)
@@ -82,7 +82,7 @@ async function knownCalls(
 ): Promise<readonly [Known, ...Known[]]> {
   const known: Known[] = []
   for (let page = 0; page < KNOWN_PAGES; page++) {
-    // Half of the calls at most are of another project.
+    // At most half of the calls belong to another project.
     const offset = random.below(size / 2)
     const body = { project_id: PROJECT, columns: ['id', 'trace_id'], offset, limit: KNOWN_PER_PAGE }
     const { calls }: { calls: Known[] } = JSON.parse(await client.post('/calls/query', JSON.stringify(body)))

@@ -11,13 +11,13 @@ import { openReader, READS, type Reader, type ReadName, SCAN_NAMES } from './rea
 type Situation = 'idle' | 'ingesting' | 'scanning'
 
 const INGEST_CALLS_PER_SECOND = 1_000
-/** Scans take long; asked every time, they would leave no time for the others. */
+/** Scans are slow and run in some rounds only, to leave time for the other reads. */
 const SCAN_EVERY = 8
 
 /** Milliseconds of each read, by size of the database. */
 type Timings = ReadonlyMap<number, ReadonlyMap<ReadName, number[]>>
 
-/** The same questions to databases of several sizes, in turns, so that all meet the same weather. */
+/** Runs the same reads on databases of several sizes alternately, under the same load of the machine. */
 export function measureReads({ sizes, readSeconds }: Plan): Promise<{ text: string; goals: Goal[] }> {
   return withServices(sizes.length, async (services) => {
     const readers = new Map<number, Reader>()
@@ -52,7 +52,7 @@ async function sample(readers: ReadonlyMap<number, Reader>, seconds: number): Pr
   return timings
 }
 
-/** The new calls are of other projects: the size of what is asked for stays the same. */
+/** Ingests into other projects, so that the queried project keeps its size. */
 async function whileIngesting<T>(
   services: readonly Service[],
   seconds: number,
@@ -75,7 +75,7 @@ async function whileIngesting<T>(
   return result
 }
 
-/** Somebody else counts by a JSON path, over and over, which opens every call of the project. */
+/** Runs counts by a JSON path in a loop, which reads every call of the project. */
 async function whileScanning<T>(readers: ReadonlyMap<number, Reader>, work: () => Promise<T>): Promise<T> {
   let over = false
   const scans = [...readers.values()].map(async (reader) => {

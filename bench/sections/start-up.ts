@@ -7,7 +7,7 @@ import { median } from '../report/numbers.ts'
 
 const SETTLE_MS = 2_000
 
-/** How long until a fresh service answers, and what it holds in memory when nobody asks anything. */
+/** Time to the first response of a fresh server, and its idle memory. */
 export async function measureStartUp({ starts }: Plan): Promise<Goal[]> {
   const readySeconds: number[] = []
   for (let start = 0; start < starts; start++) readySeconds.push(await withFolder(secondsToFirstAnswer))

@@ -10,7 +10,7 @@ import { table } from '../report/table.ts'
 
 const LOOK_EVERY_MS = 200
 
-/** Ingest at full speed for a while: whether folding the log back into the database ever holds a request up. */
+/** Ingest at full speed for a while, to see whether checkpoints delay requests. */
 export function measureSustained({ sustainedSeconds }: Plan): Promise<string> {
   return withService(async (service) => {
     const work = await prepare<HttpIngest, HttpResult>('./ingest-over-http.ts', {
@@ -37,7 +37,7 @@ export function measureSustained({ sustainedSeconds }: Plan): Promise<string> {
   })
 }
 
-/** The largest log and memory seen until stopped. */
+/** Records the peak size of WAL and memory until stopped. */
 function watch({ folder, pid }: Service) {
   let logMiB = 0
   let memoryMiB = 0

@@ -6,7 +6,7 @@ import { fieldKind, type KnownThings, kindOf } from './known-things.ts'
 export interface Source {
   readonly random: Random
   readonly known: KnownThings
-  /** The path of the endpoint, by which ids and digests are told apart. */
+  /** The path of the endpoint, which distinguishes ids and digests. */
   readonly path: string
 }
 

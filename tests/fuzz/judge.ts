@@ -8,7 +8,7 @@ import { ANSWER_MS_MAX, type Outcome } from './send.ts'
  */
 const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 504, 507])
 
-/** 429 is for guesses and for too much at once; whoever gets it must learn when to come back. */
+/** 429 is for throttling and overload, and must have Retry-After. */
 const TOO_MANY = 429
 
 /** Says what is wrong with how the server took a request; undefined where nothing is. */

@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import type { GrpcRequest, HttpRequest, PlannedRequest, SocketRequest } from './planned-request.ts'
 
-/** How long an event stream is read before the client leaves. */
+/** How long an event stream is read before the client disconnects. */
 const LISTEN_MS = 100
 
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
   readonly grpcPort: number
 }
 
-/** Sends requests over a few connections that stay open. */
+/** Sends requests over a few keep-alive connections. */
 export class Sender {
   readonly #agent: Agent
   readonly #target: Target
@@ -38,7 +38,7 @@ export class Sender {
 
   async #overHttp(planned: HttpRequest): Promise<Outcome> {
     const first = await this.#attempt(planned)
-    // An idle connection that the server closed just as it was used again is nobody's fault.
+    // A keep-alive connection may be closed by the server just as it is reused.
     return first.kind === 'dropped' && first.reason === STALE ? this.#attempt(planned) : first
   }
 
@@ -179,7 +179,7 @@ function overGrpc(port: number, { path, headers, body }: GrpcRequest): Promise<O
   }).finally(() => session.destroy())
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | {
       readonly kind: 'answered'
@@ -188,13 +188,13 @@ export type Outcome =
       readonly body: Buffer
       readonly ms: number
     }
-  /** The client hung up, as planned. */
+  /** The client disconnected, as planned. */
   | { readonly kind: 'left' }
-  /** The server hung up without an answer, or within it. */
+  /** The server disconnected before or during the response. */
   | { readonly kind: 'dropped'; readonly reason: string; readonly ms: number }
   | { readonly kind: 'timeout'; readonly ms: number }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** No answer may take longer. */
+/** Longest acceptable response time. */
 export const ANSWER_MS_MAX = 5_000

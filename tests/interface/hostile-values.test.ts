@@ -33,7 +33,7 @@ describe('nesting', () => {
     expect(await idsOf(service, project_id)).toEqual([])
   })
 
-  test.each(['[', '{"a":'])('of a million %j that nobody closes is refused', async (open) => {
+  test.each(['[', '{"a":'])('of a million unclosed %j is rejected', async (open) => {
     const reply = await raw.send('/call/start', open.repeat(1_000_000))
 
     expect([413, 422]).toContain(reply.status)

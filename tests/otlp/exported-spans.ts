@@ -63,7 +63,7 @@ function expectOp(name: string) {
   return expect.stringContaining(`/op/${name}:`)
 }
 
-/** Hands spans to an exporter, and gives what it says of the delivery. */
+/** Exports spans and returns the exporter's result. */
 export function deliver(
   exporter: SpanExporter,
   spans: ReadableSpan[],

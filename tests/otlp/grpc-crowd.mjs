@@ -20,4 +20,4 @@ const statuses = Array.from({ length: 8 }, async () => {
 })
 
 process.stdout.write(`${await Promise.race(statuses)}\n`)
-// Whoever started this ends it: until then the messages stay begun.
+// The messages stay incomplete until the parent process kills this one.

@@ -63,7 +63,7 @@ test('an empty export is taken', async () => {
   expect(await statusOf(framed(Buffer.alloc(0)))).toBe(OK)
 })
 
-describe('what cannot be taken is refused, and the connection goes on', () => {
+describe('an invalid message is rejected, and the connection stays usable', () => {
   test.each<[string, Buffer, object, string]>([
     ['a message that is no export', framed(Buffer.from('garbage')), {}, INVALID_ARGUMENT],
     ['a message that says gzip and is none', framed(Buffer.from('garbage'), 1), {}, INVALID_ARGUMENT],
@@ -130,7 +130,7 @@ describe('with a stall timeout of half a second', () => {
   })
 })
 
-test('large messages that are begun all at once are told to try again, and others go on', async () => {
+test('too many large messages at once get UNAVAILABLE, and others are served', async () => {
   const own = await startOtlpServer({ HEDDLE_BODY_LIMIT: '1MiB' })
   const url = `http://127.0.0.1:${own.grpcPort}`
   const crowd = spawn(process.execPath, [CROWD, url, EXPORT, API_KEY], {

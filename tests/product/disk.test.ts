@@ -79,7 +79,7 @@ const limitFiles = (bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
 
 test.skipIf(process.platform !== 'linux')(
-  'while the disk cannot be written clients are told to come back, and once it can all goes on',
+  'while the disk is not writable clients get Retry-After, and writes resume afterwards',
   async () => {
     expect((await writeCall('first', 10)).status).toBe(200)
     limitFiles(statSync(join(data, 'heddle.sqlite-wal')).size + 50_000)

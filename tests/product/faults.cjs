@@ -5,7 +5,7 @@ const { isMainThread } = require('node:worker_threads')
 
 const { FAULT_PIPE } = process.env
 
-// Opening a named pipe that nobody writes to blocks in native code, where nothing interrupts it.
+// Opening a named pipe without a writer blocks in native code and cannot be interrupted.
 if (FAULT_PIPE && !isMainThread) {
   const timer = setInterval(() => {
     if (existsSync(`${FAULT_PIPE}.now`)) openSync(FAULT_PIPE, 'r')

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const isHealthy = async (url: string) => (await fetch(`${url}/health`)).ok
 
-test('an error that nobody catches is logged, and the service goes on', async () => {
+test('an uncaught error is logged, and the server keeps running', async () => {
   const server = await startServer({
     data: join(folder, 'uncaught'),
     apiKey: API_KEY,

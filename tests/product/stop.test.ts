@@ -39,7 +39,7 @@ async function send(server: ServerProcess, text: string): Promise<Socket> {
 const post = (path: string, headers: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n${headers}\r\n\r\n${body}`
 
-/** Opening a named pipe that nobody writes to blocks for ever. */
+/** Opening a named pipe without a writer blocks forever. */
 function makePipe(path: string): void {
   execFileSync('/usr/bin/env', ['mkfifo', path])
 }

@@ -5,7 +5,7 @@ import { type Body, bytes, repeated } from '../body.ts'
 const NESTED = `${'['.repeat(190)}${']'.repeat(190)},`
 const OBJECT_HEAD = '{"obj":{"project_id":"team/app","object_id":"x","val":'
 
-/** Bodies that are small on the wire and large once they are read, or that break their reader. */
+/** Bodies that expand when they are parsed, or that break parsers. */
 export const bodyAttacks: readonly Attack[] = [
   posted(
     'a: nested arrays, no key',

@@ -11,7 +11,7 @@ const SLOW_MS = 10_000
 const WRONG_KEYS = 20
 const UPLOADS = 2
 
-/** Many at once, each of them harmless. */
+/** Many concurrent requests, each of them harmless. */
 export const crowdAttacks: readonly Attack[] = [
   {
     name: 'f: large bodies at once',
@@ -47,7 +47,7 @@ function largeFile(index: number, length: number): Body {
   return repeated(project + file, 'some bytes', length, '\r\n--b--\r\n')
 }
 
-/** Each announces a large body and sends a byte now and then. */
+/** Each declares a large body and sends a byte now and then. */
 async function slowBodies({ attacker, plan }: AttackContext): Promise<string> {
   const { authorization } = authorized(API_KEY)
   const head = `POST /obj/create HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-length: ${plan.body}\r\n\r\n`
@@ -63,7 +63,7 @@ async function slowBodies({ attacker, plan }: AttackContext): Promise<string> {
   return `${sockets.length} sockets, ${SLOW_MS / 1000} s`
 }
 
-/** Opens sockets that say nothing, and then asks as everybody else would. */
+/** Opens idle sockets, then sends a normal request. */
 async function idleSockets({ attacker, plan, grpcPort }: AttackContext): Promise<string> {
   const sockets = await openSockets(grpcPort, plan.sockets)
   await wait(1_000)
@@ -81,7 +81,7 @@ function openSockets(port: number, count: number): Promise<Socket[]> {
   return inTurns(count, 50, open)
 }
 
-/** The good key has not been used before: the server has no proof of it yet. */
+/** The valid key is new, so the server has not cached it yet. */
 async function goodKeyAfterWrongOnes({ attacker }: AttackContext): Promise<string> {
   const created = await attacker.post('/settings/keys/create', json({ name: 'new' }))
   const [, key = ''] = /"key":"(\w+)"/.exec(created.text) ?? []

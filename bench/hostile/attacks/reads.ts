@@ -12,7 +12,7 @@ const SORTED_CALL = 100_000
 const storeBigCalls = ({ attacker, plan }: AttackContext) =>
   storeLarge(attacker, plan.bigCalls, plan.bigCall, 'x')
 
-/** Questions whose answers, or whose way to an answer, are large. */
+/** Queries with large results, or that are expensive to evaluate. */
 export const readAttacks: readonly Attack[] = [
   {
     name: 'd: stream of large calls',
@@ -49,7 +49,7 @@ export const readAttacks: readonly Attack[] = [
   },
 ]
 
-/** Each asks for all calls and reads none of the answer. */
+/** Each requests all calls and reads none of the response. */
 async function stall({ attacker, plan }: AttackContext): Promise<string> {
   const { port, hostname } = new URL(attacker.url)
   const body = JSON.stringify({ project_id: PROJECT })

@@ -3,7 +3,7 @@ import { type Body, json, repeated } from '../body.ts'
 
 export const PROJECT = 'team/app'
 
-/** Stores calls, each with `length` characters and an x in `inputs.x`. Refusals are no reason to stop: less is stored then. */
+/** Stores calls, each with `length` characters and an x in `inputs.x`. Continues if some are rejected. */
 export async function storeLarge(
   attacker: Attacker,
   count: number,
@@ -20,7 +20,7 @@ function callWith(index: number, length: number, character: string): Body {
 
 const BATCH = 1_000
 
-/** Stores so many small calls. */
+/** Stores `count` small calls. */
 export async function storeSmall(attacker: Attacker, count: number): Promise<void> {
   await inTurns(Math.ceil(count / BATCH), 2, (batch) => attacker.post('/call/upsert_batch', batchOf(batch)))
 }

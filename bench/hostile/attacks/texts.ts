@@ -8,7 +8,7 @@ const STORED_DIGITS = 200_000
 const EXPANDED = 3_000
 const EXPANDED_CHARS = 100_000
 
-/** Texts that take a careless parser far longer than they are long. */
+/** Texts that make naive parsers superlinear. */
 export const textAttacks: readonly Attack[] = [
   asked('e: digits in an integer field', '/calls/query', () => ({ project_id: PROJECT, limit: NUMBER_TEXT })),
   asked('e: digits in a number field', '/cost/create', () => ({
