@@ -141,7 +141,7 @@ test('a test may use the testing room, and the file beside it may not', () => {
   expect(wrongArrows([file('server/src/domain/a.ts', text)])).toHaveLength(1)
 })
 
-test('a cycle is found and told once', () => {
+test('a cycle is reported once', () => {
   const planted = [
     file('server/src/json/a.ts', `import { b } from './b.ts'`),
     file('server/src/json/b.ts', `import type { C } from './c.ts'`),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { UsageError } from './usage-error.ts'
 
-test('with nothing set the service listens on this machine only', () => {
+test('by default the server listens on the loopback address', () => {
   expect(readConfig({}, {})).toEqual({
     host: '127.0.0.1',
     port: 6340,
@@ -22,7 +22,7 @@ test('with nothing set the service listens on this machine only', () => {
   })
 })
 
-test('a variable wins over the default, a flag over the variable', () => {
+test('a variable overrides the default, a flag overrides the variable', () => {
   const environment = { HEDDLE_HOST: '0.0.0.0', HEDDLE_PORT: '7000', HEDDLE_DATA: '/from/env' }
 
   const config = readConfig({ port: '8000' }, environment)
@@ -75,7 +75,7 @@ test.each([
   ['HEDDLE_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['HEDDLE_TRUSTED_PROXIES', '10.0.0.0/8/8'],
   ['HEDDLE_TRUSTED_PROXIES', '127.0.0.1 10.0.0.1'],
-])('%s=%j is refused by name', (variable, text) => {
+])('%s=%j is rejected by name', (variable, text) => {
   const read = () => readConfig({}, { [variable]: text })
 
   expect(read).toThrow(UsageError)
@@ -83,11 +83,11 @@ test.each([
   expect(read).toThrow(JSON.stringify(text))
 })
 
-test('a refused flag is named as a flag', () => {
+test('an invalid flag is named as a flag', () => {
   expect(() => readConfig({ port: 'x' }, { HEDDLE_PORT: '1' })).toThrow('--port')
 })
 
-test('a limit on bytes in flight that would refuse the largest file is refused', () => {
+test('an in-flight limit too small for the largest file is rejected', () => {
   const flags = { 'file-limit': '256MiB', 'in-flight-limit': '300MiB' }
 
   expect(() => readConfig(flags, {})).toThrow('--in-flight-limit must be at least')
@@ -101,7 +101,7 @@ test.each([
   ['with a line break', `${'k'.repeat(40)}\n`],
   ['with a control character', `${'k'.repeat(40)}\x7f`],
   ['outside ASCII', 'é'.repeat(40)],
-])('an API key that is %s is refused by the name of its variable, and not repeated', (_, key) => {
+])('an API key that is %s is rejected by the name of its variable, without quoting it', (_, key) => {
   const read = () => readConfig({}, { HEDDLE_API_KEY: key })
 
   expect(read).toThrow(UsageError)
@@ -109,7 +109,7 @@ test.each([
   expect(read).not.toThrow(key.trim())
 })
 
-test('an API key of 20 characters is taken, and an empty one counts as not set', () => {
+test('an API key of 20 characters is accepted, and an empty one counts as not set', () => {
   expect(readConfig({}, { HEDDLE_API_KEY: 'k'.repeat(20) }).apiKey).toBe('k'.repeat(20))
   expect(readConfig({}, { HEDDLE_API_KEY: '' }).apiKey).toBe('')
 })

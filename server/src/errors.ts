@@ -1,7 +1,7 @@
 /**
- * What a caller can act on. `http/errors.ts` maps each code to a status.
+ * Errors that a caller can act on. `http/errors.ts` maps each code to a status.
  *
- * `malformed_request` lists what is wrong field by field; the others carry one sentence.
+ * `malformed_request` lists validation errors by field; the others carry one message.
  */
 export type ErrorCode =
   | 'malformed_request'
@@ -19,19 +19,19 @@ export type ErrorCode =
   | 'unavailable'
   | 'storage_full'
   | 'timeout'
-  /** Told to nobody: the one who asked has left. */
+  /** Never sent: the client has disconnected. */
   | 'abandoned'
 
-/** One fault of a request: where it is (`['body', 'start', 'op_name']`), what is wrong, of which kind. */
+/** A validation error: its path (`['body', 'start', 'op_name']`), message and type. */
 export interface Fault {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
-  /** The value at fault, where it is a scalar. */
+  /** The invalid value, if it is a scalar. */
   readonly input?: string | number | boolean | null
 }
 
-/** Machine-readable fields that travel beside the reason in an error reply. */
+/** Machine-readable fields of an error response, beside the reason. */
 export interface ErrorDetails {
   readonly deleted_at?: string
   readonly missing_object_digests?: readonly string[]
@@ -53,9 +53,9 @@ export class ServiceError extends Error {
   }
 }
 
-export const abandoned = () => new ServiceError('abandoned', 'nobody waits for the answer any more')
+export const abandoned = () => new ServiceError('abandoned', 'the client has disconnected')
 
-/** A request whose shape is wrong, fault by fault (422 with `detail`). */
+/** An error for a request that does not match its schema (422 with `detail`). */
 export function malformed(faults: readonly Fault[]): ServiceError {
   const first = faults[0]
   const message = first ? `${first.loc.join('.')}: ${first.msg}` : 'malformed request'

@@ -6,8 +6,8 @@ import { SignInTokens } from './http/sign-in-tokens.ts'
 import { composeApp, openLog } from './service/compose.ts'
 import { openSharedSqliteStorage } from './storage/sqlite/shared-storage.ts'
 
-// The ingest thread: the same application without a port, on the storage of the main thread. It answers the requests that the
-// main thread forwards.
+// Entry point of the ingest thread: the same application without a port, on the storage of the main thread.
+// It handles the requests that the main thread forwards.
 
 const { config, handle }: { config: Config; handle: Parameters<typeof openSharedSqliteStorage>[0] } =
   workerData
@@ -16,7 +16,7 @@ const app = await composeApp(config, {
   storage,
   log: openLog(config),
   signInTokens: new SignInTokens(monotonicMicros),
-  // The main thread passes the address of the client along.
+  // The main thread passes the client's address along.
   trustedProxies: [],
 })
 await app.ready()

@@ -13,13 +13,13 @@ const context: CliContext = {
   note: (line) => process.stderr.write(`${line}\n`),
   openStorage: ({ data, readTimeoutMs }, observer) =>
     openSqliteStorage({ folder: data, readTimeoutMs, ...(observer && { observer }) }),
-  // The build puts the UI beside the bundle.
+  // The build places the UI next to the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,
   kill: () => killProcess('SIGKILL'),
 }
 
-// Whoever reads the output may leave before its end, as `head` does, or its disk may be full; what runs goes on.
+// The reader of the output may exit early, as `head` does, or the disk may be full; neither stops the server.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 process.exitCode = await runCommand(process.argv.slice(2), context)

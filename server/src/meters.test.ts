@@ -3,7 +3,7 @@ import { DurationMeter, RateMeter } from './meters.ts'
 
 const SECOND = 1_000_000
 
-test('a rate is taken over the last minute, and a total over all', () => {
+test('the rate covers the last minute, the total everything', () => {
   const clock = { micros: 0 }
   const meter = new RateMeter(() => clock.micros)
 
@@ -20,7 +20,7 @@ test('a rate is taken over the last minute, and a total over all', () => {
   expect(meter.total).toBe(120)
 })
 
-test('percentiles are of the last thousand, and there are none before the first', () => {
+test('percentiles cover the last thousand durations, and are null before the first', () => {
   const meter = new DurationMeter()
   expect(meter.percentile(50)).toBeNull()
 

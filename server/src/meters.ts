@@ -3,7 +3,7 @@ import type { Micros } from './time.ts'
 const SLOTS = 60
 const MICROS_A_SLOT = 1_000_000
 
-/** Counts things that happen, and how many a second over the last minute. */
+/** Counts events, in total and per second over the last minute. */
 export class RateMeter {
   readonly #slots = new Float64Array(SLOTS)
   readonly #now: () => Micros
@@ -21,7 +21,7 @@ export class RateMeter {
     return this.#total
   }
 
-  /** Over less than a minute while there has not been one yet. */
+  /** Averaged over the last minute, or since the start if that is shorter. */
   get perSecond(): number {
     this.#advance()
     const seconds = Math.min(SLOTS, Math.max(1, (this.#now() - this.#startedAt) / MICROS_A_SLOT))
@@ -35,7 +35,7 @@ export class RateMeter {
     this.#slots[slot] = (this.#slots[slot] ?? 0) + count
   }
 
-  /** Empties the slots of the seconds that have passed since something was last counted. */
+  /** Clears the slots of the seconds that have passed since the last event. */
   #advance(): void {
     const slot = this.#slotNow()
     const passed = Math.min(SLOTS, slot - this.#newest)
@@ -48,9 +48,9 @@ export class RateMeter {
   }
 }
 
-const KEPT = 1_000
+const WINDOW_SIZE = 1_000
 
-/** Remembers how long the last thousand things took. */
+/** Percentiles of the last thousand durations. */
 export class DurationMeter {
   readonly #recent: number[] = []
   #total = 0
@@ -60,17 +60,17 @@ export class DurationMeter {
   }
 
   add(ms: number): void {
-    this.#recent[this.#total % KEPT] = ms
+    this.#recent[this.#total % WINDOW_SIZE] = ms
     this.#total += 1
   }
 
-  /** Null while there was none. */
+  /** Null before the first duration. */
   percentile(p: number): number | null {
     return percentile(Float64Array.from(this.#recent).sort(), p)
   }
 }
 
-/** Interpolated linearly between the two nearest of the ascending values; null when there are none. */
+/** Percentile of ascending values by linear interpolation; null if there are none. */
 export function percentile(sorted: ArrayLike<number>, p: number): number | null {
   const position = ((sorted.length - 1) * p) / 100
   const below = sorted[Math.floor(position)]

@@ -1,4 +1,4 @@
-/** What the person at the terminal can mend. Its message is all they see of it. */
+/** An error that the user of the command line can fix. Only its message is printed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -5,15 +5,13 @@ import type { Accounts } from '../operations/settings/accounts.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Invocation } from './command.ts'
 
-/** Works on the accounts in the data folder, whether or not a server is running on it. */
+/** Opens the accounts in the data folder, whether or not a server is running on it. */
 export async function withAccounts(
   { config, context }: Invocation,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(config.data)) {
-    throw new UsageError(
-      `There is no data in ${config.data}: start the service once, or name its folder with --data`,
-    )
+    throw new UsageError(`No data in ${config.data}: start the server once, or set its folder with --data`)
   }
   const storage = await context.openStorage(config)
   try {
@@ -23,5 +21,5 @@ export async function withAccounts(
   }
 }
 
-/** The clock and the ids of accounts made here. */
+/** Clock and id source for new accounts. */
 export const maker = { now: nowMicros, newId: createIdSource() }

@@ -3,13 +3,12 @@ import type { ServerFacts } from '../service/server.ts'
 import { serviceVersion } from '../version.ts'
 
 /**
- * What is printed once the service listens. Secrets are for a person at a terminal: anywhere else the output ends up
- * in a log, so it has no sign-in link and says where the key is kept. A terminal shows the key only when it was
- * just made.
+ * Printed once the server listens. Secrets are printed to a terminal only, since other output may end up in a log: a
+ * sign-in link, and the API key if it was just generated.
  */
 export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
   const { url, otlpGrpcPort, folder, keyFile, adminKey, issueSignInToken } = facts
-  const { told, shell } = keyTexts(adminKey, keyFile, isTerminal)
+  const { shown, shell } = keyTexts(adminKey, keyFile, isTerminal)
   return [
     '',
     `  Heddle ${serviceVersion}`,
@@ -18,7 +17,7 @@ export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
     ...(isTerminal ? [`  Sign in  ${url}/?token=${issueSignInToken()}  (works once, for ten minutes)`] : []),
     ...(otlpGrpcPort === null ? [] : [`  OTLP     gRPC on port ${otlpGrpcPort}`]),
     `  Data     ${folder}`,
-    `  API key  ${told}`,
+    `  API key  ${shown}`,
     '',
     '  Environment for the SDKs:',
     '',
@@ -26,7 +25,7 @@ export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
     `    export WF_TRACE_SERVER_URL=${url}`,
     `    export WANDB_API_KEY=${shell}`,
     '    export WANDB_ERROR_REPORTING=false',
-    // The Python SDK's cache does not tell servers apart.
+    // The Python SDK's cache does not distinguish servers.
     `    export WEAVE_SERVER_CACHE_DIR="$HOME/.cache/heddle-${new URL(url).host.replace(':', '-')}"`,
     '',
   ]
@@ -36,21 +35,21 @@ function keyTexts(
   adminKey: AdminKey,
   keyFile: string,
   isTerminal: boolean,
-): { readonly told: string; readonly shell: string } {
-  const inFile = { told: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
+): { readonly shown: string; readonly shell: string } {
+  const inFile = { shown: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
   switch (adminKey.from) {
     case 'now':
       return isTerminal
-        ? { told: `${adminKey.key}  (shown once, kept in ${keyFile})`, shell: adminKey.key }
+        ? { shown: `${adminKey.key}  (shown once, kept in ${keyFile})`, shell: adminKey.key }
         : inFile
     case 'before':
       return adminKey.isInFile
         ? inFile
         : {
-            told: `made earlier, not in ${keyFile}; for a new one: heddle keys create admin`,
+            shown: `made earlier, not in ${keyFile}; for a new one: heddle keys create admin`,
             shell: 'YOUR_API_KEY',
           }
     case 'environment':
-      return { told: 'as set in HEDDLE_API_KEY', shell: '$HEDDLE_API_KEY' }
+      return { shown: 'as set in HEDDLE_API_KEY', shell: '$HEDDLE_API_KEY' }
   }
 }

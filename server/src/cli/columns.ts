@@ -1,4 +1,4 @@
-/** Lines up rows of text in columns that are as wide as they need to be. */
+/** Formats rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
   for (const row of rows) {

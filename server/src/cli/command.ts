@@ -2,23 +2,23 @@ import type { Config, Environment, Flags } from '../config.ts'
 import type { Dependencies } from '../service/server.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What commands use of the process around them; tests pass their own. */
+/** What commands need from the process; tests pass their own. */
 export interface CliContext extends Dependencies {
   readonly environment: Environment
   /** Writes a line to standard output. */
   readonly print: (line: string) => void
-  /** Whether a person reads what is printed, rather than a file or a program. */
+  /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  /** Resolves when the service is told to stop. */
+  /** Resolves when the server should stop. */
   readonly untilStopped: () => Promise<void>
-  /** Ends the process at once, whatever its threads are doing. */
+  /** Kills the process at once, whatever its threads are doing. */
   readonly kill: () => void
 }
 
 export interface Command {
-  /** How it is called: `['users', 'add']`. */
+  /** The words that invoke it: `['users', 'add']`. */
   readonly words: readonly string[]
   readonly parameters: readonly string[]
   readonly flags: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
@@ -26,7 +26,7 @@ export interface Command {
   readonly run: (invocation: Invocation) => Promise<void>
 }
 
-/** One use of a command. */
+/** A command with its parsed arguments. */
 export class Invocation {
   readonly config: Config
   readonly context: CliContext
@@ -44,14 +44,14 @@ export class Invocation {
     this.context = context
   }
 
-  /** The word in the place of a parameter. */
+  /** The value of a positional parameter. */
   word(parameter: string): string {
     const word = this.#words[this.#command.parameters.indexOf(parameter)]
     if (word === undefined) throw new UsageError(`${parameter} is missing: ${usageOf(this.#command)}`)
     return word
   }
 
-  /** The text of a flag; undefined where it is not given. */
+  /** The value of a flag; undefined if it is not given. */
   text(flag: string): string | undefined {
     const value = this.#flags[flag]
     return typeof value === 'string' ? value : undefined

@@ -22,7 +22,7 @@ test('the demo fills a project that can then be read', async () => {
   expect(counted.body).not.toMatchObject({ count: 0 })
 })
 
-test('a server that is not there, and a key it does not know, are told apart', async () => {
+test('an unreachable server and a wrong key give different errors', async () => {
   const service = await startService()
   const { port } = new URL(await service.listen())
 
@@ -32,5 +32,5 @@ test('a server that is not there, and a key it does not know, are told apart', a
   expect(absent).toMatchObject({ code: 1 })
   expect(absent.noted.join('\n')).toContain('No server answers')
   expect(refused).toMatchObject({ code: 1 })
-  expect(refused.noted.join('\n')).toContain('refuses: 401')
+  expect(refused.noted.join('\n')).toContain('rejected a request: 401')
 })

@@ -9,7 +9,7 @@ import type { Command, Invocation } from './command.ts'
 
 const TRACES_DEFAULT = 400
 
-/** Speaks to the running server over HTTP, as any other client would. */
+/** Uses the HTTP API of the running server, like any other client. */
 export const demo: Command = {
   words: ['demo'],
   parameters: [],
@@ -30,7 +30,7 @@ export const demo: Command = {
       report: (line) => invocation.context.note(line),
     }).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
-      throw new UsageError(`The server at ${baseUrl} refuses: ${error.message}`, { cause: error })
+      throw new UsageError(`The server at ${baseUrl} rejected a request: ${error.message}`, { cause: error })
     })
     invocation.context.print(`${baseUrl}/${project_id}/weave/traces`)
   },
@@ -42,7 +42,7 @@ function apiKeyOf({ config }: Invocation): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new UsageError(`No key in ${file}: give the server's data folder, or HEDDLE_API_KEY`, { cause })
+    throw new UsageError(`No API key in ${file}: set the server's data folder, or HEDDLE_API_KEY`, { cause })
   }
 }
 

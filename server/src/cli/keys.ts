@@ -10,7 +10,7 @@ const list: Command = {
   words: ['keys', 'list'],
   parameters: [],
   flags: {},
-  summary: 'Show all keys; never the keys themselves',
+  summary: 'List all keys, without their secrets',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const rows = [['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE']]
@@ -26,7 +26,7 @@ const create: Command = {
   words: ['keys', 'create'],
   parameters: ['USER'],
   flags: { name: { type: 'string' }, scope: { type: 'string' }, project: { type: 'string' } },
-  summary: 'Make a key and show it once; --scope read or write, --project entity/project',
+  summary: 'Create a key and print it once; --scope read or write, --project entity/project',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const scope = readScope(invocation.text('scope') ?? 'all')
@@ -36,7 +36,7 @@ const create: Command = {
         scope,
         project_id: invocation.text('project'),
       })
-      invocation.context.note(`A key for ${user.name}. It is not shown again:`)
+      invocation.context.note(`API key for ${user.name}. It will not be shown again:`)
       invocation.context.print(key)
     }),
 }
@@ -45,7 +45,7 @@ const revoke: Command = {
   words: ['keys', 'revoke'],
   parameters: ['ID'],
   flags: {},
-  summary: 'Make a key stop working, within a second',
+  summary: 'Revoke a key; takes effect within a second',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const id = invocation.word('ID')

@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[], context: CliContext): 
     await dispatch(args, context)
     return 0
   } catch (error) {
-    // Anything else is a fault of ours, and its stack is wanted.
+    // Anything else is a bug: let it crash with its stack.
     if (!(error instanceof UsageError || error instanceof ServiceError)) throw error
     context.note(`heddle: ${error.message}`)
     return 1
@@ -35,7 +35,7 @@ const help: Command = {
   words: ['help'],
   parameters: [],
   flags: {},
-  summary: 'Show this',
+  summary: 'Show this help',
   async run({ context }) {
     for (const line of helpLines(COMMANDS)) context.print(line)
   },
@@ -52,7 +52,7 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<v
   await command.run(new Invocation(command, positionals, values, config, context))
 }
 
-/** `heddle` alone serves, `heddle users` lists users. */
+/** `heddle` alone means `serve`, `heddle users` means `users list`. */
 function commandOf(args: readonly string[]): Command {
   const [first = ''] = args
   if (first === '' || first.startsWith('-')) return serve
@@ -60,10 +60,10 @@ function commandOf(args: readonly string[]): Command {
     COMMANDS.find(({ words }) => wordsTaken({ words }, args) === words.length) ??
     COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
   if (command) return command
-  throw new UsageError(`There is no command ${args.filter(isWord).join(' ')}: heddle help shows them all`)
+  throw new UsageError(`Unknown command ${args.filter(isWord).join(' ')}: see heddle help`)
 }
 
-/** How many of a command's words the arguments begin with. */
+/** How many leading arguments match the command's words. */
 function wordsTaken({ words }: Pick<Command, 'words'>, args: readonly string[]): number {
   const differing = words.findIndex((word, index) => args[index] !== word)
   return differing < 0 ? words.length : differing
@@ -75,20 +75,20 @@ function parse(args: readonly string[], { flags }: Command) {
   try {
     return parseArgs({ args: [...args], options: { ...configFlags, ...flags }, allowPositionals: true })
   } catch (error) {
-    // `parseArgs` names the flag at fault in the first sentence and explains itself in the others.
+    // The first sentence of the error names the flag; the others are about `parseArgs` itself.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new UsageError(`${reason}: heddle help shows all flags`, { cause: error })
+    throw new UsageError(`${reason}: see heddle help`, { cause: error })
   }
 }
 
 function helpLines(commands: readonly Command[]): string[] {
   return [
-    'Heddle: tracing and feedback for LLM applications, on a machine of your own.',
+    'Heddle: self-hosted tracing and feedback for LLM applications.',
     '',
     'Commands',
     ...columns(commands.map((command) => [`  ${usageOf(command)}`, command.summary])),
     '',
-    'Settings, by flag or by environment variable; the flag wins',
+    'Settings, as flag or environment variable; flags take precedence',
     ...columns(configHelp().map(([flag = '', ...rest]) => [`  ${flag}`, ...rest])),
   ]
 }

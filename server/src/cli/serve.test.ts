@@ -15,7 +15,7 @@ const URL_LINE = /URL +(http:\S+)/
 
 const textAfter = (pattern: RegExp, lines: readonly string[]) => pattern.exec(lines.join('\n'))?.[1] ?? ''
 
-/** Serves on the folder for as long as `visit` takes. */
+/** Runs a server on the folder until `visit` resolves. */
 async function serve(
   folder: string,
   visit: (url: string, printed: readonly string[]) => Promise<void>,
@@ -28,7 +28,7 @@ async function serve(
       ...context,
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
-      // The banner is printed once the service listens for the end of this.
+      // The banner is printed right after this is called.
       untilStopped: () => nextTurn().then(() => visit(textAfter(URL_LINE, printed), printed)),
     })
     .then((output) => ({ ...output, printed }))
@@ -41,7 +41,7 @@ const ask = (url: string, key: string) =>
     body: '{"project_ids":["team/app"]}',
   })
 
-test('the first start makes a key that works, prints it, and keeps it for its owner only', async () => {
+test('the first start generates a key, prints it, and stores it in a file only its owner can read', async () => {
   const folder = temporaryFolder()
   let status = 0
 
@@ -81,7 +81,7 @@ test('metrics count what the ingest thread answers and writes, and describe the 
   expect(after).toMatch(/^process_resident_memory_bytes \d+$/m)
 })
 
-test('every start prints a link that signs in once', async () => {
+test('every start prints a one-time sign-in link', async () => {
   const folder = temporaryFolder()
   const statuses: number[] = []
   const signIn = async (url: string, link: string) => {
@@ -100,7 +100,7 @@ test('every start prints a link that signs in once', async () => {
   expect(statuses).toEqual([200, 401, 200, 401])
 })
 
-test('a later start tells where the key is, and not the key', async () => {
+test('a later start prints the path of the key file, not the key', async () => {
   const folder = temporaryFolder()
   await serve(folder, async () => {})
 
@@ -111,7 +111,7 @@ test('a later start tells where the key is, and not the key', async () => {
   expect(text).not.toContain(readFileSync(join(folder, 'admin-key'), 'utf8').trim())
 })
 
-test('a later start says so where the key file is gone', async () => {
+test('a later start reports a missing key file', async () => {
   const folder = temporaryFolder()
   await serve(folder, async () => {})
   rmSync(join(folder, 'admin-key'))
@@ -121,7 +121,7 @@ test('a later start says so where the key file is gone', async () => {
   expect(printed.join('\n')).toMatch(/API key {2}made earlier, not in .*heddle keys create admin/)
 })
 
-test('what is printed to a file or a program has no key and no sign-in link', async () => {
+test('output that is not a terminal has no key and no sign-in link', async () => {
   const folder = temporaryFolder()
 
   const { printed } = await serve(folder, async () => {}, {}, { isTerminal: false })
@@ -132,7 +132,7 @@ test('what is printed to a file or a program has no key and no sign-in link', as
   expect(text).not.toMatch(/Sign in|token=/)
 })
 
-test('nothing listens before the key of the admin works', async () => {
+test('the server listens only after the admin key is valid', async () => {
   const folder = temporaryFolder()
   const port = await freePort()
   const listening: boolean[] = []
@@ -156,7 +156,7 @@ test('nothing listens before the key of the admin works', async () => {
   expect(listening).toEqual([false, true])
 })
 
-test('a key from the environment works as long as the environment has it', async () => {
+test('a key from the environment is valid while it is set', async () => {
   const folder = temporaryFolder()
   const [first, second] = ['1'.repeat(40), '2'.repeat(40)]
   const statuses: number[] = []
@@ -172,7 +172,7 @@ test('a key from the environment works as long as the environment has it', async
   expect(textAfter(NEW_KEY, printed)).not.toBe('')
 })
 
-test('two servers do not share a data folder', async () => {
+test('two servers cannot share a data folder', async () => {
   const folder = temporaryFolder()
   let second = { code: 0, noted: [''] }
 
@@ -184,7 +184,7 @@ test('two servers do not share a data folder', async () => {
   expect(second.noted.join('\n')).toContain(folder)
 })
 
-test('a file in the place of the database is named in one sentence, and the start ends', async () => {
+test('a database file of another format stops the start with one message', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'heddle.sqlite')
   writeFileSync(path, 'notes of mine')
@@ -196,7 +196,7 @@ test('a file in the place of the database is named in one sentence, and the star
   expect(readFileSync(path, 'utf8')).toBe('notes of mine')
 })
 
-test('a port in use is named, and the data folder is not made', async () => {
+test('a port in use is reported, and the data folder is not created', async () => {
   const folder = join(temporaryFolder(), 'data')
   const port = await takePort()
 
@@ -211,7 +211,7 @@ test('a port in use is named, and the data folder is not made', async () => {
   expect(textAfter(NEW_KEY, next.printed)).not.toBe('')
 })
 
-test('a port in use for OTLP over gRPC is named with its flag, and nothing is left behind', async () => {
+test('a gRPC port in use is reported with its flag, and nothing is left behind', async () => {
   const folder = temporaryFolder()
   const port = await takePort()
 
@@ -224,21 +224,21 @@ test('a port in use for OTLP over gRPC is named with its flag, and nothing is le
   expect(next.printed.join('\n')).toMatch(/gRPC on port \d+/)
 })
 
-test('a request in flight is answered before the service stops', async () => {
+test('a request in progress is answered before the server stops', async () => {
   const folder = temporaryFolder()
   let answer: Promise<number> | undefined
 
   await serve(folder, async (url) => {
     const begun = await beginRequest(url, readFileSync(join(folder, 'admin-key'), 'utf8').trim())
     answer = begun.answer
-    // The service is told to stop while half of the request is still to come.
+    // The server is stopped while the rest of the request is still to be sent.
     setImmediate(begun.finish)
   })
 
   expect(await answer).toBe(200)
 })
 
-test('a socket on which nobody asks anything does not keep the service from stopping', async () => {
+test('an idle socket does not keep the server from stopping', async () => {
   const { code } = await serve(temporaryFolder(), async (url) => {
     const silent = connect(Number(new URL(url).port), '127.0.0.1')
     await new Promise((resolve) => silent.once('connect', resolve))
@@ -247,7 +247,7 @@ test('a socket on which nobody asks anything does not keep the service from stop
   expect(code).toBe(0)
 })
 
-test('a service that starts removes the calls its projects no longer keep', async () => {
+test('a server removes expired calls on start', async () => {
   const folder = temporaryFolder()
   const key = 'k'.repeat(40)
   const post = async (url: string, path: string, body: object): Promise<unknown> => {
@@ -276,7 +276,7 @@ test('a service that starts removes the calls its projects no longer keep', asyn
   await serve(folder, (url) => expect.poll(() => count(url)).toMatchObject({ count: 0 }), environment)
 })
 
-/** Sends a request up to its body, and waits until the server has taken it. */
+/** Sends the headers of a request and waits until the server has received them. */
 function beginRequest(url: string, key: string) {
   const sent = request(`${url}/service/projects_info`, {
     method: 'POST',

@@ -6,15 +6,15 @@ export const serve: Command = {
   words: ['serve'],
   parameters: [],
   flags: {},
-  summary: 'Run the service (what heddle does when told nothing else)',
+  summary: 'Run the server (default)',
   async run({ config, context }) {
     const server = await startServer(config, context)
-    // Listens before it speaks: whoever reads the banner may send a signal at once.
+    // Registered before the banner is printed: a reader of the banner may send a signal at once.
     const stopped = context.untilStopped()
     for (const line of banner(server.facts, context.isTerminal)) context.print(line)
     await stopped
     context.note('Stopping…')
-    // Stays armed after the last line: something may still keep the process from ending by itself.
+    // Also covers the time after `stop`: something may still keep the process from exiting.
     setTimeout(() => killStuck(context), config.stopGraceMs + STORAGE_GRACE_MS).unref()
     await server.stop()
   },
@@ -23,8 +23,8 @@ export const serve: Command = {
 /** How long the storage may take to close once all connections are closed. */
 const STORAGE_GRACE_MS = 5_000
 
-/** Everything that was acknowledged is on disk, so nothing is lost. */
+/** Acknowledged writes are on disk, so nothing is lost. */
 function killStuck(context: CliContext): void {
-  context.note('heddle: The service did not stop in time and is killed')
+  context.note('heddle: The server did not stop in time and is killed')
   context.kill()
 }

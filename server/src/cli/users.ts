@@ -17,7 +17,7 @@ const list: Command = {
   words: ['users', 'list'],
   parameters: [],
   flags: {},
-  summary: 'Show everyone and what they may do',
+  summary: 'List all users and their roles',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const rows = [['NAME', 'MAY', 'SINCE']]
@@ -32,7 +32,7 @@ const add: Command = {
   words: ['users', 'add'],
   parameters: ['NAME'],
   flags: { admin: { type: 'boolean' } },
-  summary: 'Add a user; --admin may do everything',
+  summary: 'Add a user; --admin makes them a server admin',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const name = invocation.word('NAME')
@@ -45,7 +45,7 @@ const remove: Command = {
   words: ['users', 'remove'],
   parameters: ['NAME'],
   flags: {},
-  summary: 'Remove a user with all their keys; what they wrote stays',
+  summary: 'Remove a user and their keys; their data stays',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const user = await findUser(accounts, invocation.word('NAME'))
@@ -58,7 +58,7 @@ const grant: Command = {
   words: ['users', 'grant'],
   parameters: ['NAME', 'ENTITY', 'ROLE'],
   flags: {},
-  summary: 'Make a user viewer, editor or admin of an entity',
+  summary: 'Give a user a role in an entity: viewer, editor or admin',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const user_name = invocation.word('NAME')
@@ -73,7 +73,7 @@ const revoke: Command = {
   words: ['users', 'revoke'],
   parameters: ['NAME', 'ENTITY'],
   flags: {},
-  summary: 'Take a user out of an entity',
+  summary: "Remove a user's role in an entity",
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const [name, entity] = [invocation.word('NAME'), invocation.word('ENTITY')]

@@ -30,40 +30,40 @@ export interface AppOptions extends Pick<Dependencies, 'storage' | 'now' | 'newI
   readonly bytesInFlightMax: number
   /** How long a client may stop reading or sending before its connection is closed. */
   readonly stallTimeoutMs: number
-  /** How long open connections may go on once the service stops. */
+  /** How long open connections may finish their requests during shutdown. */
   readonly stopGraceMs: number
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** What a list may have in one JSON document. */
+  /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
   /** Where request durations are recorded; without one they are not. */
   readonly metrics?: ServiceMetrics
-  /** Reads requests with large bodies; without one they are read here. */
+  /** Handles requests with large bodies; if undefined, this thread does. */
   readonly ingest?: IngestThread
-  /** Where the built UI lies; without one, the docs are the front page. */
+  /** Folder of the built UI; if undefined, `/` redirects to the docs. */
   readonly uiFolder?: string
 }
 
 /**
- * What all reads together may hold for clients who take their time. One call of the largest size fits; in memory a text takes
- * up to four times its bytes while it is sent.
+ * Memory that all reads together may use for rows that clients have not received yet. Fits one call of the largest
+ * size; while it is sent, text takes up to four times its bytes.
  */
 const READ_BYTES_MAX = 192 * 1024 ** 2
 
-/** Time enough for a large file over a slow line, and an end for those who never finish. */
+/** Enough for a large file over a slow connection. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000
 
-/** Each costs some 20 KB; idle ones make room for new ones. */
+/** Each uses about 20 KB; idle ones are closed to make room for new ones. */
 const CONNECTIONS_MAX = 4_096
 
-/** Project names and ids travel in paths; the router's own limit of 100 characters is too short for them. */
+/** Project names and ids are path parameters, for which the router's default of 100 characters is too short. */
 const PATH_PART_CHARS_MAX = 2_000
 
-/** For addresses that nothing is mounted at; operations have limits of their own. */
+/** Body limit of requests that match no operation. */
 const UNKNOWN_ROUTE_BODY_BYTES_MAX = 64 * 1024
 
-/** The HTTP side of the service, ready to listen or to be asked directly. */
+/** Creates the HTTP application, ready to listen or to be used with `inject`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, uiFolder, storage, now, newId, signInTokens, fileBytesMax } = options
   const server = new ServerLife(now)
@@ -116,23 +116,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Those who listen to an event stream are told first: they would never be done by themselves. */
+/** Aborted at the start of shutdown: event streams would never end by themselves. */
 function stoppingOf(app: FastifyInstance): AbortSignal {
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  // Every stream that is open waits for it.
+  // Every open event stream adds a listener.
   setMaxListeners(0, stopping.signal)
   return stopping.signal
 }
 
 const IDLE_CHECK_MS = 50
 
-/** Requests in progress have `graceMs` to finish once the service stops; then their connections are closed. */
+/** On shutdown, gives requests in progress `graceMs` to finish, then closes their connections. */
 function closeWithin(app: FastifyInstance, connections: Connections, graceMs: number): void {
   const timers: NodeJS.Timeout[] = []
   app.addHook('preClose', async () => {
     connections.closeIdle()
-    // Clients keep a connection open after their reply.
+    // Keep-alive connections become idle as their requests finish.
     timers.push(setInterval(() => connections.closeIdle(), IDLE_CHECK_MS))
     timers.push(setTimeout(() => connections.destroyAll(), graceMs))
   })

@@ -8,24 +8,24 @@ import { Throttle } from './throttle.ts'
 
 type Accounts = Context['storage']['accounts']
 
-/** How long an answer about a key or a session is believed: a revoked one stops working within a second. */
+/** How long a verified key or session is cached: a revoked one stops working within a second. */
 const FRESH_MICROS = 1_000_000
 
-/** How long a key that worked is let through to the check while its address is throttled. */
-const LATELY_MICROS = 600_000_000
+/** While its address is throttled, a key is still checked if it worked within this time. */
+const RECENT_MICROS = 600_000_000
 
-/** Too long to be guessed: the keys this server makes have 40 characters. */
+/** Keys of this length cannot be guessed; generated keys have 40 characters. */
 const UNGUESSABLE_CHARS = 32
 
-/** Far more keys and sessions than are used within a second. */
+/** Far more than the keys and sessions used within a second. */
 const PROOFS_MAX = 10_000
 
-/** What worked, and when. What is wrong leaves no trace here, so guessing cannot fill the memory. */
+/** A verified key or session. Failed attempts are not cached, so guessing cannot fill the memory. */
 interface Proof extends Proven {
   readonly provenAt: Micros
 }
 
-/** Tells who holds a key or a session. Remembers good ones for a moment and slows down those who guess. */
+/** Authenticates keys and sessions. Caches valid ones briefly and throttles guessing. */
 export class Authenticator {
   readonly #accounts: Accounts
   readonly #tokens: SignInTokens
@@ -44,7 +44,7 @@ export class Authenticator {
     return (await this.#holderOf(key, address)).caller
   }
 
-  /** Sessions are not guessed, and browsers go on asking with one that has ended: nobody is slowed down. */
+  /** Not throttled: session ids cannot be guessed, and browsers keep sending expired ones. */
   async callerOfSession(id: string): Promise<Caller> {
     const hash = hashSecret(id)
     const proof = this.#proofs.get(hash)
@@ -62,13 +62,13 @@ export class Authenticator {
     }).caller
   }
 
-  /** What the session was is not believed any longer. */
+  /** Removes a session from the cache. */
   forget(sessionId: string): void {
     this.#proofs.delete(hashSecret(sessionId))
   }
 
   async prove(secret: Secret, address: string): Promise<Proven> {
-    // A session outlives this moment by far, so what opens one is looked up anew.
+    // A session lasts far longer than the cache, so the key that opens one is always looked up.
     return 'key' in secret ? this.#holderOf(secret.key, address, 0) : this.#userOf(secret.token, address)
   }
 
@@ -77,8 +77,8 @@ export class Authenticator {
     const proof = this.#proofs.get(hash)
     const age = proof ? this.#ageOf(proof) : Number.POSITIVE_INFINITY
     if (proof && age < freshMicros) return proof
-    // Good clients are not locked out by a bad one behind the same address, but short keys could be guessed.
-    if (age > LATELY_MICROS && key.length < UNGUESSABLE_CHARS) this.#refuseGuessing(address)
+    // A misbehaving client must not lock out others behind the same address, but short keys could be guessed.
+    if (age > RECENT_MICROS && key.length < UNGUESSABLE_CHARS) this.#refuseGuessing(address)
     const provenAt = this.#now()
     const holder = await this.#accounts.holder(hash)
     if (!holder || !sameHash(holder.key.hash, hash)) {
@@ -117,7 +117,7 @@ export class Authenticator {
 
   #remember(hash: string, provenAt: Micros, proven: Proven): Proof {
     const proof = { provenAt, ...proven }
-    // A Map keeps its order, so the first is the one that was proven longest ago.
+    // Maps keep insertion order, so the first entry is the oldest.
     this.#proofs.delete(hash)
     const oldest = this.#proofs.size >= PROOFS_MAX ? this.#proofs.keys().next() : undefined
     if (oldest && !oldest.done) this.#proofs.delete(oldest.value)
@@ -125,7 +125,7 @@ export class Authenticator {
     return proof
   }
 
-  /** A proof from the future was made before the clock was set back: nobody knows how old it is. */
+  /** Infinite for a proof from the future: the clock was set back, so its age is unknown. */
   #ageOf({ provenAt }: Proof): Micros {
     const now = this.#now()
     return provenAt > now ? Number.POSITIVE_INFINITY : now - provenAt

@@ -92,7 +92,7 @@ test('a client that reads only a little now and then is disconnected', async () 
   expect(received).toBeLessThan(LONG_CHARS)
 })
 
-test.each(['/long', '/rows'])('a client that reads on gets all of %s', async (path) => {
+test.each(['/long', '/rows'])('a client that keeps reading receives all of %s', async (path) => {
   const service = await start()
 
   const text = await (
@@ -106,7 +106,7 @@ test.each(['/long', '/rows'])('a client that reads on gets all of %s', async (pa
   expect(text.length).toBeGreaterThan(LONG_CHARS)
 })
 
-test('a request that takes long to answer is not cut off', async () => {
+test('a slow response is not cut off', async () => {
   const service = await start()
   const socket = await open(service, headOf(service, '/late') + BODY)
 
@@ -115,20 +115,20 @@ test('a request that takes long to answer is not cut off', async () => {
   expect(String(chunk)).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('a connection on which nothing is asked is closed', async () => {
+test('a connection without requests is closed', async () => {
   const service = await start()
 
   expect(await readAll(await open(service, ''))).toBe('')
 })
 
-test('a client that announces a body and does not send it is disconnected', async () => {
+test('a client that declares a body and does not send it is disconnected', async () => {
   const service = await start()
   const socket = await open(service, `${headOf(service, '/late')}{"pro`)
 
   expect(await readAll(socket)).not.toContain('200')
 })
 
-test('a refused request whose body never comes does not keep its connection', async () => {
+test('a rejected request whose body never arrives does not keep its connection open', async () => {
   const service = await start()
   const socket = await open(service, `POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`)
 
@@ -149,7 +149,7 @@ test.each([
     'POST /session HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nodd\r\n',
     400,
   ],
-])('%s is answered once, in JSON, and the connection closed', async (_name, text, status) => {
+])('%s gets one JSON error, and the connection is closed', async (_name, text, status) => {
   const service = await start()
 
   const answer = await readAll(await open(service, text))
@@ -159,7 +159,7 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ reason: expect.any(String) })
 })
 
-test('garbage behind a request does not get into its reply', async () => {
+test('garbage after a request does not corrupt its response', async () => {
   const service = await start()
   const socket = await open(service, headOf(service, '/long') + BODY)
   await once(socket, 'data')

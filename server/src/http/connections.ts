@@ -3,20 +3,20 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 interface ConnectionLimits {
-  /** How long a client may neither read what it is owed nor send what it has announced. */
+  /** How long a client may neither read a pending response nor send the rest of its request. */
   readonly stallTimeoutMs: number
-  /** Beyond this many, idle connections make room for new ones. */
+  /** Above this number, idle connections are closed to make room for new ones. */
   readonly connectionsMax: number
 }
 
 interface Connection {
-  /** Of the latest request; undefined until the first one. */
+  /** Response to the latest request; undefined before the first request. */
   response: ServerResponse | undefined
   readonly reading: Stall
   readonly sending: Stall
 }
 
-/** Every open HTTP connection. Drops clients that stall, so that none holds memory or a socket for ever. */
+/** Tracks open HTTP connections and closes those that stall, so that none holds memory or a socket forever. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #open = new Map<Socket, Connection>()
@@ -39,18 +39,18 @@ export class Connections {
     })
   }
 
-  /** Whether some of a response is on its way, so that nothing else may be written. */
+  /** Whether part of a response has been sent, so that nothing else may be written. */
   isResponding(socket: Socket): boolean {
     const connection = this.#open.get(socket)
     return isBusy(connection) && connection?.response?.headersSent === true
   }
 
-  /** Closes connections without a request in progress, those that never sent one among them. */
+  /** Closes connections without a request in progress, including those that never sent one. */
   closeIdle(): void {
     for (const [socket, connection] of this.#open) if (!isBusy(connection)) socket.destroy()
   }
 
-  /** Closes everything, whatever is going on, and all that still arrives. */
+  /** Closes all connections, busy or not, and rejects new ones. */
   destroyAll(): void {
     this.#refusing = true
     for (const socket of this.#open.keys()) socket.destroy()
@@ -71,15 +71,15 @@ export class Connections {
 
   #begin(response: ServerResponse): void {
     const { socket } = response
-    // Requests that were injected have none.
+    // Injected requests have no socket.
     if (!(socket instanceof Socket)) return
-    // On `localhost`, Fastify listens at a second address with a server of its own.
+    // For `localhost`, Fastify listens on a second address with another server, whose connections are not seen before.
     if (!this.#open.has(socket)) this.#add(socket)
     const connection = this.#open.get(socket)
     if (connection) connection.response = response
   }
 
-  /** Evicts the oldest idle connection where there are too many. Returns false if all of them are busy. */
+  /** Evicts the oldest idle connection if the limit is reached. Returns false if all are busy. */
   #makeRoom(): boolean {
     if (this.#open.size < this.#limits.connectionsMax) return true
     for (const [socket, connection] of this.#open) {
@@ -100,10 +100,10 @@ export class Connections {
   #isStalled(socket: Socket, { response, reading, sending }: Connection): boolean {
     const { stallTimeoutMs } = this.#limits
     const unread = socket.writableLength
-    // What the request holds unread waits for this server, not for the client.
-    const isOwedBytes = !response || (!response.req.complete && response.req.readableLength === 0)
+    // Bytes that were received but not yet read are waiting for the server, not for the client.
+    const awaitsBytes = !response || (!response.req.complete && response.req.readableLength === 0)
     const doesNotRead = reading.lasts(unread > 0, socket.bytesWritten - unread, stallTimeoutMs)
-    const doesNotSend = sending.lasts(isOwedBytes, socket.bytesRead, stallTimeoutMs)
+    const doesNotSend = sending.lasts(awaitsBytes, socket.bytesRead, stallTimeoutMs)
     return doesNotRead || doesNotSend
   }
 }
@@ -115,42 +115,42 @@ function isBusy(connection: Connection | undefined): boolean {
   return response !== undefined && !response.writableFinished && !response.destroyed
 }
 
-/** Measures how long a client has owed something without making progress. */
+/** Measures how long a client has made no progress on something it still has to read or send. */
 class Stall {
   #progress = -1
   #sinceMs = 0
 
-  /** Whether `progress` has stood still for `timeoutMs` of calls in which something was owed. */
-  lasts(isOwed: boolean, progress: number, timeoutMs: number): boolean {
+  /** Whether `progress` has not changed for `timeoutMs` while `isPending` was true in every call. */
+  lasts(isPending: boolean, progress: number, timeoutMs: number): boolean {
     const nowMs = performance.now()
-    if (isOwed && progress === this.#progress) return nowMs - this.#sinceMs >= timeoutMs
-    this.#progress = isOwed ? progress : -1
+    if (isPending && progress === this.#progress) return nowMs - this.#sinceMs >= timeoutMs
+    this.#progress = isPending ? progress : -1
     this.#sinceMs = nowMs
     return false
   }
 }
 
-/** Answers what is not HTTP, or never became a whole request, and closes its connection. */
+/** Responds to malformed HTTP and incomplete requests, and closes the connection. */
 export function answerClientError(
   error: Error & { readonly code?: string },
   socket: Socket,
   connections: Connections,
 ): void {
-  // In the middle of a response, an answer would be read as part of it.
+  // In the middle of a response, this text would be taken for a part of it.
   if (socket.writable && error.code !== 'ECONNRESET' && !connections.isResponding(socket)) {
-    socket.write(answerTo(error.code))
+    socket.write(errorResponse(error.code))
   }
   socket.destroy()
 }
 
-const ANSWERS: Readonly<Record<string, { readonly status: number; readonly reason: string }>> = {
+const RESPONSES: Readonly<Record<string, { readonly status: number; readonly reason: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'The request did not arrive in time' },
   HPE_HEADER_OVERFLOW: { status: 431, reason: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: 'The chunk extensions are too large' },
 }
 
-function answerTo(code = ''): string {
-  const { status, reason } = ANSWERS[code] ?? { status: 400, reason: 'This is not a valid HTTP request' }
+function errorResponse(code = ''): string {
+  const { status, reason } = RESPONSES[code] ?? { status: 400, reason: 'This is not a valid HTTP request' }
   const body = JSON.stringify({ reason })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

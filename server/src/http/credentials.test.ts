@@ -14,7 +14,7 @@ test.each([
   ['Basic without a colon', { authorization: `Basic ${base64('secret')}` }, undefined],
   ['Basic with an empty key', { authorization: `Basic ${base64('api:')}` }, undefined],
   ['Basic with nothing behind it', { authorization: 'Basic' }, undefined],
-  ['a scheme nobody knows', { authorization: 'Digest secret' }, undefined],
+  ['an unknown scheme', { authorization: 'Digest secret' }, undefined],
   ['a scheme named like a property of every object', { authorization: 'constructor secret' }, undefined],
 ])('the key in %s', (_name, headers, key) => {
   expect(keyFrom(headers)).toBe(key)

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The API key a request carries, in whichever of the three ways clients send it: as the password
- * of Basic authentication (the user name means nothing), as a bearer token, or in `wandb-api-key`,
- * which OpenTelemetry exporters use.
+ * The API key of a request: the password of Basic authentication (the user name is ignored), a bearer token, or
+ * the header `wandb-api-key`, which OpenTelemetry exporters use.
  */
 export function keyFrom(headers: IncomingHttpHeaders): string | undefined {
   const { authorization = '', 'wandb-api-key': plainKey } = headers

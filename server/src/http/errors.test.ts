@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('JSON is read whatever the Content-Type says, and without one', async () => {
+test('JSON is parsed with any Content-Type and without one', async () => {
   const raw = { method: 'POST', url: STATS, body: '{"project_id":"team/app"}' } as const
 
   expect(await service.request(raw)).toMatchObject({ status: 200 })
@@ -31,7 +31,7 @@ test('JSON is read whatever the Content-Type says, and without one', async () =>
   }
 })
 
-test('a payload of 33 MiB is taken, and fields nobody knows are ignored', async () => {
+test('a payload of 33 MiB is accepted, and unknown fields are ignored', async () => {
   const start = { project_id: 'team/app', op_name: 'op', started_at: 0, attributes: {}, inputs: {} }
 
   const reply = await service.post('/call/start', { start, unknown: 'x'.repeat(33 * MIB) })
@@ -39,7 +39,7 @@ test('a payload of 33 MiB is taken, and fields nobody knows are ignored', async 
   expect(reply.status).toBe(200)
 })
 
-test('a request that carries no payload has at most 4 MiB', async () => {
+test('a request without payloads is limited to 4 MiB', async () => {
   const body = (bytes: number) => ({ project_id: 'team/app', unknown: 'x'.repeat(bytes) })
 
   expect(await service.post(STATS, body(3 * MIB))).toMatchObject({ status: 200 })
@@ -49,7 +49,7 @@ test('a request that carries no payload has at most 4 MiB', async () => {
   })
 })
 
-test('a body over the limit is 413', async () => {
+test('a body over the limit gets 413', async () => {
   const strict = await startService({ bodyBytesMax: 1024 })
   const body = JSON.stringify({ project_id: 'team/app', unknown: 'x'.repeat(2048) })
 
@@ -65,7 +65,7 @@ test.each(['', '{', '[]', 'null', '"text"', '{"project_id":}', '{"project_id":1}
   },
 )
 
-test('nesting beyond 200 containers is 413', async () => {
+test('JSON nested over 200 levels deep gets 413', async () => {
   const nested = (depth: number) => `{"project_id":"team/app","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const send = (body: string) => service.request({ method: 'POST', url: STATS, body })
 
@@ -74,7 +74,7 @@ test('nesting beyond 200 containers is 413', async () => {
   expect(await send(nested(100_000))).toMatchObject({ status: 413 })
 })
 
-test('an unknown route is 404, a wrong method 405 with those that would do', async () => {
+test('an unknown route gets 404, a wrong method 405 with the allowed ones', async () => {
   expect(await service.post('/nothing', {})).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
   expect(await service.get(STATS)).toMatchObject({
     status: 405,
@@ -83,11 +83,11 @@ test('an unknown route is 404, a wrong method 405 with those that would do', asy
   })
 })
 
-test('a URL that cannot be decoded is 400', async () => {
+test('a URL that cannot be decoded gets 400', async () => {
   expect(await service.get('/v2/%ff/x')).toMatchObject({ status: 400, body: { reason: expect.any(String) } })
 })
 
-test('what fails inside is 500 and tells nothing', async () => {
+test('an internal error gets 500 without details', async () => {
   const broken = operation(createFile, inProject('write'), async () => {
     throw new Error('secret detail')
   })
@@ -97,7 +97,7 @@ test('what fails inside is 500 and tells nothing', async () => {
   await expect(failing.call(createFile, form)).rejects.toThrow(/500 \{"reason":"Internal server error"\}$/)
 })
 
-test('a form is read whole', async () => {
+test('a form is read completely', async () => {
   const measuring = await startService({ operations: [measureFile] })
 
   const reply = await measuring.call(createFile, { project_id: 'team/app', file: new Uint8Array(5 * MIB) })
@@ -105,7 +105,7 @@ test('a form is read whole', async () => {
   expect(reply).toEqual({ digest: `${5 * MIB}` })
 })
 
-test('a file over the limit is 413', async () => {
+test('a file over the limit gets 413', async () => {
   const strict = await startService({ operations: [measureFile], fileBytesMax: 1024 })
 
   const call = strict.call(createFile, { project_id: 'team/app', file: new Uint8Array(2048) })
@@ -140,7 +140,7 @@ test.each([
   expect(reply).toMatchObject(malformed)
 })
 
-test('a form of twenty parts and a piece of another is 413, and the service goes on', async () => {
+test('a form with 20 parts and a truncated one gets 413, and the server keeps running', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
   const body = `${part.repeat(20)}--b\r\nContent-Dispo`
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -151,7 +151,7 @@ test('a form of twenty parts and a piece of another is 413, and the service goes
   expect(await service.get('/health')).toMatchObject({ status: 200 })
 })
 
-test('the first part of a name wins', async () => {
+test('for duplicate part names the first wins', async () => {
   const measuring = await startService({ operations: [measureFile] })
   const body = `${formOf('project_id', 'team/app', false)}${formOf('file', 'four', false)}${formOf('file', 'more text')}`
 
@@ -179,7 +179,7 @@ test.each([
   ['storage_full', 507],
   ['unavailable', 503],
   ['timeout', 504],
-] as const)('a storage that answers %s is told as %i, with when to come back', async (code, status) => {
+] as const)('a storage error %s gets %i with Retry-After', async (code, status) => {
   const failing = operation(readProjectStats, inProject('read'), async () => {
     throw new ServiceError(code, 'reason', { retry_after_seconds: 7 })
   })

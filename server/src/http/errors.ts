@@ -7,11 +7,11 @@ interface ErrorReply {
   readonly body: object
 }
 
-/** What goes wrong on the server is logged whole and told to nobody; the rest is the caller's to mend. */
+/** Sends an error response. Internal errors are logged in full and their details are not sent. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = errorReply(error, request)
-  // A reply that breaks off: its client has left, or its rows failed after the head was sent.
-  if (reply.raw.headersSent || reply.raw.destroyed) request.log.debug({ err: error }, 'reply broken off')
+  // The response is incomplete: the client disconnected, or rows failed after the headers were sent.
+  if (reply.raw.headersSent || reply.raw.destroyed) request.log.debug({ err: error }, 'response aborted')
   else if (status === 500) request.log.error({ err: error }, 'request failed')
   else if (status === 503 || status === 507) request.log.warn({ reason: reasonOf(error) }, 'request refused')
   return reply.code(status).headers(headers).send(body)
@@ -30,7 +30,7 @@ function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Exporters drop what was answered with 507: the protocol has them retry after 429, 502, 503 and 504 only. */
+/** OTLP exporters retry on 429, 502, 503 and 504 only and would drop their data on 507. */
 function statusOf({ code }: ServiceError, { routeOptions }: FastifyRequest): number {
   const isExport = routeOptions.url?.endsWith('/otel/v1/traces')
   return code === 'storage_full' && isExport ? STATUS.unavailable : STATUS[code]
@@ -58,13 +58,13 @@ const STATUS: Record<ErrorCode, number> = {
 function headersOf({ code, details }: ServiceError, request: FastifyRequest): Record<string, string> {
   if (code === 'unauthenticated')
     return isBrowser(request) ? {} : { 'www-authenticate': 'Basic realm="heddle"' }
-  // A digest that differs will differ again; the Python SDK would try three times.
+  // Retrying cannot change a digest mismatch; without this header the Python SDK retries three times.
   if (code === 'conflict') return { 'x-should-retry': 'false' }
   if (details.retry_after_seconds === undefined) return {}
   return { 'retry-after': String(details.retry_after_seconds) }
 }
 
-/** A browser would answer the challenge with a dialog of its own, over the page that can sign in. */
+/** With `WWW-Authenticate`, a browser would show its own dialog on top of the sign-in page. */
 const isBrowser = ({ headers }: FastifyRequest): boolean =>
   (headers['user-agent'] ?? '').startsWith('Mozilla/')
 
@@ -75,7 +75,7 @@ function bodyOf({ code, message, details, faults }: ServiceError): object {
   return { reason: message, ...details }
 }
 
-/** Fastify marks with a 4xx status what it refuses itself: too long a body, a wrong length, a bad URL. */
+/** The 4xx status of errors that Fastify itself throws, such as for an oversized body or a malformed URL. */
 function clientFaultOf(error: unknown): number | undefined {
   if (!(error instanceof Error && 'statusCode' in error)) return undefined
   const { statusCode } = error

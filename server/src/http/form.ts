@@ -11,15 +11,15 @@ interface FormRequest {
 
 type Value = string | Uint8Array
 
-/** Text fields hold names and digests. */
+/** Text fields are names and digests. */
 const TEXT_BYTES_MAX = 64 * 1024
 
-/** The body limit of a route that takes a form with one file. */
+/** The body limit of a route that accepts a form with one file. */
 export const formBytesMax = (fileBytesMax: number): number => fileBytesMax + FORM_OVERHEAD_BYTES_MAX
 
 /**
- * Returns a reader for an endpoint's multipart form. Fields of bytes are read as they are, with or
- * without a file name, all others as UTF-8 text. Parts the endpoint does not know are ignored.
+ * Returns a reader for an endpoint's multipart form. Binary fields are read as bytes, with or without a file name,
+ * all others as UTF-8 text. Unknown parts are ignored.
  */
 export function formReader(endpoint: Endpoint, fileBytesMax: number) {
   const fields = fieldsOf(endpoint)
@@ -34,7 +34,7 @@ export function formReader(endpoint: Endpoint, fileBytesMax: number) {
   }
 }
 
-/** The first part of a name wins, so that nothing appended to a form changes its meaning. */
+/** For duplicate names the first part wins, so that appended parts cannot override earlier ones. */
 function firstOfEachName(body: Buffer, contentType: string): ReadonlyMap<string, Buffer> {
   const parts = new Map<string, Buffer>()
   for (const { name, content } of readMultipart(body, contentType)) {

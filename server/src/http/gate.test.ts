@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('without a key the reply is 401 and says how to send one', async () => {
+test('a request without a key gets 401 and instructions', async () => {
   const reply = await service.post(STATS, inTeam, { key: null })
 
   expect(reply).toMatchObject({
@@ -22,7 +22,7 @@ test('without a key the reply is 401 and says how to send one', async () => {
   })
 })
 
-test('an unknown key is 401', async () => {
+test('an unknown key gets 401', async () => {
   expect(await service.post(STATS, inTeam, { key: 'f'.repeat(40) })).toMatchObject({ status: 401 })
 })
 
@@ -30,13 +30,13 @@ test.each([
   ['basic', (key: string) => ({ authorization: basicAuth(key) })],
   ['bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
   ['wandb-api-key', (key: string) => ({ 'wandb-api-key': key })],
-])('a key sent as %s opens the gate', async (_name, headersFor) => {
+])('a key sent as %s is accepted', async (_name, headersFor) => {
   const reply = await service.post(STATS, inTeam, { key: null, headers: headersFor(service.adminKey) })
 
   expect(reply.status).toBe(200)
 })
 
-test('a member enters the projects of its entity and no other', async () => {
+test('a member has access to the projects of their entity only', async () => {
   const { key } = await service.createUser({ entity: 'team', role: 'viewer' })
 
   expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 200 })
@@ -46,7 +46,7 @@ test('a member enters the projects of its entity and no other', async () => {
   })
 })
 
-test('one forbidden project among many closes the gate', async () => {
+test('one forbidden project among many rejects the request', async () => {
   const { key } = await service.createUser({ entity: 'team' })
 
   const reply = await service.post(
@@ -58,19 +58,19 @@ test('one forbidden project among many closes the gate', async () => {
   expect(reply.status).toBe(403)
 })
 
-test('a key for one project does not open another of the same entity', async () => {
+test('a key for one project does not give access to another of the same entity', async () => {
   const { key } = await service.createUser({ entity: 'team', key: { project_id: 'team/other' } })
 
   expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 403 })
 })
 
-test('a key that only writes does not read', async () => {
+test('a write-only key cannot read', async () => {
   const { key } = await service.createUser({ entity: 'team', key: { scope: 'write' } })
 
   expect(await service.post(STATS, inTeam, { key })).toMatchObject({ status: 403 })
 })
 
-test.each(['team', 'team/', '/app', 'team/app/more', ''])('%j is no project id', async (project_id) => {
+test.each(['team', 'team/', '/app', 'team/app/more', ''])('%j is not a project id', async (project_id) => {
   expect(await service.post(STATS, { project_id })).toMatchObject({ status: 400 })
 })
 
@@ -87,7 +87,7 @@ test('a revoked key stops working within a second', async () => {
   expect(await clocked.post(STATS, inTeam, { key })).toMatchObject({ status: 401 })
 })
 
-test('a revoked key stops working also where the clock was set back', async () => {
+test('a revoked key stops working even if the clock was set back', async () => {
   const clock = { micros: 86_400_000_000 }
   const clocked = await startService({ now: () => clock.micros })
   const { user, key } = await clocked.createUser({ entity: 'team' })
@@ -107,7 +107,7 @@ const fill = async (guessed: Service, headers = {}) => {
   }
 }
 
-test('after twenty wrong keys an address waits, but good keys go on working', async () => {
+test('after 20 wrong keys an address is throttled, but valid keys keep working', async () => {
   const clock = { micros: 0 }
   const clocked = await startService({ now: () => clock.micros })
   const late = await clocked.createUser({ entity: 'team' })
@@ -126,7 +126,7 @@ test('after twenty wrong keys an address waits, but good keys go on working', as
   expect(await clocked.post(STATS, inTeam, { key: late.key })).toMatchObject({ status: 200 })
 })
 
-test('a key short enough to be guessed waits like any other attempt', async () => {
+test('a key short enough to be guessed is throttled like a wrong one', async () => {
   const clock = { micros: 0 }
   const clocked = await startService({ now: () => clock.micros })
   const { user } = await clocked.createUser({ entity: 'team' })
@@ -141,7 +141,7 @@ test('a key short enough to be guessed waits like any other attempt', async () =
   expect(await clocked.post(STATS, inTeam, { key: 'short' })).toMatchObject({ status: 200 })
 })
 
-test('behind a trusted proxy, clients do not answer for each other', async () => {
+test('behind a trusted proxy, clients are throttled separately', async () => {
   const proxied = await startService({ trustedProxies: ['127.0.0.0/8'], now: () => 0 })
   const from = (address: string) => ({ key: 'wrong', headers: { 'x-forwarded-for': address } })
 
@@ -151,7 +151,7 @@ test('behind a trusted proxy, clients do not answer for each other', async () =>
   expect(await proxied.post(STATS, inTeam, from('192.0.2.2'))).toMatchObject({ status: 401 })
 })
 
-test('who is no trusted proxy cannot choose its address', async () => {
+test('an untrusted client cannot spoof its address', async () => {
   const direct = await startService({ trustedProxies: ['192.0.2.9'], now: () => 0 })
 
   await fill(direct, { 'x-forwarded-for': '192.0.2.1' })
@@ -160,14 +160,14 @@ test('who is no trusted proxy cannot choose its address', async () => {
   expect(await direct.post(STATS, inTeam, { key: 'wrong', headers })).toMatchObject({ status: 429 })
 })
 
-test('public routes answer anyone, even with a key that is wrong', async () => {
+test('public routes need no key and ignore a wrong one', async () => {
   for (const path of ['/health', '/server_info', '/version', '/openapi.json', '/docs', '/traces/health']) {
     expect(await service.get(path, { key: null })).toMatchObject({ status: 200 })
     expect(await service.get(path, { key: 'wrong' })).toMatchObject({ status: 200 })
   }
 })
 
-test('an unknown route asks for a key before it tells that it is unknown', async () => {
+test('an unknown route gets 401 rather than 404 without a key', async () => {
   expect(await service.get('/nothing/here', { key: null })).toMatchObject({ status: 401 })
   expect(await service.get('/nothing/here')).toMatchObject({ status: 404 })
 })

@@ -17,15 +17,15 @@ import { isPublic } from './public-routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on public routes. */
+    /** The authenticated caller; null on public routes. */
     caller: Caller | null
   }
 }
 
 /**
- * Stands in front of every route, before any of the body is read. Whoever has neither a good key nor
- * a session goes no further. A browser sends its cookie whichever page asks, so that with a session
- * whatever could change something must come from a page of this server.
+ * Authenticates every request before its body is read, except on public routes. Browsers send cookies with
+ * requests from any site, so a request that is authenticated by a session and may change data must come from a
+ * page of this server.
  */
 export function guard(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('caller', null)
@@ -43,7 +43,7 @@ async function authenticate(request: FastifyRequest, authenticator: Authenticato
   return authenticator.callerOfSession(sessionId)
 }
 
-/** Whether a request that was let in would be let in again. */
+/** Whether a request that was admitted would be admitted again now. */
 export async function isStillAdmitted(
   gate: AnyOperation['gate'],
   received: never,
@@ -62,8 +62,8 @@ export async function isStillAdmitted(
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'throttled'])
 
 /**
- * Lets a decoded request through to its operation, or refuses it. Public operations pass anyone;
- * all others need a caller, and those with projects one who may enter every project the request names.
+ * Authorizes a decoded request and returns its caller, or throws. Public operations admit everyone; all others
+ * need a caller, with access to every project that the request names.
  */
 export function admit(gate: AnyOperation['gate'], received: never, caller: Caller | null): Caller {
   if (gate.access === 'public') return caller ?? ANONYMOUS
@@ -75,8 +75,8 @@ export function admit(gate: AnyOperation['gate'], received: never, caller: Calle
 }
 
 /**
- * Refuses, before any of the body is read, a caller whom no body could get in: one who has this access
- * nowhere, or not in the project that the path or a header names. `admit` still judges what is read.
+ * Rejects a caller before the body is read if no body could be admitted: the caller has this access nowhere, or not
+ * in the project that the path or a header names. `admit` still checks the decoded request.
  */
 export function admitBody(gate: AnyOperation['gate'], projectId: string | undefined, caller: Caller): void {
   if (gate.access !== 'read' && gate.access !== 'write') return

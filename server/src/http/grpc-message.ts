@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { ByteBudget, Release } from '../operations/byte-budget.ts'
 
-/** A flag of one byte and a length of four stand before every message. */
+/** Message prefix: a one-byte compression flag and a four-byte length. */
 const HEAD_BYTES = 5
 
-/** A message that cannot be read, with the status that says why. */
+/** An unreadable message, with its gRPC status. */
 export class MessageError extends Error {
   override readonly name = 'MessageError'
   readonly grpcStatus: number
@@ -26,8 +26,8 @@ interface MessageLimits {
 }
 
 /**
- * Reads the one message of a unary call, and no more than `bytesMax` of it, and hands it to `use`. Its bytes
- * count against `memory` until that is done.
+ * Reads the single message of a unary call, up to `bytesMax`, and passes it to `use`. Its bytes count against
+ * `memory` until `use` is done.
  */
 export async function withMessage<Result>(
   stream: Readable,
@@ -36,7 +36,7 @@ export async function withMessage<Result>(
 ): Promise<Result> {
   const bytes = new GrowingBuffer(bytesMax + HEAD_BYTES, memory)
   try {
-    // Without the option, a refusal in mid-message would leave no stream to tell it on.
+    // By default, leaving the loop early would destroy the stream, which still has to carry the error status.
     const incoming: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
     for await (const chunk of incoming) {
       if (bytes.length + chunk.length > bytesMax + HEAD_BYTES) {
@@ -54,7 +54,7 @@ export async function withMessage<Result>(
   }
 }
 
-/** A message as it travels, uncompressed. */
+/** Frames an uncompressed message. */
 export function grpcMessage(message: Buffer): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32BE(message.length, 1)
@@ -63,7 +63,7 @@ export function grpcMessage(message: Buffer): Buffer {
 
 const FIRST_BYTES = 16 * 1024
 
-/** Copies the chunks: kept as they came, frames of one byte would take a hundred times their size. */
+/** Copies chunks into one buffer: kept separately, one-byte frames would take a hundred times their size. */
 class GrowingBuffer {
   readonly #bytesMax: number
   readonly #memory: ByteBudget
@@ -76,7 +76,7 @@ class GrowingBuffer {
     this.#memory = memory
   }
 
-  /** The caller keeps to `bytesMax`. */
+  /** The caller must not exceed `bytesMax`. */
   append(chunk: Buffer): void {
     const length = this.length + chunk.length
     const roomy = Math.min(Math.max(2 * this.#bytes.length, FIRST_BYTES), this.#bytesMax)

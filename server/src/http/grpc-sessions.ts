@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import type { Http2Server, Http2Session } from 'node:http2'
 
 interface SessionLimits {
-  /** How long a session may be silent. */
+  /** Idle timeout of a session. */
   readonly idleMs: number
-  /** Beyond this many, idle sessions make room for new ones. */
+  /** Above this number, idle sessions are closed to make room for new ones. */
   readonly sessionsMax: number
 }
 
-/** How long a client may take to greet: exporters do so at once. */
+/** How long a client may take for the HTTP/2 handshake, which exporters do at once. */
 const HANDSHAKE_MS = 10_000
 
-/** How long a session that was asked to close may take. */
+/** How long a session may take to close gracefully. */
 const CLOSE_MS = 5_000
 
-/** Every open HTTP/2 session. Ends those that are silent, and keeps their number bounded. */
+/** Tracks open HTTP/2 sessions, closes idle ones and limits their number. */
 export class GrpcSessions {
   readonly #limits: SessionLimits
-  /** With the number of streams that are open. */
+  /** Number of open streams by session. */
   readonly #open = new Map<Http2Session, number>()
 
   constructor(server: Http2Server, limits: SessionLimits) {
@@ -29,11 +29,11 @@ export class GrpcSessions {
       this.#count(session, 1)
       stream.once('close', () => this.#count(session, -1))
     })
-    // Told of sessions that break; they are destroyed by then.
+    // Broken sessions are already destroyed; without a listener the error would be thrown.
     server.on('sessionError', () => {})
   }
 
-  /** Lets open calls finish for `graceMs`, then closes every session. */
+  /** Gives open calls `graceMs` to finish, then closes every session. */
   async close(server: Http2Server, graceMs: number): Promise<void> {
     const closed = once(server, 'close')
     server.close()
@@ -64,7 +64,7 @@ export class GrpcSessions {
     })
   }
 
-  /** Evicts the oldest session without streams where there are too many. Returns false if all are busy. */
+  /** Evicts the oldest session without streams if the limit is reached. Returns false if all are busy. */
   #makeRoom(): boolean {
     if (this.#open.size < this.#limits.sessionsMax) return true
     for (const [session, streams] of this.#open) {

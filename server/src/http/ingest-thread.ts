@@ -4,7 +4,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 
-/** A request as it travels to the ingest thread: its caller is known, its body received whole. */
+/** A request for the ingest thread: already authenticated, with its complete body. */
 export interface ForwardedRequest {
   readonly method: Endpoint['method']
   readonly url: string
@@ -26,28 +26,28 @@ export interface IngestAnswer {
   readonly reply: ForwardedReply
 }
 
-interface Waiting {
+interface Pending {
   readonly resolve: (reply: ForwardedReply) => void
   readonly reject: (error: ServiceError) => void
   readonly timer: NodeJS.Timeout
 }
 
 interface IngestThreadOptions {
-  /** Starts the thread, which answers every `IngestTask` with an `IngestAnswer`. */
+  /** Starts the thread, which replies to every `IngestTask` with an `IngestAnswer`. */
   readonly start: () => Worker
-  /** A thread without work ends after this long. */
+  /** An idle thread is stopped after this time. */
   readonly idleMs: number
-  /** A thread that owes an answer for this long is replaced; it ends by itself once it returns. */
+  /** A thread that has not replied within this time is replaced; it exits when it becomes responsive again. */
   readonly timeoutMs: number
 }
 
 /**
- * Runs requests with large bodies in a thread of their own, so that reading them holds up nobody else
- * and running out of memory ends that thread alone. It starts with the first such request.
+ * Handles requests with large bodies in a separate thread, so that parsing them does not block other requests and
+ * running out of memory ends that thread only. The thread is started on demand.
  */
 export class IngestThread {
   readonly #options: IngestThreadOptions
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, Pending>()
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
@@ -56,7 +56,7 @@ export class IngestThread {
     this.#options = options
   }
 
-  /** The body is moved to the thread and must not be used afterwards. */
+  /** Transfers the body to the thread; it must not be used afterwards. */
   forward(request: ForwardedRequest): Promise<ForwardedReply> {
     clearTimeout(this.#idle)
     this.#worker ??= this.#start()
@@ -64,13 +64,13 @@ export class IngestThread {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#lose(worker, tookTooLong()), this.#options.timeoutMs)
-      this.#waiting.set(id, { resolve, reject, timer })
+      this.#pending.set(id, { resolve, reject, timer })
       const body = ownBytes(request.body)
       worker.postMessage({ id, request: { ...request, body } } satisfies IngestTask, [body.buffer])
     })
   }
 
-  /** Ends the thread. What it has not answered fails; whoever closes waits for its requests first. */
+  /** Stops the thread. Pending requests fail, so wait for them first. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     const worker = this.#worker
@@ -86,20 +86,20 @@ export class IngestThread {
     worker.on('message', (answer: IngestAnswer) => this.#settle(answer))
     worker.on('error', (error: Error & { readonly code?: unknown }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      // Among several requests nobody knows which was too much: they are tried again one after the other.
-      this.#lose(worker, isMemory && this.#waiting.size === 1 ? needsTooMuchMemory() : unavailable(error))
+      // With several requests pending, any of them may have used up the memory: clients retry them all.
+      this.#lose(worker, isMemory && this.#pending.size === 1 ? needsTooMuchMemory() : unavailable(error))
     })
     worker.on('exit', () => this.#lose(worker, unavailable()))
     return worker
   }
 
   #settle({ id, reply }: IngestAnswer): void {
-    const waiting = this.#waiting.get(id)
-    if (!waiting) return
-    clearTimeout(waiting.timer)
-    this.#waiting.delete(id)
-    waiting.resolve(reply)
-    if (this.#waiting.size > 0) return
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    clearTimeout(pending.timer)
+    this.#pending.delete(id)
+    pending.resolve(reply)
+    if (this.#pending.size > 0) return
     this.#idle = setTimeout(() => void this.close(), this.#options.idleMs)
     this.#idle.unref()
   }
@@ -107,18 +107,18 @@ export class IngestThread {
   #lose(worker: Worker, error: ServiceError): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    // Not terminated: the SQLite package aborts the whole process where its native code meets a thread that is being ended.
+    // Not terminated: the SQLite package aborts the process if a thread is terminated while in native code.
     worker.unref()
     worker.postMessage('close' satisfies IngestTask)
-    for (const { reject, timer } of this.#waiting.values()) {
+    for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer)
       reject(error)
     }
-    this.#waiting.clear()
+    this.#pending.clear()
   }
 }
 
-/** Bytes in a buffer of their own, which can be moved; copied where they share one. */
+/** Returns the bytes in a buffer that can be transferred; copies them if they share theirs. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
@@ -126,32 +126,32 @@ function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 const needsTooMuchMemory = () =>
-  new ServiceError('too_large', 'The request takes more memory than there is: send it in smaller parts')
+  new ServiceError('too_large', 'The request needs too much memory: split it into smaller ones')
 
 const tookTooLong = () =>
   new ServiceError('unavailable', 'The request took too long: try again', { retry_after_seconds: 5 })
 
 function unavailable(cause?: Error): ServiceError {
-  const message = 'The thread that reads large requests ended: try again'
+  const message = 'The thread that handles large requests has exited: try again'
   const error = new ServiceError('unavailable', message, { retry_after_seconds: 1 })
   error.cause = cause
   return error
 }
 
-/** Reading this much takes a few milliseconds; anything larger is better read elsewhere. */
+/** Parsing a body of this size takes a few milliseconds. */
 const LARGE_BYTES = 512 * 1024
 
-/** A compressed body is a tenth of what has to be read. */
+/** Bodies compress to about a tenth. */
 const LARGE_COMPRESSED_BYTES = 64 * 1024
 
-/** Whether a request is for the ingest thread: it carries a payload, and a large one. */
+/** Whether a request carries a large payload and belongs on the ingest thread. */
 export function isLarge({ bodySize, requestAs }: Endpoint, { headers, body }: FastifyRequest): boolean {
   if (bodySize !== 'payload' && requestAs !== 'form') return false
   const bytesMax = headers['content-encoding'] ? LARGE_COMPRESSED_BYTES : LARGE_BYTES
   return body instanceof Buffer && body.length > bytesMax
 }
 
-/** Has the ingest thread answer the request, and sends its answer. */
+/** Forwards a request to the ingest thread and sends its response. */
 export async function sendForwarded(
   ingest: IngestThread,
   { method }: Endpoint,
@@ -165,7 +165,7 @@ export async function sendForwarded(
   return reply.code(status).headers(headers).send(Buffer.from(answer.buffer))
 }
 
-/** Those about this connection mean nothing on the next. */
+/** Drops hop-by-hop headers. */
 function headersToForward({ headers }: FastifyRequest) {
   const { connection, 'transfer-encoding': encoding, expect, 'content-length': length, ...rest } = headers
   return rest

@@ -14,13 +14,13 @@ test.each([
   ['/calls/stream_query', 'expand_columns', { expand_columns: many(101, 'inputs.a') }],
   ['/calls/stream_query', 'sort_by', { sort_by: many(101, { field: 'id', direction: 'asc' }) }],
   ['/table/update', 'updates', { base_digest: 'd', updates: many(100_001, { pop: { index: 0 } }) }],
-])('%s refuses a list of %s that is too long, and names it', async (path, field, request) => {
+])('%s rejects a list of %s that is too long, and names it', async (path, field, request) => {
   const reply = await service.post(path, { project_id: 'team/app', ...request })
 
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], type: 'too_long' }] } })
 })
 
-test('a filter by more than 1000 users is refused, and named', async () => {
+test('a filter by more than 1000 users is rejected, and named', async () => {
   const filter = { wb_user_ids: many(1_001, 'u') }
 
   const reply = await service.post('/calls/stream_query', { project_id: 'team/app', filter })

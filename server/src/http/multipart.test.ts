@@ -23,7 +23,7 @@ function refusalOf(body: string | Buffer, type = TYPE): string {
   throw new Error('the form was accepted')
 }
 
-test('parts come in order, with duplicates', () => {
+test('parts are returned in order, including duplicates', () => {
   const body = `${part('a', '1')}${part('b', '')}${part('a', '2')}--b--\r\n`
 
   expect(read(body)).toEqual([
@@ -33,7 +33,7 @@ test('parts come in order, with duplicates', () => {
   ])
 })
 
-test('bytes come back as they were, line ends and near-boundaries among them', () => {
+test('bytes are preserved, including line breaks and near-boundaries', () => {
   const content = Buffer.concat([
     Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
     Buffer.from('\r\n\r\n--\r\n-b\r\n --b--b\n--b--\r\n'),
@@ -57,7 +57,7 @@ test.each([
     '--b\r\nContent-Disposition: form-data; filename="x;y.txt"; name="a"\r\n\r\n1\r\n--b--',
     TYPE,
   ],
-])('%s is understood', (_name, body, type) => {
+])('%s is accepted', (_name, body, type) => {
   expect(read(body, type)).toEqual([['a', '1']])
 })
 
@@ -65,11 +65,11 @@ test('quotes in a name are unescaped', () => {
   expect(read(`${part('a\\"b\\\\', '1')}--b--`)).toEqual([['a"b\\', '1']])
 })
 
-test('a form without parts is a form', () => {
+test('a form without parts is valid', () => {
   expect(read('--b--\r\n')).toEqual([])
 })
 
-test('a form that breaks off is refused, wherever it does', () => {
+test('a form truncated anywhere is rejected', () => {
   const whole = Buffer.from(`${part('a', '1')}${part('file', '\r\n--x')}--b--`)
 
   const refusals = Array.from({ length: whole.length }, (_, end) => refusalOf(whole.subarray(0, end)))
@@ -97,7 +97,7 @@ test.each([
   expect(refusalOf(body, type)).toBe('malformed_request')
 })
 
-test('twenty parts are taken, and not one more', () => {
+test('20 parts are accepted, 21 are rejected', () => {
   const twenty = part('a', '1').repeat(20)
 
   expect(read(`${twenty}--b--`)).toHaveLength(20)
@@ -105,7 +105,7 @@ test('twenty parts are taken, and not one more', () => {
   expect(refusalOf(`${twenty}--b\r\nContent-Dispo`)).toBe('too_large')
 })
 
-test('headers of a part have a limit', () => {
+test('part headers are limited in size', () => {
   const long = '--b\r\nContent-Disposition: form-data; name="a"\r\nX: '.padEnd(9_000, 'x')
 
   expect(refusalOf(`${long}\r\n\r\n1\r\n--b--`)).toBe('too_large')

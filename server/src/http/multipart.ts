@@ -12,12 +12,12 @@ const HEADER_BYTES_MAX = 8 * 1024
 /** RFC 2046 allows 70. */
 const BOUNDARY_CHARS_MAX = 70
 
-/** How much longer than its file a form may be. */
+/** How much larger than its file a form may be. */
 export const FORM_OVERHEAD_BYTES_MAX = 1024 ** 2
 
 /**
- * Splits a `multipart/form-data` body (RFC 7578) into its parts, in order. Takes time linear in the
- * length of the body, copies none of it, and throws a `ServiceError` for anything but a complete form.
+ * Splits a `multipart/form-data` body (RFC 7578) into its parts, in order, in linear time and without copying.
+ * Throws a `ServiceError` unless the form is complete and valid.
  */
 export function readMultipart(body: Buffer, contentType: string): FormPart[] {
   const delimiter = `\r\n--${boundaryOf(contentType)}`
@@ -58,7 +58,7 @@ function boundaryOf(contentType: string): string {
   return boundary
 }
 
-/** The first delimiter needs no line before it; any text that is there means nothing. */
+/** The first delimiter needs no line break before it; a preamble is ignored. */
 function afterFirstDelimiter(body: Buffer, delimiter: string): number {
   const first = delimiter.slice(CRLF_BYTES)
   if (body.subarray(0, first.length).equals(Buffer.from(first))) return first.length
@@ -80,7 +80,7 @@ function afterLineEnd(body: Buffer, position: number): number {
 }
 
 function partOf(bytes: Buffer): FormPart {
-  // Without any header the blank line comes at once.
+  // A part without headers starts with the blank line.
   const headerEnd = bytes[0] === 0x0d && bytes[1] === 0x0a ? 0 : bytes.indexOf('\r\n\r\n')
   if (headerEnd < 0) throw formInvalid('A part has no blank line after its headers')
   if (headerEnd > HEADER_BYTES_MAX) {
@@ -104,7 +104,7 @@ function nameIn(headers: string): string {
   return name
 }
 
-/** One parameter of a header, read from the left: whatever comes after it is not looked at. */
+/** Returns a header parameter; what follows it is not validated. */
 function parameterOf(header: string, wanted: string): string | undefined {
   const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^\s;"]*))[ \t]*(?=;|$)/y
   parameter.lastIndex = Math.max(0, header.indexOf(';'))

@@ -28,7 +28,7 @@ test('operation ids are unique', () => {
   expect(new Set(ids).size).toBe(endpoints.length)
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
 
   for (const [, pointer = ''] of references) {
@@ -37,7 +37,7 @@ test('every reference leads somewhere', () => {
   }
 })
 
-test('every parameter of a path is declared as one, and stays out of the body', () => {
+test('every path parameter is declared as one and is not in the body', () => {
   const described = document.paths['/v2/{entity}/{project}/calls/complete'].post
 
   expect(described.parameters).toMatchObject([
@@ -50,7 +50,7 @@ test('every parameter of a path is declared as one, and stays out of the body', 
   })
 })
 
-test('forms, lines and bytes are told apart', () => {
+test('forms, JSON lines and bytes have their media types', () => {
   const { paths } = document
 
   expect(paths['/file/create'].post.requestBody.content).toHaveProperty('multipart/form-data')
@@ -58,7 +58,7 @@ test('forms, lines and bytes are told apart', () => {
   expect(paths['/calls/stream_query'].post.responses[200].content).toHaveProperty('application/jsonl')
 })
 
-test('the document is served to anyone, and asks for a key where the gate does', async () => {
+test('the document is public and declares authentication where it is required', async () => {
   const service = await startService()
 
   const { body } = await service.get('/openapi.json', { key: null })

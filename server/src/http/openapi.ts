@@ -6,14 +6,14 @@ import { serviceVersion } from '../version.ts'
 import { MOUNTS } from './public-routes.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 
-/** The OpenAPI 3.1 document, made from the same endpoints as the routes. */
+/** The OpenAPI 3.1 document, generated from the same endpoints as the routes. */
 export function openApiDocument(operations: readonly AnyOperation[]): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Heddle',
       version: serviceVersion,
-      summary: 'Tracing and feedback for LLM applications, on a machine of your own',
+      summary: 'Self-hosted tracing and feedback for LLM applications',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: MOUNTS.map((mount) => ({ url: mount || '/' })),
@@ -24,27 +24,27 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
   }
 }
 
-/** The two shapes of an error reply, for the OpenAPI document's `components.schemas`. */
+/** The two formats of error responses. */
 const errorSchemas = { Error: ReasonBody, MalformedRequest: FaultsBody }
 
-/** The error replies that every operation behind the gate may give, by status. */
+/** Error responses that every authenticated operation may return, by status. */
 const errorResponses = {
-  400: error('The request makes no sense: the reason says why.'),
+  400: error('The request is invalid: see the reason.'),
   401: error('The API key is missing or wrong.'),
   403: error('The key may not do this in this project.'),
-  404: error('There is no such thing.'),
-  409: error('The digest is not the expected one.'),
-  413: error('The request is too large or nested too deeply, or the reply would be over its limit.'),
-  422: reply('A field is missing, of a wrong type, or unknown.', {
+  404: error('Not found.'),
+  409: error('The digest does not match the expected one.'),
+  413: error('The request is too large or nested too deeply, or the response would exceed its limit.'),
+  422: reply('A field is missing, has the wrong type, or is unknown.', {
     anyOf: [{ $ref: '#/components/schemas/MalformedRequest' }, { $ref: '#/components/schemas/Error' }],
   }),
-  429: error('Too much at once: try again after the seconds in Retry-After.'),
-  500: error('The server failed, and its log says how.'),
+  429: error('Too many requests: retry after the seconds in Retry-After.'),
+  500: error('Internal error: see the server log.'),
   503: error(
-    'Too much is in memory, or the storage cannot be written: try again after the seconds in Retry-After.',
+    'The server is out of memory budget, or the storage is not writable: retry after the seconds in Retry-After.',
   ),
-  504: error('The search took too long: narrow the filter or the time range.'),
-  507: error('The disk is full: try again after the seconds in Retry-After.'),
+  504: error('The query timed out: narrow the filter or the time range.'),
+  507: error('The disk is full: retry after the seconds in Retry-After.'),
 }
 
 function error(description: string) {
@@ -94,7 +94,7 @@ function describe({ endpoint, gate }: AnyOperation): object {
 
 function operationIdOf({ method, path }: Endpoint): string {
   const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
-  // A list and one of its things differ in nothing but the parameter at the end.
+  // A collection and its items differ only in the last path parameter.
   const last = /\{(\w+)\}$/.exec(path)?.[1]
   return [method.toLowerCase(), ...words, ...(last ? ['by', last] : [])].join('_').replaceAll('.', '_')
 }
@@ -151,19 +151,19 @@ const errorsByStatus = Object.fromEntries(
   Object.keys(errorResponses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
 )
 
-/** What each group of operations is about, in the order the docs show them. */
+/** Descriptions of the operation groups, in the order of the docs. */
 export const TAGS: Record<Tag, string> = {
-  calls: 'Traced executions: what ran, with which inputs, what came of it.',
-  threads: 'Calls that belong to one conversation.',
-  agents: 'Steps of agents, sent as OpenTelemetry spans, and the conversations they make up.',
+  calls: 'Traced executions with their inputs, outputs and exceptions.',
+  threads: 'Calls grouped into conversations.',
+  agents: 'Agent spans sent over OpenTelemetry, and their conversations.',
   objects: 'Versioned values: prompts, models, datasets, ops.',
-  tables: 'Rows addressed by their content.',
-  files: 'Bytes addressed by their content.',
-  evaluations: 'Datasets, scorers and models, and how the models fare.',
-  feedback: 'What people and programs think of a call or an object.',
-  'annotation queues': 'Calls that wait for people to judge them.',
-  costs: 'What a token of each model costs.',
-  session: 'Signing a browser in and out.',
-  settings: 'Who may do what, and how the server is doing.',
+  tables: 'Content-addressed rows.',
+  files: 'Content-addressed bytes.',
+  evaluations: 'Datasets, scorers, models, and evaluation results.',
+  feedback: 'Notes, reactions and scores on calls and objects.',
+  'annotation queues': 'Calls queued for human review.',
+  costs: 'Token prices by model.',
+  session: 'Browser sign-in and sign-out.',
+  settings: 'Users, keys, access, and server status.',
   service: 'The service itself.',
 }

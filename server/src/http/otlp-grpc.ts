@@ -11,16 +11,16 @@ interface GrpcOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly messageBytesMax: number
-  /** How long a client may be silent. */
+  /** Idle timeout of a client. */
   readonly stallTimeoutMs: number
-  /** How long open calls may go on once the service stops. */
+  /** How long open calls may take to finish during shutdown. */
   readonly stopGraceMs: number
 }
 
 /**
- * Takes OTLP over gRPC: the one unary call that trace exporters make. Each export is handed to the
- * HTTP route as if it had come there, so that the gate, the rules and the refusals are the same. Returns
- * the port it listens on. Closes with `app`, which must not be listening yet.
+ * Serves OTLP over gRPC: the one unary call that trace exporters make. Each export is injected into the HTTP route,
+ * so that authentication, rules and errors are the same. Returns the port it listens on. It closes with `app`, which
+ * must not be listening yet.
  */
 export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): Promise<number> {
   const { messageBytesMax, stallTimeoutMs, stopGraceMs } = options
@@ -38,7 +38,7 @@ export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): 
     const timer = setTimeout(cancel, CALL_MS)
     stream.setTimeout(stallTimeoutMs, cancel)
     stream.once('close', () => clearTimeout(timer))
-    // What breaks the connection has nobody left to tell.
+    // The connection is broken; no error can be sent.
     stream.on('error', () => stream.destroy())
     answer(app, stream, headers, limits).catch((error: unknown) => {
       if (!stream.destroyed) app.log.error({ err: error }, 'OTLP over gRPC failed')
@@ -54,10 +54,10 @@ const EXPORT_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Expo
 
 const SESSIONS_MAX = 1_000
 
-/** How many messages of the largest size may be read at once. */
+/** How many messages of the largest size may be received at once. */
 const LARGE_MESSAGES_MAX = 2
 
-/** How long one call may take, however slowly its message comes. */
+/** Timeout of one call, receiving its message included. */
 const CALL_MS = 5 * 60_000
 
 const HTTP2_OPTIONS = {
@@ -66,7 +66,7 @@ const HTTP2_OPTIONS = {
   settings: { enablePush: false, maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 },
 }
 
-/** The statuses of gRPC by those of HTTP. Exporters try again after 4 and 14 (deadline exceeded, unavailable). */
+/** gRPC status by HTTP status. Exporters retry on 4 (deadline exceeded) and 14 (unavailable). */
 const GRPC_STATUSES: Readonly<Record<number, number>> = {
   200: 0,
   400: 3,
@@ -90,9 +90,9 @@ async function answer(
 ): Promise<void> {
   if (headers[':path'] !== EXPORT_METHOD) return refuse(stream, UNIMPLEMENTED, 'only trace exports are taken')
   const send = (message: Buffer, encoding: string) => forward(app, stream, headers, message, encoding)
-  // An empty export proves the key before any of the message is read.
-  const greeting = await send(Buffer.alloc(0), '')
-  if (greeting.statusCode !== 200) return refuseAs(stream, greeting)
+  // An empty export checks the key before the message is read.
+  const probe = await send(Buffer.alloc(0), '')
+  if (probe.statusCode !== 200) return refuseAs(stream, probe)
   try {
     const reply = await withMessage(stream, limits, (message, isCompressed) =>
       send(message, isCompressed ? String(headers['grpc-encoding'] ?? 'gzip') : ''),
@@ -128,7 +128,7 @@ function forward(
   })
 }
 
-/** What says who asks and where to; a session's cookie is not for programs. */
+/** Headers for authentication and the project; session cookies are for browsers only. */
 const PASSED_ON = ['authorization', 'wandb-api-key', 'project_id', 'user-agent', 'x-forwarded-for']
 
 function accept(stream: ServerHttp2Stream, response: Buffer): void {
@@ -141,7 +141,7 @@ function refuseAs(stream: ServerHttp2Stream, { statusCode, body }: Reply): void 
   refuse(stream, GRPC_STATUSES[statusCode] ?? INTERNAL, reasonIn(body))
 }
 
-/** The sentence in a refusal, which is JSON. */
+/** The message in a JSON error response. */
 function reasonIn(body: string): string {
   const { detail, reason } = JSON.parse(body)
   return typeof detail === 'string' ? detail : String(reason ?? body)
@@ -158,7 +158,7 @@ function refuse(stream: ServerHttp2Stream, status: number, reason: string): void
     },
     { endStream: true },
   )
-  // The rest of the message is of no interest any more. Closed at once, Node from 22 on would not send the answer.
+  // Stops receiving the message. If closed at once, Node 22 and later would not send the response.
   setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
 }
 

@@ -8,7 +8,7 @@ import { projectFromHeader, routeSpans } from '../otel/routing.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
-/** Reads a trace export, in whichever encoding it came, and finds the project of each group of spans. */
+/** Decodes a trace export in any supported encoding and resolves the project of each group of spans. */
 export async function readTraceExport(request: OtlpRequest): Promise<TraceExport> {
   const groups = await decodeTraces({
     body: request.body ?? EMPTY,
@@ -20,7 +20,7 @@ export async function readTraceExport(request: OtlpRequest): Promise<TraceExport
   return { groups: routeSpans(groups, projectNamedBy(request)) }
 }
 
-/** The project that a header or the query string names for spans whose resource names none. */
+/** Default project from a header or the query string, for spans whose resource names none. */
 export function projectNamedBy({ headers, query }: OtlpHead): string | undefined {
   const asked = typeof query.project_id === 'string' ? query.project_id : undefined
   const named = projectFromHeader(headers.project_id) ?? asked
@@ -29,9 +29,9 @@ export function projectNamedBy({ headers, query }: OtlpHead): string | undefined
 
 type OtlpHead = FastifyRequest<{ Querystring: Record<string, unknown> }>
 
-/** Answers an export in the encoding of its request. */
+/** Sends the export response in the encoding of the request. */
 export function sendExportOutcome(request: OtlpRequest, reply: FastifyReply, outcome: unknown): FastifyReply {
-  if (!(outcome instanceof ExportOutcome)) throw new Error('an operation that takes exports told no outcome')
+  if (!(outcome instanceof ExportOutcome)) throw new Error('an export operation must return an ExportOutcome')
   const { type, write } = REPLIES[encodingOf(request)]
   return reply.type(type).send(write(outcome))
 }
@@ -49,7 +49,7 @@ const REPLIES: Record<OtlpEncoding, { type: string; write: (outcome: ExportOutco
   },
 }
 
-/** In both spellings: OTLP has the first, clients of the hosted service look for the second. */
+/** With camelCase keys as in OTLP, and snake_case keys as clients of the hosted service expect. */
 function writeJsonOutcome({ rejectedSpans, errorMessage }: ExportOutcome): string {
   if (rejectedSpans === 0) return '{}'
   return writeJson({

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Everything that answers without a key. None of it says anything about what is stored.
- * Every other route, known or not, asks for a key first.
+ * Paths that need no authentication. None of them reveals stored data. Every other path, including unknown
+ * ones, requires it.
  */
 const PUBLIC_PATHS: readonly string[] = [
   '/health',
@@ -16,10 +16,10 @@ const PUBLIC_PATHS: readonly string[] = [
   '/assets/*',
 ]
 
-/** Open to POST alone: whoever signs in has no key to show yet. It slows down those who guess. */
+/** Public for POST only, to sign in. Failed attempts are throttled. */
 const SIGN_IN_PATH = '/session'
 
-/** Where the API is mounted: at the root, and where clients look that know only the base URL. */
+/** The API is mounted at the root and at `/traces`, which clients append if they know only the base URL. */
 export const MOUNTS = ['', '/traces'] as const
 
 export function isPublic(request: FastifyRequest): boolean {
@@ -28,7 +28,7 @@ export function isPublic(request: FastifyRequest): boolean {
   return PUBLIC_ROUTES.has(route) || (request.method === 'POST' && SIGN_IN_ROUTES.has(route))
 }
 
-/** A person following a link to a page of the UI, which finds its way by the address. */
+/** Whether a browser navigates to a page of the UI, which does its own routing. */
 export function isPageVisit(request: FastifyRequest): boolean {
   const { method, headers } = request
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

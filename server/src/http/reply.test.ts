@@ -21,7 +21,7 @@ const countUp = endpoint({
 const serviceWith = (rows: () => AsyncIterable<{ number: number }>) =>
   startService({ operations: [operation(countUp, inProject('read'), async () => rows())] })
 
-test('rows travel one a line, in order, however many', async () => {
+test('rows are streamed one per line, in order', async () => {
   const service = await serviceWith(async function* () {
     for (let number = 0; number < 20_000; number++) yield { number }
   })
@@ -32,7 +32,7 @@ test('rows travel one a line, in order, however many', async () => {
   expect(body).toEqual(Array.from({ length: 20_000 }, (_, number) => ({ number })))
 })
 
-test('a row of any length arrives whole, with every character', async () => {
+test('a row of any length arrives complete', async () => {
   const texts = ['😀'.repeat(100_000), `a${'😀'.repeat(300_000)}`, 'é'.repeat(131_072)]
   const service = await startService({
     operations: [
@@ -51,19 +51,19 @@ async function* textRows(texts: readonly string[]) {
   for (const text of texts) yield { text }
 }
 
-test('no rows are an empty body', async () => {
+test('an empty result is an empty body', async () => {
   const service = await serviceWith(async function* () {})
 
   expect(await service.post(countUp.path, example)).toMatchObject({ status: 200, body: [] })
 })
 
-test('what fails before the first row still has its status', async () => {
+test('an error before the first row sets the status', async () => {
   const service = await serviceWith(() => failing())
 
   expect(await service.post(countUp.path, example)).toMatchObject({ status: 404 })
 })
 
-test('a reader who leaves stops the query behind the rows', async () => {
+test('a client that disconnects stops the query', async () => {
   let stopped = false
   const reader = new AbortController()
   const service = await serviceWith(async function* () {

@@ -3,7 +3,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { writeJson } from '../json/write.ts'
 
-/** Sends what an operation gave, in the form that its endpoint promises. */
+/** Sends the result of an operation in the format that its endpoint declares. */
 export function sendReply(
   reply: FastifyReply,
   { replyAs }: Pick<Endpoint, 'replyAs'>,
@@ -22,7 +22,7 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
     async events(reply, result) {
       reply.type('text/event-stream').headers({
         'cache-control': 'no-store',
-        // Proxies that collect a reply before they pass it on would keep everything to themselves.
+        // Disables response buffering in nginx and compatible proxies.
         'x-accel-buffering': 'no',
         connection: 'close',
       })
@@ -33,7 +33,8 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
 const CHUNK_CHARS = 64 * 1024
 
 function rowsOf(result: unknown): AsyncIterator<unknown> {
-  if (!isAsyncIterable(result)) throw new Error('an operation that promises rows gave none')
+  if (!isAsyncIterable(result))
+    throw new Error('the operation of a streaming endpoint must return an async iterable')
   return result[Symbol.asyncIterator]()
 }
 
@@ -43,7 +44,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 type Chunks = (first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) => AsyncIterable<string>
 
-/** Waits for the first row: until the status line is sent, a failure can still be told. */
+/** Waits for the first row: an error before the status line is sent can still become an error response. */
 async function streamOf(rows: AsyncIterator<unknown>, chunks: Chunks): Promise<Readable> {
   const first = await rows.next()
   return Readable.from(sliced(chunks(first, rows)), { objectMode: false })
@@ -60,22 +61,22 @@ async function* lineChunks(first: IteratorResult<unknown>, rows: AsyncIterator<u
     }
     if (text !== '') yield text
   } finally {
-    // A reader who leaves early stops the query behind the rows.
+    // Stops the query if the client disconnects early.
     await rows.return?.()
   }
 }
 
-/** Proxies and browsers give up on a connection that says nothing for long. */
-const SILENCE_MS = 15_000
+/** Proxies and browsers close connections that are idle for long. */
+const HEARTBEAT_MS = 15_000
 
-/** Rows as server-sent events. Where there is none for a while, a comment shows that someone is there. */
+/** Writes rows as server-sent events, with comments as heartbeats while there are none. */
 async function* eventChunks(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) {
   try {
     let step = first
     while (!step.done) {
       yield eventOf(step.value)
       const next = rows.next()
-      while ((await orSilence(next)) === 'silence') yield ': still here\n\n'
+      while ((await orHeartbeat(next)) === 'heartbeat') yield ': still here\n\n'
       step = await next
     }
   } finally {
@@ -83,39 +84,39 @@ async function* eventChunks(first: IteratorResult<unknown>, rows: AsyncIterator<
   }
 }
 
-/** A row that has a cursor is known by it to a client that comes back. */
+/** The cursor of a row becomes the event id, which reconnecting clients send as `Last-Event-ID`. */
 function eventOf(row: unknown): string {
   const cursor = typeof row === 'object' && row !== null && 'cursor' in row ? row.cursor : undefined
   const id = cursor === undefined ? '' : `id: ${cursor}\n`
   return `${id}data: ${writeJson(row)}\n\n`
 }
 
-async function orSilence<T>(next: Promise<T>): Promise<T | 'silence'> {
+async function orHeartbeat<T>(next: Promise<T>): Promise<T | 'heartbeat'> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<'silence'>((resolve) => {
-    timer = setTimeout(() => resolve('silence'), SILENCE_MS)
+  const heartbeat = new Promise<'heartbeat'>((resolve) => {
+    timer = setTimeout(() => resolve('heartbeat'), HEARTBEAT_MS)
   })
   try {
-    return await Promise.race([next, silence])
+    return await Promise.race([next, heartbeat])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * How much is handed to a socket at once. A connection shows progress only when a whole write has been
- * taken, so that a client is too slow if it reads less than this within the stall timeout.
+ * Size of one write to a socket. Progress is visible only per write, so a client that reads less than this within
+ * the stall timeout counts as stalled.
  */
 const SLICE_BYTES = 64 * 1024
 
 const isLong = ({ length }: string | Buffer): boolean => length > 2 * SLICE_BYTES
 
-/** Sends long replies in slices, so that one slow reader can be told from one that has stopped reading. */
+/** Sends large responses in slices, to tell a slow reader from one that has stopped reading. */
 export function sliceReplies(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => done(null, slicedPayload(reply, payload)))
 }
 
-/** Cuts long chunks of a stream. */
+/** Splits large chunks of a stream. */
 async function* sliced(chunks: AsyncIterable<string>): AsyncGenerator<string | Buffer> {
   for await (const chunk of chunks) {
     if (isLong(chunk)) yield* slicesOf(Buffer.from(chunk))

@@ -23,7 +23,7 @@ async function sendHalf(service: Service, bytes: number): Promise<() => void> {
   return () => socket.destroy()
 }
 
-test('whoever signs in without a key sends at most 4 KiB', async () => {
+test('an unauthenticated sign-in is limited to 4 KiB', async () => {
   const service = await startService()
   const body = JSON.stringify({ key: [['x'.repeat(5 * KIB)]] })
 
@@ -32,7 +32,7 @@ test('whoever signs in without a key sends at most 4 KiB', async () => {
   expect(reply).toMatchObject({ status: 413, body: { reason: expect.stringContaining('4096 bytes') } })
 })
 
-test('bodies that hold all there is to hold leave 503 for the next one, until their client leaves', async () => {
+test('when bodies use up the memory limit the next request gets 503, until a client disconnects', async () => {
   const service = await startService({ bytesInFlightMax: 400 * KIB, bodyBytesMax: 1024 * KIB })
   const leave = await sendHalf(service, 290 * KIB)
   const large = startOf('team/app', { text: 'x'.repeat(200 * KIB) })
@@ -44,7 +44,7 @@ test('bodies that hold all there is to hold leave 503 for the next one, until th
   await expect.poll(async () => (await service.post('/call/start', large)).status).toBe(200)
 })
 
-test('one user does not take all there is to hold', async () => {
+test('one user cannot use up the memory limit', async () => {
   const service = await startService({ bytesInFlightMax: 400 * KIB, bodyBytesMax: 1024 * KIB })
   const { key } = await service.createUser({ entity: 'team' })
   const leave = await sendHalf(service, 290 * KIB)
@@ -58,7 +58,7 @@ test('one user does not take all there is to hold', async () => {
   leave()
 })
 
-test('a body that breaks off is not stored, and the service goes on', async () => {
+test('a truncated body is not stored, and the server keeps running', async () => {
   const service = await startService()
   const leave = await sendHalf(service, KIB)
 
@@ -67,7 +67,7 @@ test('a body that breaks off is not stored, and the service goes on', async () =
   expect((await service.get('/health')).status).toBe(200)
 })
 
-test('a body shorter or longer than its Content-Length is refused', async () => {
+test('a body shorter or longer than its Content-Length is rejected', async () => {
   const service = await startService()
   const send = (length: number) =>
     service.request({
@@ -85,7 +85,7 @@ test.each([
   ['has the access nowhere', '/call/start', {}],
   ['may not enter the project of the path', '/v2/others/secret/calls/complete', {}],
   ['may not enter the project of the header', '/otel/v1/traces', { project_id: 'others/secret' }],
-])('a caller who %s is refused before the body is decoded', async (_, url, headers) => {
+])('a caller who %s is rejected before the body is decoded', async (_, url, headers) => {
   const service = await startService()
   const { key } = await service.createUser({
     entity: 'team',
@@ -97,7 +97,7 @@ test.each([
   expect(reply).toMatchObject({ status: 403 })
 })
 
-test('spans whose resource names a project the caller may enter need no header', async () => {
+test('spans whose resource names an accessible project need no header', async () => {
   const service = await startService()
   const project_id = newProject()
   const { key } = await service.createUser({ entity: project_id.split('/')[0] ?? '' })
@@ -109,7 +109,7 @@ test('spans whose resource names a project the caller may enter need no header',
   expect(reply.status).toBe(200)
 })
 
-test('a fault names a long key or value by its beginning alone', async () => {
+test('a fault truncates long keys and values', async () => {
   const service = await startService()
   const long = 'x'.repeat(10 * KIB)
 
@@ -119,7 +119,7 @@ test('a fault names a long key or value by its beginning alone', async () => {
   expect(reply.text.length).toBeLessThan(2 * KIB)
 })
 
-test('a batch with a million faults tells the first hundred', async () => {
+test('a batch with a million faults reports the first hundred', async () => {
   const service = await startService()
   const batch = `{"batch":[${'{},'.repeat(900_000)}{}]}`
 

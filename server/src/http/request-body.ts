@@ -5,21 +5,21 @@ import { ServiceError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts bytes that this request keeps in memory until it is answered; throws `unavailable` where there is no room. */
+    /** Reserves memory for this request until its response is sent; throws `unavailable` if the limit is reached. */
     holdBytes: (bytes: number) => void
   }
 }
 
 /**
- * Hands every body on as bytes, whatever its type says: the Python SDK sends JSON and names no type.
- * A body may be as large as its route allows, and all bodies together as large as `bytesInFlightMax`.
+ * Passes every body on as bytes, whatever its Content-Type: the Python SDK sends JSON without one.
+ * Enforces the body limit of the route, and `bytesInFlightMax` for all bodies together.
  */
 export function readBodies(app: FastifyInstance, options: { readonly bytesInFlightMax: number }): void {
   const inFlight = new BytesInFlight(options.bytesInFlightMax)
   app.decorateRequest('holdBytes', () => {})
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request
-    // Fastify refuses a Content-Type that is no media type; here it counts as absent.
+    // Fastify rejects an invalid Content-Type; treat it as missing instead.
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
     if (mayBeLarge(headers)) request.holdBytes = holderOf(inFlight, request, reply)
     done()
@@ -28,22 +28,22 @@ export function readBodies(app: FastifyInstance, options: { readonly bytesInFlig
   app.addContentTypeParser('*', readBody)
 }
 
-/** Bodies below this are not counted: as many as there are connections take no more than the large ones may. */
+/** Smaller bodies are not counted: even one per connection stays below the limit for large ones. */
 const SMALL_BYTES = 32 * 1024
 
-/** Compressed bodies grow, and without a length nobody knows. */
+/** A compressed body may expand, and a chunked one has no declared length. */
 function mayBeLarge(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length']
   if (length === undefined) return headers['transfer-encoding'] !== undefined
   return Number(length) > SMALL_BYTES || headers['content-encoding'] !== undefined
 }
 
-/** Holds bytes for a request until its reply is sent or its client has left. */
+/** Returns the request's `holdBytes`. Memory is released when the response is sent or the client disconnects. */
 function holderOf(inFlight: BytesInFlight, request: FastifyRequest, reply: FastifyReply) {
   let held = 0
   return (bytes: number): void => {
     const userId = request.caller?.user.id ?? ''
-    // Whoever has left is not answered, and would never give back what it holds.
+    // The close event has already fired and would never release the bytes.
     if (reply.raw.destroyed) throw new ServiceError('abandoned', 'the client has disconnected')
     inFlight.hold(userId, bytes)
     if (held === 0) reply.raw.once('close', () => inFlight.release(userId, held))
@@ -53,7 +53,7 @@ function holderOf(inFlight: BytesInFlight, request: FastifyRequest, reply: Fasti
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
-/** Settles once: with the body, or with what is wrong with it. What follows a refusal is not read. */
+/** Calls `done` once, with the body or an error. Stops reading after an error. */
 function readBody(
   request: FastifyRequest,
   payload: Readable,
@@ -70,7 +70,7 @@ function readBody(
 
   const settle = (error: Error | null, body?: Buffer) => {
     payload.off('data', onData).off('end', onEnd).off('error', onError)
-    // An error that comes later, as when the client leaves, has nobody to tell.
+    // A later error, such as a disconnect, must not be thrown as unhandled.
     payload.on('error', ignore)
     done(error, body)
   }
@@ -89,12 +89,12 @@ function readBody(
     else settle(new ServiceError('invalid_request', 'The body is not as long as Content-Length says'))
   }
   const onError = (error: Error) =>
-    settle(new ServiceError('abandoned', `The body broke off: ${error.message}`))
+    settle(new ServiceError('abandoned', `The body was aborted: ${error.message}`))
 
   payload.on('data', onData).on('end', onEnd).on('error', onError)
 }
 
-/** A large body that comes in one piece was made by this process: it is not copied. */
+/** A large body in a single chunk was injected by this process and need not be copied. */
 function joined(chunks: readonly Buffer[], bytes: number): Buffer {
   const [only] = chunks
   return only && only.length === bytes && bytes > 64 * 1024 ? only : Buffer.concat(chunks, bytes)
@@ -111,8 +111,8 @@ function tooLarge(bodyLimit: number): ServiceError {
 const RETRY_SECONDS = 1
 
 /**
- * Bytes that requests hold in memory until they are answered, all together at most `bytesMax`. One
- * user gets at most three quarters of that, so that nobody takes all of it.
+ * Tracks the memory that request bodies use until they are answered, up to `bytesMax`. One user gets at most three
+ * quarters of it.
  */
 class BytesInFlight {
   readonly #bytesMax: number
@@ -126,7 +126,7 @@ class BytesInFlight {
   hold(userId: string, bytes: number): void {
     const ofUser = (this.#bytesByUser.get(userId) ?? 0) + bytes
     if (this.#bytes + bytes > this.#bytesMax || ofUser > this.#bytesMax * 0.75) {
-      throw new ServiceError('unavailable', 'The server holds as many request bytes as it can: try again', {
+      throw new ServiceError('unavailable', 'Too many request bodies in memory: try again', {
         retry_after_seconds: RETRY_SECONDS,
       })
     }

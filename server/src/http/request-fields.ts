@@ -2,7 +2,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
 
-/** A field of a request, and where it travels. */
+/** A request field and its location. */
 export interface RequestField {
   readonly name: string
   readonly place: 'path' | 'query' | 'body'
@@ -11,7 +11,7 @@ export interface RequestField {
   readonly example: unknown
 }
 
-/** The fields of an endpoint's request. A field named in the path travels there; methods without a body use the query. */
+/** The fields of an endpoint's request: path parameters in the path, others in the body, or in the query for methods without a body. */
 export function fieldsOf(endpoint: Endpoint): RequestField[] {
   const { request, path, method, example } = endpoint
   if (!Type.IsObject(request)) return []
@@ -26,7 +26,7 @@ export function fieldsOf(endpoint: Endpoint): RequestField[] {
   }))
 }
 
-/** Where a request goes: the path with its parameters filled in, and the query where the method has no body. */
+/** Builds the URL path: parameters filled in, and a query string for methods without a body. */
 export function addressFor(endpoint: Endpoint, values: ReadonlyMap<string, unknown>): string {
   let address = endpoint.path
   const query = new URLSearchParams()

@@ -22,7 +22,7 @@ function routesOf(operations: readonly AnyOperation[]) {
   )
 }
 
-describe('every route behind the gate', () => {
+describe('every authenticated route', () => {
   let service: Service
   let strangerKey: string
 
@@ -60,14 +60,14 @@ const ANY_KEY_PATHS = [
   '/metrics',
 ]
 
-test('no other route opens to every key', () => {
+test('no other route is open to every key', () => {
   const paths = guarded.filter(({ gate }) => gate.access === 'key').map(({ endpoint }) => endpoint.path)
 
   expect(paths).toContain('/graphql')
   expect(paths.filter((path) => !ANY_KEY_PATHS.includes(path))).toEqual([])
 })
 
-test('no two operations answer at the same address', () => {
+test('no two operations share a route', () => {
   const addresses = allOperations.flatMap((operation) =>
     addressesOf(operation).map((address) => `${operation.endpoint.method} ${address}`),
   )
@@ -75,7 +75,7 @@ test('no two operations answer at the same address', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test('an operation hears that the one who asked has left', async () => {
+test('the signal of an operation is aborted when the client disconnects', async () => {
   const received: AbortSignal[] = []
   const patient = operation(countCalls, inProject('read'), async (_request, { signal }) => {
     received.push(signal)

@@ -13,13 +13,13 @@ import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
-/** What every operation is given, whoever asks for whatever. */
+/** What the handlers of all operations share. */
 export interface Dependencies
   extends Pick<
     Context,
     'storage' | 'now' | 'newId' | 'server' | 'metrics' | 'retention' | 'publishedOps' | 'reads'
   > {
-  /** What a list may have in one JSON document. */
+  /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
   readonly fileBytesMax: number
@@ -27,7 +27,7 @@ export interface Dependencies
   readonly stopping: AbortSignal
   /** The largest body of a request that carries payloads. */
   readonly bodyBytesMax: number
-  /** Where requests with large bodies are read; undefined for here. */
+  /** Handles requests with large bodies; if undefined, this thread does. */
   readonly ingest: IngestThread | undefined
 }
 
@@ -37,7 +37,7 @@ type HttpRequest = FastifyRequest<{
   Body: Buffer | undefined
 }>
 
-/** Registers the routes of each operation: every spelling of its path, on every mount. */
+/** Registers the routes of each operation: its path and aliases, on every mount. */
 export function mountOperations(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
@@ -62,7 +62,7 @@ export function mountOperations(
   }
 }
 
-/** The most that a request body may have; see `BodySize` in the contract. */
+/** The body limit of an endpoint; see `BodySize` in the contract. */
 function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Dependencies): number {
   const { bodyBytesMax, fileBytesMax } = limits
   if (requestAs === 'form') return formBytesMax(fileBytesMax)
@@ -71,21 +71,21 @@ function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Dependencies): n
 
 const BODY_BYTES_MAX = { credentials: 4 * 1024, query: 4 * 1024 ** 2 } as const
 
-/** The project that a request names before its body, if any. */
+/** The project named in the path or headers, if any. */
 function projectNamed({ path, requestAs }: Endpoint, request: HttpRequest): string | undefined {
   if (requestAs === 'otlp') return projectNamedBy(request)
   if (!path.includes('{entity}/{project}')) return undefined
   return `${request.params.entity}/${request.params.project}`
 }
 
-/** Every address an operation answers at, with its path parameters as `{name}`. */
+/** All paths of an operation, with parameters as `{name}`. */
 export function addressesOf({ endpoint }: AnyOperation): string[] {
   const paths = [endpoint.path, ...(endpoint.aliases ?? [])]
   const mounts = endpoint.rootOnly ? [''] : MOUNTS
   return mounts.flatMap((mount) => paths.map((path) => mount + path))
 }
 
-/** The same in the router's spelling. */
+/** The same paths in Fastify's syntax. */
 function urlsOf(operation: AnyOperation): string[] {
   return addressesOf(operation).map((address) => address.replace(/\{(\w+)\}/g, ':$1'))
 }
@@ -99,7 +99,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
 
   return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (ingest && isLarge(endpoint, request)) return sendForwarded(ingest, endpoint, request, reply)
-    // The endpoint that types the operation is the one its reader reads by; a list of both cannot say so.
+    // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
     const received = (await read(request)) as never
     let signal: AbortSignal | undefined
     let gathered: ReplyBudget | undefined
@@ -108,9 +108,9 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
       caller: admit(gate, received, request.caller),
       log: request.log,
       browser: browserOf(request, reply, authenticator),
-      // Most operations never ask: ingest is spared what it takes to find out.
+      // Created on demand: most operations never use it.
       get signal() {
-        signal ??= waits ? AbortSignal.any([stopping, leavingOf(reply)]) : leavingOf(reply)
+        signal ??= waits ? AbortSignal.any([stopping, disconnectSignal(reply)]) : disconnectSignal(reply)
         return signal
       },
       isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
@@ -140,15 +140,15 @@ const READERS: Record<
   otlp: () => readTraceExport,
 }
 
-function leavingOf({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  if (raw.destroyed) leaving.abort()
-  // A reply that was sent closes as well; nobody listens any more then.
-  raw.once('close', () => raw.writableFinished || leaving.abort())
-  return leaving.signal
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnect = new AbortController()
+  if (raw.destroyed) disconnect.abort()
+  // A response also closes once it has been sent; only an earlier close is a disconnect.
+  raw.once('close', () => raw.writableFinished || disconnect.abort())
+  return disconnect.signal
 }
 
-/** Held until the reply is sent, or whoever asked for it has left. */
+/** Released when the response is sent or the client disconnects. */
 function replyBudgetOf(
   reply: FastifyReply,
   options: ConstructorParameters<typeof ReplyBudget>[0],

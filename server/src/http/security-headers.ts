@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Pages run nothing and load nothing but what this server serves. */
+/** Content security policy: pages load resources from this server only. */
 export const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every reply: browsers neither guess at types nor tell other sites which page a link was on. */
+/** Disables MIME sniffing and referrers on every response. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })

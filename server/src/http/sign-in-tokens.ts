@@ -9,7 +9,7 @@ interface Issued {
   readonly expiresAt: Micros
 }
 
-/** Tokens that sign someone in once, within ten minutes. They live and end with the process. */
+/** One-time sign-in tokens, valid for ten minutes. They are kept in memory only. */
 export class SignInTokens {
   readonly #issued = new Map<string, Issued>()
   readonly #now: () => Micros
@@ -24,7 +24,7 @@ export class SignInTokens {
     return token
   }
 
-  /** The id of the user a token was issued to, the first time; undefined ever after. */
+  /** Returns the user id of a valid token and invalidates the token; undefined otherwise. */
   redeem(token: string): string | undefined {
     const hash = hashSecret(token)
     const issued = this.#issued.get(hash)

@@ -10,7 +10,7 @@ function fail(throttle: Throttle, address: string, times: number): void {
   for (let count = 0; count < times; count++) throttle.fail(address)
 }
 
-test('the twentieth failure within a minute closes an address until the minute is over', () => {
+test('the twentieth failure within a minute blocks an address for the rest of it', () => {
   const { clock, throttle } = clockedThrottle()
 
   fail(throttle, 'a', 19)
@@ -24,7 +24,7 @@ test('the twentieth failure within a minute closes an address until the minute i
   expect(throttle.waitSeconds('a')).toBeUndefined()
 })
 
-test('addresses do not answer for each other', () => {
+test('addresses are counted separately', () => {
   const { throttle } = clockedThrottle()
 
   fail(throttle, 'a', 20)
@@ -42,7 +42,7 @@ test('failures of an earlier minute are forgotten', () => {
   expect(throttle.waitSeconds('a')).toBeUndefined()
 })
 
-test('many addresses push out the ones that began longest ago, and memory stays bounded', () => {
+test('with many addresses the oldest are evicted, and memory stays bounded', () => {
   const { throttle } = clockedThrottle()
   fail(throttle, 'first', 20)
 
@@ -51,7 +51,7 @@ test('many addresses push out the ones that began longest ago, and memory stays 
   expect(throttle.waitSeconds('first')).toBeUndefined()
 })
 
-test('a clock that is set back does not keep an address closed', () => {
+test('a clock that is set back does not keep an address blocked', () => {
   const { clock, throttle } = clockedThrottle()
   clock.micros = 3_600_000_000
   fail(throttle, 'a', 20)

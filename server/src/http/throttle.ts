@@ -9,7 +9,7 @@ interface Window {
   failures: number
 }
 
-/** Counts failed attempts per address. More than 20 within a minute close it for the rest of that minute. */
+/** Counts failed attempts per address. After 20 within a minute, the address is blocked for the rest of it. */
 export class Throttle {
   readonly #windows = new Map<string, Window>()
   readonly #now: () => Micros
@@ -18,7 +18,7 @@ export class Throttle {
     this.#now = now
   }
 
-  /** How long the address must wait; undefined where it need not. */
+  /** How long the address is blocked; undefined if it is not. */
   waitSeconds(address: string): number | undefined {
     const window = this.#windowOf(address)
     if (!window || window.failures < FAILURES_MAX) return undefined
@@ -34,12 +34,12 @@ export class Throttle {
   #windowOf(address: string): Window | undefined {
     const window = this.#windows.get(address)
     const left = (window?.endsAt ?? 0) - this.#now()
-    // A window that would last longer than a minute was opened before the clock was set back.
+    // More than a minute left means that the clock was set back.
     return left > 0 && left <= WINDOW_MICROS ? window : undefined
   }
 
   #open(address: string): void {
-    // A Map keeps its order, so the first address is the one whose window began longest ago.
+    // Maps keep insertion order, so the first entry is the oldest.
     this.#windows.delete(address)
     const oldest = this.#windows.size >= ADDRESSES_MAX ? this.#windows.keys().next() : undefined
     if (oldest && !oldest.done) this.#windows.delete(oldest.value)

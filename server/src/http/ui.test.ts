@@ -16,7 +16,7 @@ function builtUi(): string {
   return join(folder, 'ui')
 }
 
-test('the page and its assets are served to anyone, and only the assets for ever', async () => {
+test('the page and its assets are public, and only the assets are cached forever', async () => {
   const service = await startService({ uiFolder: builtUi() })
 
   const page = await service.get('/', asPerson)
@@ -67,7 +67,7 @@ test.each(['/assets/../../secret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', '/ass
   },
 )
 
-test('without a UI the front page leads to the docs', async () => {
+test('without a UI, / redirects to the docs', async () => {
   const service = await startService()
 
   expect(await service.get('/', asPerson)).toMatchObject({ status: 302, headers: { location: '/docs' } })

@@ -8,12 +8,12 @@ export async function serveUi(app: FastifyInstance, folder: string): Promise<voi
   app.get('/', (_request, reply) => sendPage(reply))
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }))
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
-    // The names of built assets carry a hash of their content.
+    // File names contain a content hash.
     reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '1y' }),
   )
 }
 
-/** The one page of the UI, which shows what the address names. */
+/** Sends the single page of the UI, which does its own routing. */
 export function sendPage(reply: FastifyReply): FastifyReply {
   return reply.header('content-security-policy', PAGE_POLICY).sendFile('index.html', { maxAge: 0 })
 }

@@ -8,8 +8,8 @@ interface KnownRoute {
 }
 
 /**
- * Answers where no route does: with the UI's page to people, else 405 with the methods that would
- * do, or 404. It learns the routes as they are made, so it comes before them.
+ * Handles requests that match no route: browser navigation gets the UI, other requests 405 with the allowed methods,
+ * or 404. It collects routes as they are registered, so call it before adding any.
  */
 export function answerUnknownRoutes(app: FastifyInstance, { hasUi }: { readonly hasUi: boolean }): void {
   const known = new Map<string, KnownRoute>()
@@ -23,7 +23,7 @@ export function answerUnknownRoutes(app: FastifyInstance, { hasUi }: { readonly 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (hasUi && isPageVisit(request)) return sendPage(reply)
     const allowed = allowedMethods(known.values(), request.url)
-    // A route may turn out to have nothing to show, like a file that is not there.
+    // A matching route can delegate here too, for example when a static file is missing.
     if (allowed.length === 0 || allowed.includes(request.method))
       return reply.code(404).send({ detail: 'Not Found' })
     return reply.code(405).header('allow', allowed.join(', ')).send({ detail: 'Method Not Allowed' })

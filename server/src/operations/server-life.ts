@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import { RateMeter } from '../meters.ts'
 import type { Micros } from '../time.ts'
 
-/** What a process knows of itself since it started. */
+/** Counters of this process since its start. */
 export class ServerLife {
   readonly startedAt: Micros
   readonly requests = new RateMeter(monotonicMicros)
@@ -15,7 +15,7 @@ export class ServerLife {
     this.startedAt = now()
   }
 
-  /** Counts on also where the clock of the system is set. */
+  /** Measured with the monotonic clock, unaffected by changes of the system time. */
   get uptimeSeconds(): number {
     return (monotonicMicros() - this.#startedAtMonotonic) / 1_000_000
   }
@@ -23,7 +23,7 @@ export class ServerLife {
 
 const LISTENERS_A_USER_MAX = 20
 
-/** Those who listen to an event stream. Each holds a socket, so a user may only have so many. */
+/** Open event streams. Each uses a connection, so their number per user is limited. */
 class Listeners {
   readonly #byUser = new Map<string, number>()
 
@@ -31,7 +31,7 @@ class Listeners {
     return [...this.#byUser.values()].reduce((sum, each) => sum + each, 0)
   }
 
-  /** Lets a listener in, or refuses; whoever is in says when it goes. */
+  /** Adds a listener and returns a function that removes it. Throws `throttled` above the limit. */
   enter(userId: string): () => void {
     const already = this.#byUser.get(userId) ?? 0
     if (already >= LISTENERS_A_USER_MAX) {

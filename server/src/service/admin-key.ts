@@ -6,16 +6,16 @@ import type { Storage } from '../storage/port.ts'
 
 type Accounts = Storage['accounts']
 
-/** Where the admin's key comes from: made just now, made on an earlier start, or chosen by the environment. */
+/** Where the admin's key comes from: generated now, generated on an earlier start, or set in the environment. */
 export type AdminKey =
   | { readonly from: 'now'; readonly key: string }
-  /** Whether a key that still works is in the key file. */
+  /** Whether the key file holds a valid key. */
   | { readonly from: 'before'; readonly isInFile: boolean }
   | { readonly from: 'environment' }
 
 /**
- * Sees to it that someone can get in. A key in `chosen` works from now on, and an earlier choice no
- * more. Otherwise, where no admin of the server has a key, one is made and kept in `keyFile`.
+ * Makes sure that an admin can sign in. A key in `chosen` becomes valid and revokes earlier chosen ones. Without one,
+ * and if no server admin has a key, generates a key and writes it to `keyFile`.
  */
 export async function ensureAdminKey(
   accounts: Accounts,
@@ -31,7 +31,7 @@ export async function ensureAdminKey(
   }
   if (await anyAdminHasKey(accounts)) return { from: 'before', isInFile: await holdsKey(keyFile, accounts) }
   const key = newApiKey()
-  // The file comes first: a crash in between leaves a key that does not work yet, never one nobody knows.
+  // The file comes first: a crash in between leaves an invalid key in the file, never a valid key that is lost.
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
   await putKey(accounts, admin, 'first key', key)
   return { from: 'now', key }
@@ -39,7 +39,7 @@ export async function ensureAdminKey(
 
 const CHOSEN_KEY_NAME = 'HEDDLE_API_KEY'
 
-/** The first user, made on the first start. */
+/** The first user, created on the first start. */
 export async function ensureAdmin(accounts: Accounts): Promise<User> {
   const users = await accounts.users()
   const admin = users.find((user) => user.name === 'admin' && user.server_admin)

@@ -4,8 +4,8 @@ import { openDatabase } from '../storage/sqlite/driver.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * Locks the data folder for one server and returns a function that releases it. The lock is SQLite's own
- * on an empty database: the system drops it when the process dies, however it dies.
+ * Locks the data folder for one server and returns a function that releases it. The lock is that of an empty SQLite
+ * database, which the operating system releases however the process ends.
  */
 export function lockFolder(folder: string): () => void {
   const lock = openLock(folder)

@@ -3,15 +3,15 @@ import type { Config } from '../config.ts'
 import { IngestThread } from '../http/ingest-thread.ts'
 import type { Storage } from '../storage/port.ts'
 
-/** More than the largest body needs. A request that needs more ends this thread, not the process. */
+/** More than the largest body needs. A request that needs more ends the thread, not the process. */
 const HEAP_MIB = 1024
 
-/** Longer than the usual interval between large batches of one client. */
+/** Clients with large batches send one every few seconds, so the thread stays alive between them. */
 const IDLE_MS = 60_000
 
 const TIMEOUT_MS = 300_000
 
-/** Starts, on demand, the thread that handles requests with large bodies on the open storage. */
+/** The thread for large requests, sharing a storage that is already open. */
 export function openIngest(config: Config, storage: Storage): IngestThread {
   const start = () => {
     const { handle, transfer } = storage.share()
@@ -25,7 +25,7 @@ export function openIngest(config: Config, storage: Storage): IngestThread {
   return new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS })
 }
 
-/** In the build, the worker is beside the bundle; tests run from source and use the built worker. */
+/** The worker is next to the bundle; when run from source, as in tests, it is taken from the build. */
 function workerFile(): URL {
   const here = new URL(import.meta.url)
   const fromSource = here.pathname.endsWith('.ts')

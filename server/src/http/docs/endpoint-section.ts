@@ -4,7 +4,7 @@ import { addressFor, fieldsOf, type RequestField } from '../request-fields.ts'
 import { escapeHtml, prose } from './html.ts'
 import { type SchemaRow, schemaRows, typeLabel } from './schema-rows.ts'
 
-/** What the docs say about one operation. */
+/** The docs section of one operation. */
 export function endpointSection({ endpoint, gate }: AnyOperation): string {
   const { path, summary, description, aliases } = endpoint
   const notes = [
@@ -76,7 +76,7 @@ function fieldRow({ name, depth, type, required, description }: SchemaRow): stri
   )
 }
 
-/** The endpoint's example as a command to paste, once the lines of the start-up banner are in the shell. */
+/** The endpoint's example as a curl command, using the environment variables from the start-up banner. */
 function curlCommand(endpoint: Endpoint): string {
   const fields = fieldsOf(endpoint).filter(({ example }) => example !== undefined)
   const address = addressFor(endpoint, new Map(fields.map(({ name, example }) => [name, example])))
@@ -98,7 +98,7 @@ function jsonFlags(fields: readonly RequestField[]): string[] {
   return [`--json ${quote(JSON.stringify(body, null, 2))}`]
 }
 
-/** As one word of a shell. */
+/** Quotes a shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

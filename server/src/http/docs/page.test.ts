@@ -9,7 +9,7 @@ const operations = endpoints.map((endpoint) => ({
   run: async () => undefined,
 }))
 
-test('the page tells of every endpoint and loads nothing from anywhere', () => {
+test('the page describes every endpoint and loads no other resource', () => {
   const page = docsPage(operations)
 
   for (const { summary, path } of endpoints) {
@@ -19,7 +19,7 @@ test('the page tells of every endpoint and loads nothing from anywhere', () => {
   expect(page).not.toMatch(/<script|<link|src=|@import|https?:\/\//)
 })
 
-test('what an endpoint says is shown as text, never as markup', () => {
+test('descriptions are escaped', () => {
   const [first] = operations
   const summary = '<img src=x onerror="alert(1)">'
 
@@ -28,7 +28,7 @@ test('what an endpoint says is shown as text, never as markup', () => {
   expect(page).not.toContain('<img')
 })
 
-test('the page forbids the browser to load anything else', async () => {
+test('the content security policy forbids loading anything else', async () => {
   const service = await startService()
 
   const { headers } = await service.get('/docs', { key: null })

@@ -8,7 +8,7 @@ import { anchorOf, endpointSection } from './endpoint-section.ts'
 import { escapeHtml, prose } from './html.ts'
 import { STYLE } from './style.ts'
 
-/** The readable docs: one page, made once, with nothing to load. */
+/** The API reference as one self-contained HTML page. */
 export function docsPage(operations: readonly AnyOperation[]): string {
   const groups = Object.entries(TAGS)
     .map(([name, about]) => ({
@@ -60,7 +60,7 @@ ${members.map(endpointSection).join('\n')}
 </section>`
 }
 
-/** A path that wraps between its parts where a line is too short for it. */
+/** Allows line breaks between path segments. */
 const breakable = (path: string): string => escapeHtml(path).replaceAll('/', '<wbr>/')
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
@@ -68,23 +68,23 @@ const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 const INTRODUCTION = `
 <header class="intro">
 <h1>Heddle API</h1>
-<p>Tracing and feedback for LLM applications, on a machine of your own. Every operation takes and gives JSON;
-those that stream give one JSON object a line. All of it is mounted at <code>/</code> and at <code>/traces</code>.</p>
+<p>Self-hosted tracing and feedback for LLM applications. Requests and responses are JSON;
+streaming operations return one JSON object per line. The API is available at <code>/</code> and at <code>/traces</code>.</p>
 <dl>
 <dt>Key</dt><dd>Send your API key as the password of Basic authentication (the user name is ignored), as
 <code>Authorization: Bearer</code>, or as <code>wandb-api-key</code>.</dd>
-<dt>Project</dt><dd>Everything belongs to a project, named <code>entity/project</code>. The first write makes it.</dd>
-<dt>Null</dt><dd>A field that is null counts as absent; a field nobody knows is ignored.</dd>
-<dt>Query</dt><dd>A condition such as
+<dt>Project</dt><dd>Everything belongs to a project, named <code>entity/project</code>. The first write creates it.</dd>
+<dt>Null</dt><dd>Null counts as absent; unknown fields are ignored.</dd>
+<dt>Query</dt><dd>A filter expression such as
 <code>{"$expr": {"$eq": [{"$getField": "op_name"}, {"$literal": "answer"}]}}</code>, made of $and, $or, $not, $eq, $gt,
 $gte, $lt, $lte, $in, $contains, $convert and $size.</dd>
 <dt>Errors</dt><dd><code>{"reason": "…"}</code>, or for a malformed request 422 with
 <code>{"detail": [{"loc": […], "msg": "…", "type": "…"}]}</code>.</dd>
-<dt>Machines</dt><dd>The same as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
+<dt>OpenAPI</dt><dd>This reference as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
 </dl>
 </header>`
 
-/** The contract, for machines at `/openapi.json` and for people at `/docs`. */
+/** Serves the API reference at `/docs` and the OpenAPI document at `/openapi.json`. */
 export function serveDocs(app: FastifyInstance, operations: readonly AnyOperation[]): void {
   const document = JSON.stringify(openApiDocument(operations))
   const page = docsPage(operations)

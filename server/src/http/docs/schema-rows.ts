@@ -1,4 +1,4 @@
-/** As much of a JSON schema as the docs show. */
+/** The part of JSON Schema that the docs show. */
 export interface ShownSchema {
   readonly type?: unknown
   readonly format?: unknown
@@ -12,7 +12,7 @@ export interface ShownSchema {
   readonly required?: readonly string[]
 }
 
-/** A line of a table of fields. */
+/** A row in a table of fields. */
 export interface SchemaRow {
   readonly name: string
   readonly depth: number
@@ -23,20 +23,20 @@ export interface SchemaRow {
 
 const DEPTH_MAX = 3
 
-/** The fields of an object, each followed by those inside it. */
+/** The fields of an object, depth first. */
 export function schemaRows(schema: ShownSchema, depth = 0): SchemaRow[] {
   const holder = objectIn(schema)
   if (!holder || depth >= DEPTH_MAX) return []
   return Object.entries(holder.properties ?? {}).flatMap(([name, field]) => {
     const required = holder.required?.includes(name) ?? false
     const description = typeof field.description === 'string' ? field.description : ''
-    // That a field may be null goes without saying where it may be left out.
+    // Null equals absent, so it is not listed for optional fields.
     const type = typeLabel(required ? field : withoutNull(field))
     return [{ name, depth, type, required, description }, ...schemaRows(field, depth + 1)]
   })
 }
 
-/** A type in a few words: `string`, `array of integer or null`, `"asc" or "desc"`. */
+/** A short type name: `string`, `array of integer or null`, `"asc" or "desc"`. */
 export function typeLabel(schema: ShownSchema): string {
   if (schema.$ref !== undefined) return 'query'
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeLabel))].join(' or ')
@@ -47,7 +47,7 @@ export function typeLabel(schema: ShownSchema): string {
   return schema.type === undefined ? 'any JSON' : String(schema.type)
 }
 
-/** The object that a schema describes: itself, an alternative to null, or the items of an array. */
+/** The object schema itself, inside a nullable, or of array items. */
 function objectIn(schema: ShownSchema): ShownSchema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)

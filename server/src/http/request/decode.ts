@@ -15,7 +15,7 @@ import {
 import { type Bounds, type Fields, schemaKind } from './schema-kind.ts'
 import { shapeOf } from './shape.ts'
 
-/** Makes the decoder of what was read in the shape of the same schema. */
+/** Compiles a schema to a decoder for values that were parsed with the schema's shape. */
 export function compileDecoder(schema: TSchema): Decoder {
   const kind = schemaKind(schema)
   switch (kind.kind) {
@@ -48,7 +48,7 @@ export function compileDecoder(schema: TSchema): Decoder {
   }
 }
 
-/** Keeps the fields it knows. Null is absent, but for payloads that are required: there it is a value. */
+/** Drops unknown fields. Null counts as absent, except for required payloads. */
 export function fieldsDecoder(fields: Fields): Decoder {
   const decoders = [...fields].map(([name, { schema, required }]) => {
     const acceptsNull = !required || schemaKind(schema).kind === 'nullable'
@@ -90,7 +90,7 @@ function arrayDecoder(decodeItem: Decoder, bounds: Bounds): Decoder {
   }
 }
 
-/** The keys are the user's own, so the result has no prototype that one of them could name. */
+/** Keys are user data, so the result has no prototype. */
 function recordDecoder(decodeValue: Decoder): Decoder {
   return (value, faults) => {
     if (!isObject(value)) return faults.add('dict_type', 'Input should be a valid dictionary', value)
@@ -114,7 +114,7 @@ function nullableDecoder(decode: Decoder): Decoder {
   return (value, faults) => (isNull(value) ? null : decode(value, faults))
 }
 
-/** A union whose options disagree about what stays text comes whole as text, and is read for each option. */
+/** Parses a union that stayed text (see `shapeOfUnion`) with the shape of one option. */
 function optionDecoder(option: TSchema): Decoder {
   const decode = compileDecoder(option)
   const shape = shapeOf(option)
@@ -131,8 +131,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Takes the first option that leaves the value as it is, else the first that accepts it: of a string
- * and an integer, `"10"` is the string. When none does, the faults are those of the nearest option.
+ * Picks the first option that accepts the value unchanged, else the first that accepts it with a conversion: for a
+ * union of integer and string, `"10"` is the string. If none accepts it, reports the faults of the closest option.
  */
 function unionDecoder(options: readonly Decoder[]): Decoder {
   return (value, faults) => {
@@ -150,7 +150,7 @@ function unionDecoder(options: readonly Decoder[]): Decoder {
   }
 }
 
-/** The option that was left last on the way into the value; of two, the one with fewer faults. */
+/** The option that matched deepest into the value, or the one with fewer faults. */
 function nearer(left: readonly Fault[], right: readonly Fault[]): readonly Fault[] {
   const difference = shallowest(left) - shallowest(right)
   if (difference !== 0) return difference > 0 ? left : right

@@ -3,9 +3,9 @@ import type { Fault } from '../../errors.ts'
 const FAULTS_MAX = 100
 const SHOWN_CHARS_MAX = 200
 
-/** Gathers what is wrong with a request, and knows at which place of it the decoders are. */
+/** Collects validation errors of a request, and tracks the path of the value being decoded. */
 export class Faults {
-  /** At most 100: a request with more is no better understood by listing them all. */
+  /** At most 100. */
   readonly found: Fault[] = []
   private readonly place: (string | number)[]
 
@@ -13,7 +13,7 @@ export class Faults {
     this.place = [...place]
   }
 
-  /** Whether further faults would be dropped: decoding on is of no use then. */
+  /** Whether further faults would be dropped, so that decoding can stop. */
   get isFull(): boolean {
     return this.found.length >= FAULTS_MAX
   }
@@ -37,13 +37,13 @@ export class Faults {
     this.found.push(...faults.slice(0, FAULTS_MAX - this.found.length))
   }
 
-  /** A separate list at the same place, for an attempt that may be given up. */
+  /** A separate list at the same path, for one option of a union. */
   attempt(): Faults {
     return new Faults(this.place)
   }
 }
 
-/** Keys can be the user's own, and of any length. */
+/** Keys can be user data of any length. */
 function shortened(key: string | number): string | number {
   return typeof key === 'string' && key.length > SHOWN_CHARS_MAX ? `${key.slice(0, SHOWN_CHARS_MAX)}…` : key
 }

@@ -51,7 +51,7 @@ const saved = (body: RequestParts['body'], params = { project: 'app' }) =>
 const refusal = (faults: unknown) => expect.objectContaining({ code: 'malformed_request', faults })
 
 describe('a request with a body', () => {
-  test('is gathered from path and body, with payloads as their text', () => {
+  test('is read from path and body, with payloads as text', () => {
     const request = saved(Buffer.from('{"title":"é","stars":"3","body":{ "n": 1.0 },"extra":null,"other":1}'))
 
     expect(request).toEqual({ project: 'app', title: 'é', stars: 3, body: new JsonText('{ "n": 1.0 }') })
@@ -61,11 +61,11 @@ describe('a request with a body', () => {
     expect(saved(Buffer.from('\ufeff{"title":"a","body":{}}'))).toMatchObject({ title: 'a' })
   })
 
-  test('a field of the path is never taken from the body', () => {
+  test('a path parameter is never read from the body', () => {
     expect(saved('{"title":"a","body":{},"project":"other"}')).toMatchObject({ project: 'app' })
   })
 
-  test.each([undefined, '', Buffer.alloc(0)])('without a body (%j), names every field it lacks', (body) => {
+  test.each([undefined, '', Buffer.alloc(0)])('without a body (%j), reports every missing field', (body) => {
     expect(() => saved(body)).toThrow(
       refusal([
         expect.objectContaining({ loc: ['body', 'title'], type: 'missing' }),
@@ -74,7 +74,7 @@ describe('a request with a body', () => {
     )
   })
 
-  test('the faults of path and body are told together', () => {
+  test('faults of path and body are reported together', () => {
     expect(() => saved('{"body":{}}', { project: 'x' })).toThrow(
       refusal([
         expect.objectContaining({ loc: ['path', 'project'], type: 'string_too_short' }),
@@ -83,25 +83,25 @@ describe('a request with a body', () => {
     )
   })
 
-  test.each(['[]', '"x"', 'null', '5'])('a body that is no object (%s) is refused', (body) => {
+  test.each(['[]', '"x"', 'null', '5'])('a body that is not an object (%s) is rejected', (body) => {
     expect(() => saved(body)).toThrow(
       refusal([expect.objectContaining({ loc: ['body'], type: 'model_type' })]),
     )
   })
 
-  test('a body that is no JSON is refused with the place where it stops being JSON', () => {
+  test('a body that is not JSON is rejected with the position of the error', () => {
     expect(() => saved('{"title":}')).toThrow(
       refusal([expect.objectContaining({ loc: ['body', 9], type: 'json_invalid' })]),
     )
   })
 
-  test('a body that is no UTF-8 is refused', () => {
+  test('a body that is not UTF-8 is rejected', () => {
     expect(() => saved(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       refusal([expect.objectContaining({ type: 'json_invalid' })]),
     )
   })
 
-  test('a body nested too deep is too large', () => {
+  test('a body nested too deeply is too large', () => {
     const body = `{"title":"a","body":${'{"a":'.repeat(100_000)}`
 
     expect(() => saved(body)).toThrow(expect.objectContaining({ code: 'too_large' }))
@@ -111,7 +111,7 @@ describe('a request with a body', () => {
 describe('a request without a body', () => {
   const found = (query: RequestParts['query']) => requestReader(findNotes)(parts({ query, body: 'not JSON' }))
 
-  test('takes its fields from the query string', () => {
+  test('reads its fields from the query string', () => {
     expect(found({ limit: '5', starred: 'yes', titles: ['a', 'b'], unknown: 'x' })).toEqual({
       project: 'app',
       limit: 5,
@@ -120,22 +120,22 @@ describe('a request without a body', () => {
     })
   })
 
-  test('takes one value for a list, and the last of many for anything else', () => {
+  test('reads all values of a list, and the last one of other fields', () => {
     expect(found({ limit: ['1', '2'], titles: 'a' })).toEqual({ project: 'app', limit: 2, titles: ['a'] })
   })
 
-  test('takes a payload as a JSON string', () => {
+  test('reads a payload as a JSON string', () => {
     expect(found({ about: 'a "b"' })).toEqual({ project: 'app', about: new JsonText(String.raw`"a \"b\""`) })
   })
 
-  test('is refused with the place of the fault', () => {
+  test('is rejected with the path of the fault', () => {
     expect(() => found({ limit: 'many' })).toThrow(
       refusal([{ loc: ['query', 'limit'], type: 'int_parsing', msg: expect.any(String), input: 'many' }]),
     )
   })
 })
 
-test('every example of the contract that travels as JSON is read', () => {
+test('every JSON example of the contract is valid', () => {
   for (const { requestAs, ...rest } of endpoints) {
     if (requestAs !== 'json') continue
     const given = Object(rest.example)

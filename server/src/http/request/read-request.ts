@@ -13,7 +13,7 @@ import type { Decoder } from './scalars.ts'
 import { type Fields, schemaKind } from './schema-kind.ts'
 import { shapeOfFields } from './shape.ts'
 
-/** What came over HTTP: percent-encoding is undone, the body is as it was sent. */
+/** The parts of an HTTP request: percent-decoded path and query, raw body. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -21,8 +21,8 @@ export interface RequestParts {
 }
 
 /**
- * Makes the reader of an endpoint's requests: it gathers the fields from path, query string or body
- * into one object, or throws `malformed_request` with every fault it found.
+ * Compiles the request reader of an endpoint. It collects the fields from path, query string and body into one
+ * object, or throws `malformed_request` with all faults.
  */
 export function requestReader<Request extends TSchema>(
   endpoint: Endpoint<Request>,
@@ -34,7 +34,7 @@ export function requestReader<Request extends TSchema>(
     const sections = [readPath(parts.params), readQuery(parts.query), readBody(parts.body)]
     const faults = sections.flatMap((part) => part.faults)
     if (faults.length > 0) throw malformed(faults)
-    // The decoders have proven it field by field; the compiler cannot follow them through the schema.
+    // The decoders have checked every field, which the type system cannot follow.
     return Object.assign({}, ...sections.map((part) => part.fields)) as Received<Static<Request>>
   }
 }
@@ -60,7 +60,7 @@ function queryReader(fields: Fields): (query: RequestParts['query']) => Section 
   return (query) => readFields(readQueryString(query))
 }
 
-/** A body that no field travels in is not looked at. */
+/** Ignores the body if the endpoint has no body fields. */
 function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
   if (fields.size === 0) return () => ({ fields: {}, faults: [] })
   const shape = shapeOfFields(fields)
@@ -70,7 +70,7 @@ function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** A body left out is an empty object: what it lacks is then named field by field. */
+/** A missing body counts as an empty object, so that missing fields are reported one by one. */
 function textOf(body: RequestParts['body']): string {
   const text = typeof body === 'object' ? decodeUtf8(body) : (body ?? '')
   const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
@@ -100,8 +100,8 @@ function fieldsIn(place: Place, endpoint: Endpoint): Fields {
 }
 
 /**
- * Converts the values of a query string to what their fields expect: a list field takes one value or
- * many, any other the last. A payload, which has no other form there, is a JSON string.
+ * Converts query string values to what their fields expect: arrays take all values, other fields the last one.
+ * A payload becomes a JSON string.
  */
 function queryStringReader(fields: Fields): (query: Readonly<Record<string, unknown>>) => object {
   const names = [...fields].map(([name, { schema }]) => ({ name, kind: innerKind(schema) }))

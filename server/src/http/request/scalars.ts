@@ -3,10 +3,10 @@ import { formatDateTime, parseDateTime } from '../../time.ts'
 import type { Faults } from './faults.ts'
 import type { Bounds, Literal } from './schema-kind.ts'
 
-/** Returns the value as operations see it, or adds a fault and returns undefined. */
+/** Returns the decoded value, or adds a fault and returns undefined. */
 export type Decoder = (value: unknown, faults: Faults) => unknown
 
-/** Strings leave well-formed: a lone surrogate becomes U+FFFD, as it would in every store. */
+/** Decodes to well-formed strings: a lone surrogate becomes U+FFFD, as it would in any storage. */
 export function stringDecoder(bounds: Bounds): Decoder {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = bounds
   const pattern = bounds.pattern === undefined ? undefined : new RegExp(bounds.pattern, 'u')
@@ -73,7 +73,7 @@ function withinBounds(number: number, bounds: Bounds, faults: Faults): number | 
   if (exclusiveMaximum !== undefined && number >= exclusiveMaximum) {
     return must('less_than', 'less than', exclusiveMaximum)
   }
-  // Adding zero makes a negative zero plain.
+  // Turns -0 into 0.
   return number + 0
 }
 
@@ -88,7 +88,7 @@ export const decodeBoolean: Decoder = (value, faults) => {
   return faults.add('bool_parsing', 'Input should be a valid boolean', value)
 }
 
-/** Unix times become the text of the instant, so that operations see dates of one kind. */
+/** Converts Unix times to text, so that operations see one date format. */
 export const decodeDateTime: Decoder = (value, faults) => {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return faults.add('datetime_type', 'Input should be a valid datetime', value)

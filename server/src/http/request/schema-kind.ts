@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** The part of JSON Schema that requests of the contract are written in. */
+/** The JSON Schema keywords that request schemas use. */
 interface Keywords extends Bounds {
   readonly type?: string
   readonly format?: string
@@ -36,7 +36,7 @@ interface Field {
 
 export type Fields = ReadonlyMap<string, Field>
 
-/** What a schema asks for. Everything that reads a request by its schema switches on this. */
+/** A schema as a tagged union, for everything that interprets request schemas. */
 export type SchemaKind =
   | { readonly kind: 'payload' | 'payload-object' }
   | { readonly kind: 'string' | 'date-time' | 'integer' | 'number' | 'boolean'; readonly bounds: Bounds }
@@ -98,7 +98,7 @@ function fieldsOf(schema: Keywords): Fields {
   return new Map([...inherited, ...own])
 }
 
-/** A schema is its keywords; its own type does not say so. */
+/** TypeBox schemas are plain JSON Schema objects, but their static type does not declare the keywords. */
 function keywordsOf(schema: TSchema): Keywords {
   return schema
 }

@@ -10,7 +10,7 @@ const closed = (members: Record<string, Shape>): Shape => ({
   rest: 'dropped',
 })
 
-test('payloads and queries stay text, wherever they are', () => {
+test('payloads and queries stay text at any depth', () => {
   const schema = Type.Object({
     id: Type.String(),
     val: Payload(),
@@ -36,13 +36,13 @@ test('payloads and queries stay text, wherever they are', () => {
   )
 })
 
-test('an intersection has the members of all its parts', () => {
+test('an intersection has the members of all its schemas', () => {
   const schema = Type.Intersect([Type.Object({ a: Payload() }), Type.Object({ b: Type.Integer() })])
 
   expect(shapeOf(schema)).toEqual(closed({ a: 'raw', b: 'scalar' }))
 })
 
-test('options that agree about every place share one shape', () => {
+test('compatible union options share one shape', () => {
   const schema = Type.Union([
     Type.Object({ start: Type.Object({ inputs: PayloadObject() }) }),
     Type.Object({ end: Payload(), list: Type.Array(Type.String()) }),
@@ -59,11 +59,11 @@ test('options that agree about every place share one shape', () => {
   })
 })
 
-test('options that disagree about a place leave the union as text', () => {
+test('incompatible union options leave the union as text', () => {
   expect(shapeOf(Type.Union([Type.String(), PayloadObject()]))).toBe('raw')
   expect(shapeOf(Type.Union([Type.Object({ a: Payload() }), Type.Object({ a: Type.String() })]))).toBe('raw')
 })
 
-test('a schema that no request can be of is refused when the shape is made', () => {
+test('an unsupported schema throws when the shape is compiled', () => {
   expect(() => shapeOf({ type: 'null' })).toThrow()
 })

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { ContainerShape, Shape } from '../../json/read.ts'
 import { type Fields, schemaKind } from './schema-kind.ts'
 
-/** Which places of a request stay text: those that the schema leaves to the user. */
+/** Which parts of a request stay JSON text: those whose schema is unknown, because they are user data. */
 export function shapeOf(schema: TSchema): Shape {
   const kind = schemaKind(schema)
   switch (kind.kind) {
@@ -34,12 +34,12 @@ export function shapeOfFields(fields: Fields): Shape {
   return { members, rest: 'dropped' }
 }
 
-/** Options that disagree about a place leave all of the union raw: it is read again for each option. */
+/** If the options disagree about what stays text, the whole union stays text and is parsed again for each option. */
 function shapeOfUnion(options: readonly TSchema[]): Shape {
   return options.map(shapeOf).reduce<Shape>((left, right) => merged(left, right) ?? 'raw', 'dropped')
 }
 
-/** One shape that serves both, or undefined where one wants text and the other a value. */
+/** A shape that fits both, or undefined if one needs text where the other needs a value. */
 function merged(left: Shape, right: Shape): Shape | undefined {
   if (left === right || right === 'dropped') return left
   if (left === 'dropped') return right
@@ -57,7 +57,7 @@ function mergedContainers(left: ContainerShape, right: ContainerShape): Shape | 
   return { ...objects, ...(items && { items }) }
 }
 
-/** The `members` and `rest` that serve both; empty where neither takes objects. */
+/** The `members` and `rest` that fit both; empty if neither accepts objects. */
 function mergedObjects(left: ContainerShape, right: ContainerShape): ContainerShape | undefined {
   if (!takesObjects(left) && !takesObjects(right)) return {}
   const rest = merged(left.rest ?? 'dropped', right.rest ?? 'dropped')

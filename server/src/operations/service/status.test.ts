@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { record, start } from '../../testing/builders.ts'
 import { startService } from '../../testing/service.ts'
 
-test('the status counts what was written and asked', async () => {
+test('the status counts writes and requests', async () => {
   const service = await startService()
   await record(service, start('team/app', { id: 'a' }), start('team/app', { id: 'b' }))
 
@@ -39,7 +39,7 @@ test('the status is for admins of the server', async () => {
   expect(await service.get(readStatus.path, { key })).toMatchObject({ status: 403 })
 })
 
-test('the metrics are the text that Prometheus reads, for any key', async () => {
+test('metrics are Prometheus text, readable with any key', async () => {
   const service = await startService()
   await record(service, start('team/app'))
   const { key } = await service.createUser()
@@ -97,7 +97,7 @@ test('two services in one process do not share metrics', async () => {
   expect((await other.get(readMetrics.path)).text).toMatch(/^heddle_call_parts_total 0$/m)
 })
 
-test('a service whose storage writes is ready, and one whose storage is closed is not', async () => {
+test('the server is ready while its storage can write', async () => {
   const service = await startService()
   expect(await service.call(readReadiness, {}, { key: null })).toEqual({ status: 'ready' })
 
