@@ -1,5 +1,8 @@
 import type { JsonText } from '../../json/text.ts'
+import { evaluateValue } from '../../query/evaluate.ts'
+import { columnReader } from '../../query/row.ts'
 import type { Micros } from '../../time.ts'
+import { LATENCY_MS } from '../calls/status.ts'
 import type {
   AgentDetailListColumn,
   AgentDetailTextColumn,
@@ -57,4 +60,4 @@ export const EXECUTE_TOOL = 'execute_tool'
 
 /** Whole milliseconds between the start and the end. */
 export const durationMs = ({ started_at, ended_at }: Pick<AgentSpan, 'started_at' | 'ended_at'>): number =>
-  Math.floor(ended_at / 1000) - Math.floor(started_at / 1000)
+  Number(evaluateValue(LATENCY_MS, columnReader({ started_at, ended_at })))
