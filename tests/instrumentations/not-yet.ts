@@ -41,14 +41,17 @@ const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
   users: [{ where: /\/session$/, reason: OTLP }],
   labels: [{ where: /^(?!weave-)/, reason: OTLP }],
   tokens: [
-    { where: /^(langfuse|mlflow)\/|^vercel-ai-.\/embedding/, reason: OTLP },
-    { where: /^vercel-ai-5\/|^traceloop\/anthropic_chat/, reason: TOTALS },
-    { where: /^weave-node-anthropic\//, reason: NATIVE_USAGE },
+    { where: /^(langfuse|mlflow)\//, reason: OTLP },
+    // AI SDK 6 is right by chance: usage is read from one of its two spans only.
+    { where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS },
+    { where: /^weave-node-anthropic\/(chat|session)/, reason: NATIVE_USAGE },
   ],
   'cached tokens': [
-    { where: /^(langfuse|langsmith|mlflow|openinference-|vercel-ai-)/, reason: OTLP },
-    { where: /^traceloop\/anthropic_chat/, reason: TOTALS },
-    { where: /^weave-node-/, reason: NATIVE_USAGE },
+    { where: /^(langfuse|mlflow)\//, reason: OTLP },
+    { where: /^(langsmith|openinference-.*)\/(chat|stream|session|responses|embedding)/, reason: OTLP },
+    { where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS },
+    { where: /^weave-node-anthropic\/(chat|session)/, reason: NATIVE_USAGE },
+    { where: /^weave-node-openai\/(chat|stream|session|responses)/, reason: NATIVE_USAGE },
   ],
   failures: [{ where: /^langfuse\//, reason: OTLP }],
   errors: [{ where: /^langfuse\//, reason: OTLP }],

@@ -111,12 +111,10 @@ describe.each(LIBRARIES)('%s', (library) => {
 
     if (expected.documents) {
       promise('documents', 'shows the documents that were found', async () => {
-        const retrievers = (await read()).filter(({ line }) => line.kind === 'retriever')
+        const outermost = (await read()).find(({ line }) => line.kind === 'retriever')
 
-        for (const { messages } of retrievers) {
-          const contents = messages?.documents.map(({ content }) => content)
-          expect(contents?.toSorted()).toEqual(expected.documents?.toSorted())
-        }
+        const contents = outermost?.messages?.documents.map(({ content }) => content)
+        expect(contents?.toSorted()).toEqual(expected.documents?.toSorted())
       })
     }
 
@@ -218,6 +216,9 @@ const textOf = (parts: readonly Part[], type = 'text'): string =>
     .map(({ content }) => content)
     .join('\n')
 
+/** Clients of embeddings put newlines away. */
+const inOneLine = (text: string): string => text.split(/\s+/).join(' ')
+
 /** APIs that tell how the model came to its answer. */
 const TELLS_REASONING = new Set(['openai.responses', 'anthropic.messages', 'gemini'])
 
@@ -230,15 +231,17 @@ function expectExchange(
   const input = messages?.input ?? []
   const output = partsOf(messages?.output)
   if (texts) {
-    expect(partsOf(input).map(({ content }) => content)).toEqual(expect.arrayContaining([...texts]))
+    const embedded = partsOf(input).map(({ content = '' }) => inOneLine(content))
+    expect(embedded).toEqual(expect.arrayContaining(texts.map(inOneLine)))
     return
   }
   if (mayExpect('question')) {
     const asked = input.filter(({ role }) => role === 'user').map(({ parts }) => textOf(parts))
-    expect(asked.at(-1)).toContain(question)
+    expect(asked.at(-1) ?? '').toContain(question)
   }
-  if (text !== undefined) expect(textOf(output)).toBe(text)
+  if (text !== undefined) expect(textOf(output)).toContain(text)
   if (reasoning !== undefined && TELLS_REASONING.has(api) && mayExpect('reasoning')) {
+    expect(textOf(output)).toBe(text)
     expect(textOf(output, 'reasoning')).toBe(reasoning)
   }
   if (toolCall && mayExpect('toolCall')) {
@@ -246,10 +249,14 @@ function expectExchange(
   }
 }
 
+/** Libraries wrap arguments and results in ways of their own. */
 function expectWeather(messages: CallMessages | undefined) {
-  expect(partsOf(messages?.input)).toMatchObject([{ type: 'tool_call', arguments: { city: 'Paris' } }])
+  const [call] = partsOf(messages?.input)
+  expect(call).toMatchObject({ type: 'tool_call', name: expect.stringContaining('get_weather') })
+  expect(JSON.stringify(call?.arguments)).toContain('Paris')
   const [result] = partsOf(messages?.output)
-  expect(JSON.stringify(result)).toContain('18 °C and sunny in Paris')
+  expect(result).toMatchObject({ type: 'tool_call_response' })
+  expect(JSON.stringify(result?.response)).toContain('18 °C and sunny in Paris')
 }
 
 function sum<Key extends string>(items: readonly Readonly<Record<Key, number | null>>[], key: Key): number {
