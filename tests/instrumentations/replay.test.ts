@@ -70,7 +70,11 @@ describe.each(LIBRARIES)('%s', (library) => {
 
     promise('shape', 'keeps every call below its parent', () => {
       expect(stored.calls.map(({ depth }) => depth)).toEqual(lines.map(({ depth }) => depth))
-      expect(stored.agentSpans).toHaveLength(expected.agentSpans?.length ?? 0)
+    })
+
+    promise('shape', 'keeps every agent span', () => {
+      const names = (expected.agentSpans ?? []).map((line) => readLine(line).name)
+      expect(stored.agentSpans.map(({ span_name }) => span_name).toSorted()).toEqual(names.toSorted())
     })
 
     promise('names', 'shows calls under the names they were sent with', () => {
@@ -231,6 +235,7 @@ function expectExchange(
   const input = messages?.input ?? []
   const output = partsOf(messages?.output)
   if (texts) {
+    if (!mayExpect('question')) return
     const embedded = partsOf(input).map(({ content = '' }) => inOneLine(content))
     expect(embedded).toEqual(expect.arrayContaining(texts.map(inOneLine)))
     return

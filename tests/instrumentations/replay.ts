@@ -27,7 +27,7 @@ interface Reply {
 export interface Stored {
   /** Depth first, siblings in the order in which they began. */
   readonly calls: readonly StoredCall[]
-  readonly agentSpans: readonly StoredAgentSpan[]
+  readonly agentSpans: readonly { readonly span_name: string }[]
   readonly threads: readonly { readonly thread_id: string; readonly turn_count: number }[]
   readonly usage: readonly Usage[]
 }
@@ -43,13 +43,6 @@ export interface StoredCall {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly summary: { readonly weave: { readonly status: string; readonly end_user?: string } }
   readonly depth: number
-}
-
-interface StoredAgentSpan {
-  readonly span_id: string
-  readonly parent_span_id: string | null
-  readonly span_name: string
-  readonly started_at: string
 }
 
 /** What a project used of one model. */
