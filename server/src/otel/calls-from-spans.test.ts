@@ -1,40 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { endUserOf } from '../domain/calls/end-user.ts'
 import { jsonTextOf } from '../json/write.ts'
-import { ATTRIBUTES } from '../semconv/attributes.ts'
-import { exportedSpan, exportOf, keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
-import { callFromSpan } from './calls-from-spans.ts'
-import { decodeTraces } from './decode.ts'
-import { readSpan } from './read-span.ts'
-import { membershipsOf } from './sessions.ts'
+import { callOfSpan as callOf } from '../testing/call-of-span.ts'
+import { keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 
 const PROJECT = 'team/app'
-
-/** The call made from a span, with its payloads parsed. */
-async function callOf(attributes: object, fields: object = {}, resource: object = {}) {
-  const body = Buffer.from(JSON.stringify(exportOf([exportedSpan(attributes, fields)], resource)))
-  const [group] = await decodeTraces({ body, encoding: 'json', contentEncoding: '', bytesMax: 1024 ** 2 })
-  const inScope = group?.scopes[0]
-  const span = inScope?.spans[0]
-  if (!group || !inScope || !span) throw new Error('no span was decoded')
-  const placed = { project_id: PROJECT, resource: group.resource, scope: inScope.scope, span }
-  const read = readSpan(placed)
-  const membership = membershipsOf([read]).get(read)
-  const { start, end } = callFromSpan(read, membership, {
-    wb_user_id: 'u',
-    newId: () => 'id',
-    retentionDays: () => null,
-  })
-  return {
-    ...start,
-    ...end,
-    attributes: JSON.parse(start.attributes.text),
-    inputs: JSON.parse(start.inputs.text),
-    otel_dump: JSON.parse(start.otel_dump?.text ?? 'null'),
-    output: JSON.parse(end.output?.text ?? 'null'),
-    summary: JSON.parse(end.summary.text),
-  }
-}
 
 test('a span is a complete call of its own', async () => {
   expect(await callOf({}, { parentSpanId: '00f067aa0ba902b7' })).toMatchObject({
@@ -53,47 +23,6 @@ test('a span is a complete call of its own', async () => {
     output: {},
     summary: {},
     wb_user_id: 'u',
-  })
-})
-
-describe('inputs', () => {
-  test.each(ATTRIBUTES.inputs)('%s stands under its own name', async (key) => {
-    expect((await callOf({ [key]: 'hello' })).inputs).toEqual({ [key]: 'hello' })
-  })
-
-  test.each(['input', 'inputs'])('an object in %s is the inputs', async (key) => {
-    expect((await callOf({ [key]: '{"question":"2+2?"}' })).inputs).toEqual({ question: '2+2?' })
-  })
-
-  test('messages spread over keys are a list', async () => {
-    const { inputs } = await callOf({ 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': 'hi' })
-
-    expect(inputs).toEqual({ 'gen_ai.prompt': [{ role: 'user', content: 'hi' }] })
-  })
-
-  test('messages of OpenInference count where nothing else does', async () => {
-    const messages = {
-      'llm.input_messages.0.message.role': 'user',
-      'llm.output_messages.0.message.role': 'assistant',
-    }
-
-    expect(await callOf(messages)).toMatchObject({
-      inputs: { 'llm.input_messages': [{ message: { role: 'user' } }] },
-      output: { 'llm.output_messages': [{ message: { role: 'assistant' } }] },
-    })
-    expect((await callOf({ ...messages, 'input.value': 'x' })).inputs).toEqual({ 'input.value': 'x' })
-  })
-})
-
-describe('output', () => {
-  const wrapped = ATTRIBUTES.output.filter((key) => !['output', 'outputs'].includes(key))
-
-  test.each(wrapped)('%s stands under its own name', async (key) => {
-    expect((await callOf({ [key]: '{"answer":4}' })).output).toEqual({ [key]: { answer: 4 } })
-  })
-
-  test.each(['output', 'outputs'])('what %s holds is the output', async (key) => {
-    expect((await callOf({ [key]: 'four' })).output).toBe('four')
   })
 })
 
@@ -198,10 +127,66 @@ test.each<[string, object, string | null]>([
     },
     'bang',
   ],
+  [
+    'an exception with its stack',
+    {
+      status: { code: 2, message: 'ValueError: bang' },
+      events: [
+        {
+          name: 'exception',
+          attributes: keyValues({
+            'exception.type': 'ValueError',
+            'exception.message': 'bang',
+            'exception.stacktrace': 'Traceback (most recent call last):\n  File "a.py"',
+          }),
+        },
+      ],
+    },
+    'ValueError: bang\nTraceback (most recent call last):\n  File "a.py"',
+  ],
+  [
+    'a stack that begins with the message',
+    {
+      status: { code: 2, message: 'gave up after 3 attempts' },
+      events: [
+        {
+          name: 'exception',
+          attributes: keyValues({
+            'exception.type': 'Error',
+            'exception.message': 'bang',
+            'exception.stacktrace': 'Error: bang\n    at a.js:1',
+          }),
+        },
+      ],
+    },
+    'gave up after 3 attempts\nError: bang\n    at a.js:1',
+  ],
+  [
+    'an exception that was handled',
+    { events: [{ name: 'exception', attributes: keyValues({ 'exception.message': 'bang' }) }] },
+    null,
+  ],
   ['nothing at all', { status: { code: 2 } }, 'Error'],
   ['a message without an error', { status: { code: 1, message: 'fine' } }, null],
 ])('a status with %s', async (_, fields, exception) => {
   expect(await callOf({}, fields)).toMatchObject({ exception })
+})
+
+test.each<[string, object, object, string]>([
+  [
+    'LiteLLM',
+    { 'error.type': 'RateLimit', 'error.message': 'slow' },
+    { status: { code: 2 } },
+    'RateLimit: slow',
+  ],
+  [
+    'Langfuse',
+    { 'langfuse.observation.level': 'ERROR', 'langfuse.observation.status_message': 'no luck' },
+    {},
+    'no luck',
+  ],
+])('%s tells an error by attributes', async (_, attributes, fields, exception) => {
+  expect(await callOf(attributes, fields)).toMatchObject({ exception })
 })
 
 test.each([

@@ -5,11 +5,12 @@ import {
   newCompleteCall,
 } from '../domain/calls/new-call.ts'
 import { JsonNumber } from '../json/number.ts'
-import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
 import { callAttributes, customAttributesOf } from './call-attributes.ts'
+import { exceptionOf } from './exception.ts'
+import { inputsOf, outputOf } from './payloads.ts'
 import { opRefOf } from './placeholder-op.ts'
 import type { ReadSpan } from './read-span.ts'
 import type { Membership } from './sessions.ts'
@@ -19,10 +20,11 @@ import { summaryOf } from './usage.ts'
 
 /** Makes the call of a span, or throws if it cannot be stored. */
 export function callFromSpan(
-  { project_id, resource, scope, span, tree, attributes }: ReadSpan,
+  read: ReadSpan,
   membership: Membership | undefined,
   author: Parameters<typeof newCompleteCall>[1],
 ): { start: CallStart; end: CallEnd } {
+  const { project_id, resource, scope, span, tree, attributes } = read
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
@@ -30,11 +32,11 @@ export function callFromSpan(
     parent_id: span.parent_span_id,
     op_name: opRefOf(project_id, span.name),
     display_name: displayName(attributes.text('display_name') ?? span.name),
-    exception: exceptionOf(span),
+    exception: exceptionOf(span, attributes),
     ...timesOf(span, attributes),
     ...(membership && { thread_id: membership.thread_id, turn_id: membership.turn_id }),
     ...runOf(project_id, attributes),
-    ...payloadsOf(tree, attributes, membership?.end_user ?? ''),
+    ...payloadsOf(read, membership?.end_user ?? ''),
     otel_dump: spanDump(span, tree, scope, resource),
   }
   return newCompleteCall(record, author, ['span'])
@@ -45,13 +47,6 @@ function displayName(name: string): string {
   return name.length <= DISPLAY_NAME_CHARACTERS_MAX
     ? name
     : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
-}
-
-/** A span that fails without a word still gives a call that failed. */
-function exceptionOf({ status, events }: Span): string {
-  if (status.code !== 'ERROR') return ''
-  const told = events.findLast(({ name }) => name === 'exception')?.attributes.get('exception.message')
-  return status.message || (typeof told === 'string' ? told : '') || 'Error'
 }
 
 /** A span without an end is taken to have ended as it began: what is exported runs no more. */
@@ -84,11 +79,11 @@ function runOf(projectId: string, attributes: SpanAttributes) {
 }
 
 /** Where no convention knows the span, all its attributes are those of the call. */
-function payloadsOf(tree: JsonMap, attributes: SpanAttributes, endUser: string) {
+function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const known = callAttributes(attributes)
   const custom = customAttributesOf(attributes, endUser)
-  const inputs = inputsOf(attributes)
-  const output = outputOf(attributes)
+  const inputs = inputsOf(attributes, span.events)
+  const output = outputOf(attributes, span.events)
   const summary = summaryOf(attributes)
   const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary.size > 0
   return {
@@ -97,21 +92,4 @@ function payloadsOf(tree: JsonMap, attributes: SpanAttributes, endUser: string) 
     output: jsonTextOf(output ?? {}),
     summary: jsonTextOf(summary),
   }
-}
-
-const PLAIN_NAMES: ReadonlySet<string> = new Set(['input', 'inputs', 'output', 'outputs'])
-
-/** An object under a plain name is the inputs; anything else is one input, named like its attribute. */
-function inputsOf(attributes: SpanAttributes): JsonMap | undefined {
-  const found = attributes.first('inputs')
-  if (found === undefined) return undefined
-  const { key, value } = found
-  return value instanceof Map && PLAIN_NAMES.has(key) ? value : new Map([[key, value]])
-}
-
-function outputOf(attributes: SpanAttributes): JsonValue | undefined {
-  const found = attributes.first('output')
-  if (found === undefined) return undefined
-  const { key, value } = found
-  return PLAIN_NAMES.has(key) ? value : new Map([[key, value]])
 }

@@ -65,13 +65,13 @@ export const ATTRIBUTES = {
   model_parameters: ['gen_ai.request', 'llm.invocation_parameters'],
 
   // Tools.
-  tool_name: genAi('tool.name'),
+  tool_name: genAi('tool.name', 'tool.name', 'ai.toolCall.name', 'tool_name'),
   tool_type: genAi('tool.type'),
-  tool_call_id: genAi('tool.call.id'),
+  tool_call_id: genAi('tool.call.id', 'ai.toolCall.id', 'tool_use_id'),
   tool_description: genAi('tool.description'),
   tool_definitions: genAi('tool.definitions'),
-  tool_call_arguments: genAi('tool.call.arguments'),
-  tool_call_result: genAi('tool.call.result'),
+  tool_call_arguments: genAi('tool.call.arguments', 'gen_ai.tool.args', 'ai.toolCall.args', 'tool_arguments'),
+  tool_call_result: genAi('tool.call.result', 'ai.toolCall.result', 'tool_response'),
 
   // Messages of agent spans.
   input_messages: genAi('input.messages', 'weave.prompt', 'gen_ai.prompt'),
@@ -92,6 +92,13 @@ export const ATTRIBUTES = {
     'input',
     'inputs',
     'llm.input_messages',
+    'langfuse.observation.input',
+    'gen_ai.tool.call.arguments',
+    'gen_ai.tool.args',
+    'ai.toolCall.args',
+    'tool_arguments',
+    'ai.values',
+    'ai.value',
   ],
   output: [
     'ai.response',
@@ -107,7 +114,15 @@ export const ATTRIBUTES = {
     'output',
     'outputs',
     'llm.output_messages',
+    'langfuse.observation.output',
+    'gen_ai.tool.call.result',
+    'ai.toolCall.result',
+    'tool_response',
   ],
+  query: ['gen_ai.retrieval.query.text', 'reranker.query'],
+  input_documents: ['reranker.input_documents'],
+  documents: ['gen_ai.retrieval.documents', 'retrieval.documents', 'reranker.output_documents'],
+  embeddings: ['ai.embeddings', 'ai.embedding'],
 
   ...USAGE_ATTRIBUTES,
 
@@ -168,6 +183,10 @@ export const ATTRIBUTES = {
 
   // Any span.
   error_type: ['weave.error.type', 'error.type'],
+  error_message: ['error.message', 'exception.message'],
+  error_stack: ['error.stack_trace', 'error.stack', 'exception.stacktrace'],
+  level: ['langfuse.observation.level'],
+  status_message: ['langfuse.observation.status_message'],
   server_address: ['weave.server.address', 'server.address'],
   server_port: ['weave.server.port', 'server.port'],
 

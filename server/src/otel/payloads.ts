@@ -1,0 +1,106 @@
+import { ServiceError } from '../errors.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Meaning } from '../semconv/attributes.ts'
+import type { SpanAttributes } from '../semconv/span-attributes.ts'
+import { attributeTree } from './attribute-tree.ts'
+import { exactInteger } from './exact-number.ts'
+import type { SpanEvent } from './span.ts'
+
+/** Names that stand for the whole payload; what other attributes hold stays under their names. */
+const PLAIN_NAMES: ReadonlySet<string> = new Set(['input', 'inputs', 'output', 'outputs'])
+
+/** The inputs of the call: the first attribute that holds some, with what a retriever or reranker was asked. */
+export function inputsOf(attributes: SpanAttributes, events: readonly SpanEvent[]): JsonMap | undefined {
+  const found = attributes.first('inputs')
+  if (found && found.value instanceof Map && PLAIN_NAMES.has(found.key)) return found.value
+  const inputs = named(attributes, ['inputs', 'query', 'input_documents'])
+  return inputs.size > 0 ? inputs : eventMessages(events).inputs
+}
+
+/** The output of the call, with the documents that were found. Of embeddings it tells the size: vectors stay in the span. */
+export function outputOf(attributes: SpanAttributes, events: readonly SpanEvent[]): JsonValue | undefined {
+  const found = attributes.first('output')
+  if (found && PLAIN_NAMES.has(found.key)) return found.value
+  const output = named(attributes, ['output', 'documents'])
+  if (output.size > 0) return output
+  return eventMessages(events).output ?? embeddingsSize(attributes.value('embeddings'))
+}
+
+function named(attributes: SpanAttributes, meanings: readonly Meaning[]): JsonMap {
+  const found = meanings.flatMap((meaning) => attributes.first(meaning) ?? [])
+  return new Map(found.map(({ key, value }) => [key, value]))
+}
+
+function embeddingsSize(embeddings: JsonValue | undefined): JsonMap | undefined {
+  if (!Array.isArray(embeddings)) return undefined
+  const [first] = embeddings
+  const isMany = Array.isArray(first) || typeof first === 'string'
+  const size = { count: isMany ? embeddings.length : 1, dimensions: lengthOf(isMany ? first : embeddings) }
+  const members = Object.entries(size).map(([name, value]): [string, JsonValue] => [
+    name,
+    exactInteger(value),
+  ])
+  return new Map([['embeddings', new Map(members)]])
+}
+
+/** The AI SDK sends each vector as JSON. */
+function lengthOf(vector: JsonValue | undefined): number {
+  if (typeof vector === 'string') return vector.split(',').length
+  return Array.isArray(vector) ? vector.length : 0
+}
+
+interface EventMessages {
+  readonly inputs?: JsonMap
+  readonly output?: JsonMap
+}
+
+/** Events that carry one message each, and its role. */
+const MESSAGE_ROLES: ReadonlyMap<string, string> = new Map([
+  ['gen_ai.system.message', 'system'],
+  ['gen_ai.user.message', 'user'],
+  ['gen_ai.assistant.message', 'assistant'],
+  ['gen_ai.tool.message', 'tool'],
+])
+
+/** Attributes that hold the messages of one side in one event. */
+const INPUT_KEYS = ['gen_ai.input.messages', 'gen_ai.prompt', 'gen_ai.event.content']
+const OUTPUT_KEYS = ['gen_ai.output.messages', 'gen_ai.completion']
+
+/** Messages that instrumentations of the GenAI conventions put into events rather than attributes. */
+function eventMessages(events: readonly SpanEvent[]): EventMessages {
+  const [messages, choices]: [JsonValue[], JsonValue[]] = [[], []]
+  const [inputs, output]: [JsonMap, JsonMap] = [new Map(), new Map()]
+  for (const { name, attributes } of events) {
+    if (!name.startsWith('gen_ai.')) continue
+    const role = MESSAGE_ROLES.get(name)
+    if (role !== undefined) messages.push(new Map([['role', role], ...eventTree(attributes)]))
+    else if (name === 'gen_ai.choice') choices.push(eventTree(attributes))
+    else copyMembers(attributes, inputs, output)
+  }
+  if (messages.length > 0) inputs.set('messages', messages)
+  if (choices.length > 0) output.set('choices', choices)
+  return { ...(inputs.size > 0 && { inputs }), ...(output.size > 0 && { output }) }
+}
+
+function copyMembers(attributes: JsonMap, inputs: JsonMap, output: JsonMap): void {
+  for (const [keys, side] of [
+    [INPUT_KEYS, inputs],
+    [OUTPUT_KEYS, output],
+  ] as const) {
+    for (const key of keys) {
+      const value = attributes.get(key)
+      const read = value === undefined ? undefined : eventTree(new Map([['value', value]])).get('value')
+      if (read !== undefined) side.set(key, read)
+    }
+  }
+}
+
+/** Attributes of an event with the JSON in them parsed; as they are where their names contradict each other. */
+function eventTree(attributes: JsonMap): JsonMap {
+  try {
+    return attributeTree(attributes)
+  } catch (error) {
+    if (error instanceof ServiceError) return attributes
+    throw error
+  }
+}
