@@ -27,13 +27,14 @@ export const exportTraces = endpoint({
   method: 'POST',
   path: '/otel/v1/traces',
   bodySize: 'payload',
-  aliases: ['/v1/traces'],
+  aliases: ['/v1/traces', '/api/public/otel/v1/traces'],
   tag: 'calls',
   summary: 'Record the spans of an OpenTelemetry exporter as calls',
   description:
     'Takes an OTLP trace export, in protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or ' +
     'deflate, and answers in the same encoding. The project comes from the resource attributes `wandb.entity` and ' +
-    '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string. Spans that ' +
+    '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string, else it is the ' +
+    '`service.name` of the resource, in the default entity of the key. Spans that ' +
     'cannot be recorded are counted in the reply; the others are recorded all the same.',
   request: Type.Object({ resourceSpans: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',

@@ -32,9 +32,11 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** OTLP exporters retry on 429, 502, 503 and 504 only and would drop their data on 507. */
 function statusOf({ code }: ServiceError, { routeOptions }: FastifyRequest): number {
-  const isExport = routeOptions.url?.endsWith('/otel/v1/traces')
+  const isExport = EXPORT_PATHS.some((path) => routeOptions.url?.endsWith(path))
   return code === 'storage_full' && isExport ? STATUS.unavailable : STATUS[code]
 }
+
+const EXPORT_PATHS = ['/v1/traces', '/v1/logs', '/v1/metrics']
 
 const STATUS: Record<ErrorCode, number> = {
   malformed_request: 422,

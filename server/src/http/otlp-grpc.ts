@@ -129,7 +129,14 @@ function forward(
 }
 
 /** Headers for authentication and the project; session cookies are for browsers only. */
-const PASSED_ON = ['authorization', 'wandb-api-key', 'project_id', 'user-agent', 'x-forwarded-for']
+const PASSED_ON = [
+  'authorization',
+  'wandb-api-key',
+  'project_id',
+  'user-agent',
+  'x-forwarded-for',
+  'x-langfuse-public-key',
+]
 
 function accept(stream: ServerHttp2Stream, response: Buffer): void {
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })

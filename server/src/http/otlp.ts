@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ANONYMOUS } from '../domain/accounts/access.ts'
 import { isProjectId } from '../domain/projects/project.ts'
 import { writeJson } from '../json/write.ts'
 import { ExportOutcome, type TraceExport } from '../operations/otel/otlp-operation.ts'
+import { defaultEntity } from '../operations/service/client-init.ts'
 import { decodeTraces, type OtlpEncoding, otlpEncoding } from '../otel/decode.ts'
 import { writeExportResponse } from '../otel/protobuf/write.ts'
-import { projectFromHeader, routeSpans } from '../otel/routing.ts'
+import { type ProjectHints, projectFromHeader, routeSpans } from '../otel/routing.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
@@ -17,14 +19,24 @@ export async function readTraceExport(request: OtlpRequest): Promise<TraceExport
     bytesMax: request.routeOptions.bodyLimit,
     onInflated: request.holdBytes,
   })
-  return { groups: routeSpans(groups, projectNamedBy(request)) }
+  return { groups: routeSpans(groups, hintsOf(request)) }
 }
 
-/** Default project from a header or the query string, for spans whose resource names none. */
-export function projectNamedBy({ headers, query }: OtlpHead): string | undefined {
-  const asked = typeof query.project_id === 'string' ? query.project_id : undefined
-  const named = projectFromHeader(headers.project_id) ?? asked
+/** The project that a header or the query string names, if it names one completely. */
+export function projectNamedBy(request: OtlpHead): string | undefined {
+  const named = nameIn(request)
   return named !== undefined && isProjectId(named) ? named : undefined
+}
+
+/** The public key of a Langfuse SDK means nothing here but the name of a project. */
+function nameIn({ headers, query }: OtlpHead): string | undefined {
+  const asked = typeof query.project_id === 'string' ? query.project_id : undefined
+  return projectFromHeader(headers.project_id) ?? asked ?? projectFromHeader(headers['x-langfuse-public-key'])
+}
+
+function hintsOf(request: OtlpHead): ProjectHints {
+  const caller = request.caller ?? ANONYMOUS
+  return { named: nameIn(request), keyProject: caller.project_id, defaultEntity: defaultEntity(caller) }
 }
 
 type OtlpHead = FastifyRequest<{ Querystring: Record<string, unknown> }>

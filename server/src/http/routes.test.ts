@@ -58,6 +58,8 @@ const ANY_KEY_PATHS = [
   '/settings/storage/query',
   '/projects/query',
   '/metrics',
+  '/api/public/projects',
+  '/api/public/media',
 ]
 
 test('no other route is open to every key', () => {

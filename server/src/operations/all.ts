@@ -35,6 +35,7 @@ import { refOperations } from './objects/refs.ts'
 import { tagOperations } from './objects/tags.ts'
 import type { AnyOperation } from './operation.ts'
 import { traceExportOperations } from './otel/export-traces.ts'
+import { langfuseOperations } from './otel/langfuse.ts'
 import { projectOperations } from './projects/projects.ts'
 import { clientInitOperations } from './service/client-init.ts'
 import { metricsOperations } from './service/metrics.ts'
@@ -62,6 +63,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...statusOperations,
   ...callWriteOperations,
   ...traceExportOperations,
+  ...langfuseOperations,
   ...callReadOperations,
   ...callDeleteOperations,
   ...callQueryOperations,

@@ -1,25 +1,43 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../json/tree.ts'
-import { projectFromHeader, routeSpans } from './routing.ts'
+import { type ProjectHints, projectFromHeader, routeSpans } from './routing.ts'
 
-const projectOf = (resource: [string, JsonValue][], fallback?: string) =>
-  routeSpans([{ resource: new Map(resource), scopes: [] }], fallback)[0]?.project_id
+const NO_HINTS: ProjectHints = { named: undefined, keyProject: null, defaultEntity: 'home' }
 
-const named = (entity: JsonValue, project: JsonValue): [string, JsonValue][] => [
-  ['wandb.entity', entity],
-  ['wandb.project', project],
-]
+const projectOf = (resource: Record<string, JsonValue>, hints: Partial<ProjectHints> = {}) =>
+  routeSpans([{ resource: new Map(Object.entries(resource)), scopes: [] }], { ...NO_HINTS, ...hints })[0]
+    ?.project_id
 
-test.each<[string, [string, JsonValue][], string | undefined, string | null]>([
-  ['the resource wins over the request', named('team', 'app'), 'other/one', 'team/app'],
-  ['the request is asked where the resource says nothing', [], 'other/one', 'other/one'],
-  ['half a resource says nothing', [['wandb.project', 'app']], 'other/one', 'other/one'],
-  ['a name with a slash is none', named('te/am', 'app'), 'other/one', 'other/one'],
-  ['a number is no name', named(true, 'app'), undefined, null],
-  ['nothing said leads nowhere', [], undefined, null],
-  ['half a project leads nowhere', [], 'app', null],
-])('%s', (_, resource, fallback, expected) => {
-  expect(projectOf(resource, fallback)).toBe(expected)
+const inProject = { 'wandb.entity': 'team', 'wandb.project': 'app' }
+
+test.each<[string, Record<string, JsonValue>, Partial<ProjectHints>, string | null]>([
+  ['the resource wins over the request', inProject, { named: 'other/one' }, 'team/app'],
+  ['the request wins over the key', {}, { named: 'other/one', keyProject: 'home/only' }, 'other/one'],
+  ['half a resource says nothing', { 'wandb.project': 'app' }, { named: 'other/one' }, 'other/one'],
+  ['a name with a slash is none', { ...inProject, 'wandb.entity': 'te/am' }, { named: 'o/one' }, 'o/one'],
+  [
+    'the only project of the key wins over the service',
+    { 'service.name': 'shop' },
+    { keyProject: 'a/b' },
+    'a/b',
+  ],
+  ['a project without an entity is in the default one', {}, { named: 'app' }, 'home/app'],
+  ['OpenInference names a project', { 'openinference.project.name': 'p', 'service.name': 's' }, {}, 'home/p'],
+  ['a service is a project', { 'service.name': 'shop' }, {}, 'home/shop'],
+  ['a slash in the name of a service is replaced', { 'service.name': 'shop/cart' }, {}, 'home/shop-cart'],
+  ['a made-up name of a service is none', { 'service.name': 'unknown_service:node' }, {}, 'home/default'],
+  ['a number is no name', { 'service.name': true }, {}, 'home/default'],
+  ['nothing said leads to the default project', {}, {}, 'home/default'],
+  ['a key that may write nowhere leads nowhere', { 'service.name': 's' }, { defaultEntity: null }, null],
+])('%s', (_, resource, hints, expected) => {
+  expect(projectOf(resource, hints)).toBe(expected)
+})
+
+test('LangSmith names its project on each span', () => {
+  const span = { attributes: new Map([['langsmith.trace.session_name', 'shop']]) }
+  const scopes = [{ scope: { name: '', version: '', attributes: new Map() }, spans: [Object(span)] }]
+
+  expect(routeSpans([{ resource: new Map(), scopes }], NO_HINTS)[0]?.project_id).toBe('home/shop')
 })
 
 test.each([

@@ -1,23 +1,31 @@
 import { isProjectId } from '../domain/projects/project.ts'
 import type { Attributes, ResourceSpans } from './span.ts'
 
-/** Spans that go to one project; null where nothing says which. */
+/** What a request and its key say about the project of what is exported. */
+export interface ProjectHints {
+  /** From a header or the query string: `entity/project`, or a project of the key's default entity. */
+  readonly named: string | undefined
+  /** The only project that the key works in. */
+  readonly keyProject: string | null
+  /** Where a project named without an entity is; null for a key that may write nowhere. */
+  readonly defaultEntity: string | null
+}
+
+/** Spans that go to one project; null if nothing says which. */
 export interface RoutedSpans extends ResourceSpans {
   readonly project_id: string | null
 }
 
 /**
- * Finds the project of each group of spans: its resource attributes `wandb.entity` and `wandb.project`
- * win over `fallback`, which came with the request. What is no project's name counts as not given.
+ * The project of each group of spans: what its resource says in `wandb.entity` and `wandb.project`, else what the request
+ * names, else the key's only project. A sender that knows nothing of Heddle still gets a project of the key's default entity,
+ * named like its project in the sender's own convention, like its service, or `default`. What is not a valid name counts as not given.
  */
-export function routeSpans(groups: readonly ResourceSpans[], fallback: string | undefined): RoutedSpans[] {
-  return groups.map((group) => ({
-    ...group,
-    project_id: [projectIn(group.resource), fallback].find(isNamed) ?? null,
-  }))
+export function routeSpans(groups: readonly ResourceSpans[], hints: ProjectHints): RoutedSpans[] {
+  return groups.map((group) => ({ ...group, project_id: projectOf(group, hints) }))
 }
 
-/** The project a header or metadata names, which exporters may have percent-encoded on the way. */
+/** The project that a header or metadata names, which exporters may have percent-encoded on the way. */
 export function projectFromHeader(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.[0]
   if (text === undefined) return undefined
@@ -29,10 +37,42 @@ export function projectFromHeader(value: string | readonly string[] | undefined)
   }
 }
 
-const isNamed = (projectId: string | undefined): projectId is string =>
-  projectId !== undefined && isProjectId(projectId)
+function projectOf(group: ResourceSpans, { named, keyProject, defaultEntity }: ProjectHints): string | null {
+  const certain = [projectIn(group.resource), named, keyProject].find(isNamed)
+  if (certain !== undefined) return certain
+  if (defaultEntity === null) return null
+  const names = [
+    named,
+    textIn(group.resource, 'openinference.project.name'),
+    langsmithProject(group),
+    service(group),
+  ]
+  const name = names.find((each) => each !== undefined && each !== '') ?? 'default'
+  const project = `${defaultEntity}/${name.replaceAll('/', '-')}`
+  return isProjectId(project) ? project : null
+}
+
+const isNamed = (projectId: string | undefined | null): projectId is string =>
+  typeof projectId === 'string' && isProjectId(projectId)
 
 function projectIn(resource: Attributes): string | undefined {
-  const [entity, project] = [resource.get('wandb.entity'), resource.get('wandb.project')]
-  return typeof entity === 'string' && typeof project === 'string' ? `${entity}/${project}` : undefined
+  const [entity, project] = [textIn(resource, 'wandb.entity'), textIn(resource, 'wandb.project')]
+  return entity !== undefined && project !== undefined ? `${entity}/${project}` : undefined
+}
+
+/** LangSmith calls a project a session, and names it on each span. */
+function langsmithProject({ scopes }: ResourceSpans): string | undefined {
+  const span = scopes.find(({ spans }) => spans.length > 0)?.spans[0]
+  return span && textIn(span.attributes, 'langsmith.trace.session_name')
+}
+
+/** OpenTelemetry SDKs make up a name where the program gives none. */
+function service({ resource }: ResourceSpans): string | undefined {
+  const name = textIn(resource, 'service.name')
+  return name?.startsWith('unknown_service') ? undefined : name
+}
+
+function textIn(attributes: Attributes, key: string): string | undefined {
+  const value = attributes.get(key)
+  return typeof value === 'string' ? value : undefined
 }

@@ -23,23 +23,26 @@ const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
 const spanId = (index: number) => (index + 1).toString(16).padStart(16, '0')
 
-test.each(['/otel/v1/traces', '/v1/traces', '/traces/otel/v1/traces', '/traces/v1/traces'])(
-  'spans sent to %s are calls',
-  async (url) => {
-    const project_id = newProject()
+test.each([
+  '/otel/v1/traces',
+  '/v1/traces',
+  '/api/public/otel/v1/traces',
+  '/traces/otel/v1/traces',
+  '/traces/v1/traces',
+])('spans sent to %s are calls', async (url) => {
+  const project_id = newProject()
 
-    const reply = await sendJson(exportOf([exportedSpan({ input: 'hi' })], inProject(project_id)), {}, url)
+  const reply = await sendJson(exportOf([exportedSpan({ input: 'hi' })], inProject(project_id)), {}, url)
 
-    expect(reply).toMatchObject({ status: 200, body: {} })
-    expect(await callsOf(service, project_id)).toMatchObject([
-      {
-        id: SPAN_ID,
-        inputs: { input: 'hi' },
-        summary: { weave: { status: 'success', latency_ms: 1250, display_name: 'answer' } },
-      },
-    ])
-  },
-)
+  expect(reply).toMatchObject({ status: 200, body: {} })
+  expect(await callsOf(service, project_id)).toMatchObject([
+    {
+      id: SPAN_ID,
+      inputs: { input: 'hi' },
+      summary: { weave: { status: 'success', latency_ms: 1250, display_name: 'answer' } },
+    },
+  ])
+})
 
 test('protobuf is answered in protobuf, and an answer without rejections is empty', async () => {
   const project_id = newProject()
@@ -102,22 +105,39 @@ describe('the project', () => {
     expect([await idsOf(service, resource), await idsOf(service, header)]).toEqual([[SPAN_ID], []])
   })
 
-  test('named nowhere is 400', async () => {
-    const reply = await sendJson(exportOf([exportedSpan()]))
+  test('named nowhere is that of the service, in the default entity of the key', async () => {
+    const [entity = ''] = newProject().split('/')
+    const { key } = await service.createUser({ entity })
 
-    expect(reply).toMatchObject({ status: 400, body: { reason: expect.stringContaining('project_id') } })
+    const reply = await sendJson(exportOf([exportedSpan()], { 'service.name': 'shop' }), {}, undefined, key)
+
+    expect(reply).toMatchObject({ status: 200, body: {} })
+    expect(await idsOf(service, `${entity}/shop`)).toEqual([SPAN_ID])
   })
 
-  test('named for some spans only loses the others alone', async () => {
-    const project_id = newProject()
-    const { resourceSpans: routed } = exportOf([exportedSpan()], inProject(project_id))
-    const { resourceSpans: lost } = exportOf([exportedSpan({}, { spanId: spanId(1) })])
+  test('is named by the public key of a Langfuse SDK, whose secret key is an API key', async () => {
+    const [entity = ''] = newProject().split('/')
+    const { key } = await service.createUser({ entity })
+    const headers = {
+      authorization: `Basic ${Buffer.from(`pk-shop:${key}`).toString('base64')}`,
+      'x-langfuse-public-key': 'pk-shop',
+    }
 
-    const reply = await sendJson({ resourceSpans: [...routed, ...lost] })
+    const reply = await sendJson(exportOf([exportedSpan()]), headers, '/api/public/otel/v1/traces', null)
 
-    expect(reply).toMatchObject({ status: 200, body: { partialSuccess: { rejectedSpans: 1 } } })
-    expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+    expect(reply).toMatchObject({ status: 200 })
+    expect(await idsOf(service, `${entity}/pk-shop`)).toEqual([SPAN_ID])
   })
+})
+
+test('a Langfuse SDK finds the project of its key, and is told that no media are taken', async () => {
+  const { key } = await service.createUser({ entity: 'team', key: { project_id: 'team/app' } })
+
+  const projects = await service.request({ method: 'GET', url: '/api/public/projects', key })
+  const media = await service.post('/api/public/media', { sha256Hash: 'a+b/c'.padEnd(44, 'x'), traceId: 't' })
+
+  expect(projects.body).toMatchObject({ data: [{ id: 'team/app', organization: { name: 'team' } }] })
+  expect(media.body).toEqual({ mediaId: 'a-b_c'.padEnd(22, 'x'), uploadUrl: null })
 })
 
 test('an export of nothing is no fault', async () => {

@@ -38,8 +38,14 @@ export function otlpOperation(
       checkCopies(groups)
       const rejections = new Rejections()
       const spans = placedSpans(groups, rejections)
-      if (spans.length === 0 && rejections.count > 0) throw new ServiceError('invalid_request', NO_PROJECT)
+      if (spans.length === 0 && rejections.count > 0) {
+        context.log.warn({ rejected: rejections.count }, NO_PROJECT)
+        throw new ServiceError('invalid_request', NO_PROJECT)
+      }
       await store(spans, rejections, context)
+      if (rejections.count > 0) {
+        context.log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: spans rejected')
+      }
       return new ExportOutcome(rejections)
     },
   }
