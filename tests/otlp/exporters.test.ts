@@ -69,11 +69,17 @@ describe.each(Object.keys(EXPORTERS))('the exporter of %s', (name) => {
     expect(await server.callsIn(projectId)).toHaveLength(2)
   })
 
-  test.each([
-    ['a wrong key', `wandb-api-key=wrong,project_id=team%2Fapp`],
-    ['no project', `wandb-api-key=${API_KEY}`],
-  ])('is told of %s', async (_, headers) => {
-    const outcome = await exportBy(name, { [HEADERS]: headers })
+  test('delivers to the project of its service where nothing else names one', async () => {
+    const service = project('service')
+
+    const outcome = await exportBy(name, { [HEADERS]: `wandb-api-key=${API_KEY}` }, { 'service.name': service })
+
+    expect(outcome).toMatchObject(DELIVERED)
+    expect(await server.callsIn(`admin/${service}`)).toHaveLength(2)
+  })
+
+  test('is told of a wrong key', async () => {
+    const outcome = await exportBy(name, { [HEADERS]: 'wandb-api-key=wrong,project_id=team%2Fapp' })
 
     expect(outcome).toMatchObject({ code: 1, error: expect.any(Error) })
   })
