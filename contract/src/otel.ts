@@ -48,3 +48,75 @@ export const exportTraces = endpoint({
     }),
   }),
 })
+
+const ENCODINGS =
+  'protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or deflate, and answers in the same encoding. ' +
+  'The project is found as for traces.'
+
+export const exportLogs = endpoint({
+  method: 'POST',
+  path: '/otel/v1/logs',
+  bodySize: 'payload',
+  aliases: ['/v1/logs', '/api/public/otel/v1/logs'],
+  tag: 'calls',
+  summary: 'Record the LLM events of an OpenTelemetry log exporter as calls',
+  description:
+    `Takes an OTLP log export, in ${ENCODINGS} Events of the GenAI conventions and of coding agents (Claude Code, Codex, Gemini CLI) ` +
+    'become calls. All other records are not kept, and are counted in the reply.',
+  request: Type.Object({ resourceLogs: Type.Array(PayloadObject()) }),
+  requestAs: 'otlp',
+  example: {
+    resourceLogs: [
+      {
+        resource: exportedResource,
+        scopeLogs: [
+          {
+            logRecords: [
+              {
+                timeUnixNano: '1740823201250000000',
+                body: { stringValue: 'claude_code.api_request' },
+                attributes: [
+                  { key: 'event.name', value: { stringValue: 'api_request' } },
+                  { key: 'model', value: { stringValue: 'claude-sonnet-4-5' } },
+                  { key: 'input_tokens', value: { intValue: '12' } },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  reply: Type.Object({
+    partialSuccess: Maybe(Type.Object({ rejectedLogRecords: Type.Integer(), errorMessage: Type.String() }), {
+      description: 'Only where records were not kept.',
+    }),
+  }),
+})
+
+export const exportMetrics = endpoint({
+  method: 'POST',
+  path: '/otel/v1/metrics',
+  bodySize: 'payload',
+  aliases: ['/v1/metrics', '/api/public/otel/v1/metrics'],
+  tag: 'calls',
+  summary: 'Acknowledge the metrics of an OpenTelemetry exporter',
+  description:
+    `Takes an OTLP metrics export, in ${ENCODINGS} Nothing is stored: the route is there so that one endpoint serves for all signals of an ` +
+    'exporter.',
+  request: Type.Object({ resourceMetrics: Type.Array(PayloadObject()) }),
+  requestAs: 'otlp',
+  example: {
+    resourceMetrics: [
+      {
+        resource: exportedResource,
+        scopeMetrics: [{ metrics: [{ name: 'tokens', sum: { dataPoints: [{ asInt: '1' }] } }] }],
+      },
+    ],
+  },
+  reply: Type.Object({
+    partialSuccess: Maybe(Type.Object({ rejectedDataPoints: Type.Integer(), errorMessage: Type.String() }), {
+      description: 'Only where there were data points.',
+    }),
+  }),
+})

@@ -18,9 +18,9 @@ interface GrpcOptions {
 }
 
 /**
- * Serves OTLP over gRPC: the one unary call that trace exporters make. Each export is injected into the HTTP route,
- * so that authentication, rules and errors are the same. Returns the port it listens on. It closes with `app`, which
- * must not be listening yet.
+ * Serves OTLP over gRPC: the unary `Export` calls of traces, logs and metrics. Each export is injected into the HTTP
+ * route, so that authentication, rules and errors are the same. Returns the port it listens on. It closes with `app`,
+ * which must not be listening yet.
  */
 export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): Promise<number> {
   const { messageBytesMax, stallTimeoutMs, stopGraceMs } = options
@@ -50,7 +50,12 @@ export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): 
   return portOf(server.address())
 }
 
-const EXPORT_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+/** The routes that exports are handed to, by their gRPC methods. */
+const ROUTES: ReadonlyMap<string | undefined, string> = new Map([
+  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', '/otel/v1/traces'],
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', '/otel/v1/logs'],
+  ['/opentelemetry.proto.collector.metrics.v1.MetricsService/Export', '/otel/v1/metrics'],
+])
 
 const SESSIONS_MAX = 1_000
 
@@ -88,8 +93,10 @@ async function answer(
   headers: IncomingHttpHeaders,
   limits: Parameters<typeof withMessage>[1],
 ): Promise<void> {
-  if (headers[':path'] !== EXPORT_METHOD) return refuse(stream, UNIMPLEMENTED, 'only trace exports are taken')
-  const send = (message: Buffer, encoding: string) => forward(app, stream, headers, message, encoding)
+  const url = ROUTES.get(headers[':path'])
+  if (url === undefined) return refuse(stream, UNIMPLEMENTED, 'only OTLP exports are taken')
+  const send = (message: Buffer, encoding: string) =>
+    forward(app, stream, headers, { url, message, encoding })
   // An empty export checks the key before the message is read.
   const probe = await send(Buffer.alloc(0), '')
   if (probe.statusCode !== 200) return refuseAs(stream, probe)
@@ -111,17 +118,16 @@ function forward(
   app: FastifyInstance,
   { session }: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  message: Buffer,
-  contentEncoding: string,
+  { url, message, encoding }: { url: string; message: Buffer; encoding: string },
 ) {
   const kept = PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
   return app.inject({
     method: 'POST',
-    url: '/otel/v1/traces',
+    url,
     headers: {
       ...Object.fromEntries(kept),
       'content-type': 'application/x-protobuf',
-      'content-encoding': contentEncoding,
+      'content-encoding': encoding,
     },
     payload: message,
     remoteAddress: session?.socket.remoteAddress ?? 'unknown',

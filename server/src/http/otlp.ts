@@ -1,25 +1,43 @@
+import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS } from '../domain/accounts/access.ts'
 import { isProjectId } from '../domain/projects/project.ts'
 import { writeJson } from '../json/write.ts'
-import { ExportOutcome, type TraceExport } from '../operations/otel/otlp-operation.ts'
+import type { LogExport, MetricsExport } from '../operations/otel/export-logs.ts'
+import { ExportOutcome, type Signal, type TraceExport } from '../operations/otel/otlp-operation.ts'
 import { defaultEntity } from '../operations/service/client-init.ts'
-import { decodeTraces, type OtlpEncoding, otlpEncoding } from '../otel/decode.ts'
+import {
+  decodeLogs,
+  decodeMetrics,
+  decodeTraces,
+  type EncodedExport,
+  type OtlpEncoding,
+  otlpEncoding,
+} from '../otel/decode.ts'
 import { writeExportResponse } from '../otel/protobuf/write.ts'
-import { type ProjectHints, projectFromHeader, routeSpans } from '../otel/routing.ts'
+import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '../otel/routing.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
-/** Decodes a trace export in any supported encoding and resolves the project of each group of spans. */
-export async function readTraceExport(request: OtlpRequest): Promise<TraceExport> {
-  const groups = await decodeTraces({
+/** Reads exports of one signal, in whichever encoding they come, and finds the project of each group. */
+export function otlpReader({ path }: Endpoint) {
+  return async (request: OtlpRequest): Promise<TraceExport | LogExport | MetricsExport> => {
+    const sent = encodedExport(request)
+    const hints = hintsOf(request)
+    if (path.endsWith('/logs')) return { groups: routeGroups(await decodeLogs(sent), hints) }
+    if (path.endsWith('/metrics')) return { groups: routeGroups(await decodeMetrics(sent), hints) }
+    return { groups: routeSpans(await decodeTraces(sent), hints) }
+  }
+}
+
+function encodedExport(request: OtlpRequest): EncodedExport {
+  return {
     body: request.body ?? EMPTY,
     encoding: encodingOf(request),
     contentEncoding: request.headers['content-encoding'] ?? '',
     bytesMax: request.routeOptions.bodyLimit,
     onInflated: request.holdBytes,
-  })
-  return { groups: routeSpans(groups, hintsOf(request)) }
+  }
 }
 
 /** The project that a header or the query string names, if it names one completely. */
@@ -43,7 +61,7 @@ type OtlpHead = FastifyRequest<{ Querystring: Record<string, unknown> }>
 
 /** Sends the export response in the encoding of the request. */
 export function sendExportOutcome(request: OtlpRequest, reply: FastifyReply, outcome: unknown): FastifyReply {
-  if (!(outcome instanceof ExportOutcome)) throw new Error('an export operation must return an ExportOutcome')
+  if (!(outcome instanceof ExportOutcome)) throw new Error('an OTLP operation must return an ExportOutcome')
   const { type, write } = REPLIES[encodingOf(request)]
   return reply.type(type).send(write(outcome))
 }
@@ -57,15 +75,24 @@ const REPLIES: Record<OtlpEncoding, { type: string; write: (outcome: ExportOutco
   json: { type: 'application/json; charset=utf-8', write: writeJsonOutcome },
   protobuf: {
     type: 'application/x-protobuf',
-    write: ({ rejectedSpans, errorMessage }) => writeExportResponse(rejectedSpans, errorMessage),
+    write: ({ rejected, errorMessage }) => writeExportResponse(rejected, errorMessage),
   },
 }
 
-/** With camelCase keys as in OTLP, and snake_case keys as clients of the hosted service expect. */
-function writeJsonOutcome({ rejectedSpans, errorMessage }: ExportOutcome): string {
-  if (rejectedSpans === 0) return '{}'
+/** What a reply calls the number of what was not stored, as OTLP spells it. */
+const COUNT_NAMES: Record<Signal, string> = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+  metrics: 'rejectedDataPoints',
+}
+
+/** For traces in both spellings: clients of the hosted service look for the second. */
+function writeJsonOutcome({ signal, rejected, errorMessage }: ExportOutcome): string {
+  if (rejected === 0) return '{}'
+  const partialSuccess = { [COUNT_NAMES[signal]]: rejected, errorMessage }
+  if (signal !== 'traces') return writeJson({ partialSuccess })
   return writeJson({
-    partialSuccess: { rejectedSpans, errorMessage },
-    partial_success: { rejected_spans: rejectedSpans, error_message: errorMessage },
+    partialSuccess,
+    partial_success: { rejected_spans: rejected, error_message: errorMessage },
   })
 }

@@ -8,7 +8,7 @@ import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { isLarge, sendForwarded } from './ingest-thread.ts'
-import { projectNamedBy, readTraceExport, sendExportOutcome } from './otlp.ts'
+import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
@@ -137,7 +137,7 @@ const READERS: Record<
 > = {
   json: jsonReader,
   form: formReader,
-  otlp: () => readTraceExport,
+  otlp: otlpReader,
 }
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {

@@ -34,6 +34,7 @@ import { objectOperations } from './objects/objects.ts'
 import { refOperations } from './objects/refs.ts'
 import { tagOperations } from './objects/tags.ts'
 import type { AnyOperation } from './operation.ts'
+import { logExportOperations } from './otel/export-logs.ts'
 import { traceExportOperations } from './otel/export-traces.ts'
 import { langfuseOperations } from './otel/langfuse.ts'
 import { projectOperations } from './projects/projects.ts'
@@ -63,6 +64,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...statusOperations,
   ...callWriteOperations,
   ...traceExportOperations,
+  ...logExportOperations,
   ...langfuseOperations,
   ...callReadOperations,
   ...callDeleteOperations,

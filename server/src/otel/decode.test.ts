@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { writeJson } from '../json/write.ts'
 import { exportedSpan, exportOf, keyValues, protobufOf, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
-import { decodeTraces, type EncodedTraces, otlpEncoding } from './decode.ts'
+import { decodeTraces, type EncodedExport, otlpEncoding } from './decode.ts'
 import type { Span } from './span.ts'
 
 const MIB = 1024 ** 2
 
-function decode(body: Buffer, over: Partial<EncodedTraces> = {}) {
+function decode(body: Buffer, over: Partial<EncodedExport> = {}) {
   return decodeTraces({ body, encoding: 'protobuf', contentEncoding: '', bytesMax: MIB, ...over })
 }
 

@@ -3,15 +3,16 @@ import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { decompress } from './content-encoding.ts'
-import { exportRequest } from './protobuf/messages.ts'
+import { logsOf, metricsOf, type ResourceLogs } from './logs.ts'
+import { exportRequest, logsRequest, type Message, metricsRequest } from './protobuf/messages.ts'
 import { readProtobuf } from './protobuf/read.ts'
 import type { ResourceSpans } from './span.ts'
 import { tracesOf } from './traces.ts'
 
-/** How a trace export is written, and so how it is answered. */
+/** How an export is encoded, and so how it is answered. */
 export type OtlpEncoding = 'json' | 'protobuf'
 
-export interface EncodedTraces {
+export interface EncodedExport {
   readonly body: Buffer
   readonly encoding: OtlpEncoding
   /** Empty for none. */
@@ -23,13 +24,24 @@ export interface EncodedTraces {
 }
 
 /**
- * Reads an ExportTraceServiceRequest. What is none throws `invalid_request`, what is too large or too
- * deep `too_large`; a span that is merely odd stays, for its reader to judge.
+ * Reads an ExportTraceServiceRequest. Throws `invalid_request` for what is none, and `too_large` for what is too large or
+ * nests too deep; a span that is merely odd stays, for its reader to judge.
  */
-export async function decodeTraces(traces: EncodedTraces): Promise<ResourceSpans[]> {
-  const bytes = await decompress(traces.body, traces.contentEncoding, traces.bytesMax)
-  if (bytes !== traces.body) traces.onInflated?.(bytes.length)
-  return tracesOf(TREES[traces.encoding](bytes))
+export const decodeTraces = async (body: EncodedExport): Promise<ResourceSpans[]> =>
+  tracesOf(await treeOf(body, exportRequest))
+
+/** The same for an ExportLogsServiceRequest. */
+export const decodeLogs = async (body: EncodedExport): Promise<ResourceLogs[]> =>
+  logsOf(await treeOf(body, logsRequest))
+
+/** The same for an ExportMetricsServiceRequest, whose data points are counted. */
+export const decodeMetrics = async (body: EncodedExport): Promise<ReturnType<typeof metricsOf>> =>
+  metricsOf(await treeOf(body, metricsRequest))
+
+async function treeOf(sent: EncodedExport, message: Message): Promise<JsonValue> {
+  const bytes = await decompress(sent.body, sent.contentEncoding, sent.bytesMax)
+  if (bytes !== sent.body) sent.onInflated?.(bytes.length)
+  return sent.encoding === 'json' ? jsonTree(bytes) : readProtobuf(bytes, message)
 }
 
 /** By the Content-Type; where that says neither, a body that opens with a brace is JSON. */
@@ -40,11 +52,6 @@ export function otlpEncoding(contentType: string, body: Buffer): OtlpEncoding {
 }
 
 const OPEN_BRACE = 0x7b
-
-const TREES: Record<OtlpEncoding, (bytes: Buffer) => JsonValue> = {
-  json: jsonTree,
-  protobuf: (bytes) => readProtobuf(bytes, exportRequest),
-}
 
 function jsonTree(bytes: Buffer): JsonValue {
   if (!isUtf8(bytes))

@@ -11,10 +11,10 @@ export interface ProjectHints {
   readonly defaultEntity: string | null
 }
 
-/** Spans that go to one project; null if nothing says which. */
-export interface RoutedSpans extends ResourceSpans {
-  readonly project_id: string | null
-}
+/** A group with the project it goes to; null if nothing says which. */
+export type Routed<Group> = Group & { readonly project_id: string | null }
+
+export type RoutedSpans = Routed<ResourceSpans>
 
 /**
  * The project of each group of spans: what its resource says in `wandb.entity` and `wandb.project`, else what the request
@@ -22,7 +22,18 @@ export interface RoutedSpans extends ResourceSpans {
  * named like its project in the sender's own convention, like its service, or `default`. What is not a valid name counts as not given.
  */
 export function routeSpans(groups: readonly ResourceSpans[], hints: ProjectHints): RoutedSpans[] {
-  return groups.map((group) => ({ ...group, project_id: projectOf(group, hints) }))
+  return groups.map((group) => ({
+    ...group,
+    project_id: projectOf(group.resource, hints, langsmithProject(group)),
+  }))
+}
+
+/** The same for groups of other signals. */
+export function routeGroups<Group extends { readonly resource: Attributes }>(
+  groups: readonly Group[],
+  hints: ProjectHints,
+): Routed<Group>[] {
+  return groups.map((group) => ({ ...group, project_id: projectOf(group.resource, hints, undefined) }))
 }
 
 /** The project that a header or metadata names, which exporters may have percent-encoded on the way. */
@@ -37,16 +48,12 @@ export function projectFromHeader(value: string | readonly string[] | undefined)
   }
 }
 
-function projectOf(group: ResourceSpans, { named, keyProject, defaultEntity }: ProjectHints): string | null {
-  const certain = [projectIn(group.resource), named, keyProject].find(isNamed)
+function projectOf(resource: Attributes, hints: ProjectHints, ofSender: string | undefined): string | null {
+  const { named, keyProject, defaultEntity } = hints
+  const certain = [projectIn(resource), named, keyProject].find(isNamed)
   if (certain !== undefined) return certain
   if (defaultEntity === null) return null
-  const names = [
-    named,
-    textIn(group.resource, 'openinference.project.name'),
-    langsmithProject(group),
-    service(group),
-  ]
+  const names = [named, textIn(resource, 'openinference.project.name'), ofSender, serviceIn(resource)]
   const name = names.find((each) => each !== undefined && each !== '') ?? 'default'
   const project = `${defaultEntity}/${name.replaceAll('/', '-')}`
   return isProjectId(project) ? project : null
@@ -67,7 +74,7 @@ function langsmithProject({ scopes }: ResourceSpans): string | undefined {
 }
 
 /** OpenTelemetry SDKs make up a name where the program gives none. */
-function service({ resource }: ResourceSpans): string | undefined {
+function serviceIn(resource: Attributes): string | undefined {
   const name = textIn(resource, 'service.name')
   return name?.startsWith('unknown_service') ? undefined : name
 }

@@ -14,19 +14,27 @@ import {
 
 /** The spans of an ExportTraceServiceRequest in its JSON form. Unknown fields are ignored. */
 export function tracesOf(request: JsonValue): ResourceSpans[] {
-  const groups = new Fields(request, 'request').messages('resourceSpans')
-  const withSpans = groups.filter((group) => group.value('scopeSpans') !== undefined)
-  return withSpans.map((group) => ({
-    resource: attributesOf(group.message('resource')),
-    scopes: group.messages('scopeSpans').map((inScope) => ({
-      scope: scopeOf(inScope.message('scope')),
-      spans: inScope.messages('spans').map(spanOf),
-    })),
+  return groupsOf(request, 'resourceSpans', 'scopeSpans').map(({ resource, scopes }) => ({
+    resource,
+    scopes: scopes.map(({ scope, fields }) => ({ scope, spans: fields.messages('spans').map(spanOf) })),
   }))
 }
 
-const TRACE_ID_BYTES = 16
-const SPAN_ID_BYTES = 8
+/** What an export of any signal has in common: groups by resource, and in them by scope. */
+export function groupsOf(request: JsonValue, groupName: string, scopeName: string) {
+  const groups = new Fields(request, 'request').messages(groupName)
+  return groups
+    .filter((group) => group.value(scopeName) !== undefined)
+    .map((group) => ({
+      resource: attributesOf(group.message('resource')),
+      scopes: group
+        .messages(scopeName)
+        .map((fields) => ({ scope: scopeOf(fields.message('scope')), fields })),
+    }))
+}
+
+export const TRACE_ID_BYTES = 16
+export const SPAN_ID_BYTES = 8
 
 function scopeOf(scope: Fields) {
   return { name: scope.text('name'), version: scope.text('version'), attributes: attributesOf(scope) }
@@ -70,7 +78,7 @@ function linkOf(link: Fields): SpanLink {
 }
 
 /** Of a key given twice the last value counts. */
-function attributesOf(fields: Fields): Attributes {
+export function attributesOf(fields: Fields): Attributes {
   return keyValues(fields.messages('attributes'))
 }
 
@@ -92,7 +100,7 @@ const VALUES: readonly (readonly [name: string, read: ValueReader])[] = [
 ]
 
 /** An AnyValue without a value is null. */
-function anyValue(any: Fields): JsonValue {
+export function anyValue(any: Fields): JsonValue {
   for (const [name, read] of VALUES) {
     const value = any.value(name)
     if (value !== undefined) return read(any, value)

@@ -1,7 +1,7 @@
 import { exportRequest, type Field, type Message } from '../otel/protobuf/messages.ts'
 
 /** A value as OTLP in JSON writes it, made from a plain one. Whole numbers are integers. */
-function anyValue(value: unknown): object {
+export function anyValue(value: unknown): object {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   if (typeof value === 'bigint') return { intValue: String(value) }
@@ -41,6 +41,28 @@ export function exportOf(spans: readonly unknown[], resource: object = {}): { re
   }
 }
 
+/** A log record as OTLP in JSON writes it. */
+export function exportedRecord(name: string, attributes: object, fields: object = {}): object {
+  return {
+    timeUnixNano: '1740823201250000000',
+    body: anyValue(name),
+    attributes: keyValues({ 'event.name': name, ...attributes }),
+    ...fields,
+  }
+}
+
+/** An export of log records that came from one process. */
+export function logExportOf(
+  logRecords: readonly unknown[],
+  resource: object = {},
+): { resourceLogs: object[] } {
+  return {
+    resourceLogs: [
+      { resource: { attributes: keyValues(resource) }, scopeLogs: [{ scope: { name: 'test' }, logRecords }] },
+    ],
+  }
+}
+
 /** The resource attributes that send spans to a project. */
 export function inProject(projectId: string): object {
   const [entity = '', project = ''] = projectId.split('/')
@@ -48,7 +70,7 @@ export function inProject(projectId: string): object {
 }
 
 /** An export in protobuf. */
-export const protobufOf = (request: object): Buffer => messageBytes(request, exportRequest)
+export const protobufOf = (request: object, message = exportRequest): Buffer => messageBytes(request, message)
 
 function messageBytes(message: object, fields: Message): Buffer {
   const values = new Map<string, unknown>(Object.entries(message))

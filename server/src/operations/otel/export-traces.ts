@@ -1,31 +1,38 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
+import type { PlacedSpan } from '../../otel/placed-span.ts'
 import { readSpan } from '../../otel/read-span.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { startedBy } from '../calls/write.ts'
+import type { Context } from '../operation.ts'
 import { otlpOperation } from './otlp-operation.ts'
 import { publishOps } from './publish-ops.ts'
+import type { Rejections } from './rejections.ts'
 
-export const traceExportOperations = [
-  /** Every span becomes a call, complete as it comes; one that is sent again takes its own place. */
-  otlpOperation(exportTraces, async (spans, rejections, context) => {
-    const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
-    const read = spans.flatMap((placed) => rejections.attempt(placed.span, () => readSpan(placed)) ?? [])
-    const memberships = membershipsOf(read)
-    const calls = read.flatMap(
-      (span) => rejections.attempt(span.span, () => callFromSpan(span, memberships.get(span), author)) ?? [],
-    )
-    // The ops come first: whoever finds a call finds its op.
-    await publishOps(
-      calls.map(({ start }) => start),
-      context,
-    )
-    await context.storage.calls.write(
-      calls.flatMap(({ start, end }): CallPart[] => [
-        { part: 'start', start },
-        { part: 'end', end },
-      ]),
-    )
-  }),
-]
+export const traceExportOperations = [otlpOperation(exportTraces, storeSpans)]
+
+/** Stores each span as a complete call. A span that is sent again replaces its call. */
+export async function storeSpans(
+  spans: readonly PlacedSpan[],
+  rejections: Rejections,
+  context: Context,
+): Promise<void> {
+  const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
+  const read = spans.flatMap((placed) => rejections.attempt(placed.span, () => readSpan(placed)) ?? [])
+  const memberships = membershipsOf(read)
+  const calls = read.flatMap(
+    (span) => rejections.attempt(span.span, () => callFromSpan(span, memberships.get(span), author)) ?? [],
+  )
+  // The ops come first: whoever finds a call finds its op.
+  await publishOps(
+    calls.map(({ start }) => start),
+    context,
+  )
+  await context.storage.calls.write(
+    calls.flatMap(({ start, end }): CallPart[] => [
+      { part: 'start', start },
+      { part: 'end', end },
+    ]),
+  )
+}

@@ -2,7 +2,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import { ServiceError } from '../../errors.ts'
 import { writeJson } from '../../json/write.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
-import type { RoutedSpans } from '../../otel/routing.ts'
+import type { Routed, RoutedSpans } from '../../otel/routing.ts'
 import type { AnyOperation, Context } from '../operation.ts'
 import { Rejections } from './rejections.ts'
 
@@ -13,14 +13,18 @@ export interface TraceExport {
 
 /** What became of an export. A class, so that whoever writes the reply can tell it from other replies. */
 export class ExportOutcome {
-  readonly rejectedSpans: number
+  readonly signal: Signal
+  readonly rejected: number
   readonly errorMessage: string
 
-  constructor({ count, message }: Rejections) {
-    this.rejectedSpans = count
-    this.errorMessage = message
+  constructor(signal: Signal, rejected: number, errorMessage: string) {
+    this.signal = signal
+    this.rejected = rejected
+    this.errorMessage = errorMessage
   }
 }
+
+export type Signal = 'traces' | 'logs' | 'metrics'
 
 /**
  * An operation that stores the spans of an exporter. The caller must be allowed to write in every
@@ -46,7 +50,7 @@ export function otlpOperation(
       if (rejections.count > 0) {
         context.log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: spans rejected')
       }
-      return new ExportOutcome(rejections)
+      return new ExportOutcome('traces', rejections.count, rejections.message)
     },
   }
 }
@@ -56,7 +60,7 @@ const NO_PROJECT =
   'or send project_id as entity/project in a header or in the query string'
 
 /** Each span is stored with the attributes of its resource and scope: large ones times many spans is refused. */
-function checkCopies(groups: readonly RoutedSpans[]): void {
+export function checkCopies(groups: readonly RoutedSpans[]): void {
   let chars = 0
   for (const { resource, scopes } of groups) {
     const ofResource = writeJson(resource).length
@@ -69,12 +73,13 @@ function checkCopies(groups: readonly RoutedSpans[]): void {
 
 const COPIED_CHARS_MAX = 64 * 1024 ** 2
 
-function projectsOf({ groups }: TraceExport): string[] {
+/** The projects that the groups of an export go to, for the gate. */
+export function projectsOf({ groups }: { groups: readonly Routed<object>[] }): string[] {
   const projects = groups.map(({ project_id }) => project_id)
   return [...new Set(projects.filter((project) => project !== null))]
 }
 
-function placedSpans(groups: readonly RoutedSpans[], rejections: Rejections): PlacedSpan[] {
+export function placedSpans(groups: readonly RoutedSpans[], rejections: Rejections): PlacedSpan[] {
   return groups.flatMap(({ project_id, resource, scopes }) =>
     scopes.flatMap(({ scope, spans }) => {
       if (project_id !== null) return spans.map((span) => ({ project_id, resource, scope, span }))

@@ -15,6 +15,12 @@ export type Message = ReadonlyMap<number, Field>
 /** The request of a trace export, after opentelemetry-proto 1.x. Counts of what senders dropped are left out. */
 export const exportRequest: Message = message({ 1: many('resourceSpans', () => resourceSpans) })
 
+/** The request of a log export. */
+export const logsRequest: Message = message({ 1: many('resourceLogs', () => resourceLogs) })
+
+/** The request of a metrics export, of which data points are only counted. */
+export const metricsRequest: Message = message({ 1: many('resourceMetrics', () => resourceMetrics) })
+
 const resourceSpans: Message = message({
   1: one('resource', () => resource),
   2: many('scopeSpans', () => scopeSpans),
@@ -48,6 +54,45 @@ const span: Message = message({
   15: one('status', () => status),
   16: one('flags', 'fixed32'),
 })
+
+const resourceLogs: Message = message({
+  1: one('resource', () => resource),
+  2: many('scopeLogs', () => scopeLogs),
+})
+
+const scopeLogs: Message = message({
+  1: one('scope', () => scope),
+  2: many('logRecords', () => logRecord),
+})
+
+const logRecord: Message = message({
+  1: one('timeUnixNano', 'fixed64'),
+  5: one('body', () => anyValue),
+  6: many('attributes', () => keyValue),
+  9: one('traceId', 'hex'),
+  10: one('spanId', 'hex'),
+  11: one('observedTimeUnixNano', 'fixed64'),
+  12: one('eventName', 'text'),
+})
+
+const resourceMetrics: Message = message({
+  1: one('resource', () => resource),
+  2: many('scopeMetrics', () => scopeMetrics),
+})
+
+const scopeMetrics: Message = message({ 2: many('metrics', () => metric) })
+
+const metric: Message = message({
+  5: one('gauge', () => metricData),
+  7: one('sum', () => metricData),
+  9: one('histogram', () => metricData),
+  10: one('exponentialHistogram', () => metricData),
+  11: one('summary', () => metricData),
+})
+
+const metricData: Message = message({ 1: many('dataPoints', () => dataPoint) })
+
+const dataPoint: Message = message({})
 
 const event: Message = message({
   1: one('timeUnixNano', 'fixed64'),

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { textOf } from '../semconv/span-attributes.ts'
+import { exactInteger } from './exact-number.ts'
+import type { LogRecord } from './logs.ts'
+import type { Span, SpanEvent } from './span.ts'
+
+/** What became of the records of one scope. */
+export interface SpansFromLogs {
+  readonly spans: readonly Span[]
+  /** Records that carry no LLM event. */
+  readonly ignored: readonly LogRecord[]
+}
+
+/**
+ * Makes spans of the log records that carry LLM events, so that everything else is read from them as from any span.
+ *
+ * Events of coding agents become spans of their own. The events of the GenAI conventions belong to a span that is exported apart: those of
+ * one span become one child of it, with their messages. Ids are made from the content, so that a record sent again changes nothing.
+ */
+export function spansFromLogs(records: readonly LogRecord[]): SpansFromLogs {
+  const spans: Span[] = []
+  const ignored: LogRecord[] = []
+  const messages = new Map<string, LogRecord[]>()
+  for (const record of records) {
+    const { name, trace_id, span_id } = record
+    const [, agent = '', event = ''] = AGENT_EVENT.exec(name) ?? []
+    const span = READERS.get(event)?.(record, agent)
+    if (span) spans.push(span)
+    else if (name.startsWith('gen_ai.') && trace_id !== '' && span_id !== '') {
+      const known = messages.get(trace_id + span_id)
+      if (known) known.push(record)
+      else messages.set(trace_id + span_id, [record])
+    } else ignored.push(record)
+  }
+  return { spans: [...spans, ...[...messages.values()].map(messageSpan)], ignored }
+}
+
+const AGENT_EVENT = /^(claude_code|codex|gemini_cli|qwen-code)\.(\w+)$/
+
+type Reader = (record: LogRecord, agent: string) => Span | undefined
+
+/** The events of Claude Code, Codex and Gemini CLI that tell of something done. */
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['user_prompt', (record, agent) => agentSpan(record, agent, 'invoke_agent')],
+  [
+    'api_request',
+    (record, agent) => (agent === 'claude_code' ? agentSpan(record, agent, 'chat') : undefined),
+  ],
+  ['api_response', (record, agent) => agentSpan(record, agent, 'chat')],
+  ['api_error', (record, agent) => agentSpan(record, agent, 'chat')],
+  ['sse_event', (record, agent) => (isCompleted(record) ? agentSpan(record, agent, 'chat') : undefined)],
+  ['tool_result', (record, agent) => agentSpan(record, agent, 'execute_tool')],
+  ['tool_call', (record, agent) => agentSpan(record, agent, 'execute_tool')],
+])
+
+const isCompleted = ({ attributes }: LogRecord): boolean =>
+  attributes.get('event.kind') === 'response.completed'
+
+/** What the agents call things, and the name by which a span has them. Input that excludes cached tokens keeps its name. */
+const NAMES: readonly (readonly [key: string, name: string])[] = [
+  ['model', 'gen_ai.request.model'],
+  ['input_token_count', 'gen_ai.usage.input_tokens'],
+  ['output_token_count', 'gen_ai.usage.output_tokens'],
+  ['cached_token_count', 'gen_ai.usage.cache_read.input_tokens'],
+  ['cached_content_token_count', 'gen_ai.usage.cache_read.input_tokens'],
+  ['reasoning_token_count', 'gen_ai.usage.reasoning.output_tokens'],
+  ['thoughts_token_count', 'gen_ai.usage.reasoning.output_tokens'],
+  ['conversation.id', 'session.id'],
+  ['user.account_id', 'enduser.id'],
+  ['prompt', 'input.value'],
+  ['response_text', 'output.value'],
+  ['tool_name', 'gen_ai.tool.name'],
+  ['function_name', 'gen_ai.tool.name'],
+  ['arguments', 'gen_ai.tool.call.arguments'],
+  ['tool_parameters', 'gen_ai.tool.call.arguments'],
+  ['tool_input', 'gen_ai.tool.call.arguments'],
+  ['function_args', 'gen_ai.tool.call.arguments'],
+  ['output', 'gen_ai.tool.call.result'],
+]
+
+function agentSpan(record: LogRecord, agent: string, operation: string): Span {
+  const { name, nanos, attributes } = record
+  const isTurn = operation === 'invoke_agent'
+  const all: JsonMap = new Map([
+    ...attributes,
+    ['gen_ai.operation.name', operation],
+    ['wandb.is_turn', isTurn],
+  ])
+  all.set('gen_ai.agent.name', agent)
+  for (const [key, spanName] of NAMES) {
+    const value = attributes.get(key)
+    if (value !== undefined && !all.has(spanName)) all.set(spanName, value)
+  }
+  for (const key of CONTAINERS) all.delete(key)
+  const error = errorOf(record)
+  return {
+    ...placeOf(record, isTurn),
+    trace_state: '',
+    flags: 0,
+    name,
+    kind: 'INTERNAL',
+    start_nanos: nanos - durationOf(attributes, nanos),
+    end_nanos: nanos,
+    attributes: all,
+    events: [],
+    links: [],
+    status: { code: error === undefined ? 'UNSET' : 'ERROR', message: error ?? '' },
+  }
+}
+
+/** Keys that would stand where others have members: `error` beside `error.type`. */
+const CONTAINERS = ['error', 'session', 'user', 'output', 'prompt']
+
+/** Events with a trace keep their place in it; others are grouped by prompt, or else by session. */
+function placeOf(record: LogRecord, isTurn: boolean): Pick<Span, 'trace_id' | 'span_id' | 'parent_span_id'> {
+  const { name, nanos, attributes, trace_id, span_id } = record
+  const text = (key: string) => textOf(attributes.get(key) ?? '')
+  const session = text('session.id') || text('conversation.id')
+  const prompt = text('prompt.id') || text('prompt_id')
+  const turn = prompt === '' ? '' : hash(SPAN_BYTES, 'turn', session, prompt)
+  const own = hash(SPAN_BYTES, name, String(nanos), session, prompt, textOf(attributes))
+  return {
+    trace_id: trace_id || hash(TRACE_BYTES, 'trace', session, prompt),
+    span_id: isTurn && turn !== '' ? turn : own,
+    parent_span_id: isTurn ? span_id : span_id || turn,
+  }
+}
+
+function errorOf({ name, attributes }: LogRecord): string | undefined {
+  const success = attributes.get('success')
+  if (!name.endsWith('.api_error') && success !== false && success !== 'false') return undefined
+  const told = attributes.get('error') ?? attributes.get('error_message') ?? attributes.get('error.message')
+  return told === undefined ? 'Error' : textOf(told)
+}
+
+function durationOf(attributes: JsonMap, nanos: bigint): bigint {
+  const ms = Number(textOf(attributes.get('duration_ms') ?? ''))
+  const duration =
+    Number.isFinite(ms) && ms > 0 ? BigInt(Math.round(Math.min(ms, DURATION_MS_MAX))) * 1_000_000n : 0n
+  return duration < nanos ? duration : 0n
+}
+
+const DURATION_MS_MAX = 1e12
+
+/** A child of the span that the events belong to, from the first to the last of them. */
+function messageSpan(records: readonly LogRecord[]): Span {
+  const [first, ...others] = records
+  if (first === undefined) throw new Error('no records')
+  const times = records.map(({ nanos }) => nanos)
+  const content = records.map(({ name, nanos, body }) => `${name} ${nanos} ${textOf(body)}`)
+  return {
+    trace_id: first.trace_id,
+    span_id: hash(SPAN_BYTES, 'messages', first.span_id, ...content),
+    parent_span_id: first.span_id,
+    trace_state: '',
+    flags: 0,
+    name: others.length === 0 ? first.name : 'gen_ai.messages',
+    kind: 'INTERNAL',
+    start_nanos: times.reduce((a, b) => (b < a ? b : a)),
+    end_nanos: times.reduce((a, b) => (b > a ? b : a)),
+    attributes: new Map([['gen_ai.messages.count', exactInteger(records.length)]]),
+    events: records.map(eventOf),
+    links: [],
+    status: { code: 'UNSET', message: '' },
+  }
+}
+
+/** As a span event, where the content of the body stands among the attributes. */
+function eventOf({ name, nanos, body, attributes }: LogRecord): SpanEvent {
+  const content: readonly (readonly [string, JsonValue])[] =
+    body instanceof Map ? [...body] : body === null || body === '' ? [] : [['content', body]]
+  return { name, nanos, attributes: new Map([...attributes, ...content]) }
+}
+
+const TRACE_BYTES = 16
+const SPAN_BYTES = 8
+
+/** Each part with its length, so that no two lists of parts have the same text. */
+function hash(bytes: number, ...parts: readonly string[]): string {
+  const text = parts.map((part) => `${part.length}:${part}`).join('')
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * bytes)
+}
