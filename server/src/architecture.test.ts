@@ -15,6 +15,7 @@ type Room =
   | 'storage/conformance'
   | 'storage/sqlite'
   | 'otel'
+  | 'messages'
   | 'operations'
   | 'demo'
   | 'http'
@@ -56,8 +57,9 @@ const RULES: Record<Room, Rule> = {
     packages: ['@photostructure/sqlite', 'node:'],
   },
   otel: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: ['node:'] },
+  messages: { rooms: ['domain', 'json'], packages: [] },
   operations: {
-    rooms: ['contract', 'domain', 'query', 'json', 'otel', 'storage/port'],
+    rooms: ['contract', 'domain', 'query', 'json', 'otel', 'messages', 'storage/port'],
     packages: ['typebox', 'prom-client', 'node:crypto'],
   },
   http: {

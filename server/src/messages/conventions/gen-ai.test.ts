@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { bothForms, called, said, text, thought, toolResult, weather } from '../../testing/call-source.ts'
+
+const json = JSON.stringify
+
+test.each<[string, Record<string, unknown>, object]>([
+  [
+    'GenAI messages',
+    {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'gpt-4o',
+      'gen_ai.request.temperature': 0.2,
+      'gen_ai.system_instructions': json([{ type: 'text', content: 'Be brief.' }]),
+      'gen_ai.input.messages': json([
+        {
+          role: 'user',
+          parts: [said('Weather?'), { type: 'uri', modality: 'image', uri: 'https://x/y.png' }],
+        },
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool_call', id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' }],
+        },
+        { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', result: 'sunny' }] },
+      ]),
+      'gen_ai.output.messages': json([
+        {
+          role: 'assistant',
+          parts: [{ type: 'thinking', content: 'Hm.' }, said('Sunny.')],
+          finish_reason: 'stop',
+        },
+      ]),
+      'gen_ai.tool.definitions': json([{ type: 'function', ...weather }]),
+    },
+    {
+      kind: 'llm',
+      input: [
+        text('system', 'Be brief.'),
+        {
+          role: 'user',
+          parts: [said('Weather?'), { type: 'uri', modality: 'image', uri: 'https://x/y.png' }],
+        },
+        { role: 'assistant', parts: [called] },
+        toolResult('c1', 'sunny'),
+      ],
+      output: [{ role: 'assistant', parts: [thought('Hm.'), said('Sunny.')], finish_reason: 'stop' }],
+      tools: [weather],
+      settings: { model: 'gpt-4o', temperature: 0.2 },
+    },
+  ],
+  [
+    'openlit, which repeats the system instructions and names a tool on a chat span',
+    {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.tool.name': 'get_weather',
+      'gen_ai.system_instructions': json([{ type: 'text', content: 'Be brief.' }]),
+      'gen_ai.input.messages': json([
+        { role: 'system', parts: [said('Be brief.')] },
+        { role: 'user', parts: [said('Hi')] },
+      ]),
+    },
+    { kind: 'llm', input: [text('system', 'Be brief.'), text('user', 'Hi')], output: [] },
+  ],
+  [
+    'LiteLLM, with parts of OpenAI and the called tool in the older form',
+    {
+      'llm.request.type': 'completion',
+      'gen_ai.input.messages': json([
+        {
+          role: 'user',
+          parts: [
+            { type: 'text', text: 'Hi' },
+            { type: 'image_url', image_url: { url: 'https://x/y.png' } },
+          ],
+        },
+        {
+          role: 'assistant',
+          parts: [],
+          tool_calls: [{ id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }],
+        },
+      ]),
+      'gen_ai.output.messages': json([{ role: 'assistant', parts: [], finish_reason: 'tool_calls' }]),
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.function_call.name': 'get_weather',
+      'gen_ai.completion.0.function_call.arguments': '{"city":"Rome"}',
+      'gen_ai.response.finish_reasons': '["tool_calls"]',
+    },
+    {
+      kind: 'llm',
+      input: [
+        { role: 'user', parts: [said('Hi'), { type: 'uri', modality: 'image', uri: 'https://x/y.png' }] },
+        { role: 'assistant', parts: [called] },
+      ],
+      output: [
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool_call', name: 'get_weather', arguments: { city: 'Rome' } }],
+          finish_reason: 'tool_call',
+        },
+      ],
+    },
+  ],
+  [
+    'OpenLLMetry in its older form',
+    {
+      'gen_ai.prompt.0.role': 'system',
+      'gen_ai.prompt.0.content': 'Be brief.',
+      'gen_ai.prompt.1.role': 'user',
+      'gen_ai.prompt.1.content': json([{ type: 'text', text: 'Weather?' }]),
+      'gen_ai.prompt.2.role': 'assistant',
+      'gen_ai.prompt.2.tool_calls.0.id': 'c1',
+      'gen_ai.prompt.2.tool_calls.0.name': 'get_weather',
+      'gen_ai.prompt.2.tool_calls.0.arguments': '{"city":"Paris"}',
+      'gen_ai.prompt.3.role': 'tool',
+      'gen_ai.prompt.3.content': 'sunny',
+      'gen_ai.prompt.3.tool_call_id': 'c1',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.content': 'Sunny.',
+      'gen_ai.completion.0.finish_reason': 'stop',
+      'llm.request.functions.0.name': 'get_weather',
+      'llm.request.functions.0.description': 'Weather of a city',
+      'llm.request.functions.0.parameters': '{"type":"object"}',
+      'gen_ai.request.model': 'gpt-4o',
+      'gen_ai.usage.prompt_tokens': 3,
+    },
+    {
+      kind: 'llm',
+      input: [
+        text('system', 'Be brief.'),
+        text('user', 'Weather?'),
+        { role: 'assistant', parts: [called] },
+        toolResult('c1', 'sunny'),
+      ],
+      output: [{ ...text('assistant', 'Sunny.'), finish_reason: 'stop' }],
+      tools: [weather],
+    },
+  ],
+])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
+  for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})

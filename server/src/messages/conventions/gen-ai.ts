@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../json/tree.ts'
+import { readDocuments } from '../documents.ts'
+import { itemsOf } from '../json-fields.ts'
+import type { Message } from '../message.ts'
+import { finishReasonOf, withSystem } from '../normalise.ts'
+import { readMessages, readParts } from '../read-payload.ts'
+import { readSettings } from '../settings.ts'
+import type { SpanAttributes } from '../span.ts'
+import { readTools } from '../tool-definitions.ts'
+import { type Convention, payloadSide } from './convention.ts'
+
+/** OpenTelemetry's GenAI conventions as they are now; openlit, LiteLLM, Google ADK and others send them too. */
+export const genAi: Convention = {
+  input: (span) => inputIn(span) ?? payloadSide(span.value('gen_ai.retrieval.query.text')),
+  output: (span) => outputIn(span),
+
+  tool: (span) => ({
+    id: span.text('gen_ai.tool.call.id'),
+    name: span.text('gen_ai.tool.name'),
+    arguments: span.first('gen_ai.tool.call.arguments', 'gen_ai.tool.args'),
+    result: span.first('gen_ai.tool.call.result', 'gen_ai.tool.result'),
+  }),
+
+  tools: (span) =>
+    readTools(span.first('gen_ai.tool.definitions', 'llm.request.functions', 'gen_ai.agent.tools')),
+  settings: (span) => readSettings(span.map('gen_ai.request') ?? new Map()),
+  documents: (span) => readDocuments(span.value('gen_ai.retrieval.documents')),
+}
+
+/** The same three attributes stand on spans and on events. */
+export function inputIn(attributes: SpanAttributes): { messages: readonly Message[] } | undefined {
+  const messages = readMessages(attributes.value('gen_ai.input.messages'), 'user')
+  const system = readParts(attributes.value('gen_ai.system_instructions'))
+  const all = withSystem(system, messages)
+  return all.length > 0 ? { messages: all } : undefined
+}
+
+export function outputIn(attributes: SpanAttributes): { messages: readonly Message[] } | undefined {
+  const messages = readMessages(attributes.value('gen_ai.output.messages'), 'assistant')
+  if (messages.length === 0) return undefined
+  return { messages: withFinishReasons(messages, attributes.value('gen_ai.response.finish_reasons')) }
+}
+
+/** One reason per choice, for senders that leave it out of the messages. */
+export function withFinishReasons(
+  messages: readonly Message[],
+  reasons: JsonValue | undefined,
+): readonly Message[] {
+  const list = itemsOf(reasons)
+  return messages.map((message, index) => {
+    const reason = list[index]
+    if (message.finish_reason || message.role !== 'assistant' || typeof reason !== 'string') return message
+    return { ...message, finish_reason: finishReasonOf(reason) }
+  })
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { bothForms, called, said, text, toolResult, weather } from '../../testing/call-source.ts'
+
+const json = JSON.stringify
+
+test.each<[string, Record<string, unknown>, object]>([
+  [
+    'OpenInference, which repeats tool calls',
+    {
+      'openinference.span.kind': 'LLM',
+      'llm.model_name': 'claude',
+      'llm.invocation_parameters': json({ max_tokens: 10, model: 'ignored' }),
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.contents.0.message_content.type': 'text',
+      'llm.input_messages.0.message.contents.0.message_content.text': 'Weather?',
+      'llm.input_messages.0.message.contents.1.message_content.type': 'image',
+      'llm.input_messages.0.message.contents.1.message_content.image.image.url': 'data:image/png;base64,AAAA',
+      'llm.input_messages.1.message.role': 'tool',
+      'llm.input_messages.1.message.content': 'sunny',
+      'llm.input_messages.1.message.tool_call_id': 'c0',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.contents.0.message_content.type': 'text',
+      'llm.output_messages.0.message.contents.0.message_content.text': 'Let me see.',
+      'llm.output_messages.0.message.content': 'Let me see.',
+      'llm.output_messages.1.message.role': 'assistant',
+      'llm.output_messages.1.message.contents.0.message_content.type': 'tool_use',
+      'llm.output_messages.1.message.contents.0.message_content.id': 'c1',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.id': 'c1',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.function.name': 'get_weather',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.function.arguments': '{"city":"Paris"}',
+      'llm.tools.0.tool.json_schema': json({
+        name: weather.name,
+        description: weather.description,
+        input_schema: weather.parameters,
+      }),
+      'input.value': '{"messages":[]}',
+    },
+    {
+      kind: 'llm',
+      input: [
+        {
+          role: 'user',
+          parts: [
+            said('Weather?'),
+            { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' },
+          ],
+        },
+        toolResult('c0', 'sunny'),
+      ],
+      output: [{ role: 'assistant', parts: [said('Let me see.'), called] }],
+      tools: [weather],
+      settings: { model: 'claude', max_tokens: 10 },
+    },
+  ],
+  [
+    'an OpenInference retriever',
+    {
+      'openinference.span.kind': 'RETRIEVER',
+      'input.value': 'cats',
+      'retrieval.documents.0.document.content': 'Cats purr.',
+      'retrieval.documents.0.document.score': 0.5,
+      'retrieval.documents.0.document.id': 'd1',
+      'retrieval.documents.0.document.metadata': '{"page":1}',
+    },
+    {
+      kind: 'retriever',
+      input: [text('user', 'cats')],
+      output: [{ role: 'tool', parts: [{ type: 'document', id: 'd1', content: 'Cats purr.', score: 0.5 }] }],
+      documents: [{ id: 'd1', content: 'Cats purr.', score: 0.5 }],
+    },
+  ],
+  [
+    'an OpenInference tool, whose result is a serialised message of LangChain',
+    {
+      'openinference.span.kind': 'TOOL',
+      'tool.name': 'get_weather',
+      'tool.parameters': '{"type":"object"}',
+      'input.value': '{"city":"Paris"}',
+      'output.value': json({
+        output: { type: 'tool', data: { content: 'sunny', tool_call_id: 'c1', type: 'tool' } },
+      }),
+    },
+    {
+      kind: 'tool',
+      input: [
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool_call', name: 'get_weather', arguments: { city: 'Paris' } }],
+        },
+      ],
+      output: [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'sunny' }] }],
+    },
+  ],
+  [
+    'an OpenInference embedding',
+    {
+      'openinference.span.kind': 'EMBEDDING',
+      'embedding.model_name': 'small',
+      'embedding.embeddings.0.embedding.text': 'a',
+      'embedding.embeddings.0.embedding.vector': [1, 2],
+    },
+    {
+      kind: 'embedding',
+      input: [text('user', 'a')],
+      output: [{ role: 'assistant', parts: [{ type: 'data', value: { count: 1, dimensions: 2 } }] }],
+      settings: { model: 'small' },
+    },
+  ],
+])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
+  for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})

@@ -1,0 +1,24 @@
+import type { Convention } from './convention.ts'
+import { genAi } from './gen-ai.ts'
+import { genAiEvents } from './gen-ai-events.ts'
+import { genAiIndexed } from './gen-ai-indexed.ts'
+import { langfuse } from './langfuse.ts'
+import { openInference, openInferenceValues } from './openinference.ts'
+import { pydanticAi } from './pydantic-ai.ts'
+import { googleAdk, mlflow, traceloopEntity } from './raw-values.ts'
+import { vercelAi } from './vercel-ai.ts'
+
+/** A span may follow several: the first with content wins, for input and output apart. Raw requests and responses come last. */
+export const CONVENTIONS: readonly Convention[] = [
+  genAi,
+  openInference,
+  langfuse,
+  vercelAi,
+  pydanticAi,
+  genAiEvents,
+  genAiIndexed,
+  mlflow,
+  googleAdk,
+  openInferenceValues,
+  traceloopEntity,
+]

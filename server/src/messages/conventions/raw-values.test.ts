@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { bothForms, called, said, text, toolResult, weather } from '../../testing/call-source.ts'
+
+const json = JSON.stringify
+
+test.each<[string, Record<string, unknown>, object]>([
+  [
+    'OpenLLMetry on a decorated function',
+    {
+      'traceloop.span.kind': 'workflow',
+      'traceloop.entity.input': json({ args: [], kwargs: { question: 'Why?' } }),
+      'traceloop.entity.output': json('Because.'),
+    },
+    {
+      kind: 'chain',
+      input: [{ role: 'user', parts: [{ type: 'data', value: { question: 'Why?' } }] }],
+      output: [text('assistant', 'Because.')],
+    },
+  ],
+  [
+    'an agent of Pydantic AI',
+    {
+      'gen_ai.operation.name': 'invoke_agent',
+      'pydantic_ai.all_messages': json([
+        { role: 'system', parts: [said('Be brief.')] },
+        { role: 'user', parts: [said('Weather?')] },
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool_call', id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' }],
+        },
+        { role: 'user', parts: [{ type: 'tool_call_response', id: 'c1', result: 'sunny' }] },
+        { role: 'assistant', parts: [said('Sunny.')] },
+      ]),
+      final_result: 'Sunny.',
+    },
+    {
+      kind: 'agent',
+      input: [
+        text('system', 'Be brief.'),
+        text('user', 'Weather?'),
+        { role: 'assistant', parts: [called] },
+        toolResult('c1', 'sunny'),
+      ],
+      output: [text('assistant', 'Sunny.')],
+    },
+  ],
+  [
+    'a model call of LangSmith, which sends the raw request and response',
+    {
+      'langsmith.span.kind': 'llm',
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.prompt': json({
+        messages: [{ role: 'user', content: 'Hi' }],
+        model: 'gpt-4o',
+        tools: [{ type: 'function', function: weather }],
+      }),
+      'gen_ai.completion': json({
+        choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+      }),
+    },
+    {
+      kind: 'llm',
+      input: [text('user', 'Hi')],
+      output: [{ ...text('assistant', 'Hello'), finish_reason: 'stop' }],
+      tools: [weather],
+      settings: { model: 'gpt-4o' },
+    },
+  ],
+  [
+    'a function of LangSmith',
+    {
+      'langsmith.span.kind': 'chain',
+      'gen_ai.prompt': json({ question: 'Why?', depth: 2 }),
+      'gen_ai.completion': json({ output: 'Because.' }),
+    },
+    {
+      kind: 'chain',
+      input: [{ role: 'user', parts: [{ type: 'data', value: { question: 'Why?', depth: 2 } }] }],
+      output: [text('assistant', 'Because.')],
+    },
+  ],
+  [
+    'a generation of Langfuse',
+    {
+      'langfuse.observation.type': 'generation',
+      'langfuse.observation.model.name': 'gpt-4o',
+      'langfuse.observation.model.parameters': json({ temperature: 1, max_tokens: 'Infinity' }),
+      'langfuse.observation.input': json({
+        tools: [{ type: 'function', function: weather }],
+        messages: [
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'image_url',
+                image_url: { url: '@@@langfuseMedia:type=image/png|id=1|source=bytes@@@' },
+              },
+            ],
+          },
+        ],
+      }),
+      'langfuse.observation.output': json({ role: 'assistant', content: 'A cat.' }),
+    },
+    {
+      kind: 'llm',
+      input: [
+        {
+          role: 'user',
+          parts: [
+            {
+              type: 'uri',
+              modality: 'image',
+              mime_type: 'image/png',
+              uri: '@@@langfuseMedia:type=image/png|id=1|source=bytes@@@',
+            },
+          ],
+        },
+      ],
+      output: [text('assistant', 'A cat.')],
+      tools: [weather],
+      settings: { model: 'gpt-4o', temperature: 1 },
+    },
+  ],
+  [
+    'a function of Langfuse',
+    {
+      'langfuse.observation.type': 'span',
+      'langfuse.observation.input': json({ args: ['Why?'], kwargs: {} }),
+      'langfuse.observation.output': '"Because."',
+    },
+    { kind: 'call', input: [text('user', 'Why?')], output: [text('assistant', 'Because.')] },
+  ],
+  [
+    'MLflow, where every value is JSON',
+    {
+      'mlflow.spanType': '"CHAT_MODEL"',
+      'mlflow.spanInputs': json({ messages: [{ role: 'user', content: 'Hi' }], model: 'gpt-4o' }),
+      'mlflow.spanOutputs': json({ choices: [{ message: { role: 'assistant', content: 'Hello' } }] }),
+      'mlflow.chat.tools': json([{ type: 'function', function: weather }]),
+      temperature: '0.5',
+      model: '"gpt-4o"',
+    },
+    {
+      kind: 'llm',
+      input: [text('user', 'Hi')],
+      output: [text('assistant', 'Hello')],
+      tools: [weather],
+      settings: { model: 'gpt-4o', temperature: 0.5 },
+    },
+  ],
+  [
+    'Google ADK in its older form',
+    {
+      'gen_ai.operation.name': 'call_llm',
+      'gcp.vertex.agent.llm_request': json({
+        model: 'gemini',
+        contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+        config: { system_instruction: 'Be brief.', tools: [{ function_declarations: [weather] }] },
+      }),
+      'gcp.vertex.agent.llm_response': json({ content: { role: 'model', parts: [{ text: 'Hello' }] } }),
+      'gcp.vertex.agent.tool_call_args': '{}',
+    },
+    {
+      kind: 'llm',
+      input: [text('system', 'Be brief.'), text('user', 'Hi')],
+      output: [text('assistant', 'Hello')],
+      tools: [weather],
+    },
+  ],
+])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
+  for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})

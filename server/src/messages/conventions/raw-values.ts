@@ -1,0 +1,37 @@
+import { parseEncoded } from '../json-fields.ts'
+import { readSettings } from '../settings.ts'
+import { readTools } from '../tool-definitions.ts'
+import { type Convention, payloadSide } from './convention.ts'
+
+/** MLflow: raw requests and responses. Every value is JSON, plain words included. */
+export const mlflow: Convention = {
+  input: (span) => payloadSide(parseEncoded(span.value('mlflow.spanInputs'))),
+  output: (span) => payloadSide(parseEncoded(span.value('mlflow.spanOutputs'))),
+  tools: (span) => readTools(span.value('mlflow.chat.tools')),
+  settings: (span) => {
+    if (span.value('mlflow.spanType') === undefined) return {}
+    const model = span.value('mlflow.llm.model')
+    const sent = { ...readSettings(span.root), ...(typeof model === 'string' && { model }) }
+    return Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [name, parseEncoded(value) ?? null]),
+    )
+  },
+}
+
+/** Google ADK before it sent GenAI messages: requests and responses of Gemini. */
+export const googleAdk: Convention = {
+  input: (span) => payloadSide(span.value('gcp.vertex.agent.llm_request')),
+  output: (span) => payloadSide(span.value('gcp.vertex.agent.llm_response')),
+  tool: (span) => ({
+    arguments: span.value('gcp.vertex.agent.tool_call_args'),
+    result: span.value('gcp.vertex.agent.tool_response'),
+  }),
+}
+
+/** OpenLLMetry's decorators: the arguments and result of a function. */
+export const traceloopEntity: Convention = {
+  input: (span) => payloadSide(parseEncoded(span.value('traceloop.entity.input'))),
+  output: (span) => payloadSide(parseEncoded(span.value('traceloop.entity.output'))),
+  tool: (span) =>
+    span.text('traceloop.span.kind') === 'tool' ? { name: span.text('traceloop.entity.name') } : undefined,
+}

@@ -1,0 +1,72 @@
+import { JsonNumber } from '../json/number.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { isEmpty, itemsOf, mapAt, numberAt, textAt, textOf, valueAt } from './json-fields.ts'
+import type { Document } from './message.ts'
+
+/** Documents in the shapes of LangChain, LlamaIndex, Cohere, OpenInference and the GenAI conventions. */
+export function readDocuments(value: JsonValue | undefined): Document[] {
+  return itemsOf(value).flatMap((item) => {
+    if (typeof item === 'string') return item === '' ? [] : [{ content: item }]
+    const document = item instanceof Map ? documentOf(item) : undefined
+    return document ? [document] : []
+  })
+}
+
+/** The list of documents in what a retriever or reranker returned; undefined where there is none. */
+export function findDocuments(value: JsonValue | undefined): Document[] | undefined {
+  const list = value instanceof Map ? listIn(value) : value
+  const documents = Array.isArray(list) || value instanceof Map ? readDocuments(list) : []
+  return documents.length > 0 ? documents : undefined
+}
+
+function listIn(value: JsonMap): JsonValue | undefined {
+  const outputs = mapAt(value, 'outputs') ?? value
+  return (
+    valueAt(
+      outputs,
+      'documents',
+      'results',
+      'nodes',
+      'source_nodes',
+      'matches',
+      'data',
+      'output',
+      'result',
+    ) ?? null
+  )
+}
+
+function documentOf(item: JsonMap): Document | undefined {
+  const inner = mapAt(item, 'document', 'node', 'kwargs') ?? item
+  const content = contentOf(inner) ?? textAt(item, 'document')
+  const metadata = valueAt(inner, 'metadata', 'extra_info')
+  const score = scoreOf(item) ?? scoreOf(inner) ?? (metadata instanceof Map ? scoreOf(metadata) : undefined)
+  const id = idOf(inner) ?? idOf(item) ?? indexOf(item)
+  if (content === undefined && (id === undefined || score === undefined)) return undefined
+  const title = textAt(inner, 'title') ?? (metadata instanceof Map ? textAt(metadata, 'title') : undefined)
+  return {
+    ...(id !== undefined && { id }),
+    content: content ?? '',
+    ...(title !== undefined && { title }),
+    ...(score !== undefined && { score }),
+    ...(!isEmpty(metadata) && metadata !== undefined && { metadata }),
+  }
+}
+
+function contentOf(map: JsonMap): string | undefined {
+  const content = valueAt(map, 'page_content', 'pageContent', 'content', 'text', 'snippet')
+  if (content !== undefined) return textOf(content)
+  const data = valueAt(map, 'data')
+  if (!(data instanceof Map)) return typeof data === 'string' ? data : undefined
+  return textAt(data, 'text', 'snippet', 'content')
+}
+
+const scoreOf = (map: JsonMap) => numberAt(map, 'score', 'relevance_score', 'similarity', 'similarity_score')
+
+const idOf = (map: JsonMap) => textAt(map, 'id', 'id_', 'node_id', 'doc_id', 'document_id')
+
+/** Rerankers name a document by its place in the request. */
+function indexOf(map: JsonMap): string | undefined {
+  const index = map.get('index')
+  return index instanceof JsonNumber ? index.token : undefined
+}

@@ -1,0 +1,99 @@
+import type { JsonValue } from '../json/tree.ts'
+import { parseEmbedded } from './json-fields.ts'
+import type { Modality, Part, ToolCall, ToolCallResponse } from './message.ts'
+
+export const textPart = (content: string): Part => ({ type: 'text', content })
+
+export const reasoningPart = (content: string): Part => ({ type: 'reasoning', content })
+
+export const dataPart = (value: JsonValue): Part => ({ type: 'data', value })
+
+interface CalledTool {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** Providers send arguments as JSON text or as a value. */
+export function toolCallPart({ id, name = 'unknown' }: CalledTool, args: JsonValue | undefined): ToolCall {
+  const value = parseEmbedded(args)
+  return {
+    type: 'tool_call',
+    ...(id !== undefined && { id }),
+    name,
+    ...(value !== undefined && value !== null && { arguments: value }),
+  }
+}
+
+/** A list of text blocks is one text: that is how providers wrap the text that a tool returned. */
+export function toolResponsePart(
+  { id, name }: CalledTool,
+  response: JsonValue | undefined,
+): ToolCallResponse {
+  return {
+    type: 'tool_call_response',
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    response: parseEmbedded(unwrapTexts(response ?? null)) ?? null,
+  }
+}
+
+/** An image, recording or file by its address. A data URL becomes a blob. */
+export function mediaPart(address: string, modality?: Modality, mimeType?: string): Part {
+  const data = parseDataUrl(address)
+  if (data) return blobPart(data.content, modality, data.mimeType ?? mimeType)
+  const reference = LANGFUSE_MEDIA.exec(address)
+  const type = mimeType ?? reference?.[1]
+  return { type: 'uri', modality: modality ?? modalityOf(type), ...mime(type), uri: address }
+}
+
+/** Base64 as it is; a data URL loses its prefix. */
+export function blobPart(base64: string, modality?: Modality, mimeType?: string): Part {
+  const data = parseDataUrl(base64)
+  const type = data?.mimeType ?? mimeType
+  return {
+    type: 'blob',
+    modality: modality ?? modalityOf(type),
+    ...mime(type),
+    content: data?.content ?? base64,
+  }
+}
+
+export function filePart(fileId: string, modality: Modality = 'document', mimeType?: string): Part {
+  return { type: 'file', modality, ...mime(mimeType), file_id: fileId }
+}
+
+/** What the first half of a MIME type says. */
+export function modalityOf(mimeType: string | undefined): Modality {
+  const [family = ''] = (mimeType ?? '').split('/', 1)
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
+}
+
+const mime = (mimeType: string | undefined) => (mimeType ? { mime_type: mimeType } : {})
+
+/** Langfuse uploads media and leaves a reference in their place. */
+const LANGFUSE_MEDIA = /^@@@langfuseMedia:type=([^|]+)\|/
+
+const DATA_URL_HEADER_MAX = 200
+
+function parseDataUrl(text: string): { mimeType: string | undefined; content: string } | undefined {
+  if (!text.startsWith('data:')) return undefined
+  const comma = text.slice(0, DATA_URL_HEADER_MAX).indexOf(',')
+  if (comma < 0) return undefined
+  const header = text.slice('data:'.length, comma)
+  if (!header.endsWith(';base64')) return undefined
+  return { mimeType: header.split(';', 1)[0] || undefined, content: text.slice(comma + 1) }
+}
+
+function unwrapTexts(response: JsonValue): JsonValue {
+  if (!Array.isArray(response) || response.length === 0) return response
+  const texts = response.map(blockText)
+  return texts.every((text) => text !== undefined) ? texts.join('\n') : response
+}
+
+/** The text of `{type: 'text', text}` and of Bedrock's `{text}`; undefined for any other block. */
+function blockText(block: JsonValue): string | undefined {
+  if (!(block instanceof Map)) return undefined
+  const text = block.get('text')
+  const isText = block.get('type') === 'text' || block.get('type') === 'output_text' || block.size === 1
+  return isText && typeof text === 'string' ? text : undefined
+}

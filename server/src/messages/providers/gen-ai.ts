@@ -1,0 +1,48 @@
+import type { JsonMap } from '../../json/tree.ts'
+import { textAt, valueAt } from '../json-fields.ts'
+import type { Modality, Part } from '../message.ts'
+import { blobPart, filePart, mediaPart, modalityOf, toolResponsePart } from '../part.ts'
+import type { Provider } from './provider.ts'
+
+/** The parts of OpenTelemetry's own message schema that no provider spells the same. */
+export const genAiParts: Provider = {
+  part(block) {
+    const id = textAt(block, 'id')
+    const type = textAt(block, 'type')
+    switch (type) {
+      case 'tool_call_response':
+        // The schema says `response`; its examples and Pydantic AI say `result`.
+        return [toolResponsePart({ id, name: textAt(block, 'name') }, valueAt(block, 'response', 'result'))]
+      case 'server_tool_call':
+        return [
+          {
+            type,
+            ...(id && { id }),
+            name: textAt(block, 'name') ?? 'unknown',
+            [type]: valueAt(block, type) ?? null,
+          },
+        ]
+      case 'server_tool_call_response':
+        return [{ type, ...(id && { id }), [type]: valueAt(block, type) ?? null }]
+      case 'blob':
+      case 'uri':
+      case 'file':
+        return media(block)
+      default:
+        return undefined
+    }
+  },
+}
+
+function media(block: JsonMap): Part[] | undefined {
+  const mimeType = textAt(block, 'mime_type')
+  const modality = MODALITIES.find((each) => each === block.get('modality')) ?? modalityOf(mimeType)
+  const content = textAt(block, 'content')
+  if (content) return [blobPart(content, modality, mimeType)]
+  const uri = textAt(block, 'uri')
+  if (uri) return [mediaPart(uri, modality, mimeType)]
+  const id = textAt(block, 'file_id')
+  return id ? [filePart(id, modality, mimeType)] : undefined
+}
+
+const MODALITIES: readonly Modality[] = ['image', 'audio', 'video', 'document']

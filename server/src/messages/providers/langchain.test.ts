@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { called, messagesOf, said, text, toolResult } from '../../testing/call-source.ts'
+
+test('messages of LangChain are read however they are serialised', () => {
+  const constructed = (name: string, kwargs: object) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain', 'schema', name],
+    kwargs,
+  })
+  const ai = constructed('AIMessage', {
+    content: [
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool_use', id: 'c1', name: 'get_weather', input: { city: 'Paris' } },
+    ],
+    tool_calls: [{ id: 'c1', name: 'get_weather', args: { city: 'Paris' } }],
+    response_metadata: { stop_reason: 'tool_use' },
+  })
+
+  const messages = messagesOf({
+    op_name: 'langchain.Llm.ChatAnthropic',
+    inputs: {
+      messages: [
+        [
+          constructed('SystemMessage', { content: 'Be brief.' }),
+          { type: 'human', data: { content: 'Weather?', type: 'human' } },
+          {
+            type: 'ai',
+            content: '',
+            tool_calls: [{ id: 'c1', name: 'get_weather', args: { city: 'Paris' } }],
+          },
+          { type: 'tool', content: 'sunny', tool_call_id: 'c1', id: 'm1' },
+        ],
+      ],
+    },
+    output: { outputs: { generations: [[{ text: 'Let me see.', message: ai }]] } },
+  })
+
+  expect(messages.input).toEqual([
+    text('system', 'Be brief.'),
+    text('user', 'Weather?'),
+    { role: 'assistant', parts: [called] },
+    toolResult('c1', 'sunny'),
+  ])
+  expect(messages.output).toEqual([
+    { role: 'assistant', parts: [said('Let me see.'), called], finish_reason: 'tool_call' },
+  ])
+})
+
+test('the state that a graph returns ends with the answer', () => {
+  const state = [
+    { type: 'human', content: 'One?' },
+    { type: 'ai', content: 'Two.' },
+  ]
+
+  const messages = messagesOf({ inputs: { messages: state.slice(0, 1) }, output: { messages: state } })
+
+  expect(messages.input).toEqual([text('user', 'One?')])
+  expect(messages.output).toEqual([text('assistant', 'Two.')])
+})

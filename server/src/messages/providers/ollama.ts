@@ -1,0 +1,20 @@
+import { mapAt, textAt } from '../json-fields.ts'
+import { finishReasonOf } from '../normalise.ts'
+import { reasoningPart, textPart } from '../part.ts'
+import type { Provider } from './provider.ts'
+
+/** Ollama's `/api/chat` and `/api/generate`. Images beside the content and calls with parsed arguments are read as everybody's. */
+export const ollama: Provider = {
+  response(payload, read) {
+    if (!payload.has('done')) return undefined
+    const finish = { finish_reason: finishReasonOf(textAt(payload, 'done_reason') ?? 'stop') }
+    const message = mapAt(payload, 'message')
+    if (message) return read.messages(message, 'assistant').map((each) => ({ ...each, ...finish }))
+    const thinking = textAt(payload, 'thinking')
+    const parts = [
+      ...(thinking ? [reasoningPart(thinking)] : []),
+      textPart(textAt(payload, 'response') ?? ''),
+    ]
+    return [{ role: 'assistant', parts, ...finish }]
+  },
+}

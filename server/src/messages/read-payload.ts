@@ -1,0 +1,108 @@
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { itemsOf, textAt } from './json-fields.ts'
+import type { Message, Part } from './message.ts'
+import { separateToolResults } from './normalise.ts'
+import { dataPart, textPart } from './part.ts'
+import { anthropic } from './providers/anthropic.ts'
+import { bedrock } from './providers/bedrock.ts'
+import { cohere } from './providers/cohere.ts'
+import { gemini } from './providers/gemini.ts'
+import { genAiParts } from './providers/gen-ai.ts'
+import { langchain } from './providers/langchain.ts'
+import { llamaIndex } from './providers/llama-index.ts'
+import { mistral } from './providers/mistral.ts'
+import { ollama } from './providers/ollama.ts'
+import { chatMessage, openaiChat } from './providers/openai-chat.ts'
+import { openaiResponses } from './providers/openai-responses.ts'
+import type { Content, Provider, Read } from './providers/provider.ts'
+import { vercelAiParts } from './providers/vercel-ai.ts'
+
+/** The first that knows a shape reads it: those with telling keys come before those that copy OpenAI. */
+const PROVIDERS: readonly Provider[] = [
+  gemini,
+  bedrock,
+  langchain,
+  llamaIndex,
+  cohere,
+  ollama,
+  openaiChat,
+  openaiResponses,
+  anthropic,
+  mistral,
+  genAiParts,
+  vercelAiParts,
+]
+
+/** The messages in a request to a model; empty where the value is in no known shape. */
+export const readRequest = (payload: JsonValue): Message[] => readSide(payload, 'request', 'user')
+
+/** The messages in the response of a model; empty where the value is in no known shape. */
+export const readResponse = (payload: JsonValue): Message[] => readSide(payload, 'response', 'assistant')
+
+/** A message, a text, or a list of either. What is neither becomes a data part. */
+export function readMessages(value: Content, roleDefault: string): Message[] {
+  return separateToolResults(messagesIn(value, roleDefault, LIST_DEPTH_MAX))
+}
+
+/** The parts of a message's content: a text, a block, or a list of either. */
+export function readParts(content: Content): Part[] {
+  return itemsOf(content).flatMap((block) => {
+    if (typeof block === 'string') return block === '' ? [] : [textPart(block)]
+    if (block === null) return []
+    return block instanceof Map ? blockParts(block) : [dataPart(block)]
+  })
+}
+
+/** LangChain sends lists of lists; anything deeper is data. */
+const LIST_DEPTH_MAX = 2
+
+const read: Read = { parts: readParts, messages: readMessages }
+
+function readSide(payload: JsonValue, side: 'request' | 'response', roleDefault: string): Message[] {
+  if (Array.isArray(payload)) return isConversation(payload) ? readMessages(payload, roleDefault) : []
+  if (!(payload instanceof Map)) return []
+  for (const provider of PROVIDERS) {
+    const messages = provider[side]?.(payload, read)
+    if (messages?.some(({ parts }) => parts.length > 0)) return separateToolResults(messages)
+  }
+  return isMessage(payload) ? readMessages(payload, roleDefault) : []
+}
+
+function isConversation(list: readonly JsonValue[]): boolean {
+  const items = list.length === 1 && Array.isArray(list[0]) ? list[0] : list
+  return items.length > 0 && items.every((item) => item instanceof Map && isMessage(item))
+}
+
+function isMessage(map: JsonMap): boolean {
+  if (textAt(map, 'role')) return CONTENT_KEYS.some((key) => map.has(key))
+  return PROVIDERS.some((provider) => provider.message?.(map, read) !== undefined)
+}
+
+const CONTENT_KEYS = ['content', 'parts', 'blocks', 'tool_calls', 'function_call']
+
+function messagesIn(value: Content, roleDefault: string, depth: number): readonly Message[] {
+  if (value === undefined || value === null || value === '') return []
+  if (value instanceof Map) return messageOf(value, roleDefault)
+  if (Array.isArray(value) && depth > 0)
+    return value.flatMap((item) => messagesIn(item, roleDefault, depth - 1))
+  return [{ role: roleDefault, parts: readParts(value) }]
+}
+
+function messageOf(message: JsonMap, roleDefault: string): readonly Message[] {
+  for (const provider of PROVIDERS) {
+    const messages = provider.message?.(message, read)
+    if (messages) return messages
+  }
+  const messages = chatMessage(message, roleDefault, read)
+  const isBlock = !message.has('role') && messages.every(({ parts }) => parts.length === 0)
+  return isBlock ? [{ role: roleDefault, parts: blockParts(message) }] : messages
+}
+
+/** A block that no provider knows is kept as it came. */
+function blockParts(block: JsonMap): readonly Part[] {
+  for (const provider of PROVIDERS) {
+    const parts = provider.part?.(block)
+    if (parts) return parts
+  }
+  return [dataPart(block)]
+}
