@@ -1,0 +1,142 @@
+import { JsonNumber } from '../json/number.ts'
+import { JsonText } from '../json/text.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Message, Part } from './message.ts'
+
+/** Characters of a preview, the ellipsis included. */
+export const PREVIEW_MAX = 300
+
+/** What was asked, on one line: the last text of the user's; of a tool its arguments. Empty where nothing was. */
+export function previewInput(messages: readonly Message[]): string {
+  const ofUser = messages.filter(({ role }) => role === 'user')
+  const others = messages.filter(({ role }) => role !== 'user' && role !== 'system')
+  return oneLine(
+    lastText(ofUser) ??
+      lastOther(ofUser) ??
+      lastArguments(others) ??
+      lastText(messages) ??
+      lastOther(messages) ??
+      '',
+  )
+}
+
+/** What was answered, on one line: the last text, else the tools that were called, the first document, or the reasoning. */
+export function previewOutput(messages: readonly Message[]): string {
+  const calls = partsOf(messages).filter(({ type }) => type === 'tool_call')
+  const called = calls.length > 0 ? calls.map(partText).join(', ') : undefined
+  return oneLine(
+    lastText(messages) ??
+      called ??
+      firstDocument(messages) ??
+      lastOther(messages) ??
+      lastReasoning(messages) ??
+      '',
+  )
+}
+
+const partsOf = (messages: readonly Message[]): readonly Part[] => messages.flatMap(({ parts }) => parts)
+
+function lastText(messages: readonly Message[]): string | undefined {
+  const part = partsOf(messages).findLast((each) => each.type === 'text' && each.content.trim() !== '')
+  return part && partText(part)
+}
+
+function lastArguments(messages: readonly Message[]): string | undefined {
+  const part = partsOf(messages).findLast(({ type }) => type === 'tool_call')
+  return part?.type === 'tool_call' && part.arguments !== undefined ? valueText(part.arguments) : undefined
+}
+
+function firstDocument(messages: readonly Message[]): string | undefined {
+  const part = partsOf(messages).find(({ type }) => type === 'document')
+  return part && partText(part)
+}
+
+function lastOther(messages: readonly Message[]): string | undefined {
+  const part = partsOf(messages).findLast(({ type }) => type !== 'text' && type !== 'reasoning')
+  return part && partText(part)
+}
+
+function lastReasoning(messages: readonly Message[]): string | undefined {
+  const part = partsOf(messages).findLast(({ type }) => type === 'reasoning')
+  return part && partText(part)
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'document':
+      return part.content
+    case 'tool_call':
+      return `${part.name}(${part.arguments === undefined ? '' : valueText(part.arguments)})`
+    case 'tool_call_response':
+      return valueText(part.response)
+    case 'server_tool_call':
+      return `${part.name}(${valueText(part.server_tool_call)})`
+    case 'server_tool_call_response':
+      return valueText(part.server_tool_call_response)
+    case 'blob':
+    case 'uri':
+    case 'file':
+      return `[${part.modality}]`
+    case 'data':
+      return part.value instanceof JsonText ? '' : valueText(part.value)
+  }
+}
+
+/** Fields whose text says what the whole value is about. */
+const MAIN_FIELDS = [
+  'question',
+  'query',
+  'input',
+  'prompt',
+  'message',
+  'answer',
+  'output',
+  'text',
+  'result',
+  'content',
+]
+
+const DEPTH_MAX = 4
+
+/** A value for people: its main text, or `key: value` pairs. Stops when the line is full. */
+function valueText(value: JsonValue, depth = 0): string {
+  if (typeof value === 'string') return value
+  if (value === null) return ''
+  if (value instanceof JsonNumber) return value.token
+  if (typeof value === 'boolean') return String(value)
+  if (depth > DEPTH_MAX) return '…'
+  return Array.isArray(value) ? joined(value, (item) => valueText(item, depth + 1)) : mapText(value, depth)
+}
+
+function mapText(map: JsonMap, depth: number): string {
+  for (const field of MAIN_FIELDS) {
+    const main = map.get(field)
+    if (typeof main === 'string' && main !== '') return main
+  }
+  return joined(map, ([key, value]) => `${key}: ${valueText(value, depth + 1)}`)
+}
+
+/** As many items as a line can hold, however short they are. */
+function joined<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
+  const texts: string[] = []
+  let length = 0
+  for (const item of items) {
+    const text = textOf(item).slice(0, PREVIEW_MAX)
+    texts.push(text)
+    length += text.length + 2
+    if (length > PREVIEW_MAX) break
+  }
+  return texts.join(', ')
+}
+
+function oneLine(text: string): string {
+  const line = text
+    .trimStart()
+    .slice(0, 2 * PREVIEW_MAX)
+    .replace(/\s+/g, ' ')
+    .trimEnd()
+    .toWellFormed()
+  return line.length <= PREVIEW_MAX ? line : `${line.slice(0, PREVIEW_MAX - 1)}…`.toWellFormed()
+}

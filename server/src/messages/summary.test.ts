@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { callSource } from '../testing/call-source.ts'
+import { PREVIEW_MAX } from './preview.ts'
+import { describeCall } from './summary.ts'
+
+type Fields = Parameters<typeof callSource>[0]
+
+const previewsOf = (fields: Fields) => {
+  const { input_preview, output_preview } = describeCall(callSource(fields))
+  return [input_preview, output_preview]
+}
+
+const user = (content: unknown) => ({ role: 'user', content })
+const answer = (message: object) => ({ choices: [{ message: { role: 'assistant', ...message } }] })
+const tool_calls = [{ id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Paris","days":2}' } }]
+
+test.each<[string, Fields, string, string]>([
+  [
+    'the last text of the user and the answer',
+    {
+      inputs: {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          user('Hi'),
+          { role: 'assistant', content: 'Hello' },
+          user('What is\n\n  the weather?'),
+          { role: 'assistant', tool_calls },
+          { role: 'tool', tool_call_id: 'c1', content: 'sunny' },
+        ],
+      },
+      output: answer({ content: 'Sunny.' }),
+    },
+    'What is the weather?',
+    'Sunny.',
+  ],
+  [
+    'the called tools where the model said nothing',
+    {
+      inputs: { messages: [user('Weather?')] },
+      output: answer({ content: '', reasoning_content: 'Hm.', tool_calls }),
+    },
+    'Weather?',
+    'get_weather(city: Paris, days: 2)',
+  ],
+  [
+    'the reasoning where there is nothing else',
+    { inputs: { messages: [user('Hi')] }, output: answer({ reasoning_content: 'Hm.' }) },
+    'Hi',
+    'Hm.',
+  ],
+  [
+    'a picture where that is all',
+    { inputs: { messages: [user([{ type: 'image_url', image_url: { url: 'https://x/y.png' } }])] } },
+    '[image]',
+    '',
+  ],
+  [
+    "a tool's arguments and result",
+    {
+      attributes: { weave: { kind: 'tool' } },
+      inputs: { city: 'Paris' },
+      output: { sky: 'blue', celsius: 20 },
+    },
+    'city: Paris',
+    'sky: blue, celsius: 20',
+  ],
+  [
+    "a retriever's query and first document",
+    {
+      attributes: { weave: { kind: 'search' } },
+      inputs: { query: 'cats' },
+      output: [{ page_content: 'Cats purr.' }, { page_content: 'Dogs bark.' }],
+    },
+    'cats',
+    'Cats purr.',
+  ],
+  [
+    'the main field of data, or all of it as pairs',
+    { inputs: { depth: 2, question: 'Why?' }, output: { ok: true, rows: [1, null, 'x'] } },
+    'Why?',
+    'ok: true, rows: 1, , x',
+  ],
+])('a preview has %s', (_, fields, input, output) => {
+  expect(previewsOf(fields)).toEqual([input, output])
+})
+
+test('a preview is one line of bounded length and whole characters', () => {
+  const [input = '', output = ''] = previewsOf({
+    inputs: { input: '😀\n'.repeat(PREVIEW_MAX) },
+    output: `${'a'.repeat(PREVIEW_MAX - 2)}😀 and more`,
+  })
+
+  expect(input).not.toContain('\n')
+  expect(input.length).toBeLessThanOrEqual(PREVIEW_MAX)
+  expect(output).toMatch(/…$/)
+  expect(output.isWellFormed()).toBe(true)
+})
+
+test('a call that runs has a kind and an input', () => {
+  const call = callSource({ op_name: 'openai.chat.completions.create', inputs: { messages: [user('Hi')] } })
+
+  expect(describeCall(call)).toEqual({ kind: 'llm', input_preview: 'Hi', output_preview: '' })
+})
