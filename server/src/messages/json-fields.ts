@@ -1,6 +1,6 @@
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
-import { JsonSyntaxError } from '../json/syntax-error.ts'
 import type { JsonText } from '../json/text.ts'
 import { type JsonMap, type JsonValue, parseTree, writeTree } from '../json/tree.ts'
 

@@ -9,6 +9,7 @@ import { annotationItemOperations } from './annotation-queues/items.ts'
 import { annotationQueueOperations } from './annotation-queues/queues.ts'
 import { callDeleteOperations } from './calls/delete.ts'
 import { callLiveOperations } from './calls/live.ts'
+import { callMessageOperations } from './calls/messages.ts'
 import { callQueryOperations } from './calls/query.ts'
 import { callReadOperations } from './calls/read.ts'
 import { traceSkeletonOperations } from './calls/skeleton.ts'
@@ -67,6 +68,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...logExportOperations,
   ...langfuseOperations,
   ...callReadOperations,
+  ...callMessageOperations,
   ...callDeleteOperations,
   ...callQueryOperations,
   ...callLiveOperations,
