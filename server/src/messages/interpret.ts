@@ -6,7 +6,7 @@ import type { Document, Kind, Message, Part } from './message.ts'
 import { dataPart, textPart } from './part.ts'
 import { readRequest, readResponse } from './read-payload.ts'
 
-/** Messages made of a raw payload by what its call is; undefined where it is only data. */
+/** Messages made of a raw payload by what its call is; undefined where it is only data, empty where nothing was said. */
 export function interpretInput(payload: JsonValue, kind: Kind): readonly Message[] | undefined {
   const value = unwrap(payload)
   if (typeof value === 'string') return value === '' ? [] : [{ role: 'user', parts: [textPart(value)] }]
@@ -40,7 +40,7 @@ const QUERY_KEYS = ['query', 'question', 'input', 'q', 'text', 'search_query', '
 
 const WRAPPERS_MAX = 3
 
-/** Takes off what only wraps the value: `{args, kwargs}` of a function, `{input}` or `{output}` alone. */
+/** Takes off what only wraps the value: `{args, kwargs}` of a function, `{input}` or `{output}` alone, a LangChain run. */
 export function unwrap(payload: JsonValue): JsonValue {
   let value = payload
   for (let depth = 0; depth < WRAPPERS_MAX && value instanceof Map; depth++) {
@@ -58,6 +58,9 @@ function unwrapOnce(map: JsonMap): JsonValue | undefined {
     if (args.length === 0) return kwargs
     return kwargs.size === 0 && args.length === 1 ? args[0] : undefined
   }
+  if (map.size === 1 && kwargs instanceof Map) return kwargs
+  // The run object of LangChain's tracer.
+  if (map.has('outputs') && map.has('start_time')) return map.get('outputs')
   const [only] = map.size === 1 ? map : []
   return only && WRAPPERS.has(only[0]) && !Array.isArray(only[1]) ? only[1] : undefined
 }
@@ -69,13 +72,14 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'result',
   'return_value',
   'arg0',
+  'query_bundle',
   'value',
 ])
 
 function embeddedTexts(value: JsonValue): readonly Message[] | undefined {
   const texts =
     value instanceof Map
-      ? valueAt(value, 'input', 'inputs', 'texts', 'text', 'contents', 'content', 'prompt')
+      ? valueAt(value, 'input', 'inputs', 'texts', 'text', 'contents', 'content', 'prompt', 'query')
       : value
   const parts = itemsOf(texts).flatMap((text) => (typeof text === 'string' ? [textPart(text)] : []))
   return parts.length > 0 ? [{ role: 'user', parts }] : undefined

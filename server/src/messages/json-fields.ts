@@ -71,10 +71,13 @@ export function parseEmbedded(value: JsonValue | undefined): JsonValue | undefin
 
 /** The same for senders that write every value as JSON, strings and numbers included. */
 export function parseEncoded(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' ? parsedOr(value) : value
+  return typeof value === 'string' && /^\s*["{[\d\-tfn]/.test(value) ? parsedOr(value) : value
 }
 
-const parsedOr = (text: string): JsonValue => parseUnlessComplex(text) ?? text
+function parsedOr(text: string): JsonValue {
+  const value = parseUnlessComplex(text)
+  return value === undefined ? text : value
+}
 
 /** Undefined for text that is not JSON, and for a tree with so many values that building it would block the thread. */
 export function parseUnlessComplex(json: string | JsonText): JsonValue | undefined {

@@ -60,3 +60,10 @@ test("an integration's op name wins over a declared kind, which wrappers get wro
   expect(readKind(callSource({ op_name: 'langchain.Tool.search', attributes }))).toBe('tool')
   expect(readKind(callSource({ op_name: 'answer', attributes }))).toBe('llm')
 })
+
+test('an op of the Node SDK that is named after a method is an llm where it names a model', () => {
+  const op_name = 'weave:///team/app/op/create:abc'
+
+  expect(readKind(callSource({ op_name, inputs: { arg0: { model: 'claude', messages: [] } } }))).toBe('llm')
+  expect(readKind(callSource({ op_name, inputs: { name: 'order' } }))).toBe('call')
+})

@@ -1,14 +1,20 @@
 import { traceName } from '../domain/calls/status.ts'
 import type { JsonValue } from '../json/tree.ts'
 import type { CallSource } from './call-source.ts'
-import { mapAt, parseEncoded, textAt } from './json-fields.ts'
+import { mapAt, textAt } from './json-fields.ts'
 import type { Kind } from './message.ts'
 import type { Span } from './span.ts'
 
 /** What a call is, by what was declared. A call about which nothing was said is a `call`, wherever it stands in the trace. */
 export function readKind(call: CallSource): Kind {
   const { span } = call
-  return (span ? spanKind(span) : undefined) ?? kindOfOp(call.op_name) ?? declaredKind(call) ?? 'call'
+  return (
+    (span ? spanKind(span) : undefined) ??
+    kindOfOp(call.op_name) ??
+    declaredKind(call) ??
+    kindOfMethod(call) ??
+    'call'
+  )
 }
 
 function spanKind(span: Span): Kind | undefined {
@@ -73,10 +79,12 @@ const DECLARED: readonly (readonly [attribute: string, kinds: ReadonlyMap<string
   ['traceloop.span.kind', WORDS],
 ]
 
+const WORD_MAX = 40
+
 /** MLflow writes words as JSON, with their quotes. */
 function kindOfWord(value: JsonValue | undefined, kinds: ReadonlyMap<string, Kind>): Kind | undefined {
-  const word = parseEncoded(value)
-  return typeof word === 'string' ? kinds.get(word.toLowerCase()) : undefined
+  if (typeof value !== 'string' || value.length > WORD_MAX) return undefined
+  return kinds.get(value.replaceAll('"', '').toLowerCase())
 }
 
 /** `ai.generateText.doGenerate` talks to the model; `ai.generateText` only runs the steps. */
@@ -148,6 +156,21 @@ const OPS: readonly (readonly [Kind, RegExp])[] = [
   ['guardrail', /^openai_agent_guardrail$/],
   ['evaluator', /^[A-Z]\w{0,100}\.score$/],
 ]
+
+/** Weave's Node SDK names the op of a wrapped client after its method alone; the request names the model. */
+function kindOfMethod({ op_name, inputs }: CallSource): Kind | undefined {
+  if (!METHODS.has(traceName(op_name))) return undefined
+  const request = inputs instanceof Map ? (mapAt(inputs, 'arg0') ?? inputs) : undefined
+  return request && textAt(request, 'model') ? 'llm' : undefined
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'create',
+  'stream',
+  'parse',
+  'generateContent',
+  'generateContentStream',
+])
 
 function declaredKind({ attributes }: CallSource): Kind | undefined {
   const weave = mapAt(attributes, 'weave')

@@ -45,13 +45,12 @@ const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Gives tool results a message of their own with the role `tool`: several providers send them as the user's. Messages without
- * parts are dropped.
+ * Gives tool results a message of their own with the role `tool`: several providers send them as the user's.
  */
 export function separateToolResults(messages: readonly Message[]): Message[] {
   return messages.flatMap((message) => {
     const results = message.parts.filter(isToolResult)
-    if (results.length === 0) return message.parts.length === 0 ? [] : [message]
+    if (results.length === 0) return [message]
     const tool: Message = { role: 'tool', parts: results, ...(message.name && { name: message.name }) }
     if (results.length === message.parts.length) return [tool]
     const rest: Message = { ...message, parts: message.parts.filter((part) => !isToolResult(part)) }

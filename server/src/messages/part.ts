@@ -4,7 +4,7 @@ import type { Modality, Part, ToolCall, ToolCallResponse } from './message.ts'
 
 export const textPart = (content: string): Part => ({ type: 'text', content })
 
-export const reasoningPart = (content: string): Part => ({ type: 'reasoning', content })
+export const reasoningPart = (content: string): Part => ({ type: 'reasoning', content: summaryText(content) })
 
 export const dataPart = (value: JsonValue): Part => ({ type: 'data', value })
 
@@ -90,10 +90,19 @@ function unwrapTexts(response: JsonValue): JsonValue {
   return texts.every((text) => text !== undefined) ? texts.join('\n') : response
 }
 
+/** OpenLLMetry writes the summary that OpenAI sends as the JSON of its blocks. */
+function summaryText(content: string): string {
+  const blocks = content.startsWith('[{') ? parseEmbedded(content) : content
+  if (!Array.isArray(blocks)) return content
+  const texts = blocks.map(blockText)
+  return texts.every((text) => text !== undefined) ? texts.join('\n') : content
+}
+
 /** The text of `{type: 'text', text}` and of Bedrock's `{text}`; undefined for any other block. */
 function blockText(block: JsonValue): string | undefined {
   if (!(block instanceof Map)) return undefined
   const text = block.get('text')
-  const isText = block.get('type') === 'text' || block.get('type') === 'output_text' || block.size === 1
+  const type = block.get('type')
+  const isText = type === 'text' || type === 'output_text' || type === 'summary_text' || block.size === 1
   return isText && typeof text === 'string' ? text : undefined
 }

@@ -88,6 +88,7 @@ function partText(part: Part): string {
 const MAIN_FIELDS = [
   'question',
   'query',
+  'query_str',
   'input',
   'prompt',
   'message',
@@ -96,6 +97,7 @@ const MAIN_FIELDS = [
   'text',
   'result',
   'content',
+  'arg0',
 ]
 
 const DEPTH_MAX = 4
@@ -132,11 +134,10 @@ function joined<Item>(items: Iterable<Item>, textOf: (item: Item) => string): st
 }
 
 function oneLine(text: string): string {
-  const line = text
+  const start = text
     .trimStart()
     .slice(0, 2 * PREVIEW_MAX)
-    .replace(/\s+/g, ' ')
     .trimEnd()
-    .toWellFormed()
+  const line = (/\s\s|[^\S ]/.test(start) ? start.replace(/\s+/g, ' ') : start).toWellFormed()
   return line.length <= PREVIEW_MAX ? line : `${line.slice(0, PREVIEW_MAX - 1)}…`.toWellFormed()
 }

@@ -6,7 +6,7 @@ import type { Side, ToolUse } from './conventions/convention.ts'
 import { CONVENTIONS } from './conventions/precedence.ts'
 import { readDocuments } from './documents.ts'
 import { documentsMessage, interpretInput, interpretOutput, unwrap } from './interpret.ts'
-import { isEmpty, parseEmbedded } from './json-fields.ts'
+import { isEmpty, parseEmbedded, valueAt } from './json-fields.ts'
 import { readKind } from './kind.ts'
 import type {
   CallMessages,
@@ -96,8 +96,9 @@ function firstReadable(
   let data: JsonValue | undefined
   for (const side of sides) {
     const messages = 'messages' in side ? side.messages : interpret(side.payload)
-    if (messages?.some(({ parts }) => parts.length > 0)) return messages
-    if ('payload' in side && !isEmpty(side.payload)) data ??= unwrap(side.payload)
+    const said = messages?.filter(({ parts }) => parts.length > 0)
+    if (said && said.length > 0) return said
+    if ('payload' in side && messages === undefined && !isEmpty(side.payload)) data ??= unwrap(side.payload)
   }
   return data === undefined ? [] : [{ role, parts: [dataPart(data)] }]
 }
@@ -124,9 +125,11 @@ function toolOutput(call: CallSource, sides: Iterable<Side>): readonly Message[]
   return []
 }
 
-/** LangChain returns a serialised message: the result is inside. */
+/** LangChain returns a serialised message, LlamaIndex an object with the call repeated: the result is inside. */
 function toolResponse(use: ToolUse, result: JsonValue): ToolCallResponse {
-  const value = parseEmbedded(result) ?? null
+  const returned = parseEmbedded(result) ?? null
+  const value =
+    (returned instanceof Map && returned.has('tool_name') && valueAt(returned, 'raw_output')) || returned
   const messages = value instanceof Map ? readResponse(value) : []
   const part = messages.flatMap(({ parts }) => parts).find(({ type }) => type === 'tool_call_response')
   const { id, name } = use

@@ -1,7 +1,7 @@
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { itemsOf, textAt } from './json-fields.ts'
 import type { Message, Part } from './message.ts'
-import { separateToolResults } from './normalise.ts'
+import { roleOf, separateToolResults } from './normalise.ts'
 import { dataPart, textPart } from './part.ts'
 import { anthropic } from './providers/anthropic.ts'
 import { bedrock } from './providers/bedrock.ts'
@@ -33,10 +33,10 @@ const PROVIDERS: readonly Provider[] = [
   vercelAiParts,
 ]
 
-/** The messages in a request to a model; empty where the value is in no known shape. */
+/** The messages in a request to a model, some maybe without parts; none where the value is in no known shape. */
 export const readRequest = (payload: JsonValue): Message[] => readSide(payload, 'request', 'user')
 
-/** The messages in the response of a model; empty where the value is in no known shape. */
+/** The messages in the response of a model, likewise. */
 export const readResponse = (payload: JsonValue): Message[] => readSide(payload, 'response', 'assistant')
 
 /** A message, a text, or a list of either. What is neither becomes a data part. */
@@ -61,11 +61,13 @@ const read: Read = { parts: readParts, messages: readMessages }
 function readSide(payload: JsonValue, side: 'request' | 'response', roleDefault: string): Message[] {
   if (Array.isArray(payload)) return isConversation(payload) ? readMessages(payload, roleDefault) : []
   if (!(payload instanceof Map)) return []
+  let empty: readonly Message[] = []
   for (const provider of PROVIDERS) {
-    const messages = provider[side]?.(payload, read)
-    if (messages?.some(({ parts }) => parts.length > 0)) return separateToolResults(messages)
+    const messages = provider[side]?.(payload, read) ?? []
+    if (messages.some(({ parts }) => parts.length > 0)) return separateToolResults(messages)
+    if (empty.length === 0) empty = messages
   }
-  return isMessage(payload) ? readMessages(payload, roleDefault) : []
+  return isMessage(payload) ? readMessages(payload, roleDefault) : [...empty]
 }
 
 function isConversation(list: readonly JsonValue[]): boolean {
@@ -94,8 +96,11 @@ function messageOf(message: JsonMap, roleDefault: string): readonly Message[] {
     if (messages) return messages
   }
   const messages = chatMessage(message, roleDefault, read)
-  const isBlock = !message.has('role') && messages.every(({ parts }) => parts.length === 0)
-  return isBlock ? [{ role: roleDefault, parts: blockParts(message) }] : messages
+  const isRead =
+    messages.some(({ parts }) => parts.length > 0) || CONTENT_KEYS.some((key) => message.has(key))
+  return isRead
+    ? messages
+    : [{ role: roleOf(textAt(message, 'role'), roleDefault), parts: blockParts(message) }]
 }
 
 /** A block that no provider knows is kept as it came. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, said, text, thought, toolResult, weather } from '../../testing/call-source.ts'
+import {
+  bothForms,
+  called,
+  messagesOf,
+  said,
+  text,
+  thought,
+  toolResult,
+  weather,
+} from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -136,4 +145,19 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
 ])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})
+
+test('reasoning that OpenLLMetry writes as JSON is text', () => {
+  const content = json([{ text: 'Look it up.', type: 'summary_text' }])
+  const span = {
+    'gen_ai.output.messages': json([{ role: 'assistant', parts: [{ type: 'reasoning', content }] }]),
+  }
+
+  expect(messagesOf({ span }).output).toEqual([{ role: 'assistant', parts: [thought('Look it up.')] }])
+})
+
+test('instructions without messages are a message', () => {
+  expect(messagesOf({ span: { 'gen_ai.system_instructions': 'Be brief.' } }).input).toEqual([
+    text('system', 'Be brief.'),
+  ])
 })

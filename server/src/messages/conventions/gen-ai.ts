@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/tree.ts'
 import { readDocuments } from '../documents.ts'
 import { itemsOf } from '../json-fields.ts'
-import type { Message } from '../message.ts'
+import type { Message, Part } from '../message.ts'
 import { finishReasonOf, withSystem } from '../normalise.ts'
 import { readMessages, readParts } from '../read-payload.ts'
 import { readSettings } from '../settings.ts'
@@ -27,13 +27,22 @@ export const genAi: Convention = {
   documents: (span) => readDocuments(span.value('gen_ai.retrieval.documents')),
 }
 
+/** For spans that have instructions and no messages, which Pydantic AI sends where a request failed. */
+export const genAiInstructions: Convention = {
+  input: (span) => {
+    const parts = systemIn(span)
+    return parts.length > 0 ? { messages: [{ role: 'system', parts }] } : undefined
+  },
+}
+
 /** The same three attributes stand on spans and on events. */
 export function inputIn(attributes: SpanAttributes): { messages: readonly Message[] } | undefined {
   const messages = readMessages(attributes.value('gen_ai.input.messages'), 'user')
-  const system = readParts(attributes.value('gen_ai.system_instructions'))
-  const all = withSystem(system, messages)
-  return all.length > 0 ? { messages: all } : undefined
+  return messages.length > 0 ? { messages: withSystem(systemIn(attributes), messages) } : undefined
 }
+
+export const systemIn = (attributes: SpanAttributes): readonly Part[] =>
+  readParts(attributes.value('gen_ai.system_instructions'))
 
 export function outputIn(attributes: SpanAttributes): { messages: readonly Message[] } | undefined {
   const messages = readMessages(attributes.value('gen_ai.output.messages'), 'assistant')

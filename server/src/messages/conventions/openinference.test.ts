@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, said, text, toolResult, weather } from '../../testing/call-source.ts'
+import { bothForms, called, messagesOf, said, text, toolResult, weather } from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -108,4 +108,15 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
 ])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})
+
+test('a prompt template is shown with its variables, each put in once', () => {
+  const span = {
+    'openinference.span.kind': 'LLM',
+    'llm.prompt_template.template': 'Answer {{question}} or {question}, not {unknown}.',
+    'llm.prompt_template.variables': json({ question: 'Why?' }),
+    'input.value': json({ prompt: 'PromptTemplate(...)' }),
+  }
+
+  expect(messagesOf({ span }).input).toEqual([text('user', 'Answer Why? or {question}, not {unknown}.')])
 })

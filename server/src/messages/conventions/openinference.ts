@@ -1,6 +1,6 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { readDocuments } from '../documents.ts'
-import { isEmpty, itemsOf, mapAt, textAt, valueAt } from '../json-fields.ts'
+import { isEmpty, itemsOf, mapAt, textAt, textOf, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, joinAssistant, roleOf, separateToolResults } from '../normalise.ts'
 import { mediaPart, toolResponsePart } from '../part.ts'
@@ -24,8 +24,19 @@ export const openInference: Convention = {
 
 /** What OpenInference puts on spans of every kind: the raw values. */
 export const openInferenceValues: Convention = {
-  input: (span) => payloadSide(span.first('input.value', 'reranker.query', 'llm.prompt_template.template')),
+  input: (span) => payloadSide(filledTemplate(span) ?? span.first('reranker.query', 'input.value')),
   output: (span) => payloadSide(span.value('output.value')) ?? embeddings(span),
+}
+
+/** Each variable is put in once, so that a template cannot multiply it. */
+function filledTemplate(span: Span): string | undefined {
+  const template = span.text('llm.prompt_template.template')
+  const variables = new Map(span.map('llm.prompt_template.variables'))
+  return template?.replace(/\{\{?(\w{1,100})\}?\}/g, (placeholder: string, name: string) => {
+    const value = variables.get(name)
+    variables.delete(name)
+    return value === undefined ? placeholder : textOf(value)
+  })
 }
 
 const sideOf = (messages: readonly Message[]): Side | undefined =>

@@ -1,5 +1,5 @@
 import type { Convention } from './convention.ts'
-import { genAi } from './gen-ai.ts'
+import { genAi, genAiInstructions } from './gen-ai.ts'
 import { genAiEvents } from './gen-ai-events.ts'
 import { genAiIndexed } from './gen-ai-indexed.ts'
 import { langfuse } from './langfuse.ts'
@@ -21,4 +21,5 @@ export const CONVENTIONS: readonly Convention[] = [
   googleAdk,
   openInferenceValues,
   traceloopEntity,
+  genAiInstructions,
 ]

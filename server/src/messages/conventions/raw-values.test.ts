@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, said, text, toolResult, weather } from '../../testing/call-source.ts'
+import { bothForms, called, messagesOf, said, text, toolResult, weather } from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -169,4 +169,25 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
 ])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})
+
+test('a value that is encoded as null says nothing', () => {
+  const span = { 'mlflow.spanType': '"CHAIN"', 'mlflow.spanInputs': '{"n":1}', 'mlflow.spanOutputs': 'null' }
+
+  expect(messagesOf({ span }).output).toEqual([])
+})
+
+test('the instructions of a Pydantic AI agent come before its messages', () => {
+  const span = {
+    'gen_ai.system_instructions': json([said('Be brief.')]),
+    'pydantic_ai.all_messages': json([
+      { role: 'user', parts: [said('Hi')] },
+      { role: 'assistant', parts: [said('Hello')] },
+    ]),
+  }
+
+  expect(messagesOf({ span })).toMatchObject({
+    input: [text('system', 'Be brief.'), text('user', 'Hi')],
+    output: [text('assistant', 'Hello')],
+  })
 })

@@ -67,3 +67,15 @@ test('tool results that Anthropic has the user send become messages of the tool'
   ])
   expect(messages.tools).toEqual([weather])
 })
+
+test('the deltas of a stream are parts, and empty thinking is none', () => {
+  const content = [
+    { type: 'thinking', thinking: '', signature: 'x' },
+    { type: 'thinking_delta', thinking: 'Hm.' },
+    { type: 'text_delta', text: 'Rain.' },
+  ]
+
+  expect(messagesOf({ output: { type: 'message', content } }).output).toEqual([
+    { role: 'assistant', parts: [thought('Hm.'), said('Rain.')] },
+  ])
+})

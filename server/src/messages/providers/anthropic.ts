@@ -27,7 +27,10 @@ export const anthropic: Provider = {
       case 'tool_result':
         return [toolResponsePart({ id: textAt(block, 'tool_use_id') }, valueAt(block, 'content'))]
       case 'thinking':
+      case 'thinking_delta':
         return thinking(block)
+      case 'text_delta':
+        return [textPart(textAt(block, 'text') ?? '')]
       case 'server_tool_use':
         return [serverToolUse(block)]
       default:
@@ -44,8 +47,9 @@ export const anthropic: Provider = {
 
 /** Pydantic AI calls the text `content`. */
 function thinking(block: JsonMap): Part[] | undefined {
-  const text = textAt(block, 'thinking', 'content')
-  return text ? [reasoningPart(text)] : undefined
+  const text = valueAt(block, 'thinking', 'content')
+  if (typeof text !== 'string') return undefined
+  return text === '' ? [] : [reasoningPart(text)]
 }
 
 function source(block: JsonMap, type: Modality): Part[] | undefined {

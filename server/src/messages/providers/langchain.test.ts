@@ -58,3 +58,28 @@ test('the state that a graph returns ends with the answer', () => {
   expect(messages.input).toEqual([text('user', 'One?')])
   expect(messages.output).toEqual([text('assistant', 'Two.')])
 })
+
+test('the run object of a tracer is read by its outputs', () => {
+  const run = {
+    id: 'r1',
+    name: 'RunnableSequence',
+    start_time: '2025-03-01T10:00:00Z',
+    outputs: { output: 'Two.' },
+  }
+
+  expect(messagesOf({ output: run }).output).toEqual([text('assistant', 'Two.')])
+})
+
+test('a generation without content says nothing', () => {
+  const message = { lc: 1, type: 'constructor', id: ['AIMessage'], kwargs: { content: '' } }
+
+  expect(messagesOf({ output: { generations: [[{ text: '', message }]] } }).output).toEqual([])
+})
+
+test('the command that a node of a graph returns is read by the messages it adds', () => {
+  const command = { _type: 'Command', graph: null, update: { messages: [{ type: 'ai', content: 'Two.' }] } }
+
+  expect(messagesOf({ output: { outputs: { output: [command] } } }).output).toEqual([
+    text('assistant', 'Two.'),
+  ])
+})

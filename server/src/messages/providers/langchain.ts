@@ -1,5 +1,5 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
-import { listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
+import { itemsOf, listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, roleOf } from '../normalise.ts'
 import { blobPart, mediaPart, modalityOf, reasoningPart, textPart, toolCallPart } from '../part.ts'
@@ -51,8 +51,16 @@ export const langchain: Provider = {
     const messages = listAt(outputs, 'messages')
     if (messages) return read.messages(messages.slice(lastTurnStart(messages)), 'assistant')
     const output = valueAt(outputs, 'output')
-    return output instanceof Map && classOf(output) ? read.messages(output, 'assistant') : undefined
+    if (output instanceof Map && classOf(output)) return read.messages(output, 'assistant')
+    const updates = itemsOf(output).flatMap(updatedMessages)
+    return updates.length > 0 ? read.messages(updates, 'assistant') : undefined
   },
+}
+
+/** Nodes of a graph return commands that add messages to its state. */
+function updatedMessages(command: JsonValue): readonly JsonValue[] {
+  const update = command instanceof Map ? mapAt(command, 'update') : undefined
+  return (update && listAt(update, 'messages')) ?? []
 }
 
 /** `HumanMessage` of `{lc, id: [..., 'HumanMessage'], kwargs}`, `human` of `{type, data}` and of `{type, content}`. */

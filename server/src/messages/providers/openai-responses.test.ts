@@ -59,3 +59,14 @@ test('the items of a response are one answer', () => {
   expect(messages.tools).toEqual([weather, { name: 'web_search' }])
   expect(messages.settings).toEqual({ model: 'gpt-5', max_tokens: 100 })
 })
+
+test('of the states that a stream went through the last is read', () => {
+  const state = (content: string) => ({
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] }],
+  })
+
+  expect(messagesOf({ output: { responses: [state('Sun'), state('Sunny.')] } }).output).toEqual([
+    { ...text('assistant', 'Sunny.'), finish_reason: 'stop' },
+  ])
+})

@@ -48,6 +48,9 @@ export const openaiResponses: Provider = {
   },
 
   response(payload, read) {
+    // The Node SDK of Weave keeps every state that a stream went through.
+    const streamed = listAt(payload, 'responses')?.at(-1)
+    if (streamed instanceof Map) return openaiResponses.response?.(streamed, read)
     const items = listAt(payload, 'output')
     if (!items?.some(isItem)) return undefined
     const reason = textAt(payload, 'status')
@@ -70,7 +73,10 @@ function itemMessage(item: JsonMap): Message | undefined {
   switch (type) {
     case 'function_call':
     case 'custom_tool_call':
-      return assistant(toolCallPart({ id, name: textAt(item, 'name') }, valueAt(item, 'arguments', 'input')))
+    case 'tool_call':
+      return assistant(
+        toolCallPart({ id, name: textAt(item, 'name') }, valueAt(item, 'arguments', 'input', 'args')),
+      )
     case 'function_call_output':
     case 'custom_tool_call_output':
       return { role: 'tool', parts: [toolResponsePart({ id }, valueAt(item, 'output'))] }
