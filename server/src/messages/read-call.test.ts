@@ -111,3 +111,9 @@ test('a call that was copied with its span among the attributes is read by its s
     input: [text('user', 'Hi')],
   })
 })
+
+test('a function that was called without arguments says nothing', () => {
+  const span = { 'traceloop.span.kind': 'task', 'traceloop.entity.input': '{"args":[],"kwargs":{}}' }
+
+  expect(messagesOf({ span }).input).toEqual([])
+})

@@ -27,18 +27,19 @@ import { toolsOfRequest } from './tool-definitions.ts'
 export function messagesOfCall(call: CallSource): CallMessages {
   const kind = readKind(call)
   const output = readOutput(call, kind)
+  const requests = requestsOf(call, kind)
   return {
     kind,
     input: readInput(call, kind),
     output,
-    tools: toolsOf(call, kind),
-    settings: settingsOf(call, kind),
-    documents: documentsOf(call, kind, output),
+    tools: toolsOf(call, requests),
+    settings: settingsOf(call, requests),
+    documents: documentsOf(call, requests, output),
   }
 }
 
 export function readInput(call: CallSource, kind: Kind): readonly Message[] {
-  if (call.inputs instanceof JsonText && !call.span) return unparsed('user', call.inputs)
+  if (!call.span && call.inputs instanceof JsonText) return unparsed('user', call.inputs)
   const sides = inputSides(call)
   return kind === 'tool'
     ? toolInput(call, sides)
@@ -46,7 +47,7 @@ export function readInput(call: CallSource, kind: Kind): readonly Message[] {
 }
 
 export function readOutput(call: CallSource, kind: Kind): readonly Message[] {
-  if (call.output instanceof JsonText && !call.span) return unparsed('assistant', call.output)
+  if (!call.span && call.output instanceof JsonText) return unparsed('assistant', call.output)
   const sides = outputSides(call)
   if (kind === 'tool') return toolOutput(call, sides)
   const documents = call.span && DOCUMENT_KINDS.has(kind) ? spanDocuments(call.span) : []
@@ -98,7 +99,8 @@ function firstReadable(
     const messages = 'messages' in side ? side.messages : interpret(side.payload)
     const said = messages?.filter(({ parts }) => parts.length > 0)
     if (said && said.length > 0) return said
-    if ('payload' in side && messages === undefined && !isEmpty(side.payload)) data ??= unwrap(side.payload)
+    const value = 'payload' in side && messages === undefined ? unwrap(side.payload) : null
+    if (!isEmpty(value)) data ??= value
   }
   return data === undefined ? [] : [{ role, parts: [dataPart(data)] }]
 }
@@ -172,33 +174,31 @@ function requestsOf(call: CallSource, kind: Kind): JsonMap[] {
   })
 }
 
-function toolsOf(call: CallSource, kind: Kind): readonly ToolDefinition[] {
-  const { span } = call
+function toolsOf({ span }: CallSource, requests: readonly JsonMap[]): readonly ToolDefinition[] {
   for (const { tools } of span ? CONVENTIONS : []) {
     const found = span && tools?.(span)
     if (found && found.length > 0) return found
   }
-  return (
-    requestsOf(call, kind)
-      .map(toolsOfRequest)
-      .find(({ length }) => length > 0) ?? []
-  )
+  return requests.map(toolsOfRequest).find(({ length }) => length > 0) ?? []
 }
 
-function settingsOf(call: CallSource, kind: Kind): Settings {
-  const { span } = call
+function settingsOf({ span }: CallSource, requests: readonly JsonMap[]): Settings {
   const told = span ? CONVENTIONS.map(({ settings }) => settings?.(span) ?? {}) : []
-  return Object.assign({}, ...[...told, ...requestsOf(call, kind).map(settingsOfRequest)].reverse())
+  return Object.assign({}, ...[...told, ...requests.map(settingsOfRequest)].reverse())
 }
 
-function documentsOf(call: CallSource, kind: Kind, output: readonly Message[]): readonly Document[] {
+function documentsOf(
+  call: CallSource,
+  requests: readonly JsonMap[],
+  output: readonly Message[],
+): readonly Document[] {
   const told = call.span ? spanDocuments(call.span) : []
   if (told.length > 0) return told
   const read = output.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'document' ? [part] : [])),
   )
   if (read.length > 0) return read.map(({ type: _, ...document }) => document)
-  return requestsOf(call, kind).flatMap((request) => readDocuments(request.get('documents')))
+  return requests.flatMap((request) => readDocuments(request.get('documents')))
 }
 
 function spanDocuments(span: Span): readonly Document[] {
