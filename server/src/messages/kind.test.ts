@@ -50,6 +50,7 @@ test.each([
   ['weave:///team/app/op/Accuracy.score:abc', 'evaluator'],
   ['weave:///team/app/op/answer:abc', 'call'],
   ['my_openai_wrapper', 'call'],
+  ['embed', 'call'],
 ])('the op %s is of the kind %s', (op_name, kind) => {
   expect(readKind(callSource({ op_name }))).toBe(kind)
 })

@@ -5,7 +5,7 @@ import { mapAt, textAt } from './json-fields.ts'
 import type { Kind } from './message.ts'
 import type { Span } from './span.ts'
 
-/** What a call is, by what was declared. A call about which nothing was said is a `call`, wherever it stands in the trace. */
+/** The declared kind of a call. One that declares nothing is a `call`, wherever it is in the trace. */
 export function readKind(call: CallSource): Kind {
   const { span } = call
   return (
@@ -119,7 +119,7 @@ function inferredKind(span: Span): Kind | undefined {
   return model !== undefined && usage !== undefined ? 'llm' : undefined
 }
 
-/** Of the Weave SDKs, whose integrations name their ops after the library's own functions. */
+/** By the name of an op of the Weave SDKs, whose integrations name their ops after the library's own functions. */
 function kindOfOp(opName: string): Kind | undefined {
   const name = traceName(opName)
   if (name.length > OP_NAME_MAX) return undefined
@@ -131,9 +131,9 @@ const OP_NAME_MAX = 200
 const OPS: readonly (readonly [Kind, RegExp])[] = [
   [
     'embedding',
-    /(?:^|\.)(?:embeddings?\.create|embed_content|embed_documents|embed_query|embeddings|embed|aembedding)$/,
+    /\.(?:embeddings?\.create|embed_content|embed_documents|embed_query|embeddings|embed|a?embedding)$/,
   ],
-  ['reranker', /(?:^|\.)rerank$/],
+  ['reranker', /\.rerank$/],
   [
     'llm',
     /^(?:openai|azure|groq|together|cerebras|mistralai)\.(?:[\w-]{1,40}\.){0,4}(?:create|parse|stream|complete)(?:_async|-stream)?$/,
@@ -158,8 +158,9 @@ const OPS: readonly (readonly [Kind, RegExp])[] = [
 ]
 
 /** Weave's Node SDK names the op of a wrapped client after its method alone; the request names the model. */
-function kindOfMethod({ op_name, inputs }: CallSource): Kind | undefined {
-  if (!METHODS.has(traceName(op_name))) return undefined
+function kindOfMethod(call: CallSource): Kind | undefined {
+  if (!METHODS.has(traceName(call.op_name))) return undefined
+  const { inputs } = call
   const request = inputs instanceof Map ? (mapAt(inputs, 'arg0') ?? inputs) : undefined
   return request && textAt(request, 'model') ? 'llm' : undefined
 }

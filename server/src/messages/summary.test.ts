@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { JsonText } from '../json/text.ts'
 import { callSource } from '../testing/call-source.ts'
+import { CallSource } from './call-source.ts'
 import { PREVIEW_MAX } from './preview.ts'
 import { describeCall } from './summary.ts'
 
@@ -100,4 +102,22 @@ test('a call that runs has a kind and an input', () => {
   const call = callSource({ op_name: 'openai.chat.completions.create', inputs: { messages: [user('Hi')] } })
 
   expect(describeCall(call)).toEqual({ kind: 'llm', input_preview: 'Hi', output_preview: '' })
+})
+
+test('a column that nothing is needed of is not parsed', () => {
+  const spanText = JSON.stringify({ attributes: { 'input.value': 'Hi', 'output.value': 'Hello' } })
+  const call = new CallSource({
+    op_name: 'answer',
+    display_name: null,
+    attributes: null,
+    get inputs(): JsonText {
+      throw new Error('inputs were read')
+    },
+    get output(): JsonText {
+      throw new Error('output was read')
+    },
+    otel_dump: new JsonText(spanText),
+  })
+
+  expect(describeCall(call)).toMatchObject({ input_preview: 'Hi', output_preview: 'Hello' })
 })

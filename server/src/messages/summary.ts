@@ -11,7 +11,7 @@ export interface CallSummary {
   readonly output_preview: string
 }
 
-/** Parses each column at most once; neither tools, settings nor documents are read. */
+/** Cheap enough for every call that is written: parses each column at most once, and reads neither tools nor settings. */
 export function describeCall(call: CallSource): CallSummary {
   const kind = readKind(call)
   return {
