@@ -64,7 +64,26 @@ export interface ExpectedScenario {
   readonly notSent?: Readonly<Partial<Record<NotSent, string>>>
 }
 
-export type NotSent = 'question' | 'picture' | 'tokens' | 'cached' | 'toolCall' | 'toolResult' | 'reasoning'
+export type NotSent = 'question' | 'picture' | 'tokens' | 'cached' | 'toolResult' | 'reasoning'
+
+export interface Line {
+  readonly depth: number
+  readonly kind: string
+  readonly name: string
+  /** Which of the served requests it reports, from 1. */
+  readonly request: number | undefined
+}
+
+/** Reads a line of a tree, such as `  llm chat gpt-4o #2`. */
+export function readLine(text: string): Line {
+  const [, indent = '', kind = '', name = '', request] = /^( *)(\S+) (.+?)(?: #(\d+))?$/.exec(text) ?? []
+  return {
+    depth: indent.length / 2,
+    kind,
+    name,
+    request: request === undefined ? undefined : Number(request),
+  }
+}
 
 const FOLDER = fileURLToPath(new URL('recordings/', import.meta.url))
 const EXPECTED = '.expected.json'

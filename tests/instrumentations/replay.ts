@@ -18,7 +18,7 @@ export interface ReplayServer {
   stop(): Promise<void>
 }
 
-interface Reply {
+export interface Reply {
   readonly path: string
   readonly status: number
   readonly body: unknown

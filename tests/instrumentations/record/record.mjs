@@ -126,7 +126,8 @@ async function runScript(script, environment, folder, env) {
   const command = isPython ? join(environment, 'bin/python') : process.execPath
   const options = { cwd: folder, env, timeout: RUN_MS_MAX, killSignal: 'SIGKILL', maxBuffer: 1e8 }
   const { stdout, stderr } = await run(command, [main], options)
-  writeFileSync(join(tmpdir(), 'heddle-recording', `${script}.log`), stdout + stderr)
+  // Libraries print what they could not do, and go on: look here when something is missing.
+  writeFileSync(join(ENVIRONMENTS, `${script}.log`), stdout + stderr)
 }
 
 function variables({ library, folder, recorder, provider }) {

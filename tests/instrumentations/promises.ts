@@ -1,0 +1,203 @@
+import { expect } from 'vitest'
+import { expectExchange, expectPicture, expectToolCall } from './exchanges.ts'
+import type { Promised } from './not-yet.ts'
+import { type ExpectedScenario, type Line, type NotSent, readLine, type Scenario } from './recordings.ts'
+import type { CallMessages, Reply, Stored, StoredCall } from './replay.ts'
+import { costServed, sum, tokensServed } from './usage.ts'
+
+/** A scenario, and what should come of it. */
+interface Planned {
+  readonly scenario: Scenario
+  readonly expected: ExpectedScenario
+  /** The tree that is expected, a line for each call. */
+  readonly lines: readonly Line[]
+  readonly mayExpect: (what: NotSent) => boolean
+}
+
+/** A scenario, and what came of it. */
+export interface Replayed extends Planned {
+  readonly replies: readonly Reply[]
+  readonly stored: Stored
+  /** Of each stored call, in the same order. */
+  readonly readMessages: () => Promise<readonly (CallMessages | undefined)[]>
+}
+
+interface CheckedPromise {
+  readonly promised: Promised
+  readonly sentence: string
+  /** Which scenarios it is about; all of them by default. */
+  readonly concerns?: (planned: Planned) => boolean
+  readonly holds: (replayed: Replayed) => Promise<void> | void
+}
+
+const hasCalls = ({ lines }: Planned): boolean => lines.length > 0
+
+export const PROMISES: readonly CheckedPromise[] = [
+  {
+    promised: 'accepted',
+    sentence: 'is accepted as the library sends it',
+    holds({ scenario, replies }) {
+      expect(replies.map(({ path, status }) => `${path} ${status}`)).toEqual(
+        scenario.requests.map(({ path }) => `${path} 200`),
+      )
+      expect(replies.filter(({ body }) => JSON.stringify(body ?? {}).includes('rejected'))).toEqual([])
+    },
+  },
+  {
+    promised: 'structure',
+    sentence: 'keeps every call below its parent',
+    holds({ lines, stored }) {
+      expect(stored.calls.map(({ depth }) => depth)).toEqual(lines.map(({ depth }) => depth))
+    },
+  },
+  {
+    promised: 'agent spans',
+    sentence: 'keeps every agent span',
+    holds({ expected, stored }) {
+      const names = (expected.agentSpans ?? []).map((line) => readLine(line).name)
+      expect(stored.agentSpans.map(({ span_name }) => span_name).toSorted()).toEqual(names.toSorted())
+    },
+  },
+  {
+    promised: 'names',
+    sentence: 'shows calls under the names they were sent with',
+    concerns: hasCalls,
+    holds({ lines, stored }) {
+      expect(stored.calls.map(nameOf)).toEqual(lines.map(({ name }) => name))
+    },
+  },
+  {
+    promised: 'kinds',
+    sentence: 'knows the kind of each call',
+    concerns: hasCalls,
+    async holds({ lines, readMessages }) {
+      const messages = await readMessages()
+
+      const kinds = lines.map(({ kind }, at) => (kind === '*' ? '*' : messages[at]?.kind))
+      expect(kinds).toEqual(lines.map(({ kind }) => kind))
+    },
+  },
+  {
+    promised: 'messages',
+    sentence: 'shows what was asked and what was answered',
+    concerns: hasCalls,
+    async holds({ scenario, lines, readMessages, mayExpect }) {
+      const messages = await readMessages()
+
+      for (const [at, { request = 0 }] of lines.entries()) {
+        const served = scenario.served[request - 1]
+        if (served) expectExchange(messages[at], served, mayExpect)
+      }
+    },
+  },
+  {
+    promised: 'tools',
+    sentence: 'shows what tools were called with and what they returned',
+    concerns: ({ lines }) => lines.some(({ kind }) => kind === 'tool'),
+    async holds({ lines, readMessages }) {
+      const messages = await readMessages()
+
+      for (const [at, { kind }] of lines.entries()) if (kind === 'tool') expectToolCall(messages[at])
+    },
+  },
+  {
+    promised: 'pictures',
+    sentence: 'shows the picture',
+    concerns: ({ scenario, mayExpect }) => scenario.name === 'image' && mayExpect('picture'),
+    async holds({ lines, readMessages }) {
+      const messages = await readMessages()
+
+      expectPicture(messages[lines.findIndex(({ request }) => request)])
+    },
+  },
+  {
+    promised: 'documents',
+    sentence: 'shows the documents that were found',
+    concerns: ({ expected }) => expected.documents !== undefined,
+    async holds({ expected, lines, readMessages }) {
+      const messages = await readMessages()
+
+      const outermost = messages[lines.findIndex(({ kind }) => kind === 'retriever')]
+      const contents = outermost?.documents.map(({ content }) => content)
+      expect(contents?.toSorted()).toEqual(expected.documents?.toSorted())
+    },
+  },
+  {
+    promised: 'sessions',
+    sentence: 'is in the session that the program named, turn by turn',
+    holds({ expected: { session, turns }, stored }) {
+      const thread_id = session === '*' ? expect.any(String) : session
+      const threads = session === undefined ? [] : [{ thread_id, turn_count: turns }]
+      expect(stored.threads).toMatchObject(threads)
+      expect(stored.threads).toHaveLength(threads.length)
+    },
+  },
+  {
+    promised: 'users',
+    sentence: 'knows the end user, and takes nobody else for one',
+    concerns: hasCalls,
+    holds({ expected: { user }, stored }) {
+      const users = stored.calls.flatMap(({ summary }) => summary.weave.end_user ?? [])
+      expect([...new Set(users)]).toEqual(user === undefined ? [] : [user])
+    },
+  },
+  {
+    promised: 'labels',
+    sentence: 'has the tags and the metadata of the program',
+    concerns: ({ expected }) => expected.tags !== undefined || expected.metadata !== undefined,
+    holds({ expected: { tags, metadata }, lines, stored }) {
+      const labels = {
+        ...(tags && { tags }),
+        ...(metadata && { metadata: expect.objectContaining(metadata) }),
+      }
+      expect(rootsOf(stored.calls)).toMatchObject(rootsOf(lines).map(() => ({ attributes: labels })))
+    },
+  },
+  {
+    promised: 'tokens',
+    sentence: 'counts every token once',
+    concerns: (planned) => hasCalls(planned) && planned.mayExpect('tokens'),
+    holds({ scenario, stored }) {
+      expect(sum(stored.usage, 'sum_input_tokens')).toBe(tokensServed(scenario, 'input'))
+      expect(sum(stored.usage, 'sum_output_tokens')).toBe(tokensServed(scenario, 'output'))
+    },
+  },
+  {
+    promised: 'cached tokens',
+    sentence: 'counts cached tokens, and prices them as such',
+    concerns: (planned) => hasCalls(planned) && planned.mayExpect('tokens') && planned.mayExpect('cached'),
+    holds({ scenario, stored }) {
+      expect(sum(stored.usage, 'sum_cache_read_input_tokens')).toBe(tokensServed(scenario, 'cacheRead'))
+      expect(sum(stored.usage, 'sum_cache_creation_input_tokens')).toBe(tokensServed(scenario, 'cacheWrite'))
+      expect(sum(stored.usage, 'sum_total_cost')).toBeCloseTo(costServed(scenario), 12)
+    },
+  },
+  {
+    promised: 'failures',
+    sentence: 'is marked as failed up to the root, if something failed',
+    concerns: hasCalls,
+    holds({ scenario, lines, stored }) {
+      const failures = rootsOf(stored.calls).map(({ summary }) => summary.weave.status.includes('error'))
+      expect(failures).toEqual(rootsOf(lines).map(() => scenario.name === 'error'))
+    },
+  },
+  {
+    promised: 'errors',
+    sentence: 'says what the provider said',
+    concerns: (planned) => hasCalls(planned) && planned.scenario.name === 'error',
+    holds({ scenario, lines, stored }) {
+      const message = scenario.served.at(-1)?.error?.message ?? ''
+      const failed = stored.calls.filter((_, at) => lines[at]?.request)
+      const requests = lines.filter(({ request }) => request)
+      expect(failed.map(({ exception }) => exception)).toEqual(
+        requests.map(() => expect.stringContaining(message)),
+      )
+    },
+  },
+]
+
+const nameOf = (call: StoredCall): string =>
+  call.display_name ?? /\/op\/(.+):/.exec(call.op_name)?.[1] ?? call.op_name
+
+const rootsOf = <Item extends { readonly depth: number }>(items: readonly Item[]): Item[] =>
+  items.filter(({ depth }) => depth === 0)
