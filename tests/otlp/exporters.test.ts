@@ -72,7 +72,11 @@ describe.each(Object.keys(EXPORTERS))('the exporter of %s', (name) => {
   test('delivers to the project of its service where nothing else names one', async () => {
     const service = project('service')
 
-    const outcome = await exportBy(name, { [HEADERS]: `wandb-api-key=${API_KEY}` }, { 'service.name': service })
+    const outcome = await exportBy(
+      name,
+      { [HEADERS]: `wandb-api-key=${API_KEY}` },
+      { 'service.name': service },
+    )
 
     expect(outcome).toMatchObject(DELIVERED)
     expect(await server.callsIn(`admin/${service}`)).toHaveLength(2)
