@@ -5,6 +5,7 @@ import { readKind } from './kind.ts'
 test.each([
   ['langfuse.observation.type', 'generation', 'llm'],
   ['langfuse.observation.type', 'guardrail', 'guardrail'],
+  ['langfuse.observation.type', 'event', 'call'],
   ['openinference.span.kind', 'RERANKER', 'reranker'],
   ['openinference.span.kind', 'PROMPT', 'prompt'],
   ['langsmith.span.kind', 'parser', 'chain'],

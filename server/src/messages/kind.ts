@@ -48,9 +48,11 @@ const WORDS: ReadonlyMap<string, Kind> = new Map([
   ['task', 'chain'],
   ['parser', 'chain'],
   ['evaluator', 'evaluator'],
+  ['evaluation', 'evaluator'],
   ['scorer', 'evaluator'],
   ['guardrail', 'guardrail'],
   ['prompt', 'prompt'],
+  ['event', 'call'],
 ])
 
 const OPERATIONS: ReadonlyMap<string, Kind> = new Map([
@@ -59,6 +61,7 @@ const OPERATIONS: ReadonlyMap<string, Kind> = new Map([
   ['generate_content', 'llm'],
   ['text_completion', 'llm'],
   ['call_llm', 'llm'],
+  ['response', 'llm'],
   ['responses', 'llm'],
   ['execute_tool', 'tool'],
   ['invoke_agent', 'agent'],
@@ -112,11 +115,10 @@ const CLAUDE_CODE: ReadonlyMap<string, Kind> = new Map([
 
 /** For spans of senders that declare nothing, as some older ones do. */
 function inferredKind(span: Span): Kind | undefined {
-  if (span.value('gen_ai.tool.name') !== undefined && span.value('gen_ai.request.model') === undefined)
-    return 'tool'
   const model = span.first('gen_ai.request.model', 'gen_ai.response.model', 'llm.model_name')
   const usage = span.first('gen_ai.usage', 'llm.usage', 'llm.token_count')
-  return model !== undefined && usage !== undefined ? 'llm' : undefined
+  if (model !== undefined && usage !== undefined) return 'llm'
+  return span.value('gen_ai.tool.name') === undefined ? undefined : 'tool'
 }
 
 /** By the name of an op of the Weave SDKs, whose integrations name their ops after the library's own functions. */

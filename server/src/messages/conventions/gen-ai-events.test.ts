@@ -85,3 +85,28 @@ test('the whole body may be in the one attribute of Semantic Kernel', () => {
   expect(messages.input).toEqual([text('user', 'Hi')])
   expect(messages.output).toEqual([{ ...text('assistant', 'Hello'), finish_reason: 'stop' }])
 })
+
+test('log records that became events of a span are read with their tool calls', () => {
+  const tool_calls = [
+    { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } },
+  ]
+
+  const messages = messagesOf({
+    events: [
+      { name: 'gen_ai.user.message', attributes: { 'gen_ai.system': 'openai', content: 'Weather?' } },
+      { name: 'gen_ai.assistant.message', attributes: { tool_calls } },
+      { name: 'gen_ai.tool.message', attributes: { content: 'sunny', id: 'c1' } },
+      {
+        name: 'gen_ai.choice',
+        attributes: { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Sunny.' } },
+      },
+    ],
+  })
+
+  expect(messages.input).toEqual([
+    text('user', 'Weather?'),
+    { role: 'assistant', parts: [called] },
+    toolResult('c1', 'sunny'),
+  ])
+  expect(messages.output).toEqual([{ ...text('assistant', 'Sunny.'), finish_reason: 'stop' }])
+})
