@@ -16,6 +16,7 @@ test.each([
   ['gen_ai.operation.name', 'invoke_agent', 'agent'],
   ['gen_ai.operation.name', 'execute_event_loop_cycle', 'chain'],
   ['gen_ai.operation.name', 'embedding', 'embedding'],
+  ['gen_ai.operation.name', 'agent_step', 'chain'],
   ['gen_ai.operation.name', 'update_memory', 'call'],
   ['llm.request.type', 'completion', 'llm'],
   ['gen_ai.tool.name', 'search', 'tool'],

@@ -70,6 +70,7 @@ const OPERATIONS: ReadonlyMap<string, Kind> = new Map([
   ['plan', 'chain'],
   ['execute_task', 'chain'],
   ['execute_event_loop_cycle', 'chain'],
+  ['agent_step', 'chain'],
 ])
 
 /** In order of precedence: what a library says on purpose comes before what OpenTelemetry has it say. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/tree.ts'
-import { parseEmbedded } from './json-fields.ts'
+import { parseEmbedded, parseEncoded } from './json-fields.ts'
 import type { Modality, Part, ToolCall, ToolCallResponse } from './message.ts'
 
 export const textPart = (content: string): Part => ({ type: 'text', content })
@@ -33,7 +33,7 @@ export function toolResponsePart(
     type: 'tool_call_response',
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),
-    response: parseEmbedded(unwrapTexts(response ?? null)) ?? null,
+    response: unquoted(parseEmbedded(unwrapTexts(response ?? null)) ?? null),
   }
 }
 
@@ -83,6 +83,10 @@ function parseDataUrl(text: string): { mimeType: string | undefined; content: st
   if (!header.endsWith(';base64')) return undefined
   return { mimeType: header.split(';', 1)[0] || undefined, content: text.slice(comma + 1) }
 }
+
+/** The AI SDK writes a result that is text as JSON, with quotes. */
+const unquoted = (response: JsonValue): JsonValue =>
+  typeof response === 'string' && response.startsWith('"') ? (parseEncoded(response) ?? null) : response
 
 function unwrapTexts(response: JsonValue): JsonValue {
   if (!Array.isArray(response) || response.length === 0) return response

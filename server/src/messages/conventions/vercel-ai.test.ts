@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, said, text, thought, weather } from '../../testing/call-source.ts'
+import { bothForms, called, messagesOf, said, text, thought, weather } from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -123,4 +123,12 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
 ])('%s is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})
+
+test('a tool result that is text loses its quotes', () => {
+  const span = { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'say', 'ai.toolCall.result': '"sunny"' }
+
+  expect(messagesOf({ span }).output).toEqual([
+    { role: 'tool', parts: [{ type: 'tool_call_response', name: 'say', response: 'sunny' }] },
+  ])
 })

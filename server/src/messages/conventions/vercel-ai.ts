@@ -18,7 +18,7 @@ export const vercelAi: Convention = {
     id: span.text('ai.toolCall.id'),
     name: span.text('ai.toolCall.name'),
     arguments: span.first('ai.toolCall.args', 'ai.toolCall.input'),
-    result: parseEncoded(span.first('ai.toolCall.result', 'ai.toolCall.output')),
+    result: span.first('ai.toolCall.result', 'ai.toolCall.output'),
   }),
 
   tools: (span) => readTools(span.value('ai.prompt.tools')),
