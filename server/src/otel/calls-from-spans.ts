@@ -11,8 +11,9 @@ import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
 import { callAttributes, customAttributesOf } from './call-attributes.ts'
 import { exceptionOf } from './exception.ts'
 import { inputsOf, outputOf } from './payloads.ts'
+import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
-import type { ReadSpan } from './read-span.ts'
+import { type ReadSpan, readSpan } from './read-span.ts'
 import type { Membership } from './sessions.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
@@ -20,10 +21,11 @@ import { summaryOf } from './usage.ts'
 
 /** Makes the call of a span, or throws if it cannot be stored. */
 export function callFromSpan(
-  read: ReadSpan,
+  placed: PlacedSpan,
   membership: Membership | undefined,
   author: Parameters<typeof newCompleteCall>[1],
 ): { start: CallStart; end: CallEnd } {
+  const read = readSpan(placed)
   const { project_id, resource, scope, span, tree, attributes } = read
   const record: CompleteRecord = {
     project_id,

@@ -68,6 +68,7 @@ const OUTPUT_KEYS = ['gen_ai.output.messages', 'gen_ai.completion']
 
 /** Messages that instrumentations of the GenAI conventions put into events rather than attributes. */
 function eventMessages(events: readonly SpanEvent[]): EventMessages {
+  if (events.length === 0) return {}
   const [messages, choices]: [JsonValue[], JsonValue[]] = [[], []]
   const [inputs, output]: [JsonMap, JsonMap] = [new Map(), new Map()]
   for (const { name, attributes } of events) {

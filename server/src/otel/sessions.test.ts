@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { exportedSpan, exportOf } from '../testing/otlp.ts'
 import { decodeTraces } from './decode.ts'
-import { readSpan } from './read-span.ts'
 import { membershipsOf } from './sessions.ts'
 
 const idOf = (name: string) => Buffer.from(name.padEnd(8)).toString('hex')
@@ -22,7 +21,7 @@ async function settle(spans: object[]) {
   const groups = await decodeTraces({ body, encoding: 'json', contentEncoding: '', bytesMax: 1024 ** 3 })
   const read = groups.flatMap(({ resource, scopes }) =>
     scopes.flatMap(({ scope, spans: inScope }) =>
-      inScope.map((each) => readSpan({ project_id: 'team/app', resource, scope, span: each })),
+      inScope.map((each) => ({ project_id: 'team/app', resource, scope, span: each })),
     ),
   )
   return [...membershipsOf(read)]

@@ -1,7 +1,10 @@
-import type { Meaning } from '../semconv/attributes.ts'
+import { ServiceError } from '../errors.ts'
+import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { kindOf, type SpanKind } from '../semconv/kind.ts'
-import { type SpanAttributes, textOf } from '../semconv/span-attributes.ts'
-import type { ReadSpan } from './read-span.ts'
+import { textOf } from '../semconv/span-attributes.ts'
+import type { PlacedSpan } from './placed-span.ts'
+import { readSpan } from './read-span.ts'
+import type { Attributes } from './span.ts'
 
 /** Where a span belongs; empty strings for none. */
 export interface Membership {
@@ -21,9 +24,9 @@ export interface Membership {
  * then taken to be part of its parent's turn, and anything else to be a turn of its own. A remote parent, which another process exports, is
  * no parent in this sense.
  */
-export function membershipsOf(spans: readonly ReadSpan[]): ReadonlyMap<ReadSpan, Membership> {
+export function membershipsOf(spans: readonly PlacedSpan[]): ReadonlyMap<PlacedSpan, Membership> {
   const byKey = new Map(spans.map((span) => [keyOf(span, span.span.span_id), span]))
-  const memberships = new Map<ReadSpan, Membership>()
+  const memberships = new Map<PlacedSpan, Membership>()
   for (const span of spans) {
     // From the nearest ancestor that is settled down to the span: traces may be deeper than the stack.
     for (const next of unsettledLine(span, byKey, memberships).reverse()) {
@@ -35,24 +38,24 @@ export function membershipsOf(spans: readonly ReadSpan[]): ReadonlyMap<ReadSpan,
 }
 
 /** Ids of spans are unique within a trace only, and a trace may go to several projects. */
-const keyOf = ({ project_id, span }: ReadSpan, spanId: string): string =>
+const keyOf = ({ project_id, span }: PlacedSpan, spanId: string): string =>
   `${project_id} ${span.trace_id} ${spanId}`
 
-type SpansByKey = ReadonlyMap<string, ReadSpan>
+type SpansByKey = ReadonlyMap<string, PlacedSpan>
 
-function parentOf(span: ReadSpan, byKey: SpansByKey): ReadSpan | undefined {
+function parentOf(span: PlacedSpan, byKey: SpansByKey): PlacedSpan | undefined {
   const { parent_span_id } = span.span
   return parent_span_id === '' ? undefined : byKey.get(keyOf(span, parent_span_id))
 }
 
 /** The span and its ancestors up to one whose membership is known; each once, even if parents form a circle. */
 function unsettledLine(
-  span: ReadSpan,
+  span: PlacedSpan,
   byKey: SpansByKey,
-  settled: ReadonlyMap<ReadSpan, Membership>,
-): ReadSpan[] {
-  const line = new Set<ReadSpan>()
-  let at: ReadSpan | undefined = span
+  settled: ReadonlyMap<PlacedSpan, Membership>,
+): PlacedSpan[] {
+  const line = new Set<PlacedSpan>()
+  let at: PlacedSpan | undefined = span
   while (at && !settled.has(at) && !line.has(at)) {
     line.add(at)
     at = parentOf(at, byKey)
@@ -60,17 +63,17 @@ function unsettledLine(
   return [...line]
 }
 
-function membershipOf(span: ReadSpan, parent: Membership | undefined): Membership {
-  const { attributes } = span
-  const session = identifierIn(attributes, 'session_id')
+function membershipOf(span: PlacedSpan, parent: Membership | undefined): Membership {
+  const { attributes } = span.span
+  const session = identifierIn(attributes, ATTRIBUTES.session_id)
   const thread_id = session ?? parent?.thread_id ?? ''
   const isSameSession = parent?.thread_id === thread_id
-  const declared = attributes.value('is_turn')
+  const declared = attributes.get(ATTRIBUTES.is_turn[0])
   const isTurn =
     typeof declared === 'boolean'
       ? declared
       : session !== undefined && !isSameSession && !isStepOfMissing(span, parent)
-  const end_user = identifierIn(attributes, 'end_user') ?? parent?.end_user ?? ''
+  const end_user = identifierIn(attributes, ATTRIBUTES.end_user) ?? parent?.end_user ?? ''
   if (isTurn && thread_id !== '') return { thread_id, turn_id: span.span.span_id, end_user }
   return { thread_id, turn_id: isSameSession ? (parent?.turn_id ?? '') : '', end_user }
 }
@@ -86,14 +89,30 @@ const STEPS: ReadonlySet<SpanKind | undefined> = new Set([
 /** Set in the flags of a span whose parent is in another process. */
 const IS_REMOTE = 0x200
 
-function isStepOfMissing({ span, attributes }: ReadSpan, parent: Membership | undefined): boolean {
-  const isMissing = parent === undefined && span.parent_span_id !== '' && (span.flags & IS_REMOTE) === 0
-  return isMissing && STEPS.has(kindOf(attributes))
+function isStepOfMissing(placed: PlacedSpan, parent: Membership | undefined): boolean {
+  const { parent_span_id, flags } = placed.span
+  const isMissing = parent === undefined && parent_span_id !== '' && (flags & IS_REMOTE) === 0
+  return isMissing && STEPS.has(declaredKind(placed))
 }
 
-/** Logfire replaces what it takes for a secret by a note, which would put all sessions into one. */
-function identifierIn(attributes: SpanAttributes, meaning: Meaning): string | undefined {
-  for (const { value } of attributes.all(meaning)) {
+/** Undefined also for a span that cannot be stored, which is rejected when its call is made. */
+function declaredKind(placed: PlacedSpan): SpanKind | undefined {
+  try {
+    return kindOf(readSpan(placed).attributes)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+/**
+ * The first identifier among attributes that are not nested yet: reading every span of an export as a tree before any call is made would
+ * keep all of them in memory. Logfire replaces what it takes for a secret by a note, which would put all sessions into one.
+ */
+function identifierIn(attributes: Attributes, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = attributes.get(name)
+    if (value === undefined || value === null || value === '') continue
     if (value instanceof Map || Array.isArray(value)) continue
     const text = textOf(value)
     if (!text.startsWith('[Scrubbed')) return text

@@ -12,7 +12,7 @@ interface Found {
 
 /** The attributes of one span by what they mean. Reads the span once, however many names the table has. */
 export class SpanAttributes {
-  readonly #found = new Map<Meaning, Candidate[]>()
+  readonly #found = new Map<Meaning, Candidate>()
 
   /** `tree` has the attributes nested by the dots of their names. */
   constructor(tree: JsonMap) {
@@ -21,12 +21,14 @@ export class SpanAttributes {
 
   /** All attributes with this meaning, by precedence. */
   all(meaning: Meaning): readonly Found[] {
-    return this.#found.get(meaning) ?? []
+    const found: Found[] = []
+    for (let at = this.#found.get(meaning); at; at = at.next) found.push(at)
+    return found
   }
 
   /** The attribute that takes precedence. Null, empty strings and empty lists do not count; 0 and false do. */
   first(meaning: Meaning): Found | undefined {
-    return this.#found.get(meaning)?.[0]
+    return this.#found.get(meaning)
   }
 
   value(meaning: Meaning): JsonValue | undefined {
@@ -46,9 +48,9 @@ export class SpanAttributes {
 
   /** The same with the name of its attribute. */
   numeric(meaning: Meaning, isValid: (value: number) => boolean) {
-    for (const { key, value } of this.all(meaning)) {
-      const number = numberOf(value)
-      if (isValid(number)) return { key, number }
+    for (let at = this.#found.get(meaning); at; at = at.next) {
+      const number = numberOf(at.value)
+      if (isValid(number)) return { key: at.key, number }
     }
     return undefined
   }
@@ -70,8 +72,10 @@ function numberOf(value: JsonValue | undefined): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 }
 
+/** In a list by precedence. Most meanings have one candidate, so that an array for each would be mostly overhead. */
 interface Candidate extends Found {
   readonly rank: number
+  next: Candidate | undefined
 }
 
 /** The names of the table split at their dots, so that a span is matched against all of them at once. */
@@ -98,19 +102,29 @@ function buildTrie(): TrieNode {
   return root
 }
 
-function collect(node: TrieNode, sent: JsonValue, found: Map<Meaning, Candidate[]>): void {
+function collect(node: TrieNode, sent: JsonValue, found: Map<Meaning, Candidate>): void {
   if (isEmpty(sent)) return
   for (const { meaning, rank, key } of node.meanings) {
     const value = key.startsWith('mlflow.') ? unquoted(sent) : sent
-    const candidates = found.get(meaning)
-    if (candidates === undefined) found.set(meaning, [{ key, value, rank }])
-    else insert(candidates, { key, value, rank })
+    const candidate: Candidate = { key, value, rank, next: undefined }
+    const first = found.get(meaning)
+    if (first === undefined || first.rank > rank) {
+      candidate.next = first
+      found.set(meaning, candidate)
+    } else insertAfter(first, candidate)
   }
   if (!(sent instanceof Map) || node.children.size === 0) return
   for (const [name, member] of sent) {
     const next = node.children.get(name)
     if (next) collect(next, member, found)
   }
+}
+
+function insertAfter(first: Candidate, candidate: Candidate): void {
+  let at = first
+  while (at.next !== undefined && at.next.rank < candidate.rank) at = at.next
+  candidate.next = at.next
+  at.next = candidate
 }
 
 /** MLflow writes every value as JSON, so that a word comes in quotes. */
@@ -122,11 +136,6 @@ function unquoted(value: JsonValue): JsonValue {
     if (error instanceof JsonSyntaxError || error instanceof ServiceError) return value
     throw error
   }
-}
-
-function insert(candidates: Candidate[], candidate: Candidate): void {
-  const at = candidates.findIndex(({ rank }) => rank > candidate.rank)
-  candidates.splice(at === -1 ? candidates.length : at, 0, candidate)
 }
 
 const isEmpty = (value: JsonValue): boolean =>

@@ -1,6 +1,5 @@
 import { callFromSpan } from '../otel/calls-from-spans.ts'
 import { decodeTraces } from '../otel/decode.ts'
-import { readSpan } from '../otel/read-span.ts'
 import { membershipsOf } from '../otel/sessions.ts'
 import { exportedSpan, exportOf } from './otlp.ts'
 
@@ -12,9 +11,8 @@ export async function callOfSpan(attributes: object, fields: object = {}, resour
   const span = inScope?.spans[0]
   if (!group || !inScope || !span) throw new Error('no span was decoded')
   const placed = { project_id: 'team/app', resource: group.resource, scope: inScope.scope, span }
-  const read = readSpan(placed)
-  const membership = membershipsOf([read]).get(read)
-  const { start, end } = callFromSpan(read, membership, {
+  const membership = membershipsOf([placed]).get(placed)
+  const { start, end } = callFromSpan(placed, membership, {
     wb_user_id: 'u',
     newId: () => 'id',
     retentionDays: () => null,

@@ -1,7 +1,6 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
-import { readSpan } from '../../otel/read-span.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { startedBy } from '../calls/write.ts'
@@ -19,10 +18,10 @@ export async function storeSpans(
   context: Context,
 ): Promise<void> {
   const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
-  const read = spans.flatMap((placed) => rejections.attempt(placed.span, () => readSpan(placed)) ?? [])
-  const memberships = membershipsOf(read)
-  const calls = read.flatMap(
-    (span) => rejections.attempt(span.span, () => callFromSpan(span, memberships.get(span), author)) ?? [],
+  const memberships = membershipsOf(spans)
+  const calls = spans.flatMap(
+    (placed) =>
+      rejections.attempt(placed.span, () => callFromSpan(placed, memberships.get(placed), author)) ?? [],
   )
   // The ops come first: whoever finds a call finds its op.
   await publishOps(
