@@ -1,6 +1,6 @@
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { kindOf } from '../semconv/kind.ts'
-import { type SpanAttributes, textOf } from '../semconv/span-attributes.ts'
+import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attributes.ts'
 
 /**
  * Attributes of the call that the conventions define. `kind` is the word that was sent; `weave.kind` is the same in one vocabulary, where the Weave SDKs put theirs.
@@ -48,6 +48,12 @@ function tagsOf(attributes: SpanAttributes): string[] {
 
 /** The metadata of all conventions in one object; of a key given twice, the one that takes precedence counts. */
 function metadataOf(attributes: SpanAttributes): JsonMap {
-  const objects = attributes.all('metadata').map(({ value }) => value)
-  return new Map(objects.toReversed().flatMap((value) => (value instanceof Map ? [...value] : [])))
+  const members = [...attributes.all('metadata')].reverse().flatMap(({ key, value }) => {
+    if (!(value instanceof Map)) return []
+    return key.startsWith('langfuse.') ? [...value].map(langfuseMember) : [...value]
+  })
+  return new Map(members)
 }
+
+/** Langfuse writes each value of its metadata as JSON, so that a word comes in quotes. */
+const langfuseMember = ([name, value]: [string, JsonValue]): [string, JsonValue] => [name, unquoted(value)]

@@ -74,12 +74,13 @@ describe('attributes', () => {
       metadata: '{"team":"x"}',
       'langfuse.trace.metadata.team': 'y',
       'langfuse.trace.metadata.tier': '{"level":1}',
+      'langfuse.trace.metadata.color': '"blue"',
       'gen_ai.request.model': 'm',
     })
 
     expect(attributes).toMatchObject({
       tags: ['a', 'b', 'c'],
-      metadata: { team: 'x', tier: { level: 1 } },
+      metadata: { team: 'x', tier: { level: 1 }, color: 'blue' },
       model: 'm',
     })
   })

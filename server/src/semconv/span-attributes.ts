@@ -127,8 +127,8 @@ function insertAfter(first: Candidate, candidate: Candidate): void {
   at.next = candidate
 }
 
-/** MLflow writes every value as JSON, so that a word comes in quotes. */
-function unquoted(value: JsonValue): JsonValue {
+/** The word in a JSON string; anything else as it is. MLflow writes every value as JSON. */
+export function unquoted(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !value.startsWith('"')) return value
   try {
     return parseTree(value)
