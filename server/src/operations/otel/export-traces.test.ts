@@ -295,6 +295,16 @@ describe('ops', () => {
   })
 })
 
+test('placeholders that Logfire sends while a span is running make no calls', async () => {
+  const project_id = newProject()
+  const pending = exportedSpan({ 'logfire.span_type': 'pending_span' }, { spanId: spanId(1) })
+
+  const reply = await sendJson(exportOf([pending, exportedSpan()], inProject(project_id)))
+
+  expect(reply).toMatchObject({ status: 200, body: {} })
+  expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
+})
+
 test('spans sent again change nothing', async () => {
   const project_id = newProject()
   const request = exportOf([exportedSpan({ input: 'hi' })], inProject(project_id))

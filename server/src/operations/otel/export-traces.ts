@@ -11,15 +11,19 @@ import type { Rejections } from './rejections.ts'
 
 export const traceExportOperations = [otlpOperation(exportTraces, storeSpans)]
 
-/** Stores each span as a complete call. A span that is sent again replaces its call. */
+/**
+ * Stores each span as a complete call. A span that is sent again replaces its call. The placeholders that Logfire exports when
+ * a span starts are skipped: the span itself follows under another id.
+ */
 export async function storeSpans(
   spans: readonly PlacedSpan[],
   rejections: Rejections,
   context: Context,
 ): Promise<void> {
   const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
-  const memberships = membershipsOf(spans)
-  const calls = spans.flatMap(
+  const finished = spans.filter(({ span }) => span.attributes.get('logfire.span_type') !== 'pending_span')
+  const memberships = membershipsOf(finished)
+  const calls = finished.flatMap(
     (placed) =>
       rejections.attempt(placed.span, () => callFromSpan(placed, memberships.get(placed), author)) ?? [],
   )
