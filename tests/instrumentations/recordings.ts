@@ -44,7 +44,10 @@ export interface RecordedRequest {
   readonly text?: string
 }
 
-/** What Heddle should make of a recording, scenario by scenario; written by hand from what the script does. */
+/**
+ * What Heddle should make of a recording, scenario by scenario. Names and nesting are as sent; kinds, labels and what
+ * is missing were filled in from the script and the conventions.
+ */
 export type Expected = Readonly<Record<string, ExpectedScenario>>
 
 export interface ExpectedScenario {
@@ -64,7 +67,7 @@ export interface ExpectedScenario {
   readonly notSent?: Readonly<Partial<Record<NotSent, string>>>
 }
 
-export type NotSent = 'question' | 'picture' | 'tokens' | 'cached' | 'toolResult' | 'reasoning'
+export type NotSent = 'question' | 'picture' | 'tokens' | 'cached' | 'reasoning'
 
 export interface Line {
   readonly depth: number
