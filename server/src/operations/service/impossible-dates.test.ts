@@ -26,7 +26,7 @@ test('a stored date that no calendar has is shown as the last one, and hides no 
   await create('good')
 
   const { result } = await service.call(queryFeedback, { project_id, fields: ['created_at'] })
-  expect(result).toEqual([{ created_at: '9999-12-31T23:59:59Z' }, { created_at: '2025-03-01T10:00:00Z' }])
+  expect(result).toEqual([{ created_at: '2025-03-01T10:00:00Z' }, { created_at: '9999-12-31T23:59:59Z' }])
   const { objs } = await service.call(queryObjects, { project_id })
   expect(objs.map(({ created_at }) => created_at).sort()).toEqual([
     '2025-03-01T10:00:00Z',

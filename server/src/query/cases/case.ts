@@ -45,7 +45,6 @@ export interface CallRow {
   readonly output?: string
   readonly summary?: string
   readonly input_refs?: readonly string[]
-  /** One day after `started_at`, as a retention of one day sets it. */
   readonly expire_at?: number
   /** The annotation queues that have the call. */
   readonly queue_ids?: readonly string[]

@@ -142,14 +142,7 @@ async function publish(
 }
 
 async function writeCalls(storage: Storage, project: string, calls: readonly CallRow[]): Promise<void> {
-  const parts = calls.map((row, index) => ({ row, parts: partsOf(project, row, index) }))
-  const expiring = parts.filter(({ row }) => row.expire_at !== undefined)
-  const lasting = parts.filter(({ row }) => row.expire_at === undefined)
-  await storage.calls.write(lasting.flatMap((call) => call.parts))
-  if (expiring.length > 0) {
-    await storage.projects.setRetentionDays(project, 1, 1)
-    await storage.calls.write(expiring.flatMap((call) => call.parts))
-  }
+  await storage.calls.write(calls.flatMap((row, index) => partsOf(project, row, index)))
   const items = calls.flatMap(({ id, queue_ids = [] }) =>
     queue_ids.map((queue_id) => annotationItem(project, id, { id: `${queue_id}/${id}`, queue_id })),
   )
@@ -162,7 +155,7 @@ function partsOf(project_id: string, row: CallRow, index: number) {
     row,
     index,
   )
-  const { queue_ids, expire_at, exception, descendant_failed, output_refs, wb_run_step_end, ...begun } = call
+  const { queue_ids, exception, descendant_failed, output_refs, wb_run_step_end, ...begun } = call
   const payloads = { attributes: new JsonText(attributes), inputs: new JsonText(inputs) }
   const ended = { exception, descendant_failed, output_refs, wb_run_step_end }
   return [
