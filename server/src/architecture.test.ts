@@ -1,7 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import {
+  file,
+  type Import,
+  importCycles,
+  importsOf,
+  isTest,
+  mutualFolders,
+  resolve,
+  type Source,
+  sourcesUnder,
+} from './testing/import-graph.ts'
 
 type Room =
   | 'contract'
@@ -85,14 +94,6 @@ const FOR_TESTS: { rooms: readonly Room[]; packages: readonly string[] } = {
   packages: ['vitest', 'fast-check', 'node:'],
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-interface Source {
-  /** From the root of the repository. */
-  readonly path: string
-  readonly text: string
-}
-
 /** All but this file, whose examples plant wrong arrows. */
 const sources = ['contract/src', 'server/src', 'ui/src']
   .flatMap(sourcesUnder)
@@ -167,17 +168,6 @@ test('folders that import each other are found; a folder and the one around it m
   expect(mutualFolders(planted)).toEqual(['server/src/domain/calls <-> server/src/domain/prices'])
 })
 
-/** Pairs of folders whose files import each other. Tests are not counted: they use what others build on. */
-function mutualFolders(files: readonly Source[]): string[] {
-  const arrowsOf = (source: Source) =>
-    importedFiles(source).map((target) => `${posix.dirname(source.path)} <-> ${posix.dirname(target)}`)
-  const arrows = new Set(files.filter(({ path }) => !isTest(path)).flatMap(arrowsOf))
-  return [...arrows].filter((arrow) => {
-    const [from = '', to = ''] = arrow.split(' <-> ')
-    return from < to && !to.startsWith(`${from}/`) && arrows.has(`${to} <-> ${from}`)
-  })
-}
-
 /** Each import that breaks a rule, as a sentence. */
 function wrongArrows(files: readonly Source[]): string[] {
   return files.flatMap((source) => {
@@ -224,54 +214,6 @@ function allowsPackage(path: string, from: Room, specifier: string): boolean {
   )
 }
 
-/** One walk in depth; a file met again while it is still open closes a cycle. */
-function importCycles(files: readonly Source[]): string[] {
-  const targets = new Map(files.map((source) => [source.path, importedFiles(source)]))
-  const done = new Set<string>()
-  const open: string[] = []
-  const cycles: string[] = []
-
-  const visit = (path: string): void => {
-    if (open.includes(path)) cycles.push([...open.slice(open.indexOf(path)), path].join(' -> '))
-    if (open.includes(path) || done.has(path)) return
-    open.push(path)
-    for (const target of targets.get(path) ?? []) visit(target)
-    open.pop()
-    done.add(path)
-  }
-
-  for (const path of targets.keys()) visit(path)
-  return cycles
-}
-
-const importedFiles = (source: Source): string[] =>
-  importsOf(source).flatMap(({ specifier }) => resolve(source.path, specifier) ?? [])
-
-interface Import {
-  readonly specifier: string
-  readonly reExports: boolean
-}
-
-/** Statements begin their line, as the formatter has them; so a comment is never taken for one. */
-function importsOf({ text }: Source): Import[] {
-  const statements = /^(import|export)\s(?:[^'"`;=()]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
-  const calls = /\bimport\(\s*['"]([^'"]+)['"]/g
-  return [
-    ...[...text.matchAll(statements)].map(([, keyword, specifier = '']) => ({
-      specifier,
-      reExports: keyword === 'export',
-    })),
-    ...[...text.matchAll(calls)].map(([, specifier = '']) => ({ specifier, reExports: false })),
-  ]
-}
-
-/** The path of the file of ours that a specifier names; undefined where it names a package. */
-function resolve(importer: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
-  const contractFile = /^@heddle\/contract\/([\w-]+)$/.exec(specifier)?.[1]
-  return contractFile && `contract/src/${contractFile}.ts`
-}
-
 function roomOf(path: string): Room {
   const [workspace, , ...inside] = path.split('/')
   if (workspace === 'contract' || workspace === 'ui') return workspace
@@ -289,16 +231,3 @@ const isRoom = (name: string): name is Room => Object.hasOwn(RULES, name)
 const ROOMS_DEEPEST_FIRST = Object.keys(RULES).filter(isRoom).sort().reverse()
 
 const workspaceOf = (path: string): string | undefined => path.split('/')[0]
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
-
-function sourcesUnder(folder: string): Source[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => posix.join(folder, name))
-    .sort()
-    .map((path) => file(path, readFileSync(join(ROOT, path), 'utf8')))
-}
-
-function file(path: string, text: string): Source {
-  return { path, text }
-}

@@ -247,54 +247,6 @@ test.each([
   expect(await send(body, headers)).toMatchObject({ status, body: { reason: expect.any(String) } })
 })
 
-describe('ops', () => {
-  const opsOf = async (project_id: string) => {
-    const { body } = await service.post('/objs/query', { project_id, filter: { is_op: true } })
-    return Object(body).objs
-  }
-
-  test('are published once for each name, with a source to read', async () => {
-    const project_id = newProject()
-    const spans = ['one', 'two', 'One'].map((name, index) =>
-      exportedSpan({}, { name, spanId: spanId(index) }),
-    )
-
-    await sendJson(exportOf(spans, inProject(project_id)))
-    await sendJson(exportOf(spans, inProject(project_id)))
-
-    const ops = await opsOf(project_id)
-    expect(ops).toMatchObject([
-      { object_id: 'one', version_index: 0 },
-      { object_id: 'two', version_index: 0 },
-    ])
-    const digest = ops[0].val.files['obj.py']
-    expect(await service.post('/file/content', { project_id, digest })).toMatchObject({ status: 200 })
-  })
-
-  test('that were deleted are published again by the next export', async () => {
-    const project_id = newProject()
-    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
-    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
-    const deleted = await service.post('/obj/delete', { project_id, object_id: 'answer' })
-    expect([deleted.status, await opsOf(project_id)]).toEqual([200, []])
-
-    await sendJson(exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
-
-    expect(await opsOf(project_id)).toMatchObject([{ object_id: 'answer', version_index: 0 }])
-  })
-
-  test('do not take the place of a newer version of the same name', async () => {
-    const project_id = newProject()
-    const val = { _type: 'CustomWeaveType', weave_type: { type: 'Op' }, files: {} }
-    await sendJson(exportOf([exportedSpan()], inProject(project_id)))
-    await service.post('/obj/create', { obj: { project_id, object_id: 'answer', val } })
-
-    await sendJson(exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
-
-    expect(await opsOf(project_id)).toMatchObject([{ is_latest: 0 }, { is_latest: 1, val }])
-  })
-})
-
 test('placeholders that Logfire sends while a span is running make no calls', async () => {
   const project_id = newProject()
   const pending = exportedSpan({ 'logfire.span_type': 'pending_span' }, { spanId: spanId(1) })

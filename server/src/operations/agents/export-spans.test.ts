@@ -1,0 +1,97 @@
+import { queryAgentSpans } from '@heddle/contract/agent-spans'
+import { exportAgentSpans } from '@heddle/contract/agents'
+import { afterAll, describe, expect, test } from 'vitest'
+import { idsOf } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID, TRACE_ID } from '../../testing/otlp.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+const spanId = (index: number) => index.toString(16).padStart(16, '0')
+
+/** Sends spans with these attributes to a project of their own. */
+async function _sent(...spans: readonly object[]): Promise<string> {
+  const project_id = newProject()
+  const exported = spans.map((attributes, at) =>
+    exportedSpan(attributes, {
+      spanId: spanId(at + 1),
+      startTimeUnixNano: String(1_740_823_200_000_000_000n + BigInt(at) * 1_000_000_000n),
+      endTimeUnixNano: String(1_740_823_201_250_000_000n + BigInt(at) * 1_000_000_000n),
+    }),
+  )
+  await service.call(exportAgentSpans, exportOf(exported, inProject(project_id)))
+  return project_id
+}
+
+const agent = (name: string, fields: object = {}) => ({
+  'gen_ai.operation.name': 'invoke_agent',
+  'gen_ai.agent.name': name,
+  ...fields,
+})
+
+describe('an export', () => {
+  test('in protobuf is answered in protobuf, and makes no calls', async () => {
+    const project_id = newProject()
+    const body = protobufOf(exportOf([exportedSpan()], inProject(project_id)))
+    const headers = { 'content-type': 'application/x-protobuf' }
+
+    const reply = await service.request({ method: 'POST', url: '/agents/otel/v1/traces', body, headers })
+
+    expect(reply).toMatchObject({ status: 200, text: '' })
+    expect(await service.call(queryAgentSpans, { project_id })).toMatchObject({ total_count: 1 })
+    expect(await idsOf(service, project_id)).toEqual([])
+  })
+
+  test('that comes twice leaves one row of each span', async () => {
+    const project_id = newProject()
+    const request = exportOf([exportedSpan(agent('planner'))], inProject(project_id))
+
+    await service.call(exportAgentSpans, request)
+    await service.call(exportAgentSpans, request)
+
+    const { spans, total_count } = await service.call(queryAgentSpans, { project_id })
+    expect(total_count).toBe(1)
+    expect(spans).toMatchObject([{ trace_id: TRACE_ID, span_id: SPAN_ID, agent_name: 'planner' }])
+  })
+
+  test('counts the spans it cannot record, and records the others', async () => {
+    const project_id = newProject()
+    const spans = [exportedSpan({ a: 1, 'a.b': 2 }), exportedSpan({}, { spanId: spanId(7) })]
+
+    const reply = await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
+
+    expect(reply).toMatchObject({ partial_success: { rejected_spans: 1 } })
+    expect(await service.call(queryAgentSpans, { project_id })).toMatchObject({ total_count: 1 })
+  })
+
+  test.each(['startTimeUnixNano', 'endTimeUnixNano'])(
+    'rejects a span whose %s cannot be stored, by name, and records the others',
+    async (field) => {
+      const project_id = newProject()
+      const late = exportedSpan({}, { spanId: spanId(6), [field]: String(2n ** 64n - 1n) })
+      const spans = [late, exportedSpan({}, { spanId: spanId(7) })]
+
+      const reply = await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
+
+      expect(reply).toMatchObject({
+        partial_success: { rejected_spans: 1, error_message: expect.stringContaining(field) },
+      })
+      const { spans: found } = await service.call(queryAgentSpans, { project_id })
+      expect(found.map(({ span_id }) => span_id)).toEqual([spanId(7)])
+    },
+  )
+
+  test('needs a key that may write', async () => {
+    const { key } = await service.createUser({ entity: 'team', key: { scope: 'read' } })
+
+    const reply = await service.post(
+      '/agents/otel/v1/traces',
+      exportOf([exportedSpan()], inProject('team/app')),
+      { key },
+    )
+
+    expect(reply.status).toBe(403)
+  })
+})
