@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { AnyOperation } from '../operations/operation.ts'
+import type { AnyOperation, Services } from '../operations/operation.ts'
 import { PublishedOps } from '../operations/published-ops.ts'
 import { ReadBudget } from '../operations/read-budget.ts'
 import { RetentionCache } from '../operations/retention-cache.ts'
@@ -21,7 +21,7 @@ import type { SignInTokens } from './sign-in-tokens.ts'
 import { serveUi } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
-export interface AppOptions extends Pick<Dependencies, 'storage' | 'now' | 'newId'> {
+export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> {
   readonly operations: readonly AnyOperation[]
   readonly log: FastifyBaseLogger
   readonly bodyBytesMax: number
@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
 
   const { bodyBytesMax, replyBytesMax } = options
-  const dependencies: Dependencies = {
+  const services: Services = {
     storage,
     now,
     newId,
@@ -101,9 +101,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     retention: new RetentionCache(storage.projects, now),
     metrics: options.metrics,
     publishedOps: new PublishedOps(now),
+    reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
+  }
+  const dependencies: Dependencies = {
+    services,
     authenticator,
     stopping,
-    reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
     bodyBytesMax,
     fileBytesMax,
     replyBytesMax,

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ANONYMOUS } from '../domain/accounts/access.ts'
+import { ANONYMOUS, defaultEntity } from '../domain/accounts/access.ts'
 import { isProjectId } from '../domain/projects/project.ts'
 import { writeJson } from '../json/write.ts'
 import type { LogExport, MetricsExport } from '../operations/otel/export-logs.ts'
 import { ExportOutcome, type Signal, type TraceExport } from '../operations/otel/otlp-operation.ts'
-import { defaultEntity } from '../operations/service/client-init.ts'
+
 import {
   decodeLogs,
   decodeMetrics,

@@ -1,24 +1,21 @@
 import type { Endpoint, RequestForm } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyOperation, Context } from '../operations/operation.ts'
+import type { AnyOperation, Context, Services } from '../operations/operation.ts'
 import { ReplyBudget } from '../operations/reply-budget.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
-import type { IngestThread } from './ingest-thread.ts'
-import { isLarge, sendForwarded } from './ingest-thread.ts'
+
+import { type IngestThread, isLarge, sendForwarded } from './ingest-thread.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
 /** What the handlers of all operations share. */
-export interface Dependencies
-  extends Pick<
-    Context,
-    'storage' | 'now' | 'newId' | 'server' | 'metrics' | 'retention' | 'publishedOps' | 'reads'
-  > {
+export interface Dependencies {
+  readonly services: Services
   /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly authenticator: Authenticator
@@ -91,9 +88,7 @@ function urlsOf(operation: AnyOperation): string[] {
 }
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
-  const { authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
-  const { storage, now, newId, server, metrics, retention, publishedOps, reads } = dependencies
-  const shared = { storage, now, newId, server, metrics, retention, publishedOps, reads }
+  const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
@@ -104,7 +99,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
     let signal: AbortSignal | undefined
     let gathered: ReplyBudget | undefined
     const context: Context = {
-      ...shared,
+      ...services,
       caller: admit(gate, received, request.caller),
       log: request.log,
       browser: browserOf(request, reply, authenticator),
@@ -117,7 +112,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
       get reply() {
         gathered ??= replyBudgetOf(reply, {
           bytesMax: replyBytesMax,
-          budget: shared.reads,
+          budget: services.reads,
           signal: () => this.signal,
           isClosed: () => reply.raw.destroyed,
         })

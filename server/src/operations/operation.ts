@@ -14,13 +14,11 @@ import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
 import type { ServiceMetrics } from './service/service-metrics.ts'
 
-/** What an operation may use: the storage, the clock, the caller. */
-export interface Context {
+/** What all operations share. */
+export interface Services {
   readonly storage: Storage
-  readonly caller: Caller
   readonly now: () => Micros
   readonly newId: () => string
-  readonly browser: Browser
   readonly server: ServerLife
   readonly retention: RetentionCache
   readonly publishedOps: PublishedOps
@@ -28,6 +26,12 @@ export interface Context {
   readonly metrics: ServiceMetrics | undefined
   /** Streams acquire the bytes of the rows they hold from it. */
   readonly reads: ReadBudget
+}
+
+/** What an operation may use: the shared services, and the request that it answers. */
+export interface Context extends Services {
+  readonly caller: Caller
+  readonly browser: Browser
   /** Collects the rows of a reply that is one JSON document. */
   readonly reply: ReplyBudget
   /** Aborted when the client disconnects, and for an event stream also when the service stops. */

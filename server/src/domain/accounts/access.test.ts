@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ANONYMOUS, type Caller, mayAccess } from './access.ts'
+import { describe, expect, test } from 'vitest'
+import { ANONYMOUS, type Caller, defaultEntity, mayAccess } from './access.ts'
 import type { Role } from './account.ts'
 
 const caller = (over: Partial<Caller> = {}): Caller => ({
@@ -58,4 +58,29 @@ test('a key for one project opens no other, and opens its own only as far as the
 
 test('anonymous may enter no project', () => {
   expect(mayAccess(ANONYMOUS, 'read', 'anonymous/app')).toBe(false)
+})
+
+const member = (...roles: readonly [entity: string, role: Role][]) =>
+  caller({ memberships: roles.map(([entity, role]) => ({ user_id: 'u1', entity, role })) })
+
+describe('the default entity is', () => {
+  test('the first one by name that the user may write to', () => {
+    expect(defaultEntity(member(['a', 'viewer'], ['c', 'admin'], ['b', 'editor']))).toBe('b')
+  })
+
+  test('one that the user may only read if there is no other', () => {
+    expect(defaultEntity(member(['z', 'viewer'], ['y', 'viewer']))).toBe('y')
+  })
+
+  test('that of the only project of the key', () => {
+    expect(defaultEntity({ ...member(['a', 'editor']), project_id: 'team/app' })).toBe('team')
+  })
+
+  test('named like the user for a server admin without memberships', () => {
+    expect(defaultEntity(caller({ user: serverAdmin }))).toBe('admin')
+  })
+
+  test('unknown without memberships', () => {
+    expect(defaultEntity(member())).toBeNull()
+  })
 })

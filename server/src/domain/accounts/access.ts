@@ -69,3 +69,14 @@ function userAllows(caller: Caller, access: Access, projectId: string): boolean 
     (membership) => membership.entity === entity && ROLE_GIVES[membership.role].includes(access),
   )
 }
+
+/**
+ * The entity of projects that are named without one: that of the key's only project, else the first one that the user
+ * may write to, or read. A server admin without memberships has one by name.
+ */
+export function defaultEntity({ user, memberships, project_id }: Caller): string | null {
+  if (project_id !== null) return entityOf(project_id)
+  const byName = [...memberships].sort((a, b) => (a.entity < b.entity ? -1 : 1))
+  const home = byName.find(({ role }) => role !== 'viewer') ?? byName[0]
+  return home?.entity ?? (user.server_admin ? user.name : null)
+}

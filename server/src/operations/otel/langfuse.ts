@@ -1,6 +1,6 @@
 import { createLangfuseMedia, listLangfuseProjects } from '@heddle/contract/langfuse'
+import { defaultEntity } from '../../domain/accounts/access.ts'
 import { forKeyHolders, operation } from '../operation.ts'
-import { defaultEntity } from '../service/client-init.ts'
 
 const MEDIA_ID_CHARS = 22
 

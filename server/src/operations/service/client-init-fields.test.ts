@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ANONYMOUS, type Caller } from '../../domain/accounts/access.ts'
 import type { Role } from '../../domain/accounts/account.ts'
-import { clientInitReply, defaultEntity, rootFields } from './client-init.ts'
+import { clientInitReply, rootFields } from './client-init.ts'
 
 const member = (...roles: [entity: string, role: Role][]): Caller => ({
   ...ANONYMOUS,
@@ -10,7 +10,7 @@ const member = (...roles: [entity: string, role: Role][]): Caller => ({
   memberships: roles.map(([entity, role]) => ({ user_id: 'ada', entity, role })),
 })
 
-const admin: Caller = { ...member(), user: { id: '1', name: 'root', server_admin: true, created_at: 0 } }
+const _admin: Caller = { ...member(), user: { id: '1', name: 'root', server_admin: true, created_at: 0 } }
 
 describe('the root fields of a query', () => {
   test.each([
@@ -39,28 +39,6 @@ test('a long query with a string that never ends is read once', { timeout: 5_000
   const hostile = '{ viewer "'.concat('\\"'.repeat(60_000))
 
   expect([...rootFields(hostile)]).toEqual(['viewer'])
-})
-
-describe('a project without an entity goes', () => {
-  test('to the first entity, by name, in which the user may write', () => {
-    expect(defaultEntity(member(['a', 'viewer'], ['c', 'admin'], ['b', 'editor']))).toBe('b')
-  })
-
-  test('to one that the user may only read where there is no other', () => {
-    expect(defaultEntity(member(['z', 'viewer'], ['y', 'viewer']))).toBe('y')
-  })
-
-  test('to the entity of the only project the key works in', () => {
-    expect(defaultEntity({ ...member(['a', 'editor']), project_id: 'team/app' })).toBe('team')
-  })
-
-  test('to an entity by the name of the user for an admin of the server', () => {
-    expect(defaultEntity(admin)).toBe('root')
-  })
-
-  test('nowhere for whoever belongs nowhere', () => {
-    expect(defaultEntity(member())).toBeNull()
-  })
 })
 
 test('a key that only writes may start a client', () => {

@@ -1,6 +1,6 @@
 import { queryClientInit } from '@heddle/contract/service'
-import { type Caller, mayAccess } from '../../domain/accounts/access.ts'
-import { checkProjectId, entityOf } from '../../domain/projects/project.ts'
+import { type Caller, defaultEntity, mayAccess } from '../../domain/accounts/access.ts'
+import { checkProjectId } from '../../domain/projects/project.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 
 export const clientInitOperations = [
@@ -51,17 +51,6 @@ export function clientInitReply({ query, variables = {} }: InitRequest, caller: 
     data[field] = answer
   }
   return { data }
-}
-
-/**
- * Where a project named without an entity goes: to that of the key's only project, else to the first
- * entity in which the user may write, or read; an admin of the server without any has one by name.
- */
-export function defaultEntity({ user, memberships, project_id }: Caller): string | null {
-  if (project_id !== null) return entityOf(project_id)
-  const byName = [...memberships].sort((a, b) => (a.entity < b.entity ? -1 : 1))
-  const home = byName.find(({ role }) => role !== 'viewer') ?? byName[0]
-  return home?.entity ?? (user.server_admin ? user.name : null)
 }
 
 /** The names of the fields that a query selects at its root. */
