@@ -27,7 +27,6 @@ const LOGS = 'its log records are not yet joined to their spans'
 const OTLP = 'not yet read from its spans'
 const USERS = 'end users are not yet returned'
 const TOTALS = 'totals not yet merged'
-const NATIVE_USAGE = 'usage of the Node SDK not yet read'
 
 /** Promises that are not kept yet. Remove a line to have it checked. */
 const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
@@ -38,15 +37,8 @@ const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
   sessions: [{ where: /^vercel-ai-7\/session/, reason: OTLP }],
   users: [{ where: /\/session$/, reason: USERS }],
   labels: [{ where: /^(langfuse|vercel-ai-7)\//, reason: OTLP }],
-  tokens: [
-    { where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS },
-    { where: /^weave-node-anthropic\/(chat|session)/, reason: NATIVE_USAGE },
-  ],
-  'cached tokens': [
-    { where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS },
-    { where: /^weave-node-anthropic\/(chat|session)/, reason: NATIVE_USAGE },
-    { where: /^weave-node-openai\/(chat|stream|session|responses)/, reason: NATIVE_USAGE },
-  ],
+  tokens: [{ where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS }],
+  'cached tokens': [{ where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS }],
 }
 
 /** Why a promise is not kept yet; undefined where it is. */

@@ -56,6 +56,45 @@ test('the two spellings of each counter are added up, and what is missing or nul
   ])
 })
 
+describe('input tokens include the cached ones', () => {
+  test.each([
+    // Weave's Node SDK passes on what Anthropic reports.
+    [
+      { input_tokens: 148, cache_read_input_tokens: 1024, cache_creation_input_tokens: 128 },
+      { prompt_tokens: 1300, cache_read_input_tokens: 1024, cache_creation_input_tokens: 128 },
+    ],
+    [
+      { input_tokens: 1300, cache_read_input_tokens: 1024, cache_creation_input_tokens: 128 },
+      { prompt_tokens: 1300, cache_read_input_tokens: 1024 },
+    ],
+    [
+      { prompt_tokens: 1300, prompt_tokens_details: { cached_tokens: 1024 } },
+      { prompt_tokens: 1300, cache_read_input_tokens: 1024 },
+    ],
+    [
+      { input_tokens: 1300, input_tokens_details: { cached_tokens: '1024' } },
+      { prompt_tokens: 1300, cache_read_input_tokens: 1024 },
+    ],
+    [
+      { input_tokens: 1300, cache_read_input_tokens: 7, input_tokens_details: { cached_tokens: 1024 } },
+      { prompt_tokens: 1300, cache_read_input_tokens: 7 },
+    ],
+  ])('%j', (sent, expected) => {
+    const { usage } = read(JSON.stringify({ usage: { m: sent } }))
+
+    expect(usage).toMatchObject([expected])
+  })
+})
+
+test.each(['null', '[1]', '{"cached_tokens":-5}', '{"cached_tokens":1.5}', '{"cached_tokens":{}}'])(
+  'details that count nothing are ignored: %s',
+  (details) => {
+    const { usage } = read(`{"usage":{"m":{"prompt_tokens":9,"prompt_tokens_details":${details}}}}`)
+
+    expect(usage).toMatchObject([{ prompt_tokens: 9, cache_read_input_tokens: 0 }])
+  },
+)
+
 test('a model may have any name', () => {
   expect(read('{"usage":{"__proto__":{"requests":1},"":{"requests":2}}}').usage).toMatchObject([
     { model: '__proto__', requests: 1 },

@@ -80,7 +80,11 @@ function readCounters(entry: JsonText, loc: Loc, faults: Fault[]): CounterReadin
     note(faults, objectExpected(loc))
     return { values: new Map() }
   }
-  return readIntegers(members, COUNTERS, loc, faults, 'nullable')
+  const counters = readIntegers(members, COUNTERS, loc, faults, 'nullable')
+  const cached = nestedCachedTokens(members)
+  return cached === undefined
+    ? counters
+    : { ...counters, values: new Map(counters.values).set(CACHED_TOKENS, cached) }
 }
 
 function readStatusCounts(received: JsonText | undefined, loc: Loc, faults: Fault[]) {
@@ -139,17 +143,34 @@ function integerText(token: string): string | undefined {
 
 const numberValue = (token: string): number => (NUMBER.test(token) ? Number(token) : Number.NaN)
 
+/** Input tokens include cached ones, as most senders count: input that is smaller than its cached part gets it added. */
 function modelUsage(model: string, counters: ReadonlyMap<string, number>): ModelUsage {
   const count = (name: (typeof COUNTERS)[number]) => counters.get(name) ?? 0
+  const cacheRead = counters.get('cache_read_input_tokens') ?? counters.get(CACHED_TOKENS) ?? 0
+  const cached = cacheRead + count('cache_creation_input_tokens')
+  const input = count('prompt_tokens') + count('input_tokens')
   return {
     model,
     requests: count('requests'),
-    prompt_tokens: count('prompt_tokens') + count('input_tokens'),
+    prompt_tokens: cached > 0 && input < cached ? input + cached : input,
     completion_tokens: count('completion_tokens') + count('output_tokens'),
     total_tokens: count('total_tokens'),
-    cache_read_input_tokens: count('cache_read_input_tokens'),
+    cache_read_input_tokens: cacheRead,
     cache_creation_input_tokens: count('cache_creation_input_tokens'),
   }
+}
+
+const CACHED_TOKENS = 'cached_tokens'
+
+/** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not a counter of the wire: what is no count is ignored. */
+function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | undefined {
+  for (const details of ['prompt_tokens_details', 'input_tokens_details']) {
+    const value = members.get(details)
+    const token = value && membersOf(value)?.get(CACHED_TOKENS)?.text
+    const count = token === undefined ? undefined : integerText(token)
+    if (count !== undefined && Number(count) >= 0) return Number(count)
+  }
+  return undefined
 }
 
 const objectExpected = (loc: Loc): Fault => ({
