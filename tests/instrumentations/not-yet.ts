@@ -24,7 +24,6 @@ interface NotYet {
 }
 
 const LOGS = 'its log records are not yet joined to their spans'
-const OTLP = 'not yet read from its spans'
 const USERS = 'end users are not yet returned'
 const TOTALS = 'totals not yet merged'
 
@@ -34,9 +33,7 @@ const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
   names: [{ where: /^openlit\/(?!stream|error)/, reason: LOGS }],
   kinds: [{ where: /^openlit\/(tool|session)/, reason: LOGS }],
   messages: [{ where: /^openlit\/(tool|session)/, reason: LOGS }],
-  sessions: [{ where: /^vercel-ai-7\/session/, reason: OTLP }],
   users: [{ where: /\/session$/, reason: USERS }],
-  labels: [{ where: /^(langfuse|vercel-ai-7)\//, reason: OTLP }],
   tokens: [{ where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS }],
   'cached tokens': [{ where: /^vercel-ai-|^traceloop\/anthropic_chat/, reason: TOTALS }],
 }

@@ -138,7 +138,7 @@ describe('a turn', () => {
 })
 
 describe('a span whose parent comes later', () => {
-  test.each(['chat', 'execute_tool', 'embeddings', 'retrieval'])(
+  test.each(['chat', 'execute_tool', 'embeddings', 'retrieval', 'agent_step'])(
     'is a step of that one if it is of %s',
     async (operation) => {
       const attributes = { ...session, 'gen_ai.operation.name': operation }

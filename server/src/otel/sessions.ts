@@ -20,7 +20,7 @@ export interface Membership {
  * A span without a session belongs to that of its nearest ancestor, and likewise for the end user. A span with a session is a turn unless its parent belongs to
  * the same session; all below it is that turn. `wandb.is_turn` overrides this.
  *
- * Spans are exported as they end, so a parent may be missing here and arrive later. A step (a model request, a tool, a retrieval) is
+ * Spans are exported as they end, so a parent may be missing here and arrive later. A step (a model request, a tool, a retrieval, a step of an agent) is
  * then taken to be part of its parent's turn, and anything else to be a turn of its own. A remote parent, which another process exports, is
  * no parent in this sense.
  */
@@ -92,8 +92,12 @@ const IS_REMOTE = 0x200
 function isStepOfMissing(placed: PlacedSpan, parent: Membership | undefined): boolean {
   const { parent_span_id, flags } = placed.span
   const isMissing = parent === undefined && parent_span_id !== '' && (flags & IS_REMOTE) === 0
-  return isMissing && STEPS.has(declaredKind(placed))
+  return isMissing && (isAgentStep(placed) || STEPS.has(declaredKind(placed)))
 }
+
+/** The AI SDK wraps each request of an agent and its tools in a span that repeats the agent's session. */
+const isAgentStep = ({ span }: PlacedSpan): boolean =>
+  span.attributes.get('gen_ai.operation.name') === 'agent_step'
 
 /** Undefined also for a span that cannot be stored, which is rejected when its call is made. */
 function declaredKind(placed: PlacedSpan): SpanKind | undefined {

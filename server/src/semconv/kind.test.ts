@@ -23,6 +23,7 @@ test.each<[Record<string, JsonValue>, string | undefined]>([
   [{ 'gen_ai.operation.name': 'chat' }, 'llm'],
   [{ 'gen_ai.operation.name': 'invoke_agent' }, 'agent'],
   [{ 'gen_ai.operation.name': 'execute_event_loop_cycle' }, 'chain'],
+  [{ 'gen_ai.operation.name': 'agent_step' }, 'chain'],
   [{ 'gen_ai.operation.name': 'search_memory' }, 'call'],
   [{ 'span.type': 'llm_request' }, 'llm'],
   [{ 'weave.span.kind': 'agent' }, 'agent'],

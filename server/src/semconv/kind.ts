@@ -39,7 +39,7 @@ const WORDS: readonly (readonly [kind: SpanKind, ...words: string[]])[] = [
   ['reranker', 'reranker', 'rerank'],
   ['embedding', 'embedding', 'embeddings'],
   ['chain', 'chain', 'workflow', 'task', 'parser', 'plan'],
-  ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle'],
+  ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle', 'agent_step'],
   ['evaluator', 'evaluator', 'evaluation', 'scorer'],
   ['guardrail', 'guardrail'],
   ['prompt', 'prompt'],
