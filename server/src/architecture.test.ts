@@ -45,7 +45,7 @@ const RULES: Record<Room, Rule> = {
   contract: { rooms: [], packages: ['typebox'] },
   ui: {
     rooms: ['contract'],
-    packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot', '@lezer/', 'diff'],
+    packages: ['react', 'react-dom', '@tanstack/', 'wouter', 'uplot', '@lezer/', 'diff', 'markdown-it'],
   },
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },

@@ -8,29 +8,36 @@ const COLOURED_CHARACTERS_MAX = 100_000
 
 /** A titled code block with a copy button. */
 export function CodeBlock({ title, code, language }: Snippet) {
-  const tokens = useTokens(code, language)
   return (
     <section className={styles.block} aria-label={title}>
       <div className={styles.head}>
         <span>{title}</span>
         <CopyButton text={code} label={`Copy ${title}`} look="button" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
-      <pre className={styles.code} tabIndex={0}>
-        <code>
-          {tokens?.map(({ text, kind }, at) =>
-            kind === undefined ? (
-              text
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tokens of code never move.
-              <span key={at} className={styles[kind]}>
-                {text}
-              </span>
-            ),
-          ) ?? code}
-        </code>
-      </pre>
+      <CodeText code={code} {...(language && { language })} />
     </section>
+  )
+}
+
+/** Highlighted code without a frame. */
+export function CodeText({ code, language }: Omit<Snippet, 'title'>) {
+  const tokens = useTokens(code, language)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
+    <pre className={styles.code} tabIndex={0}>
+      <code>
+        {tokens?.map(({ text, kind }, at) =>
+          kind === undefined ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: tokens of code never move.
+            <span key={at} className={styles[kind]}>
+              {text}
+            </span>
+          ),
+        ) ?? code}
+      </code>
+    </pre>
   )
 }
 
