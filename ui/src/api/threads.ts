@@ -1,10 +1,14 @@
 import { readAgentTurns } from '@heddle/contract/agent-chat'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
+import { readCallUsage, type Usage } from '@heddle/contract/calls-stats'
 import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { valueAt } from '../call/json.ts'
+import { inputPreview } from '../call/preview.ts'
 import { field } from '../filter/conditions.ts'
+import { ROW_PAYLOAD_MAX } from './calls.ts'
 import { client } from './client.ts'
 
 const THREADS_MAX = 1000
@@ -34,12 +38,124 @@ export function useTurns(projectId: string, threadId: string | undefined) {
         project_id: projectId,
         filter: { thread_ids: [threadId ?? ''] },
         query: IS_TURN,
-        include_costs: true,
+        columns: ['id', 'op_name', 'display_name', 'started_at', 'ended_at', 'exception', 'summary'],
         limit: TURNS_MAX,
       }
       return (await client.call(queryCalls, request, { signal })).calls
     },
   })
+}
+
+/** Tokens and cost of a call and everything below it; null if nothing was reported or has a price. */
+export interface TurnUsage {
+  readonly tokens: number | null
+  readonly cost: number | null
+}
+
+/** Usage of each of these turns. */
+export function useTurnUsage(projectId: string, turnIds: readonly string[]) {
+  return useQuery({
+    queryKey: ['turn-usage', projectId, turnIds],
+    enabled: turnIds.length > 0,
+    queryFn: ({ signal }) => readUsage(projectId, turnIds, signal),
+  })
+}
+
+const USAGE_CALLS_MAX = 100_000
+
+async function readUsage(
+  project_id: string,
+  turnIds: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, TurnUsage>> {
+  const request = { project_id, call_ids: [...turnIds], include_costs: true, limit: USAGE_CALLS_MAX }
+  const { call_usage } = await client.call(readCallUsage, request, { signal })
+  return new Map(Object.entries(call_usage).map(([id, models]) => [id, totalOf(Object.values(models))]))
+}
+
+function totalOf(usage: readonly Usage[]): TurnUsage {
+  const costs = usage.flatMap((each) => [
+    each.prompt_tokens_total_cost,
+    each.completion_tokens_total_cost,
+    each.cache_read_input_tokens_total_cost,
+    each.cache_creation_input_tokens_total_cost,
+  ])
+  return {
+    tokens: sum(usage.map(({ prompt_tokens, completion_tokens }) => prompt_tokens + completion_tokens)),
+    cost: sum(costs),
+  }
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+}
+
+/** What a list shows of a conversation besides its record. */
+export interface ThreadSummary extends TurnUsage {
+  readonly firstMessage: string
+  readonly endUser: string | undefined
+}
+
+const LISTED_TURNS_MAX = 2000
+
+const SUMMARIES_PER_REQUEST = 50
+
+/** First message, user and usage of the listed threads, by thread. Missing while they load. */
+export function useThreadSummaries(
+  projectId: string,
+  threadIds: readonly string[],
+): ReadonlyMap<string, ThreadSummary> {
+  const pages = Array.from({ length: Math.ceil(threadIds.length / SUMMARIES_PER_REQUEST) }, (_, page) =>
+    threadIds.slice(page * SUMMARIES_PER_REQUEST, (page + 1) * SUMMARIES_PER_REQUEST),
+  )
+  return useQueries({
+    queries: pages.map((ids) => ({
+      queryKey: ['thread-summaries', projectId, ids],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readSummaries(projectId, ids, signal),
+    })),
+    combine: joined,
+  })
+}
+
+const joined = (
+  pages: readonly { readonly data: ReadonlyMap<string, ThreadSummary> | undefined }[],
+): ReadonlyMap<string, ThreadSummary> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
+
+async function readSummaries(project_id: string, thread_ids: string[], signal: AbortSignal) {
+  const request = {
+    project_id,
+    filter: { thread_ids },
+    query: IS_TURN,
+    columns: ['id', 'thread_id', 'started_at', 'inputs', 'summary'],
+    payload_max: ROW_PAYLOAD_MAX,
+    sort_by: [{ field: 'started_at', direction: 'asc' as const }],
+    limit: LISTED_TURNS_MAX,
+  }
+  const { calls } = await client.call(queryCalls, request, { signal })
+  const turnIds = calls.map(({ id }) => id)
+  return summariesOf(calls, await readUsage(project_id, turnIds, signal))
+}
+
+/** `turns` come in chronological order. */
+function summariesOf(
+  turns: readonly CallRecord[],
+  usage: ReadonlyMap<string, TurnUsage>,
+): ReadonlyMap<string, ThreadSummary> {
+  const summaries = new Map<string, ThreadSummary>()
+  for (const turn of turns) {
+    const id = turn.thread_id ?? ''
+    const before = summaries.get(id)
+    const used = usage.get(turn.id)
+    const user = valueAt(turn.summary, 'weave.end_user')
+    summaries.set(id, {
+      firstMessage: before?.firstMessage ?? inputPreview(turn),
+      endUser: before?.endUser ?? (typeof user === 'string' ? user : undefined),
+      tokens: sum([before?.tokens ?? null, used?.tokens ?? null]),
+      cost: sum([before?.cost ?? null, used?.cost ?? null]),
+    })
+  }
+  return summaries
 }
 
 /** The latest turns of an agent's conversation, in chronological order. */

@@ -35,16 +35,10 @@ describe('usage', () => {
 })
 
 test.each([
-  ['anything', { kind: 'LLM' }, 'llm'],
-  ['anything', { weave: { kind: 'tool' } }, 'tool'],
-  ['openai.chat.completions.create', {}, 'llm'],
-  ['SupportAgent.run', { env: 'x' }, 'agent'],
-  ['search_orders', { kind: 'tool' }, 'tool'],
-  ['search_orders', {}, 'step'],
-  ['vector_search', {}, 'retriever'],
-  ['rerank', {}, 'retriever'],
-  ['answer', { kind: '__proto__' }, 'step'],
-])('%s with %j is of kind %s', (name, attributes, kind) => expect(kindOf(name, attributes)).toBe(kind))
+  [{ weave: { kind: 'llm' } }, 'llm'],
+  [{ weave: { kind: '__proto__' } }, 'call'],
+  [{}, 'call'],
+])('a call with the summary %j is of kind %s', (summary, kind) => expect(kindOf({ summary })).toBe(kind))
 
 test('feedback is summarized by kind', () => {
   const feedback = [

@@ -1,49 +1,26 @@
+import type { CallKind } from '@heddle/contract/messages'
 import type { IconName } from '../components/icons.tsx'
 import { valueAt } from './json.ts'
 
-export type CallKind = 'llm' | 'tool' | 'agent' | 'retriever' | 'scorer' | 'step'
-
-export const KIND_ICONS: Record<CallKind, { readonly icon: IconName; readonly label: string }> = {
+export const KIND_ICONS: Readonly<Record<CallKind, { readonly icon: IconName; readonly label: string }>> = {
+  agent: { icon: 'agent', label: 'Agent' },
   llm: { icon: 'llm', label: 'Model call' },
   tool: { icon: 'tool', label: 'Tool' },
-  agent: { icon: 'agent', label: 'Agent' },
-  retriever: { icon: 'retriever', label: 'Retrieval' },
-  scorer: { icon: 'flask', label: 'Scorer' },
-  step: { icon: 'step', label: 'Step' },
+  retriever: { icon: 'retriever', label: 'Retriever' },
+  reranker: { icon: 'arrowUp', label: 'Reranker' },
+  embedding: { icon: 'grip', label: 'Embedding' },
+  chain: { icon: 'path', label: 'Chain' },
+  evaluator: { icon: 'flask', label: 'Evaluator' },
+  guardrail: { icon: 'eye', label: 'Guardrail' },
+  prompt: { icon: 'message', label: 'Prompt' },
+  call: { icon: 'step', label: 'Call' },
 }
 
-/** Kinds as named by SDKs and OpenTelemetry conventions. */
-const WORDS: Readonly<Record<string, CallKind>> = {
-  llm: 'llm',
-  chat: 'llm',
-  completion: 'llm',
-  embedding: 'retriever',
-  tool: 'tool',
-  function: 'tool',
-  agent: 'agent',
-  workflow: 'agent',
-  retriever: 'retriever',
-  search: 'retriever',
-  rerank: 'retriever',
-  reranker: 'retriever',
-  scorer: 'scorer',
-  evaluator: 'scorer',
-  guardrail: 'scorer',
-}
+/** Kind of a call as the server derived it from what was declared; `call` if it is not known. */
+export const kindOf = ({ summary }: { readonly summary: unknown }): CallKind =>
+  knownKind(valueAt(summary, 'weave.kind'))
 
-/** Kind of a call, from its attributes or else from its name. */
-export function kindOf(opName: string, attributes: unknown): CallKind {
-  const attribute = valueAt(attributes, 'kind') ?? valueAt(attributes, 'weave.kind')
-  const word = typeof attribute === 'string' ? attribute.toLowerCase() : ''
-  if (Object.hasOwn(WORDS, word)) return WORDS[word] ?? 'step'
-  return kindOfName(opName.toLowerCase())
-}
+const knownKind = (value: unknown): CallKind => (isKind(value) ? value : 'call')
 
-function kindOfName(name: string): CallKind {
-  if (/chat\.completions|openai|anthropic|litellm|generate_content|\bllm\b|messages\.create/.test(name))
-    return 'llm'
-  if (/agent/.test(name)) return 'agent'
-  // "search" alone does not make a retriever: it may be a tool that searches orders or the web.
-  if (/retriev|embed|rerank|(vector|similarity|semantic|hybrid)_?search/.test(name)) return 'retriever'
-  return /scor(e|er)\b/.test(name) ? 'scorer' : 'step'
-}
+const isKind = (value: unknown): value is CallKind =>
+  typeof value === 'string' && Object.hasOwn(KIND_ICONS, value)

@@ -1,25 +1,37 @@
 import { expect, test } from 'vitest'
-import { callPreview } from './preview.ts'
+import { call } from '../testing/call.ts'
+import { callPreview, exceptionMessage, inputPreview, outputPreview } from './preview.ts'
 
-const FINE = { exception: null }
+const MESSAGES = [{ role: 'user', content: 'Where is my parcel?' }]
 
-test('the preview of a call shows inputs and output', () => {
-  expect(callPreview({ ...FINE, inputs: { q: '2+2?' }, output: 4 })).toBe('q: 2+2? → 4')
-  expect(callPreview({ ...FINE, inputs: { q: '2+2?' }, output: null })).toBe('q: 2+2?')
+test('the previews of the server are shown, on one line', () => {
+  const asked = call({
+    inputs: { model: 'gpt-4o', messages: MESSAGES },
+    output: { choices: [] },
+    summary: { weave: { kind: 'chain', input_preview: 'Where is\nmy parcel?', output_preview: 'In Graz.' } },
+  })
+
+  expect(inputPreview(asked)).toBe('Where is my parcel?')
+  expect(outputPreview(asked)).toBe('In Graz.')
+  expect(callPreview(asked)).toBe('Where is my parcel? → In Graz.')
 })
 
-test('the preview of a failed call shows the error without its stack trace', () => {
-  const exception = 'Traceback (most recent call last):\n  File "a.py", line 3\nTimeoutError: no answer\n'
-
-  expect(callPreview({ inputs: { q: '2+2?' }, output: null, exception })).toBe('TimeoutError: no answer')
-})
-
-test('the preview of a chat shows the response', () => {
-  const inputs = { messages: [{ role: 'user', content: 'a long story' }] }
-  const tool = { function: { name: 'search', arguments: '{"q":1}' } }
-
-  expect(callPreview({ ...FINE, inputs, output: { choices: [{ message: { content: 'yes' } }] } })).toBe('yes')
-  expect(callPreview({ ...FINE, inputs, output: { choices: [{ message: { tool_calls: [tool] } }] } })).toBe(
-    'search({"q":1})',
+test('without them, a list of messages is counted rather than written out', () => {
+  expect(inputPreview(call({ inputs: { model: 'gpt-4o', messages: MESSAGES } }))).toBe(
+    'model: gpt-4o  messages: 1 item',
   )
+})
+
+test('a model call shows its answer, a failed call its error', () => {
+  const weave = { kind: 'llm', input_preview: 'hi', output_preview: 'hello' }
+
+  expect(callPreview(call({ summary: { weave } }))).toBe('hello')
+  expect(callPreview(call({ summary: { weave }, exception: 'ValueError: no' }))).toBe('ValueError: no')
+})
+
+test('the message of an exception ends a Python traceback and begins any other stack', () => {
+  const traceback = 'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no\n'
+
+  expect(exceptionMessage(traceback)).toBe('ValueError: no')
+  expect(exceptionMessage('TypeError: no\n    at a (a.js:1:1)\n    at b (b.js:2:2)')).toBe('TypeError: no')
 })

@@ -1,25 +1,34 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
-import { type ChatMessage, chatOf, responseMessages } from './chat.ts'
+import { valueAt } from './json.ts'
 
 const CHARACTERS = 120
 
-type Previewed = Pick<CallRecord, 'inputs' | 'output' | 'exception'>
+/** What was asked, on one line. */
+export const inputPreview = ({ summary, inputs }: Pick<CallRecord, 'summary' | 'inputs'>): string =>
+  derived(summary, 'weave.input_preview') ?? formatPreview(inputs, CHARACTERS)
 
-/** A call on one line: its error, the model's response, or its inputs and output. */
-export function callPreview({ inputs, output, exception }: Previewed): string {
-  if (exception) return formatPreview(exceptionMessage(exception), CHARACTERS)
-  if (chatOf(inputs, undefined)) return responseMessages(output).map(messageText).join(' ')
-  const prompt = formatPreview(inputs, CHARACTERS)
-  const got = formatPreview(output, CHARACTERS)
-  return got === '' ? prompt : `${prompt} → ${got}`
+/** What was answered, on one line. */
+export const outputPreview = ({ summary, output }: Pick<CallRecord, 'summary' | 'output'>): string =>
+  derived(summary, 'weave.output_preview') ?? formatPreview(output, CHARACTERS)
+
+/** A call on one line: its error, or what was asked and answered. A model's answer needs no question. */
+export function callPreview(call: Pick<CallRecord, 'summary' | 'inputs' | 'output' | 'exception'>): string {
+  if (call.exception) return formatPreview(exceptionMessage(call.exception), CHARACTERS)
+  const asked = inputPreview(call)
+  const answered = outputPreview(call)
+  if (answered === '') return asked
+  return asked === '' || valueAt(call.summary, 'weave.kind') === 'llm' ? answered : `${asked} → ${answered}`
 }
 
-const messageText = ({ text, toolUses }: ChatMessage): string =>
-  formatPreview(
-    [text, ...toolUses.map(({ name, args }) => `${name}(${args})`)].filter(Boolean).join(' '),
-    CHARACTERS,
-  )
+function derived(summary: unknown, path: string): string | undefined {
+  const value = valueAt(summary, path)
+  return typeof value === 'string' ? formatPreview(value, CHARACTERS) : undefined
+}
 
-/** The message of an exception: the last line of its stack trace. */
-export const exceptionMessage = (exception: string): string => exception.trimEnd().split('\n').at(-1) ?? ''
+/** The message of an exception: the last line of a Python traceback, the first of other stacks. */
+export function exceptionMessage(exception: string): string {
+  const lines = exception.trim().split('\n')
+  const isTraceback = lines.some((line) => line.startsWith('Traceback (most recent call last)'))
+  return (isTraceback ? lines.findLast((line) => /^\S/.test(line)) : lines[0]) ?? ''
+}

@@ -77,7 +77,7 @@ describe('a preview is one line', () => {
       'What is 2+2?  k: 4  user: ada',
     ],
     ['what was written alone', { answer: 'It is four.' }, 'It is four.'],
-    ['a nested one', { messages: [{ role: 'user' }] }, 'messages: [{role: user}]'],
+    ['a list of objects by its length', { messages: [{ role: 'user' }] }, 'messages: 1 item'],
     ['nothing', null, ''],
     ['nothing inside', { order: null, ids: [null, 2] }, 'order: null  ids: [null, 2]'],
     ['a number', 4.5, '4.5'],

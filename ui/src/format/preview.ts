@@ -1,3 +1,5 @@
+import { pluralize } from './number.ts'
+
 const PREVIEW_CHARACTERS_MAX = 120
 
 /**
@@ -40,6 +42,8 @@ function valueText(value: unknown, room: number): string {
 }
 
 function listText(items: readonly unknown[], room: number): string {
+  // A list of messages or records says more by its length than by its first braces.
+  if (items.some((item) => typeof item === 'object' && item !== null)) return pluralize(items.length, 'item')
   let text = ''
   for (const item of items) {
     if (text.length >= room) break

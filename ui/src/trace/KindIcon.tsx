@@ -1,4 +1,5 @@
-import { type CallKind, KIND_ICONS } from '../call/kind.ts'
+import type { CallKind } from '@heddle/contract/messages'
+import { KIND_ICONS } from '../call/kind.ts'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
 import styles from './Trace.module.css'

@@ -1,44 +1,33 @@
 import { expect, test } from 'vitest'
-import type { CallKind } from '../call/kind.ts'
 import { callKind, traceTree } from './tree.ts'
 
-const NO_MODEL = -1
-
-/** Kind of a leaf call by its op; it has a parent unless it is the only call. */
-function kindOfLeaf(op: string, { model = NO_MODEL, isAlone = false } = {}): CallKind {
-  const parent = isAlone ? [-1] : [1, -1]
-  const both = <T>(value: T): T[] => parent.map(() => value)
-  const tree = traceTree({
-    trace_id: 't',
-    started_at: null,
-    op_names: [`weave:///team/app/op/${op}:v1`, 'run'],
-    models: ['m'],
-    has_more: false,
-    usage: {},
-    calls: {
-      id: parent.map((_, index) => `${index}`),
-      parent,
-      op_name: parent.map((_, index) => index),
-      display_name: both('My search'),
-      start_us: both(0),
-      duration_us: both(1),
-      status: both('success' as const),
-      model: [model, NO_MODEL].slice(0, parent.length),
-      tokens: both(null),
-      cost: both(null),
-    },
-  })
-  return callKind(tree, 0)
+const skeleton = {
+  trace_id: 't',
+  started_at: null,
+  op_names: ['openai.chat.completions.create'],
+  models: ['m'],
+  has_more: false,
+  usage: {},
+  calls: {
+    id: ['0', '1'],
+    parent: [-1, 0],
+    op_name: [0, 0],
+    display_name: [null, null],
+    start_us: [0, 0],
+    duration_us: [1, 1],
+    status: ['success' as const, 'success' as const],
+    model: [-1, 0],
+    tokens: [null, null],
+    cost: [null, null],
+  },
 }
 
-test('the kind of a call depends on its op, not on its display name', () => {
-  expect(kindOfLeaf('retrieve')).toBe('retriever')
-  expect(kindOfLeaf('HelperAgent', { isAlone: true })).toBe('agent')
-  expect(kindOfLeaf('openai.chat.completions.create')).toBe('llm')
-})
+test('the kind of a call is what was declared, never a guess from its name, model or place', () => {
+  const declared = {
+    ...skeleton,
+    calls: { ...skeleton.calls, kind: ['agent' as const, 'retriever' as const] },
+  }
 
-test('without a telling name, the kind depends on the model and the parent', () => {
-  expect(kindOfLeaf('answer', { model: 0 })).toBe('llm')
-  expect(kindOfLeaf('search_orders')).toBe('tool')
-  expect(kindOfLeaf('answer', { isAlone: true })).toBe('step')
+  expect([0, 1].map((index) => callKind(traceTree(declared), index))).toEqual(['agent', 'retriever'])
+  expect([0, 1].map((index) => callKind(traceTree(skeleton), index))).toEqual(['call', 'call'])
 })

@@ -1,5 +1,5 @@
+import type { CallKind } from '@heddle/contract/messages'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
-import { type CallKind, kindOf } from '../call/kind.ts'
 import { opName } from '../call/name.ts'
 
 /**
@@ -150,14 +150,6 @@ function timesOf(
   return { startUs, endUs, durationUs: Math.max(last, 1) }
 }
 
-/**
- * Kind of a call without its attributes: by the name of its op, or else by its position. Leaves are
- * model calls if they have a model, and tools if they have a parent.
- */
-export function callKind(tree: TraceTree, index: number): CallKind {
-  const { op_name, model } = tree.skeleton.calls
-  const named = kindOf(tree.opNames[op_name[index] ?? -1] ?? '', undefined)
-  if (named !== 'step' || !isLeaf(tree, index)) return named
-  if ((model[index] ?? -1) >= 0) return 'llm'
-  return tree.parent[index] === -1 ? 'step' : 'tool'
-}
+/** Kind of a call as it was declared; `call` if it is not known. */
+export const callKind = (tree: TraceTree, index: number): CallKind =>
+  tree.skeleton.calls.kind?.[index] ?? 'call'

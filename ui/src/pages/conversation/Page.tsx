@@ -4,10 +4,10 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { LongText } from '../../components/LongText.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { pluralize } from '../../format/number.ts'
+import { Markdown } from '../../markdown/Markdown.tsx'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { displayedMessage } from './displayed-message.ts'
 import styles from './Page.module.css'
@@ -46,7 +46,7 @@ function Turn({ turn }: { readonly turn: AgentTurn }) {
             <Icon name={icon} size={14} />
             <div>
               <strong>{author}</strong>
-              {text !== '' && <LongText text={text} />}
+              {text !== '' && <Markdown text={text} />}
             </div>
           </div>
         )

@@ -14,7 +14,7 @@ import { useToast } from '../../components/Toast.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
-import { PayloadSection } from '../../trace/detail/PayloadSection.tsx'
+import { CallTab } from '../../trace/detail/CallTab.tsx'
 import styles from './Page.module.css'
 import { isAnswerTo, isNote, noteOf, type Question, savedChoice, savedNote } from './questions.ts'
 
@@ -152,21 +152,7 @@ function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' |
         <TimeAgo at={call.started_at} />
         <Link href={callPath(projectId, callId)}>Open trace</Link>
       </div>
-      {call.exception !== null && <p className={styles.exception}>{call.exception}</p>}
-      <PayloadSection
-        projectId={projectId}
-        title="Inputs"
-        base="inputs"
-        text={call.texts.inputs}
-        view="pretty"
-      />
-      <PayloadSection
-        projectId={projectId}
-        title="Output"
-        base="output"
-        text={call.texts.output}
-        view="pretty"
-      />
+      <CallTab projectId={projectId} call={call} />
     </div>
   )
 }

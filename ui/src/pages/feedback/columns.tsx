@@ -7,10 +7,10 @@ import { parseRef, refPath } from '../../navigation/ref.ts'
 import { feedbackName, feedbackText, KINDS, kindOfFeedback } from './kinds.ts'
 import styles from './Page.module.css'
 
-/** `previews` are one-line previews by call id. */
+/** `previewOf` returns a call on one line, once it is loaded. */
 export function feedbackColumns(
   nameOf: (userId: string) => string,
-  previews: ReadonlyMap<string, string>,
+  previewOf: (callId: string) => string | undefined,
 ): DataColumn<FeedbackRow>[] {
   return [
     {
@@ -35,7 +35,7 @@ export function feedbackColumns(
       title: 'About',
       width: 260,
       grow: 2,
-      cell: ({ weave_ref }) => <AboutLink to={weave_ref} previews={previews} />,
+      cell: ({ weave_ref }) => <AboutLink to={weave_ref} previewOf={previewOf} />,
     },
     {
       id: 'who',
@@ -49,16 +49,16 @@ export function feedbackColumns(
 
 interface AboutLinkProps {
   readonly to: string
-  readonly previews: ReadonlyMap<string, string>
+  readonly previewOf: (callId: string) => string | undefined
 }
 
-function AboutLink({ to, previews }: AboutLinkProps) {
+function AboutLink({ to, previewOf }: AboutLinkProps) {
   const ref = parseRef(to)
   const href = ref && refPath(ref)
   if (!ref || href === undefined) return <span className={styles.text}>{to}</span>
   return (
     <Link href={href} className={styles.text}>
-      {previews.get(ref.name) ?? ref.name}
+      {previewOf(ref.name) ?? ref.name}
     </Link>
   )
 }

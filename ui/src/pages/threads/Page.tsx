@@ -1,12 +1,13 @@
 import type { ThreadRecord } from '@heddle/contract/threads'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { useThreads } from '../../api/threads.ts'
+import { type ThreadSummary, useThreadSummaries, useThreads } from '../../api/threads.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Duration, TimeAgo } from '../../components/Figures.tsx'
+import { Money, TimeAgo } from '../../components/Figures.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { termText } from '../../filter/edit.ts'
 import { useCommands } from '../../keyboard/commands.ts'
@@ -62,13 +63,11 @@ export default function ThreadsPage() {
         </EmptyState>
       ) : (
         <div className={styles.body}>
-          <DataTable
-            label="Threads"
-            columns={COLUMNS}
-            rows={threads}
-            rowId={({ thread_id }) => thread_id}
-            activeId={shown}
-            onOpen={({ thread_id }) => choose(thread_id)}
+          <ThreadList
+            projectId={projectId}
+            threads={threads}
+            shown={shown}
+            onChoose={choose}
             isLoading={isPending}
           />
           {shown !== undefined && <Turns key={shown} projectId={projectId} threadId={shown} />}
@@ -78,25 +77,60 @@ export default function ThreadsPage() {
   )
 }
 
-const COLUMNS: readonly DataColumn<ThreadRecord>[] = [
+const ROWS_STEP = 50
+
+/** The threads as rows; those near the end of the list load as it is scrolled. */
+function ThreadList({ threads, ...table }: ThreadListProps) {
+  const [listed, setListed] = useState(ROWS_STEP)
+  const rows = threads.slice(0, listed)
+  const ids = rows.map(({ thread_id }) => thread_id)
+  const summaries = useThreadSummaries(table.projectId, ids)
+  const columns = useMemo(() => threadColumns(summaries), [summaries])
+  return (
+    <DataTable
+      label="Threads"
+      columns={columns}
+      rows={rows}
+      rowId={({ thread_id }) => thread_id}
+      activeId={table.shown}
+      onOpen={({ thread_id }) => table.onChoose(thread_id)}
+      isLoading={table.isLoading}
+      hasMore={listed < threads.length}
+      onEndReached={() => setListed(listed + ROWS_STEP)}
+    />
+  )
+}
+
+interface ThreadListProps {
+  readonly projectId: string
+  readonly threads: readonly ThreadRecord[]
+  readonly shown: string | undefined
+  readonly onChoose: (threadId: string) => void
+  readonly isLoading: boolean
+}
+
+const threadColumns = (
+  summaries: ReadonlyMap<string, ThreadSummary>,
+): readonly DataColumn<ThreadRecord>[] => [
   {
     id: 'thread',
-    title: 'Thread',
-    width: 120,
+    title: 'First message',
+    width: 140,
     grow: 1,
     cell: ({ thread_id }) => (
       <span className={styles.name} title={thread_id}>
-        {thread_id}
+        {summaries.get(thread_id)?.firstMessage || thread_id}
       </span>
     ),
   },
-  { id: 'turns', title: 'Turns', width: 60, align: 'end', cell: ({ turn_count }) => turn_count },
+  { id: 'turns', title: 'Turns', width: 52, align: 'end', cell: ({ turn_count }) => turn_count },
   {
-    id: 'p50',
-    title: 'p50',
+    id: 'cost',
+    title: 'Cost',
     width: 76,
     align: 'end',
-    cell: ({ p50_turn_duration_ms }) => <Duration ms={p50_turn_duration_ms} />,
+    cell: ({ thread_id }) => <Money dollars={summaries.get(thread_id)?.cost} />,
   },
-  { id: 'updated', title: 'Updated', width: 90, cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },
+  { id: 'user', title: 'User', width: 84, cell: ({ thread_id }) => summaries.get(thread_id)?.endUser },
+  { id: 'updated', title: 'Active', width: 84, cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },
 ]

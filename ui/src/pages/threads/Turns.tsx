@@ -1,16 +1,17 @@
 import type { CallRecord } from '@heddle/contract/calls'
+import type { CallMessages } from '@heddle/contract/messages'
 import { Link } from 'wouter'
-import { useTurns } from '../../api/threads.ts'
+import { useMessagesOf } from '../../api/messages.ts'
+import { type TurnUsage, useTurns, useTurnUsage } from '../../api/threads.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
-import { readableText } from '../../call/readable-text.ts'
-import { usageOf } from '../../call/usage.ts'
+import { exceptionMessage } from '../../call/preview.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
-import { Icon } from '../../components/icons.tsx'
-import { LongText } from '../../components/LongText.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { chatOf } from '../../messages/chat.ts'
+import { MessageCard } from '../../messages/MessageCard.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 
@@ -19,51 +20,83 @@ interface TurnsProps {
   readonly threadId: string
 }
 
-/** The turns of a conversation. */
+/** The turns of a conversation, across its traces. */
 export function Turns({ projectId, threadId }: TurnsProps) {
   const { data: turns, error } = useTurns(projectId, threadId)
+  const ids = turns?.map(({ id }) => id) ?? []
+  const messages = useMessagesOf(projectId, ids)
+  const { data: usage } = useTurnUsage(projectId, ids)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <section className={styles.scroller} aria-label={`Conversation ${threadId}`} tabIndex={0}>
       {error && <ErrorState title="Could not load the conversation" error={error} />}
       {!error && !turns && <SkeletonLines />}
       <ol className={styles.turns}>
-        {turns?.map((turn) => (
-          <Turn key={turn.id} projectId={projectId} turn={turn} />
+        {turns?.map((turn, at) => (
+          <Turn
+            key={turn.id}
+            projectId={projectId}
+            turn={turn}
+            messages={messages[at]?.data ?? undefined}
+            usage={usage?.get(turn.id)}
+          />
         ))}
       </ol>
     </section>
   )
 }
 
-function Turn({ projectId, turn }: { readonly projectId: string; readonly turn: CallRecord }) {
-  const { tokens, cost } = usageOf(turn)
+interface TurnProps {
+  readonly projectId: string
+  readonly turn: CallRecord
+  /** Undefined while loading. */
+  readonly messages: CallMessages | undefined
+  readonly usage: TurnUsage | undefined
+}
+
+function Turn({ projectId, turn, messages, usage }: TurnProps) {
   return (
     <li className={styles.turn}>
-      <div className={styles.input}>
-        <Icon name="user" size={14} />
-        <LongText text={textOf(turn.inputs)} />
-      </div>
-      <div className={styles.output}>
-        <Icon name="llm" size={14} />
-        <div>
-          {turn.exception !== null && <p className={styles.exception}>{turn.exception}</p>}
-          {turn.output !== null && <LongText text={textOf(turn.output)} />}
-          {turn.ended_at === null && <p className={styles.waiting}>No answer yet.</p>}
-        </div>
-      </div>
+      {messages ? <Exchange messages={messages} /> : <SkeletonLines count={2} />}
+      {turn.exception !== null && <p className={styles.exception}>{exceptionMessage(turn.exception)}</p>}
+      {turn.ended_at === null && <p className={styles.waiting}>No answer yet.</p>}
       <div className={styles.facts}>
         <StatusDot status={callStatus(valueAt(turn.summary, 'weave.status'))} />
         <Link href={callPath(projectId, turn.id)}>{callName(turn)}</Link>
         <TimeAgo at={turn.started_at} />
         <Duration ms={numberAt(turn.summary, 'weave.latency_ms')} />
-        <span>
-          <Tokens count={tokens} /> tokens
-        </span>
-        <Money dollars={cost} />
+        {usage && (
+          <>
+            <span>
+              <Tokens count={usage.tokens} /> tokens
+            </span>
+            <Money dollars={usage.cost} />
+          </>
+        )}
       </div>
     </li>
   )
 }
 
-const textOf = (payload: unknown): string => readableText(JSON.stringify(payload))
+/** What a turn added to the conversation: the last question, and the answer. Earlier turns have their own place. */
+function Exchange({ messages }: { readonly messages: CallMessages }) {
+  const { input, output } = chatOf(messages)
+  const asked = input.slice(
+    Math.max(
+      0,
+      input.findLastIndex(({ role }) => role === 'user'),
+    ),
+  )
+  return (
+    <>
+      {asked.map((message, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
+        <MessageCard key={at} message={message} />
+      ))}
+      {output.map((message, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <MessageCard key={at} message={message} isAnswer />
+      ))}
+    </>
+  )
+}

@@ -4,14 +4,14 @@ import { customColumn } from '../../call/custom-columns.tsx'
 import { feedbackMarks } from '../../call/feedback.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { KIND_ICONS, kindOf } from '../../call/kind.ts'
-import { callName, opName } from '../../call/name.ts'
+import { callName } from '../../call/name.ts'
+import { exceptionMessage, inputPreview, outputPreview } from '../../call/preview.ts'
 import { usageOf } from '../../call/usage.ts'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
-import { formatPreview } from '../../format/preview.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 
@@ -36,15 +36,21 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       grow: 1.7,
       cell: (call) => <NameCell projectId={projectId} call={call} />,
     },
-    { id: 'inputs', title: 'Inputs', width: 100, grow: 2, cell: ({ inputs }) => <Preview value={inputs} /> },
+    {
+      id: 'inputs',
+      title: 'Inputs',
+      width: 100,
+      grow: 2,
+      cell: (call) => <Preview text={inputPreview(call)} />,
+    },
     { id: 'output', title: 'Output', width: 100, grow: 2, cell: outputCell },
     ...customPaths.map(customColumn),
     { id: 'feedback', title: 'Feedback', width: 76, cell: feedbackCell },
     {
-      id: 'user',
+      id: 'end_user',
       title: 'User',
       width: 60,
-      cell: ({ wb_username, wb_user_id }) => wb_username ?? wb_user_id,
+      cell: endUserCell,
     },
     { id: 'model', title: 'Model', width: 100, grow: 1, cell: modelCell },
     {
@@ -85,6 +91,13 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
 }
 
 const optionalColumns: CallColumn[] = [
+  {
+    id: 'user',
+    title: 'Account',
+    width: 100,
+    optional: true,
+    cell: ({ wb_username, wb_user_id }) => wb_username ?? wb_user_id,
+  },
   { id: 'exception', title: 'Exception', width: 220, optional: true, cell: ({ exception }) => exception },
   {
     id: 'trace_id',
@@ -101,17 +114,22 @@ const optionalColumns: CallColumn[] = [
 
 export const latencyOf = (call: CallRecord): number | undefined => numberAt(call.summary, 'weave.latency_ms')
 
+/** The person that the traced program served; the account that sent the call has a column of its own. */
+const endUserCell = ({ summary }: CallRecord) => {
+  const user = valueAt(summary, 'weave.end_user')
+  return typeof user === 'string' ? <span title={user}>{user}</span> : null
+}
+
 const statusCell = (call: CallRecord) => (
   <StatusDot status={callStatus(valueAt(call.summary, 'weave.status'))} />
 )
 
-function outputCell({ exception, output }: CallRecord) {
-  return exception ? <span className={styles.exception}>{exception}</span> : <Preview value={output} />
+function outputCell(call: CallRecord) {
+  if (call.exception) return <span className={styles.exception}>{exceptionMessage(call.exception)}</span>
+  return <Preview text={outputPreview(call)} />
 }
 
-const Preview = ({ value }: { readonly value: unknown }) => (
-  <span className={styles.preview}>{formatPreview(value)}</span>
-)
+const Preview = ({ text }: { readonly text: string }) => <span className={styles.preview}>{text}</span>
 
 function feedbackCell(call: CallRecord) {
   const marks = feedbackMarks(call)
@@ -148,7 +166,7 @@ interface NameCellProps {
 
 /** Link to the page of a call; a plain click is handled by the row, which opens the peek pane. */
 function NameCell({ projectId, call }: NameCellProps) {
-  const { icon, label } = KIND_ICONS[kindOf(opName(call.op_name), call.attributes)]
+  const { icon, label } = KIND_ICONS[kindOf(call)]
   const leaveToRow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()

@@ -1,10 +1,8 @@
 import { useCall } from '../../api/call.ts'
 import { useCallFeedback } from '../../api/feedback.ts'
-import { exceptionMessage } from '../../call/preview.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
@@ -15,6 +13,7 @@ import { CallTab } from './CallTab.tsx'
 import { CodeTab } from './CodeTab.tsx'
 import { CostTab } from './CostTab.tsx'
 import styles from './Detail.module.css'
+import { Failure } from './Failure.tsx'
 import { FeedbackTab } from './FeedbackTab.tsx'
 import { RefsTab } from './RefsTab.tsx'
 import { callSnippets } from './snippets.ts'
@@ -98,23 +97,10 @@ function Panel({ tab, ...props }: TabProps & { readonly tab: TabId }) {
     case 'refs':
       return <RefsTab {...props} />
     case 'exception':
-      return <ExceptionTab {...props} />
+      return <Failure exception={props.call.exception ?? ''} />
     case 'use':
       return <UseTab {...props} />
   }
-}
-
-/** Why the call failed. */
-function ExceptionTab({ call }: TabProps) {
-  const text = call.exception ?? ''
-  return (
-    <div className={styles.stack}>
-      <p className={styles.failure}>
-        <Icon name="error" /> {exceptionMessage(text)}
-      </p>
-      <CodeBlock title="Stack" code={text} />
-    </div>
-  )
 }
 
 /** Code snippets to load the call. */

@@ -1,32 +1,47 @@
-import { useMemo } from 'react'
-import { chatOf } from '../../call/chat.ts'
-import { Segmented } from '../../components/Field.tsx'
+import type { CallMessages } from '@heddle/contract/messages'
+import { useState } from 'react'
+import { useMessages } from '../../api/messages.ts'
+import { Checkbox, Segmented } from '../../components/Field.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { ChatView } from '../../messages/ChatView.tsx'
+import { hasMessages } from '../../messages/chat.ts'
 import { useSearchParam } from '../../navigation/params.ts'
-import { ChatView } from './ChatView.tsx'
 import styles from './Detail.module.css'
+import { Failure } from './Failure.tsx'
 import { PayloadSection } from './PayloadSection.tsx'
 import type { TabProps } from './tab-props.ts'
 
 type View = 'chat' | 'pretty' | 'json'
 
-/** Longer payloads are not searched for chat messages. */
-const CHAT_CHARACTERS_MAX = 4_000_000
+/** Larger payloads are not read as messages: two copies of them would make the page slow. */
+const CHAT_CHARACTERS_MAX = 8_000_000
 
-/** Inputs and output of the call. */
+/** Inputs and output of the call, below its error. */
 export function CallTab({ projectId, call }: TabProps) {
-  const { inputs, output } = call.texts
-  const chat = useMemo(() => parsedChat(inputs, output), [inputs, output])
+  const isRunning = call.ended_at === null
+  const enabled = call.texts.inputs.length + call.texts.output.length < CHAT_CHARACTERS_MAX
+  const { data: messages, isLoading } = useMessages(projectId, call.id, { isRunning, enabled })
+  const chat = messages && hasMessages(messages) ? messages : undefined
   const [chosen, setView] = useSearchParam('view')
-  const view = viewOf(chosen, chat !== undefined)
-  const payloadView = view === 'json' ? 'json' : 'pretty'
+  const order = useAnswerFirst()
+  const view = viewOf(chosen, chat !== undefined || isLoading)
   const options: { value: View; label: string }[] = [
-    ...(chat ? [{ value: 'chat' as const, label: 'Chat' }] : []),
+    ...(chat || isLoading ? [{ value: 'chat' as const, label: 'Chat' }] : []),
     { value: 'pretty', label: 'Pretty' },
     { value: 'json', label: 'JSON' },
   ]
   return (
     <>
+      {call.exception !== null && <Failure exception={call.exception} />}
       <div className={styles.viewSwitch}>
+        {view === 'chat' && chat && chat.input.length > 0 && (
+          <Checkbox
+            label="Answer first"
+            withLabel
+            checked={order.isAnswerFirst}
+            onChange={(event) => order.choose(event.currentTarget.checked)}
+          />
+        )}
         <Segmented
           label="Payload view"
           options={options}
@@ -34,34 +49,51 @@ export function CallTab({ projectId, call }: TabProps) {
           onChange={(next) => setView(next, { replace: true })}
         />
       </div>
-      {view === 'chat' && chat ? (
-        <ChatView chat={chat} isRunning={call.ended_at === null} />
+      {view === 'chat' ? (
+        <Chat chat={chat} isRunning={isRunning} isAnswerFirst={order.isAnswerFirst} />
       ) : (
-        <div className={styles.payloads}>
-          <PayloadSection
-            title="Inputs"
-            base="inputs"
-            text={inputs}
-            view={payloadView}
-            projectId={projectId}
-          />
-          <PayloadSection
-            title="Output"
-            base="output"
-            text={output}
-            view={payloadView}
-            projectId={projectId}
-            note={outputNote(call)}
-          />
-        </div>
+        <Payloads projectId={projectId} call={call} view={view} />
       )}
     </>
   )
 }
 
-function parsedChat(inputs: string, output: string) {
-  if (inputs.length + output.length > CHAT_CHARACTERS_MAX) return undefined
-  return chatOf(JSON.parse(inputs), JSON.parse(output))
+interface ChatProps {
+  readonly chat: CallMessages | undefined
+  readonly isRunning: boolean
+  readonly isAnswerFirst: boolean
+}
+
+const Chat = ({ chat, ...order }: ChatProps) =>
+  chat ? <ChatView key={chat.id} messages={chat} {...order} /> : <SkeletonLines count={4} />
+
+function Payloads({ projectId, call, view }: TabProps & { readonly view: 'pretty' | 'json' }) {
+  const { inputs, output } = call.texts
+  return (
+    <div className={styles.payloads}>
+      <PayloadSection title="Inputs" base="inputs" text={inputs} view={view} projectId={projectId} />
+      <PayloadSection
+        title="Output"
+        base="output"
+        text={output}
+        view={view}
+        projectId={projectId}
+        note={outputNote(call)}
+      />
+    </div>
+  )
+}
+
+const ORDER = 'heddle.chat-order'
+
+/** Kept in the browser: readers look for the answer, or follow the conversation. */
+function useAnswerFirst() {
+  const [isAnswerFirst, setIsAnswerFirst] = useState(localStorage.getItem(ORDER) !== 'in-order')
+  const choose = (next: boolean) => {
+    localStorage.setItem(ORDER, next ? 'answer-first' : 'in-order')
+    setIsAnswerFirst(next)
+  }
+  return { isAnswerFirst, choose }
 }
 
 function viewOf(chosen: string | undefined, hasChat: boolean): View {
@@ -72,5 +104,5 @@ function viewOf(chosen: string | undefined, hasChat: boolean): View {
 function outputNote({ ended_at, exception, texts }: TabProps['call']): string | undefined {
   if (texts.output !== 'null') return undefined
   if (ended_at === null) return 'Still running.'
-  return exception === null ? 'No output.' : 'The call failed. See the Exception tab.'
+  return exception === null ? 'No output.' : 'The call failed before it had an output.'
 }

@@ -95,10 +95,15 @@ function draw(canvas: HTMLCanvasElement, tree: TraceTree): void {
   const colours = {
     llm: colour('--series-1'),
     agent: colour('--series-6'),
-    step: colour('--series-6'),
+    chain: colour('--series-6'),
+    call: colour('--series-6'),
     tool: colour('--series-3'),
     retriever: colour('--series-2'),
-    scorer: colour('--series-4'),
+    reranker: colour('--series-2'),
+    embedding: colour('--series-2'),
+    evaluator: colour('--series-4'),
+    guardrail: colour('--series-4'),
+    prompt: colour('--series-5'),
     failed: colour('--bad'),
   }
   for (let index = 0; index < tree.count; index++) {

@@ -1,12 +1,14 @@
-import { type CallWithTexts, useCall } from '../../api/call.ts'
-import { argumentsText, asMessages, readableText } from '../../call/readable-text.ts'
+import type { CallMessages } from '@heddle/contract/messages'
+import { useCall } from '../../api/call.ts'
+import { useMessages } from '../../api/messages.ts'
+import { exceptionMessage } from '../../call/preview.ts'
 import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { LongText } from '../../components/LongText.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
-import { MessageBody } from '../detail/ChatView.tsx'
+import { type ChatMessage, chatOf } from '../../messages/chat.ts'
+import { DocumentCard, Part } from '../../messages/Part.tsx'
 import { KindIcon } from '../KindIcon.tsx'
 import { callKind, durationUs, type TraceTree } from '../tree.ts'
 import type { TranscriptStep } from './steps.ts'
@@ -23,15 +25,18 @@ interface StepCardProps {
 export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCardProps) {
   const { index, kind } = step
   const { calls } = tree.skeleton
+  const id = calls.id[index] ?? ''
+  const isRunning = calls.duration_us[index] === null
+  const { data: messages } = useMessages(projectId, id, { isRunning, enabled: kind !== 'section' })
   return (
     <article className={classes(styles.card, styles[kind], isSelected && styles.selected)}>
       <button type="button" className={styles.head} onClick={() => onSelect(index)}>
-        <StepIcon tree={tree} step={step} />
+        <StepIcon step={step} kind={messages?.kind ?? callKind(tree, index)} />
         <span className={styles.title}>{titleOf(tree, step)}</span>
         {kind !== 'start' && <StatusDot status={calls.status[index] ?? 'running'} />}
         <span className={styles.figures}>
           {kind !== 'start' && <Duration ms={durationUs(tree, index) / 1000} />}
-          {kind === 'turn' && (
+          {kind === 'call' && calls.tokens[index] !== null && (
             <>
               <span>
                 <Tokens count={calls.tokens[index]} /> tokens
@@ -41,70 +46,75 @@ export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCa
           )}
         </span>
       </button>
-      {kind !== 'section' && <StepBody projectId={projectId} callId={calls.id[index] ?? ''} kind={kind} />}
+      {kind !== 'section' && (
+        <div className={styles.body}>
+          {messages ? <StepContent messages={messages} kind={kind} /> : <Skeleton width="60%" />}
+          {kind === 'call' && calls.status[index] === 'error' && (
+            <StepError projectId={projectId} callId={id} />
+          )}
+        </div>
+      )}
     </article>
   )
 }
 
-function StepIcon({ tree, step: { index, kind } }: Pick<StepCardProps, 'tree' | 'step'>) {
-  if (kind === 'start') return <Icon name="user" size={14} />
-  if (kind === 'end') return <Icon name="check" size={14} />
-  return <KindIcon kind={callKind(tree, index)} />
+interface StepIconProps {
+  readonly step: TranscriptStep
+  readonly kind: CallMessages['kind']
+}
+
+function StepIcon({ step, kind }: StepIconProps) {
+  if (step.kind === 'start') return <Icon name="user" size={14} />
+  return step.kind === 'end' ? <Icon name="check" size={14} /> : <KindIcon kind={kind} />
 }
 
 function titleOf(tree: TraceTree, { index, kind }: TranscriptStep): string {
-  const name = tree.names[index] ?? ''
   if (kind === 'start') return 'Input'
   if (kind === 'end') return 'Result'
-  const model = tree.skeleton.models[tree.skeleton.calls.model[index] ?? -1]
-  return kind === 'turn' && model !== undefined ? model : name
+  return tree.names[index] ?? ''
 }
 
-interface StepBodyProps {
-  readonly projectId: string
-  readonly callId: string
+/** The question of the trace, its answer, or what a call added to them. */
+function StepContent({
+  messages,
+  kind,
+}: {
+  readonly messages: CallMessages
   readonly kind: TranscriptStep['kind']
-}
-
-function StepBody({ projectId, callId, kind }: StepBodyProps) {
-  const { data: call } = useCall(projectId, callId)
-  if (!call) return <Skeleton width="60%" />
+}) {
+  const { input, output } = chatOf(messages)
+  const question = input.slice(
+    Math.max(
+      0,
+      input.findLastIndex(({ role }) => role === 'user'),
+    ),
+  )
+  const isModel = messages.kind === 'llm'
+  const hasDocuments = output.some(({ parts }) => parts.some(({ type }) => type === 'document'))
   return (
-    <div className={styles.body}>
-      <StepContent call={call} kind={kind} />
-      {call.exception !== null && kind !== 'start' && <p className={styles.failure}>{call.exception}</p>}
+    <div className={styles.parts}>
+      {(kind === 'start' || (kind === 'call' && !isModel)) && <Parts messages={question} />}
+      {kind !== 'start' && <Parts messages={output} />}
+      {kind === 'call' &&
+        !hasDocuments &&
+        messages.documents.slice(0, DOCUMENTS_MAX).map((document, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: documents never move.
+          <DocumentCard key={at} document={document} />
+        ))}
     </div>
   )
 }
 
-function StepContent({
-  call,
-  kind,
-}: {
-  readonly call: CallWithTexts
-  readonly kind: TranscriptStep['kind']
-}) {
-  const { inputs, output } = call.texts
-  switch (kind) {
-    case 'start':
-      return <LongText text={readableText(inputs)} />
-    case 'end':
-      return output === 'null' ? null : <LongText text={readableText(output)} />
-    case 'turn':
-      return asMessages(output).map((message, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
-        <MessageBody key={at} message={message} />
-      ))
-    default:
-      return (
-        <>
-          <code className={styles.args}>{argumentsText(inputs)}</code>
-          {output !== 'null' && (
-            <div className={styles.result}>
-              <LongText text={readableText(output)} />
-            </div>
-          )}
-        </>
-      )
-  }
+const DOCUMENTS_MAX = 5
+const CHARACTERS = 800
+
+const Parts = ({ messages }: { readonly messages: readonly ChatMessage[] }) =>
+  messages
+    .flatMap(({ parts }) => parts)
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
+    .map((part, at) => <Part key={at} part={part} clip={CHARACTERS} />)
+
+function StepError({ projectId, callId }: { readonly projectId: string; readonly callId: string }) {
+  const { data: call } = useCall(projectId, callId)
+  return call?.exception ? <p className={styles.failure}>{exceptionMessage(call.exception)}</p> : null
 }

@@ -27,9 +27,9 @@ test('a trace becomes a conversation, grouped by agent', () => {
   expect(transcriptSteps(tree)).toEqual([
     { index: 0, kind: 'start', depth: 0 },
     { index: 1, kind: 'section', depth: 0 },
-    { index: 2, kind: 'turn', depth: 1 },
-    { index: 3, kind: 'tool', depth: 1 },
-    { index: 5, kind: 'tool', depth: 0 },
+    { index: 2, kind: 'call', depth: 1 },
+    { index: 3, kind: 'call', depth: 1 },
+    { index: 5, kind: 'call', depth: 0 },
     { index: 0, kind: 'end', depth: 0 },
   ])
 })

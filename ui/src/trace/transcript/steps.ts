@@ -3,7 +3,7 @@ import { callKind, countBelow, isLeaf, type TraceTree } from '../tree.ts'
 /** A card of the transcript. */
 export interface TranscriptStep {
   readonly index: number
-  readonly kind: 'start' | 'turn' | 'tool' | 'section' | 'end'
+  readonly kind: 'start' | 'call' | 'section' | 'end'
   readonly depth: number
 }
 
@@ -19,11 +19,9 @@ export function transcriptSteps(tree: TraceTree): TranscriptStep[] {
     while (sections.length > 0 && at >= (tree.end[sections.at(-1) ?? 0] ?? 0)) sections.pop()
     const isRoot = tree.parent[index] === -1
     const depth = sections.length
-    if (isRoot) steps.push({ index, kind: 'start', depth })
-    if (isLeaf(tree, index)) {
-      if (!isRoot || tree.skeleton.calls.model[index] !== -1)
-        steps.push({ index, kind: leafKind(tree, index), depth })
-    } else if (!isRoot && isSection(tree, index)) {
+    if (isLeaf(tree, index)) steps.push({ index, kind: 'call', depth })
+    else if (isRoot) steps.push({ index, kind: 'start', depth })
+    else if (isSection(tree, index)) {
       steps.push({ index, kind: 'section', depth })
       sections.push(index)
     }
@@ -32,9 +30,6 @@ export function transcriptSteps(tree: TraceTree): TranscriptStep[] {
   if (root !== undefined && tree.count > 1) steps.push({ index: root, kind: 'end', depth: 0 })
   return steps
 }
-
-const leafKind = (tree: TraceTree, index: number): 'turn' | 'tool' =>
-  callKind(tree, index) === 'llm' ? 'turn' : 'tool'
 
 /** Agents, and calls with enough descendants to be a section. */
 const isSection = (tree: TraceTree, index: number): boolean =>

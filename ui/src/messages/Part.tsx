@@ -1,0 +1,102 @@
+import type { Document } from '@heddle/contract/messages'
+import { Icon } from '../components/icons.tsx'
+import { LongText } from '../components/LongText.tsx'
+import { PrettyJson } from '../components/PrettyJson.tsx'
+import { formatCount } from '../format/number.ts'
+import { Markdown } from '../markdown/Markdown.tsx'
+import type { ChatPart, ToolUse } from './chat.ts'
+import { MediaPart } from './MediaPart.tsx'
+import styles from './Messages.module.css'
+
+interface PartProps {
+  readonly part: ChatPart
+  /** Characters of text shown until the reader asks for all. */
+  readonly clip?: number | undefined
+}
+
+/** A part of a message. */
+export function Part({ part, clip }: PartProps) {
+  switch (part.type) {
+    case 'text':
+      return part.content === '' ? null : <Markdown text={part.content} clip={clip} />
+    case 'reasoning':
+      return <Thinking text={part.content} />
+    case 'tool':
+      return <ToolCard use={part} />
+    case 'document':
+      return <DocumentCard document={part} />
+    case 'data':
+      return <Value label="Value" value={part.value} />
+    default:
+      return <MediaPart part={part} />
+  }
+}
+
+function Thinking({ text }: { readonly text: string }) {
+  if (text === '') return <p className={styles.faint}>Thinking, not disclosed by the provider</p>
+  return (
+    <details className={styles.thinking}>
+      <summary>
+        Thinking <span className={styles.faint}>{formatCount(text.length)} characters</span>
+      </summary>
+      <Markdown text={text} />
+    </details>
+  )
+}
+
+/** A tool call with its arguments and its result. */
+function ToolCard({ use }: { readonly use: ToolUse }) {
+  return (
+    <section className={styles.toolCard}>
+      <div className={styles.toolName} title={use.id}>
+        <Icon name="tool" size={13} /> {use.name}
+      </div>
+      {use.arguments !== undefined && (
+        <div className={styles.toolPart}>
+          <span className={styles.label}>Arguments</span>
+          <Value label={`Arguments of ${use.name}`} value={use.arguments} />
+        </div>
+      )}
+      {use.result && (
+        <div className={styles.toolPart}>
+          <span className={styles.label}>Result</span>
+          <Value label={`Result of ${use.name}`} value={use.result.value} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A retrieved document: title, score and text. */
+export function DocumentCard({ document }: { readonly document: Document }) {
+  const { id, title, score, content, metadata } = document
+  return (
+    <section className={styles.document}>
+      <div className={styles.documentHead}>
+        <Icon name="retriever" size={13} />
+        <span className={styles.documentTitle}>{title ?? id ?? 'Document'}</span>
+        {score !== undefined && (
+          <span className={styles.score} title={`Score ${score}`}>
+            {score.toPrecision(3)}
+          </span>
+        )}
+      </div>
+      {content !== '' && <Markdown text={content} clip={600} />}
+      {hasFields(metadata) && (
+        <details>
+          <summary>Metadata</summary>
+          <Value label="Metadata" value={metadata} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+const hasFields = (metadata: unknown): boolean =>
+  typeof metadata === 'object' && metadata !== null && Object.keys(metadata).length > 0
+
+/** A value of any shape, for reading. */
+export function Value({ label, value }: { readonly label: string; readonly value: unknown }) {
+  if (typeof value === 'string') return <LongText text={value} />
+  return <PrettyJson label={label} text={JSON.stringify(value) ?? 'null'} />
+}

@@ -1,0 +1,30 @@
+import { exceptionMessage } from '../../call/preview.ts'
+import { CodeText } from '../../components/CodeBlock.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Icon } from '../../components/icons.tsx'
+import styles from './Detail.module.css'
+
+/** Longer stacks are cut off here; copying gets all of them. */
+const STACK_CHARACTERS = 100_000
+
+/** Why a call failed: the message, and the stack if there is one. */
+export function Failure({ exception }: { readonly exception: string }) {
+  const message = exceptionMessage(exception)
+  const hasStack = exception.trim() !== message
+  return (
+    <section className={styles.failure} aria-label="Error">
+      <p className={styles.failureMessage}>
+        <Icon name="error" /> <span>{message}</span>
+        <CopyButton text={exception} label="Copy error" />
+      </p>
+      {hasStack && (
+        <details open={exception.length < 2000}>
+          <summary>Stack</summary>
+          <div className={styles.failureStack}>
+            <CodeText code={exception.slice(0, STACK_CHARACTERS)} />
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
