@@ -1,6 +1,7 @@
 import { completeCalls, upsertCalls } from '@heddle/contract/call-batches'
 import { newCallEnd, newCallStart, newCompleteCall } from '../../server/src/domain/calls/new-call.ts'
 import { requestReader } from '../../server/src/http/request/read-request.ts'
+import { describeParts, type UndescribedPart } from '../../server/src/operations/calls/describe.ts'
 import type { CallPart } from '../../server/src/storage/port/calls.ts'
 import type { Batch } from './batches.ts'
 import { messageOf } from './messages.ts'
@@ -8,25 +9,29 @@ import { messageOf } from './messages.ts'
 const readHalves = requestReader(upsertCalls)
 const readWhole = requestReader(completeCalls)
 
-/** A batch as the server passes it to the storage: parsed, validated, redacted. */
+/** A batch as the server passes it to the storage: parsed, validated, redacted, described. */
 export function partsOf(batch: Batch): CallPart[] {
   const { body } = messageOf(batch)
   if (batch.form === 'halves')
-    return readHalves({ params: {}, query: {}, body }).batch.flatMap(({ req }) => partsOfItem(req))
+    return describeParts(
+      readHalves({ params: {}, query: {}, body }).batch.flatMap(({ req }) => partsOfItem(req)),
+    )
   const [entity = '', project = ''] = batch.projectId.split('/')
-  return readWhole({ params: { entity, project }, query: {}, body }).batch.flatMap((record): CallPart[] => {
+  const calls = readWhole({ params: { entity, project }, query: {}, body }).batch
+  const parts = calls.flatMap((record): UndescribedPart[] => {
     const { start, end } = newCompleteCall(record, AUTHOR, [])
     return [
       { part: 'start', start },
       { part: 'end', end },
     ]
   })
+  return describeParts(parts)
 }
 
 type Item = ReturnType<typeof readHalves>['batch'][number]
 
-function partsOfItem({ start, end }: Item['req']): CallPart[] {
-  const parts: CallPart[] = []
+function partsOfItem({ start, end }: Item['req']): UndescribedPart[] {
+  const parts: UndescribedPart[] = []
   if (start) parts.push({ part: 'start', start: newCallStart(start, AUTHOR, []) })
   if (end) parts.push({ part: 'end', end: newCallEnd(end, []) })
   return parts

@@ -101,7 +101,12 @@ test('a preview is one line of bounded length and whole characters', () => {
 test('a call that runs has a kind and an input', () => {
   const call = callSource({ op_name: 'openai.chat.completions.create', inputs: { messages: [user('Hi')] } })
 
-  expect(describeCall(call)).toEqual({ kind: 'llm', input_preview: 'Hi', output_preview: '' })
+  expect(describeCall(call)).toEqual({
+    kind: 'llm',
+    input_preview: 'Hi',
+    output_preview: '',
+    response_id: null,
+  })
 })
 
 test('a column that nothing is needed of is not parsed', () => {

@@ -4,19 +4,33 @@ import type { Kind } from './message.ts'
 import { previewInput, previewOutput } from './preview.ts'
 import { readInput, readOutput } from './read-call.ts'
 
-/** What lists show of a call. */
-export interface CallSummary {
+/** What lists show of a call, and what else is kept of its payloads. */
+interface CallSummary {
   readonly kind: Kind
   readonly input_preview: string
   readonly output_preview: string
+  readonly response_id: string | null
 }
 
 /** Cheap enough for every call that is written: parses each column at most once, and reads neither tools nor settings. */
 export function describeCall(call: CallSource): CallSummary {
+  const start = describeStart(call)
+  return { ...start, output_preview: previewOutput(readOutput(call, start.kind)) }
+}
+
+/** What the start of a call says without its end. */
+export function describeStart(call: CallSource): Omit<CallSummary, 'output_preview'> {
   const kind = readKind(call)
+  const responseId = call.span?.text('gen_ai.response.id')
   return {
     kind,
     input_preview: previewInput(readInput(call, kind)),
-    output_preview: previewOutput(readOutput(call, kind)),
+    response_id: responseId && responseId.length <= RESPONSE_ID_MAX ? responseId : null,
   }
 }
+
+/** What is no longer than this is an id. */
+const RESPONSE_ID_MAX = 200
+
+/** What the end of a call says. */
+export const describeOutput = (call: CallSource): string => previewOutput(readOutput(call, readKind(call)))

@@ -1,8 +1,9 @@
-import type { CallEnd, CallStart } from '../domain/calls/call.ts'
 import {
   type CompleteRecord,
   DISPLAY_NAME_CHARACTERS_MAX,
   newCompleteCall,
+  type UndescribedEnd,
+  type UndescribedStart,
 } from '../domain/calls/new-call.ts'
 import { JsonNumber } from '../json/number.ts'
 import { jsonTextOf } from '../json/write.ts'
@@ -24,7 +25,7 @@ export function callFromSpan(
   placed: PlacedSpan,
   membership: Membership | undefined,
   author: Parameters<typeof newCompleteCall>[1],
-): { start: CallStart; end: CallEnd } {
+): { start: UndescribedStart; end: UndescribedEnd } {
   const read = readSpan(placed)
   const { project_id, resource, scope, span, tree, attributes } = read
   const record: CompleteRecord = {

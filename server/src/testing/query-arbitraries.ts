@@ -183,6 +183,8 @@ const paths = fc.oneof(
     'summary.weave.latency_ms',
     'summary.weave.trace_name',
     'summary.weave.op',
+    'summary.weave.kind',
+    'summary.weave.end_user',
   ),
   fc
     .tuple(

@@ -72,6 +72,8 @@ export function wholeCall(row: CallRow, index: number) {
     output_refs: [],
     queue_ids: [],
     expire_at: null,
+    kind: null,
+    end_user: null,
     ...row,
   }
 }

@@ -57,6 +57,18 @@ export const NAMED_FIELDS: readonly NamedField[] = [
     field: { kind: 'user', path: 'wb_user_id' },
     valuesOf: 'wb_user_id',
   },
+  {
+    name: 'enduser',
+    about: 'User of the traced program',
+    field: { kind: 'id', path: 'summary.weave.end_user' },
+    valuesOf: 'end_user',
+  },
+  {
+    name: 'kind',
+    about: 'For example llm, tool or agent',
+    field: { kind: 'id', path: 'summary.weave.kind' },
+    valuesOf: 'kind',
+  },
   { name: 'thread', about: 'Conversation', field: { kind: 'id', path: 'thread_id' }, valuesOf: 'thread_id' },
   { name: 'turn', about: 'Conversation turn', field: { kind: 'id', path: 'turn_id' } },
   { name: 'trace', about: 'Trace ID', field: { kind: 'id', path: 'trace_id' } },
@@ -81,7 +93,10 @@ const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ]),
   ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: STATUSES }],
   ['summary.weave.trace_name', { kind: 'id', path: 'summary.weave.trace_name' }],
-  ['summary.weave.op', { kind: 'id', path: 'summary.weave.op' }],
+  ...['summary.weave.op', 'summary.weave.kind', 'summary.weave.end_user'].map((path): [string, Field] => [
+    path,
+    { kind: 'id', path },
+  ]),
 ])
 
 /** Looks up a field by name or dotted path. */

@@ -2,8 +2,26 @@ import type { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
 import type { ModelUsage } from '../prices/price.ts'
 
+/**
+ * What lists show of a call's start, and what decides whether its usage counts: derived from the payloads when the call is
+ * written. Null where nothing was found, and in calls of earlier versions.
+ */
+export interface StartFacts {
+  /** As `messages/message.ts` lists them. */
+  readonly kind: string | null
+  /** On one line, bounded. */
+  readonly input_preview: string | null
+  /** The provider's id of the response that a span reports. */
+  readonly response_id: string | null
+}
+
+/** What lists show of a call's end. */
+export interface EndFacts {
+  readonly output_preview: string | null
+}
+
 /** The first half of a call, as stored: redacted, refs extracted, empty strings made null. */
-export interface CallStart {
+export interface CallStart extends StartFacts {
   readonly project_id: string
   readonly id: string
   readonly trace_id: string
@@ -21,12 +39,14 @@ export interface CallStart {
   /** Every ref found in inputs, each once. */
   readonly input_refs: readonly string[]
   readonly wb_user_id: string
+  /** The person that the traced program served; never the owner of the API key. */
+  readonly end_user: string | null
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null
 }
 
 /** The second half of a call, as stored. */
-export interface CallEnd {
+export interface CallEnd extends EndFacts {
   readonly project_id: string
   readonly id: string
   readonly ended_at: Micros
@@ -75,6 +95,11 @@ export interface StoredCall {
   readonly failed: boolean
   /** Whether the end's summary counts errors below this call. */
   readonly descendant_failed: boolean
+  readonly kind: string | null
+  readonly end_user: string | null
+  /** Null also where the summary was not asked for, as is the next. */
+  readonly input_preview: string | null
+  readonly output_preview: string | null
   /** Bytes of the JSON texts of both halves. */
   readonly size_bytes: number
   readonly attributes: JsonText | null

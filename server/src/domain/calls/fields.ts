@@ -68,8 +68,10 @@ const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
   ['summary.weave.status', { kind: 'computed', value: STATUS }],
   ['summary.weave.latency_ms', { kind: 'computed', value: LATENCY_MS }],
   ['summary.weave.trace_name', { kind: 'computed', value: TRACE_NAME }],
-  // Ours alone: a call that was renamed is still found by what ran.
+  // Ours alone, as are the next: a call that was renamed is still found by what ran.
   ['summary.weave.op', { kind: 'column', name: 'op', type: 'text' }],
+  ['summary.weave.kind', { kind: 'column', name: 'kind', type: 'text' }],
+  ['summary.weave.end_user', { kind: 'column', name: 'end_user', type: 'text' }],
 ])
 
 function computedField(path: string): PlainField {

@@ -4,7 +4,8 @@ import { readDateTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
 import { expiryOf } from '../projects/retention.ts'
 import { isLongerThan } from '../text-length.ts'
-import type { CallEnd, CallStart } from './call.ts'
+import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
+import { endUserOf } from './end-user.ts'
 import { redactCredentials } from './redaction.ts'
 import { newSummary } from './summary.ts'
 
@@ -52,12 +53,17 @@ export interface Author {
 /** Where a record stands in its request, for the faults found in it. */
 type Loc = readonly (string | number)[]
 
+/** A half of a call without what is derived from its payloads. */
+export type UndescribedStart = Omit<CallStart, keyof StartFacts>
+export type UndescribedEnd = Omit<CallEnd, keyof EndFacts>
+
 /** Makes the start to store, or refuses the record. */
-export function newCallStart(record: StartRecord, author: Author, loc: Loc): CallStart {
+export function newCallStart(record: StartRecord, author: Author, loc: Loc): UndescribedStart {
   const { op_name, display_name = '' } = record
   checkOpName(op_name)
   checkDisplayName(display_name)
   const inputs = redactCredentials(record.inputs)
+  const attributes = redactCredentials(record.attributes)
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -70,18 +76,19 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Cal
     display_name: display_name || null,
     started_at,
     expire_at: expiryOf(started_at, author.retentionDays(record.project_id)),
-    attributes: redactCredentials(record.attributes),
+    attributes,
     inputs,
     otel_dump: record.otel_dump ? redactCredentials(record.otel_dump) : null,
     input_refs: collectRefs(inputs),
     wb_user_id: author.wb_user_id,
+    end_user: endUserOf({ attributes, inputs }),
     wb_run_id: record.wb_run_id || null,
     wb_run_step: record.wb_run_step ?? null,
   }
 }
 
 /** Makes the end to store, or refuses the record. */
-export function newCallEnd(record: EndRecord, loc: Loc): CallEnd {
+export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
   return {
     project_id: record.project_id,
@@ -100,7 +107,7 @@ export function newCompleteCall(
   record: CompleteRecord,
   author: Author,
   loc: Loc,
-): { start: CallStart; end: CallEnd } {
+): { start: UndescribedStart; end: UndescribedEnd } {
   const end = newCallEnd(record, loc)
   return { start: newCallStart(record, author, loc), end }
 }

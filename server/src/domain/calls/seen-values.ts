@@ -54,6 +54,8 @@ const NARROW_FIELDS: ReadonlyMap<string, (call: StoredCall) => Scalar | null> = 
   ['status', callStatus],
   ['wb_user_id', (call) => call.wb_user_id],
   ['wb_run_id', (call) => call.wb_run_id],
+  ['kind', (call) => call.kind],
+  ['end_user', (call) => call.end_user],
   ['thread_id', (call) => call.thread_id],
   ['trace_id', (call) => call.trace_id],
 ])
@@ -63,6 +65,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['summary.weave.status', 'status'],
   ['summary.weave.trace_name', 'trace_name'],
   ['summary.weave.op', 'trace_name'],
+  ['summary.weave.kind', 'kind'],
+  ['summary.weave.end_user', 'end_user'],
 ])
 
 export function valueField(field: string): ValueField {

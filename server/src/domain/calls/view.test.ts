@@ -23,6 +23,10 @@ const running: StoredCall = {
   wb_run_step_end: null,
   failed: false,
   descendant_failed: false,
+  kind: null,
+  end_user: null,
+  input_preview: null,
+  output_preview: null,
   size_bytes: 42,
   attributes: new JsonText('{}'),
   otel_dump: null,
@@ -145,4 +149,19 @@ test('sizes and the user name are there when they were asked for', () => {
   expect(
     callView(running, ALL, { includeStorageSize: true, totalStorageSizeBytes: 99, wb_username: 'ada' }),
   ).toMatchObject({ storage_size_bytes: 42, total_storage_size_bytes: 99, wb_username: 'ada' })
+})
+
+test('the summary says what was derived from the payloads, and not what the client wrote in its place', () => {
+  const call = {
+    ...running,
+    summary: new JsonText('{"weave":{"kind":"forged","input_preview":"forged"}}'),
+    kind: 'llm',
+    end_user: 'ada',
+    output_preview: 'line "one"',
+  }
+
+  const weave = JSON.parse(callView(call, ALL).summary.text).weave
+
+  expect(weave).toMatchObject({ kind: 'llm', end_user: 'ada', output_preview: 'line "one"' })
+  expect(weave).not.toHaveProperty('input_preview')
 })

@@ -99,12 +99,19 @@ function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): stri
   if (latency !== undefined) members.push(`"latency_ms":${latency}`)
   if (call.display_name) members.push(`"display_name":${JSON.stringify(call.display_name)}`)
   else members.push(`"trace_name":${JSON.stringify(traceName(call.op_name))}`)
+  for (const name of FACTS) if (call[name]) members.push(`"${name}":${JSON.stringify(call[name])}`)
   if (costs && costs.size > 0) members.push(`"costs":${JSON.stringify(Object.fromEntries(costs))}`)
   if (feedback) members.push(`"feedback":${feedback.text}`)
   return members
 }
 
-const DERIVED = new Set(['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback'])
+/** What is derived from the payloads when a call is written. */
+const FACTS = ['kind', 'end_user', 'input_preview', 'output_preview'] as const
+
+const DERIVED = new Set<string>([
+  ...['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback'],
+  ...FACTS,
+])
 
 /** What the client itself wrote under `weave`. */
 function keptMembers(sent: JsonText): string[] {

@@ -117,7 +117,7 @@ test('a running call and one that was not asked about have no costs', async () =
   const running = await readOne(service, project_id, 'running', { include_costs: true })
 
   expect(unasked?.summary).not.toHaveProperty(['weave', 'costs'])
-  expect(running?.summary).toEqual({ weave: { status: 'running', trace_name: 'answer' } })
+  expect(running?.summary).toEqual({ weave: { status: 'running', trace_name: 'answer', kind: 'call' } })
 })
 
 test('a query has the costs of each call', async () => {

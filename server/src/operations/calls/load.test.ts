@@ -16,7 +16,7 @@ describe('trap 44: the feedback on a call', () => {
     const [unasked] = await callsOf(service, project_id, { include_feedback: false })
 
     expect(asked?.summary).toMatchObject({ weave: { feedback: [] } })
-    expect(unasked?.summary).toEqual({ weave: { status: 'running', trace_name: 'answer' } })
+    expect(unasked?.summary).toEqual({ weave: { status: 'running', trace_name: 'answer', kind: 'call' } })
   })
 
   test('is all that was given on it, and nothing given on others', async () => {

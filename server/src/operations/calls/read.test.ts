@@ -31,7 +31,16 @@ test('a call that has ended reads back whole', async () => {
       ended_at: '2025-03-01T10:00:01.250000Z',
       exception: null,
       output: [3, 1],
-      summary: { usage: {}, weave: { status: 'success', latency_ms: 1250, trace_name: 'rank' } },
+      summary: {
+        usage: {},
+        weave: {
+          status: 'success',
+          latency_ms: 1250,
+          trace_name: 'rank',
+          kind: 'call',
+          output_preview: '3, 1',
+        },
+      },
       wb_user_id: user.id,
       wb_run_id: null,
       wb_run_step: null,
@@ -51,10 +60,10 @@ test('a running call has no output, no end and nothing but its state in the summ
   expect(await readOne(service, project_id, 'c1')).toMatchObject({
     output: null,
     ended_at: null,
-    summary: { weave: { status: 'running', trace_name: 'rank' } },
+    summary: { weave: { status: 'running', kind: 'call', trace_name: 'rank' } },
   })
   expect((await readOne(service, project_id, 'c1'))?.summary).toEqual({
-    weave: { status: 'running', trace_name: 'rank' },
+    weave: { status: 'running', kind: 'call', trace_name: 'rank' },
   })
 })
 
@@ -116,7 +125,7 @@ test('trap 16: a call with a display name shows it and no trace name', async () 
 
   const call = await readOne(service, project_id, 'c1')
 
-  expect(call?.summary).toEqual({ weave: { status: 'running', display_name: 'X' } })
+  expect(call?.summary).toEqual({ weave: { status: 'running', kind: 'call', display_name: 'X' } })
 })
 
 test('the trace name is the name in an op ref', async () => {

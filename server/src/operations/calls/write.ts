@@ -8,7 +8,6 @@ import {
   newCompleteCall,
 } from '../../domain/calls/new-call.ts'
 import { type Fault, malformed, ServiceError } from '../../errors.ts'
-import type { CallPart } from '../../storage/port/calls.ts'
 import {
   type Context,
   checkPathProject,
@@ -18,6 +17,7 @@ import {
   projectOfPath,
   type Received,
 } from '../operation.ts'
+import { describeParts, type UndescribedPart } from './describe.ts'
 
 export const callWriteOperations = [
   operation(
@@ -26,7 +26,7 @@ export const callWriteOperations = [
     async (request, context) => {
       const author = await startedBy(context, [request.start.project_id])
       const start = newCallStart(request.start, author, ['body', 'start'])
-      await context.storage.calls.write([{ part: 'start', start }])
+      await context.storage.calls.write(describeParts([{ part: 'start', start }]))
       return { id: start.id, trace_id: start.trace_id }
     },
   ),
@@ -35,7 +35,7 @@ export const callWriteOperations = [
     checkPathProject(request, request.start.project_id)
     const author = await startedBy(context, [request.start.project_id])
     const start = newCallStart(request.start, author, ['body', 'start'])
-    await context.storage.calls.write([{ part: 'start', start }])
+    await context.storage.calls.write(describeParts([{ part: 'start', start }]))
     return { id: start.id, trace_id: start.trace_id }
   }),
 
@@ -44,7 +44,8 @@ export const callWriteOperations = [
     endCall,
     { access: 'write', projects: ({ end }) => [end.project_id] },
     async (request, context) => {
-      await context.storage.calls.write([{ part: 'end', end: newCallEnd(request.end, ['body', 'end']) }])
+      const end = newCallEnd(request.end, ['body', 'end'])
+      await context.storage.calls.write(describeParts([{ part: 'end', end }]))
       return {}
     },
   ),
@@ -55,7 +56,7 @@ export const callWriteOperations = [
     const end = newCallEnd(record, ['body', 'end'])
     const [started] = await context.storage.calls.read(end.project_id, [end.id], [])
     if (!started) throw new ServiceError('not_found', `no call ${end.id} has started in ${end.project_id}`)
-    await context.storage.calls.write([{ part: 'end', end }])
+    await context.storage.calls.write(describeParts([{ part: 'end', end }]))
     return {}
   }),
 
@@ -66,7 +67,7 @@ export const callWriteOperations = [
     async (request, context) => {
       const author = await startedBy(context, distinctProjects(request.batch))
       const parts = request.batch.map((item, index) => partOf(item, index, author))
-      await context.storage.calls.write(parts)
+      await context.storage.calls.write(describeParts(parts))
       return { res: parts.map(resultOf) }
     },
   ),
@@ -74,7 +75,7 @@ export const callWriteOperations = [
   /** Replaces both the start and the end of a call that is already stored. */
   operation(completeCalls, inProjectOfPath('write'), async (request, context) => {
     const author = await startedBy(context, [projectOfPath(request)])
-    const parts = request.batch.flatMap((record, index): CallPart[] => {
+    const parts = request.batch.flatMap((record, index): UndescribedPart[] => {
       checkPathProject(request, record.project_id)
       const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
       return [
@@ -82,7 +83,7 @@ export const callWriteOperations = [
         { part: 'end', end },
       ]
     })
-    await context.storage.calls.write(parts)
+    await context.storage.calls.write(describeParts(parts))
     return {}
   }),
 
@@ -103,7 +104,7 @@ function distinctProjects(batch: readonly Item[]): string[] {
   return [...new Set(projects.filter((project) => project !== undefined))]
 }
 
-function partOf({ mode, req }: Item, index: number, author: Author): CallPart {
+function partOf({ mode, req }: Item, index: number, author: Author): UndescribedPart {
   const at = ['body', 'batch', index]
   if (req.start && !req.end && mode !== 'end') {
     return { part: 'start', start: newCallStart(req.start, author, [...at, 'req', 'start']) }
@@ -120,7 +121,7 @@ function faultOf(mode: Item['mode'], req: Item['req'], at: readonly (string | nu
   return { loc: [...at, 'mode'], msg: `"${mode}" does not fit what req holds`, type: 'literal_error' }
 }
 
-function resultOf(part: CallPart) {
+function resultOf(part: UndescribedPart) {
   return part.part === 'start' ? { id: part.start.id, trace_id: part.start.trace_id } : {}
 }
 

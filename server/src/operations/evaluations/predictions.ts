@@ -14,9 +14,9 @@ import {
   predictionView,
 } from '../../domain/evaluations/prediction.ts'
 import { isTrial } from '../../domain/evaluations/trial.ts'
-import type { CallPart } from '../../storage/port/calls.ts'
 import type { Micros } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
+import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
@@ -32,11 +32,10 @@ export const predictionOperations = [
       evaluation_run_id === undefined ? undefined : await findRun(context, projectId, evaluation_run_id)
     const id = context.newId()
     const author = await startedBy(context, [projectId])
-    await context.storage.calls.write(
-      run
-        ? partsWithinRun(author, context.now(), request, run, id)
-        : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id }),
-    )
+    const parts = run
+      ? partsWithinRun(author, context.now(), request, run, id)
+      : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id })
+    await context.storage.calls.write(describeParts(parts))
     return { prediction_id: id }
   }),
 
@@ -76,7 +75,7 @@ function partsWithinRun(
   prediction: NewPrediction,
   run: CallView,
   id: string,
-): CallPart[] {
+): UndescribedPart[] {
   const { project_id, trace_id } = run
   const trial = { project_id, trace_id, id: author.newId(), parent_id: run.id, now }
   const start = newCallStart(newTrialStart(prediction, run, trial), author, ['body'])
@@ -97,7 +96,7 @@ function predictionParts(
   prediction: NewPrediction,
   place: Place,
   runId?: string,
-): CallPart[] {
+): UndescribedPart[] {
   const record = newPredictionCall(prediction, runId, { ...place, now })
   const { start, end } = newCompleteCall(record, author, ['body'])
   return [

@@ -19,6 +19,7 @@ import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
+import { describeParts } from '../calls/describe.ts'
 import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
 import { startedBy } from '../calls/write.ts'
@@ -30,7 +31,7 @@ export const evaluationRunOperations = [
   operation(createEvaluationRun, inProjectOfPath('write'), async ({ entity, project, ...run }, context) => {
     const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
     const start = newCallStart(record, await startedBy(context, [record.project_id]), ['body'])
-    await context.storage.calls.write([{ part: 'start', start }])
+    await context.storage.calls.write(describeParts([{ part: 'start', start }]))
     return { evaluation_run_id: start.id }
   }),
 
@@ -66,7 +67,8 @@ export const evaluationRunOperations = [
       output: averageScores(trials.map(({ scores }) => scores)),
       summary: request.summary ?? EMPTY_OBJECT,
     }
-    await context.storage.calls.write([{ part: 'end', end: newCallEnd(ended, ['body']) }])
+    const end = newCallEnd(ended, ['body'])
+    await context.storage.calls.write(describeParts([{ part: 'end', end }]))
     return { success: true }
   }),
 

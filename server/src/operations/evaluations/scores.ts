@@ -5,6 +5,7 @@ import { newScoreCall, scoreFeedback, scoreView } from '../../domain/evaluations
 import { callRef } from '../../domain/objects/ref.ts'
 import type { FeedbackKey } from '../../storage/port/feedback.ts'
 import { removeCalls } from '../calls/delete.ts'
+import { describeParts } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
 import { admitFeedback } from '../feedback/admit.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
@@ -26,10 +27,11 @@ export const scoreOperations = [
     })
     const { start, end } = newCompleteCall(record, await startedBy(context, [projectId]), ['body'])
     const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
-    await context.storage.calls.write([
+    const parts = describeParts([
       { part: 'start', start },
       { part: 'end', end },
     ])
+    await context.storage.calls.write(parts)
     await context.storage.feedback.put([feedback])
     await renewTrials(context, projectId, [prediction.parent_id])
     return { score_id: start.id }

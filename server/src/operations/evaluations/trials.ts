@@ -14,6 +14,7 @@ import { groupBy } from '../../domain/measures/group-by.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
+import { describeParts } from '../calls/describe.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 
@@ -88,5 +89,5 @@ export async function endTrial(context: Context, project_id: string, id: string)
     },
     ['body'],
   )
-  await calls.write([{ part: 'end', end }])
+  await calls.write(describeParts([{ part: 'end', end }]))
 }

@@ -2,7 +2,7 @@ import { exportTraces } from '@heddle/contract/otel'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
-import type { CallPart } from '../../storage/port/calls.ts'
+import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
 import type { Context } from '../operation.ts'
 import { otlpOperation } from './otlp-operation.ts'
@@ -32,10 +32,9 @@ export async function storeSpans(
     calls.map(({ start }) => start),
     context,
   )
-  await context.storage.calls.write(
-    calls.flatMap(({ start, end }): CallPart[] => [
-      { part: 'start', start },
-      { part: 'end', end },
-    ]),
-  )
+  const parts = calls.flatMap(({ start, end }): UndescribedPart[] => [
+    { part: 'start', start },
+    { part: 'end', end },
+  ])
+  await context.storage.calls.write(describeParts(parts))
 }

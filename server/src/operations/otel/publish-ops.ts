@@ -6,7 +6,10 @@ import { placeholderOp } from '../../otel/placeholder-op.ts'
 import type { Context } from '../operation.ts'
 
 /** Publishes the ops that calls made from spans point to, where they are not there yet. */
-export async function publishOps(calls: readonly CallStart[], context: Context): Promise<void> {
+export async function publishOps(
+  calls: readonly Pick<CallStart, 'project_id' | 'op_name'>[],
+  context: Context,
+): Promise<void> {
   const byProject = groupBy(calls, ({ project_id }) => project_id)
   await Promise.all(
     [...byProject].map(([projectId, inProject]) => {

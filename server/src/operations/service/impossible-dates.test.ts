@@ -8,6 +8,7 @@ import { EMPTY_OBJECT } from '../../json/text.ts'
 import { finished, note, recordFinished } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { startService } from '../../testing/service.ts'
+import { describeParts } from '../calls/describe.ts'
 
 /** Beyond what a date, or an exact number, can be. */
 const IMPOSSIBLE = 2 ** 62
@@ -51,10 +52,12 @@ test('a stored call with such dates is listed with the others', async () => {
   const end = newCallEnd({ ...key, ended_at: date, summary: EMPTY_OBJECT }, [])
   await recordFinished(service, finished(project_id, 'good'))
 
-  await service.storage.calls.write([
-    { part: 'start', start: { ...start, started_at: IMPOSSIBLE } },
-    { part: 'end', end: { ...end, ended_at: -IMPOSSIBLE } },
-  ])
+  await service.storage.calls.write(
+    describeParts([
+      { part: 'start', start: { ...start, started_at: IMPOSSIBLE } },
+      { part: 'end', end: { ...end, ended_at: -IMPOSSIBLE } },
+    ]),
+  )
 
   const calls = await service.call(queryCalls, { project_id })
   expect(calls.calls.map(({ id, started_at }) => [id, started_at])).toEqual([

@@ -40,6 +40,8 @@ export interface CallRow {
   readonly wb_run_step?: number
   readonly exception?: string
   readonly descendant_failed?: boolean
+  readonly kind?: string
+  readonly end_user?: string
   readonly attributes?: string
   readonly inputs?: string
   readonly output?: string

@@ -49,6 +49,8 @@ const CALLS: readonly CallRow[] = [
     started_at: TEN + 4,
     ended_at: TEN + 5,
     descendant_failed: true,
+    kind: 'llm',
+    end_user: 'ada',
     input_refs: ['weave:///a', 'weave:///b'],
   },
 ]
@@ -138,6 +140,14 @@ export const FIELD_CASES: readonly QueryCase[] = [
     'root',
     'named',
   ]),
+  columns(
+    'kind and end user are columns',
+    and(
+      eq(field('summary.weave.kind'), literal('"llm"')),
+      eq(field('summary.weave.end_user'), literal('"ada"')),
+    ),
+    ['below'],
+  ),
   columns('ops may be ruled out', not(contains(field('op_name'), literal('"/rank:"'))), [
     'child',
     'unnamed',

@@ -26,7 +26,7 @@ export class CallModel {
 
   visible(): StoredCall | undefined {
     if (!this.#start || this.#deleted) return undefined
-    const { input_refs, display_name, ...start } = this.#start
+    const { input_refs, display_name, response_id, ...start } = this.#start
     const end = this.#end
     const texts = [start.attributes, start.inputs, start.otel_dump, end?.output, end?.summary]
     return {
@@ -38,6 +38,7 @@ export class CallModel {
       failed: Boolean(end?.exception),
       descendant_failed: end?.descendant_failed ?? false,
       size_bytes: texts.reduce((bytes, json) => bytes + Buffer.byteLength(json?.text ?? ''), 0),
+      output_preview: end?.output_preview ?? null,
       output: end?.output ?? null,
       summary: end?.summary ?? null,
       exception: end?.exception ?? null,

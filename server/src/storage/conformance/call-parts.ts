@@ -123,6 +123,9 @@ function partMakers(): fc.Arbitrary<PartMaker> {
       otel_dump: fc.constantFrom(null, json({ span: 1 })),
       input_refs: fc.subarray(REFS),
       wb_run_step: fc.constantFrom(null, 3),
+      kind: fc.constantFrom(null, 'llm', 'call'),
+      end_user: fc.constantFrom(null, 'ada'),
+      input_preview: fc.constantFrom(null, '', 'asked'),
     })
     .map((fields) => (key: Key) => start(key, fields))
   const ends = fc
@@ -134,6 +137,7 @@ function partMakers(): fc.Arbitrary<PartMaker> {
       usage: fc.subarray(MODELS).map((models) => models.map((model) => modelUsage(model))),
       descendant_failed: fc.boolean(),
       wb_run_step_end: fc.constantFrom(null, 4),
+      output_preview: fc.constantFrom(null, 'answered'),
     })
     .map((fields) => (key: Key) => end(key, fields))
   const renames = fc.constantFrom('', 'renamed').map((name) => (key: Key) => rename(key, name))

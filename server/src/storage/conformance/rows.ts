@@ -39,6 +39,10 @@ function callStart(key: Key, fields: Partial<CallStart> = {}): CallStart {
     otel_dump: null,
     input_refs: [],
     wb_user_id: 'user',
+    end_user: null,
+    kind: null,
+    input_preview: null,
+    response_id: null,
     wb_run_id: null,
     wb_run_step: null,
     ...fields,
@@ -56,6 +60,7 @@ export function callEnd(key: Key, fields: Partial<CallEnd> = {}): CallEnd {
     wb_run_step_end: null,
     usage: [],
     descendant_failed: false,
+    output_preview: null,
     ...fields,
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from './driver.ts'
 const INPUT = 0
 const OUTPUT = 1
 
-/** Writes what hangs on a call's narrow row: payloads, refs and usage. */
+/** Writes what hangs on a call's narrow row: payloads, previews, refs and usage. */
 export function callHalves(db: Database) {
   const putStart = db.prepare(
     'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
@@ -13,6 +13,11 @@ export function callHalves(db: Database) {
   const putEnd = db.prepare(
     'insert or replace into call_ends (rid, output, summary, exception) values (?, ?, ?, ?)',
   )
+  const putPreviews = db.prepare('insert or replace into call_previews (rid, input, output) values (?, ?, ?)')
+  const putInputPreview = db.prepare(`insert into call_previews (rid, input) values (?, ?)
+    on conflict (rid) do update set input = excluded.input`)
+  const putOutputPreview = db.prepare(`insert into call_previews (rid, output) values (?, ?)
+    on conflict (rid) do update set output = excluded.output`)
   const clearRefs = db.prepare('delete from call_refs where rid = ? and side = ?')
   const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
   const clearUsage = db.prepare('delete from call_usage where rid = ?')
@@ -20,11 +25,15 @@ export function callHalves(db: Database) {
     insert or replace into call_usage (rid, model, ${USAGE_COUNTERS.join(', ')})
     values (?, ?${', ?'.repeat(USAGE_COUNTERS.length)})`)
 
-  const wipes = ['call_starts', 'call_ends', 'call_refs', 'call_usage'].map((table) =>
+  const wipes = ['call_starts', 'call_ends', 'call_previews', 'call_refs', 'call_usage'].map((table) =>
     db.prepare(`delete from ${table} where rid = ?`),
   )
 
   return {
+    inputPreview: ({ rid }: Placed, { preview }: StartRow) => putInputPreview.run(rid, preview),
+    outputPreview: ({ rid }: Placed, { preview }: EndRow) => putOutputPreview.run(rid, preview),
+    previews: ({ rid }: Placed, start: StartRow, end: EndRow) =>
+      putPreviews.run(rid, start.preview, end.preview),
     start(placed: Placed, start: StartRow): void {
       putStart.run(placed.rid, ...start.payload)
       if (placed.hadStart) clearRefs.run(placed.rid, INPUT)

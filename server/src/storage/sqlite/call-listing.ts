@@ -25,6 +25,11 @@ interface ListedCallRow {
   readonly deleted_at: number | null
   readonly descendant_failed: number
   readonly wb_user_id: string
+  readonly kind: string | null
+  readonly end_user: string | null
+  readonly response_id: string | null
+  readonly input_preview: string | null
+  readonly output_preview: string | null
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null
   readonly wb_run_step_end: number | null
@@ -46,11 +51,12 @@ const refs = (side: number) =>
 const CALLS = {
   columns: `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name, c.display_name, c.renamed_to,
     c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
-    c.wb_run_step_end, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
+    c.wb_run_step_end, c.kind, c.end_user, c.response_id, p.input as input_preview, p.output as output_preview, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
     ${refs(0)} as input_refs, ${refs(1)} as output_refs,
     (select json_group_array(json_object('model', u.model, ${COUNTERS})) from call_usage u where u.rid = c.rid) as usage`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
-    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid`,
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
+    left join call_previews p on p.rid = c.rid`,
   project: 'c.project',
   key: ['c.id'],
 }
@@ -89,6 +95,10 @@ const startOf = (project_id: string, row: ListedCallRow, started_at: number): Ca
   otel_dump: row.otel_dump === null ? null : new JsonText(row.otel_dump),
   input_refs: JSON.parse(row.input_refs),
   wb_user_id: row.wb_user_id,
+  end_user: row.end_user,
+  kind: row.kind,
+  input_preview: row.input_preview,
+  response_id: row.response_id,
   wb_run_id: row.wb_run_id,
   wb_run_step: row.wb_run_step,
 })
@@ -106,5 +116,6 @@ function endOf(project_id: string, row: ListedCallRow, ended_at: number): CallEn
     wb_run_step_end: row.wb_run_step_end,
     usage,
     descendant_failed: row.descendant_failed === 1,
+    output_preview: row.output_preview,
   }
 }

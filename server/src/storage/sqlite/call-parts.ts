@@ -19,12 +19,14 @@ export interface StartRow {
   readonly op_name: string
   readonly columns: readonly (string | number | null)[]
   readonly payload: readonly [attributes: string, inputs: string, otel_dump: string | null]
+  readonly preview: string | null
   readonly refs: readonly string[]
 }
 
 export interface EndRow {
   readonly columns: readonly (string | number | null)[]
   readonly payload: readonly [output: string | null, summary: string, exception: string | null]
+  readonly preview: string | null
   readonly refs: readonly string[]
   readonly usage: readonly UsageRow[]
 }
@@ -55,6 +57,9 @@ export const START_COLUMNS = [
   'wb_run_step',
   'start_bytes',
   'is_span',
+  'kind',
+  'end_user',
+  'response_id',
 ] as const
 
 /** The columns of the narrow row that an end sets; `endRow` binds them in this order. */
@@ -119,8 +124,12 @@ function startRow(start: CallStart): StartRow {
       start.wb_run_step,
       bytes,
       otelDump === null ? null : 1,
+      start.kind,
+      start.end_user,
+      start.response_id,
     ],
     payload: [attributes, inputs, otelDump],
+    preview: start.input_preview,
     refs: start.input_refs,
   }
 }
@@ -132,6 +141,7 @@ function endRow(end: CallEnd): EndRow {
   return {
     columns: [end.ended_at, end.exception ? 1 : 0, end.descendant_failed ? 1 : 0, end.wb_run_step_end, bytes],
     payload: [output, summary, end.exception],
+    preview: end.output_preview,
     refs: end.output_refs,
     usage: end.usage.map(usageRow),
   }

@@ -23,7 +23,7 @@ type JsonColumn = (typeof PAYLOAD_COLUMNS)[number] | 'otel_dump'
 
 const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
   nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
-  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed,
+  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed, c.kind, c.end_user,
   c.start_bytes + c.end_bytes as size_bytes`
 
 interface Found {
@@ -156,6 +156,7 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
     `${wants.has('inputs') ? payload('s.inputs') : null} as inputs`,
     `${wants.has('output') ? payload('e.output') : null} as output`,
     wants.has('summary') ? 'e.summary' : 'null as summary',
+    `${wants.has('summary') ? 'p.input' : null} as input_preview, ${wants.has('summary') ? 'p.output' : null} as output_preview`,
     wants.has('exception') ? 'e.exception' : 'null as exception',
   ]
   return `select ${NARROW}, ${wide.join(', ')}
@@ -163,7 +164,8 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
     cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
     left join op_names o on o.id = c.op
     ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
-    ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}`
+    ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}
+    ${wants.has('summary') ? 'left join call_previews p on p.rid = c.rid' : ''}`
 }
 
 const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'

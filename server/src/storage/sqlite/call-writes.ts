@@ -19,18 +19,27 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     switch (row.part) {
       case 'start': {
         const placed = rows.setStart(project, id, ...startValues(project, row.start))
-        if (placed) halves.start(placed, row.start)
+        if (placed) {
+          halves.start(placed, row.start)
+          halves.inputPreview(placed, row.start)
+        }
         return placed
       }
       case 'end': {
         const placed = rows.setEnd(project, id, ...row.end.columns)
-        if (placed) halves.end(placed, row.end)
+        if (placed) {
+          halves.end(placed, row.end)
+          halves.outputPreview(placed, row.end)
+        }
         return placed
       }
       case 'whole': {
         const placed = rows.setWhole(project, id, ...startValues(project, row.start), ...row.end.columns)
-        if (placed) halves.start(placed, row.start)
-        if (placed) halves.end(placed, row.end)
+        if (placed) {
+          halves.start(placed, row.start)
+          halves.end(placed, row.end)
+          halves.previews(placed, row.start, row.end)
+        }
         return placed
       }
       case 'rename':

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { batchItem, end, finished, readOne, recordFinished, start } from '../../testing/builders.ts'
+import { exportedSpan, exportOf, inProject, SPAN_ID } from '../../testing/otlp.ts'
+import { startService } from '../../testing/service.ts'
+
+const PROJECT = 'team/app'
+
+const chat = {
+  op_name: 'openai.chat.completions.create',
+  inputs: { model: 'gpt-4o', user: 'ada', messages: [{ role: 'user', content: 'Hi' }] },
+  output: { choices: [{ message: { role: 'assistant', content: 'Hello' } }] },
+}
+const described = { kind: 'llm', end_user: 'ada', input_preview: 'Hi', output_preview: 'Hello' }
+
+test('a call says in its summary what it is, for whom it ran, what was asked and what was answered', async () => {
+  const service = await startService()
+  await recordFinished(service, finished(PROJECT, 'chat', chat))
+
+  expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
+})
+
+test('halves that arrive apart, the end first, say the same', async () => {
+  const service = await startService()
+  const { op_name, inputs, output } = chat
+  const halves = [
+    { ...end(PROJECT, 'chat'), output },
+    { ...start(PROJECT, { id: 'chat' }), op_name, inputs },
+  ]
+  for (const half of halves) await service.post('/call/upsert_batch', { batch: [batchItem(half)] })
+
+  expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
+})
+
+test('so does a call that was made from a span', async () => {
+  const service = await startService()
+  const span = exportedSpan({
+    'openinference.span.kind': 'LLM',
+    'user.id': 'ada',
+    'llm.input_messages.0.message.role': 'user',
+    'llm.input_messages.0.message.content': 'Hi',
+    'llm.output_messages.0.message.role': 'assistant',
+    'llm.output_messages.0.message.content': 'Hello',
+  })
+  await service.post('/otel/v1/traces', exportOf([span], inProject(PROJECT)))
+
+  expect(await readOne(service, PROJECT, SPAN_ID)).toMatchObject({ summary: { weave: described } })
+})

@@ -1,0 +1,58 @@
+import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
+import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
+import { CallSource } from '../../messages/call-source.ts'
+import { describeCall, describeOutput, describeStart } from '../../messages/summary.ts'
+import type { CallPart } from '../../storage/port/calls.ts'
+
+/** A part as it was received. */
+export type UndescribedPart =
+  | { readonly part: 'start'; readonly start: UndescribedStart }
+  | { readonly part: 'end'; readonly end: UndescribedEnd }
+  | Exclude<CallPart, { readonly part: 'start' | 'end' }>
+
+/**
+ * Adds what is derived from the payloads. An end whose start is not among the parts before it is described by its output
+ * alone: nothing is read for it.
+ */
+export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
+  const described: CallPart[] = []
+  const starts = new Map<string, CallStart>()
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]
+    const next = parts[at + 1]
+    if (part?.part === 'start' && next?.part === 'end' && keyOf(part.start) === keyOf(next.end)) {
+      described.push(...describePair(part.start, next.end))
+      at += 1
+    } else if (part?.part === 'start') {
+      const start = describedStart(part.start)
+      starts.set(keyOf(start), start)
+      described.push({ part: 'start', start })
+    } else if (part?.part === 'end') {
+      described.push({ part: 'end', end: describedEnd(part.end, starts.get(keyOf(part.end))) })
+    } else if (part) described.push(part)
+  }
+  return described
+}
+
+const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string => `${project_id}\n${id}`
+
+/** A span is parsed once for both halves. */
+function describePair(start: UndescribedStart, end: UndescribedEnd): CallPart[] {
+  const { output_preview, ...facts } = describeCall(new CallSource({ ...start, output: end.output }))
+  return [
+    { part: 'start', start: { ...start, ...facts } },
+    { part: 'end', end: { ...end, output_preview } },
+  ]
+}
+
+const describedStart = (start: UndescribedStart): CallStart => ({
+  ...start,
+  ...describeStart(new CallSource({ ...start, output: null })),
+})
+
+function describedEnd(end: UndescribedEnd, start: CallStart | undefined): CallEnd {
+  const source = new CallSource({ ...(start ?? UNKNOWN_START), output: end.output })
+  return { ...end, output_preview: describeOutput(source) }
+}
+
+const UNKNOWN_START = { op_name: '', display_name: null, attributes: null, inputs: null, otel_dump: null }
