@@ -66,7 +66,7 @@ const RULES: Record<Room, Rule> = {
     packages: ['@photostructure/sqlite', 'node:'],
   },
   otel: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: ['node:'] },
-  messages: { rooms: ['contract', 'domain', 'json'], packages: [] },
+  messages: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: [] },
   operations: {
     rooms: ['contract', 'domain', 'query', 'json', 'otel', 'messages', 'storage/port'],
     packages: ['typebox', 'prom-client', 'node:crypto'],

@@ -1,8 +1,9 @@
 import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Kind } from '../semconv/kind.ts'
 import { findDocuments } from './documents.ts'
 import { isEmpty, itemsOf, mapAt, parseEmbedded, textAt, valueAt } from './json-fields.ts'
-import type { Document, Kind, Message, Part } from './message.ts'
+import type { Document, Message, Part } from './message.ts'
 import { dataPart, textPart } from './part.ts'
 import { readRequest, readResponse } from './read-payload.ts'
 

@@ -1,5 +1,6 @@
 import type { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
+import type { Kind } from '../semconv/kind.ts'
 
 /**
  * What a call means, whoever recorded it: the message schema of OpenTelemetry's GenAI conventions, with `document` and `data` as
@@ -14,19 +15,6 @@ export interface CallMessages {
   readonly settings: Settings
   readonly documents: readonly Document[]
 }
-
-export type Kind =
-  | 'agent'
-  | 'llm'
-  | 'tool'
-  | 'retriever'
-  | 'reranker'
-  | 'embedding'
-  | 'chain'
-  | 'evaluator'
-  | 'guardrail'
-  | 'prompt'
-  | 'call'
 
 export interface Message {
   /** `system`, `user`, `assistant` or `tool`; other roles are kept as sent. */

@@ -1,6 +1,7 @@
 import { traceName } from '../domain/calls/status.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import type { Side, ToolUse } from './conventions/convention.ts'
 import { CONVENTIONS } from './conventions/precedence.ts'
@@ -11,7 +12,6 @@ import { readKind } from './kind.ts'
 import type {
   CallMessages,
   Document,
-  Kind,
   Message,
   Settings,
   ToolCallResponse,

@@ -1,6 +1,6 @@
+import type { Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import { readKind } from './kind.ts'
-import type { Kind } from './message.ts'
 import { previewInput, previewOutput } from './preview.ts'
 import { readInput, readOutput } from './read-call.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
-import { kindOf, type SpanKind } from '../semconv/kind.ts'
+import { type Kind, kindOf } from '../semconv/kind.ts'
 import { textOf } from '../semconv/span-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
@@ -78,13 +78,7 @@ function membershipOf(span: PlacedSpan, parent: Membership | undefined): Members
   return { thread_id, turn_id: isSameSession ? (parent?.turn_id ?? '') : '', end_user }
 }
 
-const STEPS: ReadonlySet<SpanKind | undefined> = new Set([
-  'llm',
-  'embedding',
-  'tool',
-  'retriever',
-  'reranker',
-])
+const STEPS: ReadonlySet<Kind | undefined> = new Set(['llm', 'embedding', 'tool', 'retriever', 'reranker'])
 
 /** Set in the flags of a span whose parent is in another process. */
 const IS_REMOTE = 0x200
@@ -100,7 +94,7 @@ const isAgentStep = ({ span }: PlacedSpan): boolean =>
   span.attributes.get('gen_ai.operation.name') === 'agent_step'
 
 /** Undefined also for a span that cannot be stored, which is rejected when its call is made. */
-function declaredKind(placed: PlacedSpan): SpanKind | undefined {
+function declaredKind(placed: PlacedSpan): Kind | undefined {
   try {
     return kindOf(readSpan(placed).attributes)
   } catch (error) {

@@ -1,7 +1,8 @@
+import type { JsonValue } from '../json/tree.ts'
 import { type SpanAttributes, textOf } from './span-attributes.ts'
 
-/** What a span did, in one vocabulary for all conventions. */
-export type SpanKind =
+/** What a call or span did, in one vocabulary for all conventions. */
+export type Kind =
   | 'agent'
   | 'llm'
   | 'tool'
@@ -19,10 +20,9 @@ export type SpanKind =
  * leaves it to the next one. Undeclared, a span that names a model and counts tokens is an LLM call, and
  * one that names a tool is a tool.
  */
-export function kindOf(attributes: SpanAttributes): SpanKind | undefined {
+export function kindOf(attributes: SpanAttributes): Kind | undefined {
   for (const { key, value } of attributes.all('declared_kind')) {
-    const word = textOf(value)
-    const kind = key === 'ai.operationId' ? kindOfAiOperation(word) : kindOfWord(word.toLowerCase())
+    const kind = key === 'ai.operationId' ? kindOfAiOperation(textOf(value)) : kindOfWord(value)
     if (kind !== undefined) return kind
   }
   const hasModel = attributes.first('request_model') ?? attributes.first('response_model')
@@ -30,7 +30,16 @@ export function kindOf(attributes: SpanAttributes): SpanKind | undefined {
   return attributes.first('tool_name') ? 'tool' : undefined
 }
 
-const WORDS: readonly (readonly [kind: SpanKind, ...words: string[]])[] = [
+/** The kind that a declared word stands for, in any case; undefined for a word that no convention has. */
+export function kindOfWord(value: JsonValue | undefined): Kind | undefined {
+  if (typeof value !== 'string' || value.length > WORD_MAX) return undefined
+  const word = value.toLowerCase()
+  return KINDS_BY_WORD.get(word) ?? (word.endsWith('_memory') ? 'call' : undefined)
+}
+
+const WORD_MAX = 40
+
+const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
   ['agent', 'agent', 'invoke_agent', 'create_agent', 'interaction'],
   ['llm', 'llm', 'chat_model', 'generation', 'chat', 'chat.completions', 'text_completion', 'completion'],
   ['llm', 'generate_content', 'call_llm', 'llm_request', 'response', 'responses'],
@@ -46,18 +55,14 @@ const WORDS: readonly (readonly [kind: SpanKind, ...words: string[]])[] = [
   ['call', 'memory', 'event'],
 ]
 
-const KINDS_BY_WORD: ReadonlyMap<string, SpanKind> = new Map(
+const KINDS_BY_WORD: ReadonlyMap<string, Kind> = new Map(
   WORDS.flatMap(([kind, ...words]) => words.map((word) => [word, kind] as const)),
 )
 
-function kindOfWord(word: string): SpanKind | undefined {
-  return KINDS_BY_WORD.get(word) ?? (word.endsWith('_memory') ? 'call' : undefined)
-}
-
 /** The AI SDK wraps each request to a model (`ai.generateText.doGenerate`) in a span of its own. */
-function kindOfAiOperation(id: string): SpanKind {
+function kindOfAiOperation(id: string): Kind {
   if (id.endsWith('.doGenerate') || id.endsWith('.doStream')) return 'llm'
-  if (id.endsWith('.doEmbed')) return 'embedding'
-  if (id.endsWith('.doRerank')) return 'reranker'
+  if (id.startsWith('ai.embed')) return 'embedding'
+  if (id.startsWith('ai.rerank')) return 'reranker'
   return id === 'ai.toolCall' ? 'tool' : 'chain'
 }
