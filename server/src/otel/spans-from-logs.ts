@@ -3,22 +3,24 @@ import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { textOf } from '../semconv/span-attributes.ts'
 import { exactInteger } from './exact-number.ts'
 import type { LogRecord } from './logs.ts'
-import type { Span, SpanEvent } from './span.ts'
+import type { Scope, Span, SpanEvent } from './span.ts'
 
 /** What became of the records of one scope. */
 export interface SpansFromLogs {
   readonly spans: readonly Span[]
-  /** Records that carry no LLM event. */
+  /** Records that carry no LLM event, or one that a span repeats. */
   readonly ignored: readonly LogRecord[]
 }
 
 /**
  * Makes spans of the log records that carry LLM events, so that everything else is read from them as from any span.
  *
- * Events of coding agents become spans of their own. The events of the GenAI conventions belong to a span that is exported apart: those of
- * one span become one child of it, with their messages. Ids are made from the content, so that a record sent again changes nothing.
+ * Events of coding agents become spans of their own. The events of the GenAI conventions belong to a span that is exported separately, before or
+ * after: those of one span become one child of it, with their messages. Events of libraries that send the same
+ * messages on the span are ignored, since a child would show them twice. Ids are made from the content, so that a record sent again changes nothing.
  */
-export function spansFromLogs(records: readonly LogRecord[]): SpansFromLogs {
+export function spansFromLogs(records: readonly LogRecord[], scope: Scope): SpansFromLogs {
+  const isRepeated = REPEATING_SCOPES.some((prefix) => scope.name.startsWith(prefix))
   const spans: Span[] = []
   const ignored: LogRecord[] = []
   const messages = new Map<string, LogRecord[]>()
@@ -27,7 +29,7 @@ export function spansFromLogs(records: readonly LogRecord[]): SpansFromLogs {
     const [, agent = '', event = ''] = AGENT_EVENT.exec(name) ?? []
     const span = READERS.get(event)?.(record, agent)
     if (span) spans.push(span)
-    else if (name.startsWith('gen_ai.') && trace_id !== '' && span_id !== '') {
+    else if (name.startsWith('gen_ai.') && !isRepeated && trace_id !== '' && span_id !== '') {
       const known = messages.get(trace_id + span_id)
       if (known) known.push(record)
       else messages.set(trace_id + span_id, [record])
@@ -35,6 +37,9 @@ export function spansFromLogs(records: readonly LogRecord[]): SpansFromLogs {
   }
   return { spans: [...spans, ...[...messages.values()].map(messageSpan)], ignored }
 }
+
+/** How the scopes of libraries begin whose spans carry what their log records say. */
+const REPEATING_SCOPES = ['openlit.']
 
 const AGENT_EVENT = /^(claude_code|codex|gemini_cli|qwen-code)\.(\w+)$/
 

@@ -55,10 +55,11 @@ export function exportedRecord(name: string, attributes: object, fields: object 
 export function logExportOf(
   logRecords: readonly unknown[],
   resource: object = {},
+  scope = 'test',
 ): { resourceLogs: object[] } {
   return {
     resourceLogs: [
-      { resource: { attributes: keyValues(resource) }, scopeLogs: [{ scope: { name: 'test' }, logRecords }] },
+      { resource: { attributes: keyValues(resource) }, scopeLogs: [{ scope: { name: scope }, logRecords }] },
     ],
   }
 }

@@ -149,6 +149,25 @@ test('messages that are logged apart from their span are a call below it', async
   ])
 })
 
+test('messages that OpenLIT sends on the span as well are not kept twice', async () => {
+  const project_id = newProject()
+  const record = {
+    traceId: TRACE_ID,
+    spanId: SPAN_ID,
+    timeUnixNano: '1740823201250000000',
+    eventName: 'gen_ai.client.inference.operation.details',
+    attributes: keyValues({ 'gen_ai.input.messages': '[{"role":"user","parts":[]}]' }),
+  }
+
+  const reply = await service.post(
+    '/otel/v1/logs',
+    logExportOf([record], inProject(project_id), 'openlit.instrumentation.openai'),
+  )
+
+  expect(reply).toMatchObject({ status: 200, body: { partialSuccess: { rejectedLogRecords: 1 } } })
+  expect(await callsOf(service, project_id)).toEqual([])
+})
+
 describe('everything else', () => {
   test('among log records is counted, and the reply says what is kept', async () => {
     const project_id = newProject()

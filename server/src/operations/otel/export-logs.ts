@@ -25,7 +25,7 @@ const logsOperation: AnyOperation = {
     let ignored = 0
     const routed = groups.map(({ project_id, resource, scopes }): RoutedSpans => {
       const ofScopes = scopes.map(({ scope, records }) => {
-        const made = spansFromLogs(records)
+        const made = spansFromLogs(records, scope)
         ignored += made.ignored.length
         return { scope, spans: made.spans }
       })
@@ -41,12 +41,16 @@ const logsOperation: AnyOperation = {
         'OTLP: log records rejected',
       )
     }
-    const reasons = [...(ignored > 0 ? [NOT_LLM] : []), ...(rejections.count > 0 ? [rejections.message] : [])]
+    const reasons = [
+      ...(ignored > 0 ? [NOT_KEPT] : []),
+      ...(rejections.count > 0 ? [rejections.message] : []),
+    ]
     return new ExportOutcome('logs', ignored + rejections.count, reasons.join('; '))
   },
 }
 
-const NOT_LLM = 'log records are kept only if they carry events of LLM calls or of coding agents'
+const NOT_KEPT =
+  'log records are kept only if they carry events of coding agents, or events of LLM calls that are not also on spans'
 
 /** Acknowledges metrics, so that one endpoint serves for all signals of an exporter. Nothing is stored. */
 const metricsOperation: AnyOperation = {
