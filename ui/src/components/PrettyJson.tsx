@@ -17,17 +17,19 @@ interface PrettyJsonProps {
   /** Prefix of the paths in this document: `inputs`. */
   readonly base?: string
   readonly actions?: JsonActions
+  /** `plain` has neither frames nor lines, for use inside a card. */
+  readonly look?: 'framed' | 'plain'
 }
 
 /** JSON for reading: string fields as text, the others as JSON trees. */
-export function PrettyJson({ label, text, base, actions }: PrettyJsonProps) {
+export function PrettyJson({ label, text, base, actions, look = 'framed' }: PrettyJsonProps) {
   const fields = useMemo(() => fieldsOf(text), [text])
   const withActions = actions && { actions }
   if (!fields)
     return <PrettyValue label={label} text={text} {...(base !== undefined && { base })} {...withActions} />
   if (fields.length === 0) return <p className={styles.empty}>Empty.</p>
   return (
-    <dl className={styles.fields}>
+    <dl className={styles[look]}>
       {fields.map(({ key, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat, and fields never move.
         <div key={at} className={styles.field}>

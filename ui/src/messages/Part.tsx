@@ -51,6 +51,15 @@ function ToolCard({ use }: { readonly use: ToolUse }) {
       <div className={styles.toolName} title={use.id}>
         <Icon name="tool" size={13} /> {use.name}
       </div>
+      <ToolBody use={use} />
+    </section>
+  )
+}
+
+/** Arguments and result of a tool, where its name is known already. */
+export function ToolBody({ use }: { readonly use: ToolUse }) {
+  return (
+    <>
       {use.arguments !== undefined && (
         <div className={styles.toolPart}>
           <span className={styles.label}>Arguments</span>
@@ -63,7 +72,7 @@ function ToolCard({ use }: { readonly use: ToolUse }) {
           <Value label={`Result of ${use.name}`} value={use.result.value} />
         </div>
       )}
-    </section>
+    </>
   )
 }
 
@@ -98,5 +107,5 @@ const hasFields = (metadata: unknown): boolean =>
 /** A value of any shape, for reading. */
 export function Value({ label, value }: { readonly label: string; readonly value: unknown }) {
   if (typeof value === 'string') return <LongText text={value} />
-  return <PrettyJson label={label} text={JSON.stringify(value) ?? 'null'} />
+  return <PrettyJson label={label} text={JSON.stringify(value) ?? 'null'} look="plain" />
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
 import { type ChatMessage, chatOf } from '../../messages/chat.ts'
-import { DocumentCard, Part } from '../../messages/Part.tsx'
+import { DocumentCard, Part, ToolBody } from '../../messages/Part.tsx'
 import { KindIcon } from '../KindIcon.tsx'
 import { callKind, durationUs, type TraceTree } from '../tree.ts'
 import type { TranscriptStep } from './steps.ts'
@@ -94,7 +94,7 @@ function StepContent({
   return (
     <div className={styles.parts}>
       {(kind === 'start' || (kind === 'call' && !isModel)) && <Parts messages={question} />}
-      {kind !== 'start' && <Parts messages={output} />}
+      {kind !== 'start' && <Parts messages={output} isTool={messages.kind === 'tool'} />}
       {kind === 'call' &&
         !hasDocuments &&
         messages.documents.slice(0, DOCUMENTS_MAX).map((document, at) => (
@@ -108,11 +108,24 @@ function StepContent({
 const DOCUMENTS_MAX = 5
 const CHARACTERS = 800
 
-const Parts = ({ messages }: { readonly messages: readonly ChatMessage[] }) =>
+interface PartsProps {
+  readonly messages: readonly ChatMessage[]
+  /** Whether the card is that of a tool, and has its name as title. */
+  readonly isTool?: boolean
+}
+
+const Parts = ({ messages, isTool = false }: PartsProps) =>
   messages
     .flatMap(({ parts }) => parts)
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
-    .map((part, at) => <Part key={at} part={part} clip={CHARACTERS} />)
+    .map((part, at) =>
+      isTool && part.type === 'tool' ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
+        <ToolBody key={at} use={part} />
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <Part key={at} part={part} clip={CHARACTERS} />
+      ),
+    )
 
 function StepError({ projectId, callId }: { readonly projectId: string; readonly callId: string }) {
   const { data: call } = useCall(projectId, callId)
