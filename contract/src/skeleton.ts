@@ -12,6 +12,13 @@ const CallStatus = Type.Union([
   Type.Literal('descendant_error'),
 ])
 
+const UsageStanding = Type.Union([
+  Type.Literal('counted'),
+  Type.Literal('in_parent'),
+  Type.Literal('repeated_below'),
+  Type.Literal('same_response'),
+])
+
 /** Columns of equal length: the n-th entry of each is about the n-th call. */
 const SkeletonCalls = Type.Object(
   {
@@ -30,10 +37,13 @@ const SkeletonCalls = Type.Object(
     }),
     tokens: Type.Array(Nullable(Type.Integer()), {
       description:
-        'Of the call and all below it; null where nothing was reported. What a call reported includes what is below it.',
+        'Of the call and all that counts below it; null where nothing was reported. What a call of a Weave SDK reported includes what such calls below it did. A span that does not count, without any below it that do, has its own as sent.',
     }),
     cost: Type.Array(Nullable(Type.Number()), {
-      description: 'In dollars, of the same tokens; null where there is no price.',
+      description: 'In dollars, of what counts; null where there is no price.',
+    }),
+    usage_standing: Type.Array(Nullable(UsageStanding), {
+      description: "Whether the call's own usage counts in totals, or why not; null where it reported none.",
     }),
   },
   {

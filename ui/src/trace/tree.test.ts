@@ -19,6 +19,7 @@ const skeleton = {
     model: [-1, 0],
     tokens: [null, null],
     cost: [null, null],
+    usage_standing: [null, null],
   },
 }
 

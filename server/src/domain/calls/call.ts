@@ -1,6 +1,7 @@
 import type { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
 import type { ModelUsage } from '../prices/price.ts'
+import type { UsageStanding } from './counting.ts'
 
 /**
  * What lists show of a call's start, and what decides whether its usage counts: derived from the payloads when the call is
@@ -93,8 +94,10 @@ export interface StoredCall {
   readonly wb_run_step_end: number | null
   /** Whether the end carried a non-empty exception. */
   readonly failed: boolean
-  /** Whether the end's summary counts errors below this call. */
+  /** Whether a visible call below it in its trace failed, or its end's summary counts errors. */
   readonly descendant_failed: boolean
+  /** Whether its usage counts in totals; null for a call without usage. */
+  readonly usage_standing: UsageStanding | null
   readonly kind: string | null
   readonly end_user: string | null
   /** Null also where the summary was not asked for, as is the next. */

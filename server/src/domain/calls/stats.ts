@@ -7,8 +7,8 @@ import type { CallFilter } from './filter.ts'
 import { traceName, wholeMs } from './status.ts'
 
 /**
- * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage also
- * counts calls below the root that came from OpenTelemetry: their parents report no roll-up.
+ * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage is that of all calls that count
+ * (`counting.ts`), also of spans below the root.
  */
 export interface CallStatsQuery {
   readonly project_id: string

@@ -32,6 +32,8 @@ function trace(parents: Record<string, string | null>, usage: readonly CallUsage
     ended_at: ids.map(() => null),
     failed: ids.map(() => false),
     descendant_failed: ids.map(() => false),
+    is_span: ids.map(() => false),
+    usage_standings: ids.map(() => null),
     usage,
   }
 }

@@ -1,6 +1,7 @@
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
+import type { UsageStanding } from './counting.ts'
 import { type CallStatus, callStatus } from './status.ts'
 import { addTotals, type ModelTotals, ownTotals, sumOfKnown, type UsageTotal } from './usage.ts'
 
@@ -15,6 +16,8 @@ export interface TraceCalls {
   readonly ended_at: readonly (Micros | null)[]
   readonly failed: readonly boolean[]
   readonly descendant_failed: readonly boolean[]
+  readonly is_span: readonly boolean[]
+  readonly usage_standings: readonly (UsageStanding | null)[]
   /** What the calls reported of their models, in no order. */
   readonly usage: readonly CallUsage[]
 }
@@ -25,8 +28,9 @@ export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: Pr
   const parent = calls.parent_ids.map((id) => (id === null ? -1 : (places.get(id) ?? -1)))
   const reported = reportedTotals(calls, places, prices)
   const order = childrenFirst(parent)
-  const tokens = inclusive(order, parent, reported, ({ total_tokens }) => total_tokens)
-  const cost = inclusive(order, parent, reported, costOf)
+  const tree = { order, parent, reported, ...calls }
+  const tokens = inclusive(tree, ({ total_tokens }) => total_tokens)
+  const cost = inclusive(tree, costOf)
   const models = [...new Set(calls.usage.map(({ model }) => model))].sort()
   const modelPlaces = new Map(models.map((model, place) => [model, place]))
   const first = calls.started_at[0]
@@ -46,10 +50,11 @@ export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: Pr
       ),
       status: calls.ids.map((_, at) => statusAt(calls, at)),
       model: reported.map((totals) => modelPlaces.get(totals?.keys().next().value ?? '') ?? -1),
-      tokens,
+      tokens: tokens.map((sum, at) => sum ?? asSent(reported[at])),
       cost,
+      usage_standing: calls.usage_standings,
     },
-    usage: Object.fromEntries(traceTotals(order, parent, reported)),
+    usage: Object.fromEntries(traceTotals(tree)),
   }
 }
 
@@ -87,38 +92,51 @@ function childrenFirst(parent: readonly number[]): number[] {
   return order
 }
 
-/**
- * A number for each call with all below it. SDKs add up what is below a call in its own report, so a
- * report stands as it is; a call without one, such as a span, has the sum of its children.
- */
-function inclusive(
-  order: readonly number[],
-  parent: readonly number[],
-  reported: Reported,
-  read: (total: UsageTotal) => number | null,
-): (number | null)[] {
-  const totals = reported.map((models) => {
-    let sum: number | null = null
-    for (const total of models?.values() ?? []) sum = sumOfKnown(sum, read(total))
-    return sum
-  })
-  for (const place of order) {
-    const above = parent[place] ?? -1
-    if (above < 0 || reported[above]) continue
-    totals[above] = sumOfKnown(totals[above] ?? null, totals[place] ?? null)
-  }
-  return totals
+interface Tree extends Pick<TraceCalls, 'is_span' | 'usage_standings'> {
+  readonly order: readonly number[]
+  readonly parent: readonly number[]
+  readonly reported: Reported
 }
 
-/** What was reported by those that no report above includes. */
-function traceTotals(order: readonly number[], parent: readonly number[], reported: Reported): ModelTotals {
+/**
+ * A number for each call with all that counts below it. SDKs add up what is below a call in its own report, so a report of
+ * theirs includes those of calls of SDKs below it; one without a report has the sum of its children. Spans that count are added to that.
+ */
+function inclusive(tree: Tree, read: (total: UsageTotal) => number | null): (number | null)[] {
+  const { order, parent, reported, is_span } = tree
+  const own = reported.map((models) => sumOf(models, read))
+  const bySdk = own.map((sum, at) => (is_span[at] ? null : sum))
+  const bySpans = own.map((sum, at) => (is_span[at] && tree.usage_standings[at] === 'counted' ? sum : null))
+  for (const place of order) {
+    const above = parent[place] ?? -1
+    if (above < 0) continue
+    bySpans[above] = sumOfKnown(bySpans[above] ?? null, bySpans[place] ?? null)
+    if (is_span[above] || reported[above]) continue
+    bySdk[above] = sumOfKnown(bySdk[above] ?? null, bySdk[place] ?? null)
+  }
+  return bySdk.map((sum, at) => sumOfKnown(sum, bySpans[at] ?? null))
+}
+
+function sumOf(models: ModelTotals | undefined, read: (total: UsageTotal) => number | null): number | null {
+  let sum: number | null = null
+  for (const total of models?.values() ?? []) sum = sumOfKnown(sum, read(total))
+  return sum
+}
+
+/** A span that does not count shows its tokens as sent, and no cost. */
+const asSent = (models: ModelTotals | undefined): number | null =>
+  sumOf(models, ({ total_tokens }) => total_tokens)
+
+/** The spans that count, and what calls of SDKs reported that no report above includes. */
+function traceTotals({ order, parent, reported, is_span, usage_standings }: Tree): ModelTotals {
   const sum: ModelTotals = new Map()
   const included = new Uint8Array(parent.length)
   for (const place of order.toReversed()) {
     const above = parent[place] ?? -1
-    if (above >= 0 && (reported[above] || included[above])) included[place] = 1
+    if (above >= 0 && (reported[above] || included[above] || is_span[above])) included[place] = 1
     const totals = reported[place]
-    if (totals && !included[place]) addTotals(sum, totals)
+    const counts = is_span[place] ? usage_standings[place] === 'counted' : !included[place]
+    if (totals && counts) addTotals(sum, totals)
   }
   return sum
 }

@@ -8,6 +8,7 @@ const call = (id: string, parent_id: string | null, ended_at: number | null = 1)
   trace_id: 't',
   started_at: 0,
   ended_at,
+  usage_standing: null,
 })
 const used = (id: string, model: string, prompt_tokens: number, total_tokens = 0) => ({
   id,

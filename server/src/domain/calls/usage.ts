@@ -4,9 +4,11 @@ import type { PriceBook } from '../prices/book.ts'
 import { type TokenCosts, tokenCosts } from '../prices/costs.ts'
 import type { ModelUsage } from '../prices/price.ts'
 import type { CallUsage } from './call.ts'
+import { isRepetition, type UsageStanding } from './counting.ts'
 import type { CallNode } from './tree.ts'
 
 export interface UsedCall extends CallNode {
+  readonly usage_standing: UsageStanding | null
   readonly started_at: Micros
   readonly ended_at: Micros | null
 }
@@ -21,7 +23,7 @@ export interface UsageReport {
 
 /**
  * What each of the calls named used, together with its descendants among `calls`; a call that is
- * not among them used nothing. `reported` is what each call said of itself. Costs are worked out
+ * not among them used nothing. `reported` is what each call said of itself; spans that only repeat others are left out. Costs are worked out
  * call by call, at the prices of its start, if there are prices.
  */
 export function reportUsage(
@@ -55,7 +57,8 @@ export function ownTotals(
   return totals
 }
 
-function isNothing(usage: ModelUsage): boolean {
+/** Whether a report has nothing but zeros. */
+export function isNothing(usage: ModelUsage): boolean {
   return (
     usage.requests === 0 &&
     usage.total_tokens === 0 &&
@@ -108,7 +111,10 @@ function totalsByCall(
 ): Map<string, ModelTotals> {
   const reportedBy = groupBy(reported, ({ id }) => id)
   return new Map(
-    calls.map(({ id, started_at }) => [id, ownTotals(reportedBy.get(id) ?? [], started_at, prices)]),
+    calls.map(({ id, started_at, usage_standing }) => {
+      const own = isRepetition(usage_standing) ? [] : (reportedBy.get(id) ?? [])
+      return [id, ownTotals(own, started_at, prices)]
+    }),
   )
 }
 

@@ -23,6 +23,7 @@ const running: StoredCall = {
   wb_run_step_end: null,
   failed: false,
   descendant_failed: false,
+  usage_standing: null,
   kind: null,
   end_user: null,
   input_preview: null,

@@ -99,6 +99,7 @@ function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): stri
   if (latency !== undefined) members.push(`"latency_ms":${latency}`)
   if (call.display_name) members.push(`"display_name":${JSON.stringify(call.display_name)}`)
   else members.push(`"trace_name":${JSON.stringify(traceName(call.op_name))}`)
+  if (call.usage_standing) members.push(`"usage_standing":"${call.usage_standing}"`)
   for (const name of FACTS) if (call[name]) members.push(`"${name}":${JSON.stringify(call[name])}`)
   if (costs && costs.size > 0) members.push(`"costs":${JSON.stringify(Object.fromEntries(costs))}`)
   if (feedback) members.push(`"feedback":${feedback.text}`)
@@ -109,7 +110,7 @@ function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): stri
 const FACTS = ['kind', 'end_user', 'input_preview', 'output_preview'] as const
 
 const DERIVED = new Set<string>([
-  ...['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback'],
+  ...['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback', 'usage_standing'],
   ...FACTS,
 ])
 

@@ -25,6 +25,7 @@ function call(id: string, op_name: string, fields: Partial<StoredCall> = {}): St
     wb_run_step_end: null,
     failed: false,
     descendant_failed: false,
+    usage_standing: null,
     kind: null,
     end_user: null,
     input_preview: null,

@@ -1,16 +1,19 @@
 import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
+import { isRepetition } from '../../domain/calls/counting.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
 import { callCosts, type ModelCosts } from '../../domain/prices/costs.ts'
 import type { Context } from '../operation.ts'
 
-/** The costs of each call by id; a call whose models have no price has none. */
+/** The costs of each call by id; a call whose models have no price has none, nor has a span that only repeats what others report. */
 export async function costsOfCalls(
   context: Context,
   projectId: string,
   calls: readonly StoredCall[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, ModelCosts>>> {
-  const ended = calls.filter(({ ended_at }) => ended_at !== null)
+  const ended = calls.filter(
+    ({ ended_at, usage_standing }) => ended_at !== null && !isRepetition(usage_standing),
+  )
   const usage = await context.storage.calls.usage(
     projectId,
     ended.map(({ id }) => id),

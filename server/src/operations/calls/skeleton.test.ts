@@ -43,7 +43,7 @@ test('the skeleton has every visible call of the trace, with status, tokens and 
       display_name: ['My agent', null, null, null],
       start_us: [0, 250_000, 1_000_000, 1_000_000],
       duration_us: [1_250_000, 1_000_000, null, 250_000],
-      status: ['success', 'success', 'running', 'error'],
+      status: ['descendant_error', 'success', 'running', 'error'],
       model: [-1, 0, -1, -1],
       tokens: [110, 110, null, null],
     },

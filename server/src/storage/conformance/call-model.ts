@@ -1,4 +1,5 @@
 import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
+import { judgeCalls, type UsageStanding, usageBit } from '../../domain/calls/counting.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /** What a call is after its parts, in the simplest words: the oracle that engines are compared with. */
@@ -37,12 +38,21 @@ export class CallModel {
       wb_run_step_end: end?.wb_run_step_end ?? null,
       failed: Boolean(end?.exception),
       descendant_failed: end?.descendant_failed ?? false,
+      usage_standing: this.#standing(this.#start),
       size_bytes: texts.reduce((bytes, json) => bytes + Buffer.byteLength(json?.text ?? ''), 0),
       output_preview: end?.output_preview ?? null,
       output: end?.output ?? null,
       summary: end?.summary ?? null,
       exception: end?.exception ?? null,
     }
+  }
+
+  /** As that of a call without relatives. */
+  #standing(start: CallStart): UsageStanding | null {
+    const has_usage = this.models().length > 0
+    const usage_bit = usageBit(start.otel_dump !== null, start.kind)
+    const alone = { ...start, failed: false, has_usage, usage_bit, has_content: true }
+    return judgeCalls([alone]).get(start.id)?.usage_standing ?? null
   }
 
   /** Every ref of a visible call. */
@@ -53,6 +63,6 @@ export class CallModel {
 
   /** The models that a visible call reported. */
   models(): string[] {
-    return this.visible() ? (this.#end?.usage.map(({ model }) => model) ?? []) : []
+    return this.#start && !this.#deleted ? (this.#end?.usage.map(({ model }) => model) ?? []) : []
   }
 }

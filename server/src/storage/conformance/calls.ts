@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
+import { callFamilyPromises } from './call-family.ts'
 import { callFilterPromises } from './call-filters.ts'
 import { callFollowingPromises } from './call-following.ts'
 import { callPagePromises } from './call-pages.ts'
@@ -10,6 +11,7 @@ import { callTotalPromises } from './call-totals.ts'
 
 export function callPromises(storage: () => Storage): void {
   describe('parts', () => callPartPromises(storage))
+  describe('relatives', () => callFamilyPromises(storage))
   describe('filters', () => callFilterPromises(storage))
   describe('search', () => callSearchPromises(storage))
   describe('read', () => callReadPromises(storage))

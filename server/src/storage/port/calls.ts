@@ -68,6 +68,13 @@ export interface CallChange {
   readonly deleted: boolean
 }
 
+/**
+ * What calls of a trace decide about each other: `descendant_failed` and `usage_standing` of a `StoredCall`, of `TraceCalls` and
+ * in conditions. They depend on the visible calls of the trace alone, not on the order in which parts arrived, as `judgeCalls`
+ * in `domain/calls/counting.ts` says; a call whose parent is not visible, or is in another trace, has no ancestors. An engine may keep
+ * them as it writes, or decide on reading. It need not look further up than 1,000 levels, and parents that form a circle
+ * may leave a failure or usage behind that is gone.
+ */
 export interface CallStore {
   /**
    * Parts of any number of projects and calls. Those of one call apply in the order given. A write that
@@ -131,10 +138,13 @@ export interface CallStore {
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */
   traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>
 
-  /** What each call reported of its models, for the visible calls among `ids`. No order. */
+  /** What each call reported of its models, for the visible calls among `ids`, whether it counts or not. No order. */
   usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]>
 
-  /** Counts, latencies and tokens per time bucket. `domain/call-stats.ts` defines the answer. */
+  /**
+   * Counts, latencies and tokens per time bucket. `domain/calls/stats.ts` defines the answer. Usage of spans that only repeat others
+   * is left out; with `trace_roots_only` it is that of all calls that count.
+   */
   stats(query: CallStatsQuery, signal?: AbortSignal): Promise<CallStats>
 
   threads(search: ThreadSearch): Promise<Thread[]>

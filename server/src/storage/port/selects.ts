@@ -109,9 +109,22 @@ export function callStatsSelect(query: CallStatsQuery): Select {
 
 /** Rows as `MeasuredUsage` has them, from calls with their usage: a row per call and model. */
 export function usageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
+  const { trace_roots_only = false } = query.filter
+  return usageWhere(query, counters, trace_roots_only ? COUNTS : NO_REPETITION)
+}
+
+const STANDING = column('usage_standing')
+
+/** Reports of nothing but zeros have no standing. */
+const COUNTS = any([unset(STANDING), compare('eq', STANDING, literal('counted'))])
+
+/** Where calls are asked for one by one, a call of the SDKs counts with all that is below it. */
+const NO_REPETITION = any([unset(STANDING), isOneOf(STANDING, ['counted', 'in_parent'])])
+
+function usageWhere(query: CallStatsQuery, counters: readonly string[], standing: Expression): Select {
   const model = named('model', column('model'))
   const values = counters.map((name) => named(name, column(name, 'number')))
-  const where = statsConditions(query)
+  const where = [...statsConditions(query), standing]
   if (!wantsSumsAlone(query)) {
     const columns = [named('started_at', STARTED_AT), model, ...values, named('count', literal(1n))]
     return { columns: [...columns, groupColumn(query)], where }
@@ -127,10 +140,10 @@ export function usageSelect(query: CallStatsQuery, counters: readonly string[]):
   }
 }
 
-/** Spans below a root report usage of their own, which no client has added up into the root's. */
+/** Spans below a root, which no client has added up into the root's usage. */
 export function spanUsageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
   const { trace_roots_only, ...filter } = query.filter
-  const select = usageSelect({ ...query, filter }, counters)
+  const select = usageWhere({ ...query, filter }, counters, COUNTS)
   const isBelow = [compare('eq', column('is_span', 'number'), literal(1n)), apply('set', column('parent_id'))]
   return { ...select, where: [...select.where, ...isBelow] }
 }

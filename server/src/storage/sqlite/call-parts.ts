@@ -1,4 +1,6 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
+import { usageBit } from '../../domain/calls/counting.ts'
+import { isNothing } from '../../domain/calls/usage.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
 import type { CallPart } from '../port/calls.ts'
 
@@ -29,6 +31,8 @@ export interface EndRow {
   readonly preview: string | null
   readonly refs: readonly string[]
   readonly usage: readonly UsageRow[]
+  /** Whether it says something that matters to the call's relatives. */
+  readonly concernsFamily: boolean
 }
 
 type UsageRow = readonly [model: string, ...counters: number[]]
@@ -60,6 +64,7 @@ export const START_COLUMNS = [
   'kind',
   'end_user',
   'response_id',
+  'usage_bit',
 ] as const
 
 /** The columns of the narrow row that an end sets; `endRow` binds them in this order. */
@@ -69,6 +74,7 @@ export const END_COLUMNS = [
   'descendant_failed',
   'wb_run_step_end',
   'end_bytes',
+  'has_usage',
 ] as const
 
 /** A start and the end that follows it become one row: half the work of writing a whole call. */
@@ -127,6 +133,7 @@ function startRow(start: CallStart): StartRow {
       start.kind,
       start.end_user,
       start.response_id,
+      usageBit(otelDump !== null, start.kind),
     ],
     payload: [attributes, inputs, otelDump],
     preview: start.input_preview,
@@ -139,11 +146,19 @@ function endRow(end: CallEnd): EndRow {
   const summary = end.summary.text
   const bytes = sizeOf(output) + sizeOf(summary)
   return {
-    columns: [end.ended_at, end.exception ? 1 : 0, end.descendant_failed ? 1 : 0, end.wb_run_step_end, bytes],
+    columns: [
+      end.ended_at,
+      end.exception ? 1 : 0,
+      end.descendant_failed ? 1 : 0,
+      end.wb_run_step_end,
+      bytes,
+      end.usage.every(isNothing) ? 0 : 1,
+    ],
     payload: [output, summary, end.exception],
     preview: end.output_preview,
     refs: end.output_refs,
     usage: end.usage.map(usageRow),
+    concernsFamily: end.exception !== null || end.usage.length > 0,
   }
 }
 

@@ -7,6 +7,7 @@ import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
+import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { USAGE_COUNTERS } from './call-parts.ts'
 import { callPlan, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
@@ -21,9 +22,9 @@ export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
 type Flag = 'failed' | 'descendant_failed'
 type JsonColumn = (typeof PAYLOAD_COLUMNS)[number] | 'otel_dump'
 
-const NARROW = `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
+const NARROW = `${USAGE_STANDING} as usage_standing, ${DESCENDANT_FAILED} as descendant_failed, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
   nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
-  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.descendant_failed, c.kind, c.end_user,
+  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.kind, c.end_user,
   c.start_bytes + c.end_bytes as size_bytes`
 
 interface Found {

@@ -1,19 +1,21 @@
+import { MEMBER_COLUMNS, type Member } from './call-family.ts'
 import { END_COLUMNS, START_COLUMNS } from './call-parts.ts'
 import type { Database, SqlValue } from './driver.ts'
 
-/** A call's narrow row after a part was written to it, and which halves it had before. */
+/** A call's narrow row after a part was written to it, and what it was before. */
 export interface Placed {
   readonly project: number
   readonly rid: number
   readonly hadStart: boolean
   readonly hadEnd: boolean
+  /** Undefined if it was not visible. */
+  readonly before: Member | undefined
 }
 
 /** Writes columns of a call, known or not. A deleted call stays as it is, and returns undefined. */
 type RowSetter = (project: number, id: string, ...values: SqlValue[]) => Placed | undefined
 
-interface Known {
-  readonly rid: number
+interface Known extends Member {
   readonly started: number
   readonly ended: number
   readonly deleted: number
@@ -24,7 +26,8 @@ interface Known {
  * `insert ... on conflict do update ... returning` takes twice as long as the two statements.
  */
 export function callRows(db: Database) {
-  const find = db.prepare(`select rid, started_at is not null as started, ended_at is not null as ended,
+  const find =
+    db.prepare(`select ${MEMBER_COLUMNS}, started_at is not null as started, ended_at is not null as ended,
     deleted_at is not null as deleted from calls where project = ? and id = ?`)
   const newest = db.prepare('select max(rid) as rid from calls')
   let lastRid = Number(newest.get()?.rid ?? 0)
@@ -36,11 +39,18 @@ export function callRows(db: Database) {
       if (!known) {
         lastRid += 1
         insert.run(...values, project, id, lastRid)
-        return { project, rid: lastRid, hadStart: false, hadEnd: false }
+        return { project, rid: lastRid, hadStart: false, hadEnd: false, before: undefined }
       }
       if (known.deleted === 1) return undefined
       update.run(...values, known.rid)
-      return { project, rid: known.rid, hadStart: known.started === 1, hadEnd: known.ended === 1 }
+      const hadStart = known.started === 1
+      return {
+        project,
+        rid: known.rid,
+        hadStart,
+        hadEnd: known.ended === 1,
+        before: hadStart ? known : undefined,
+      }
     }
   }
 
@@ -69,7 +79,7 @@ function setStatements(db: Database, columns: readonly string[]) {
 }
 
 const CLEARED_BY_DELETE = [...STARTED, ...END_COLUMNS, 'renamed_to']
-const COUNTED = new Set(['failed', 'descendant_failed', 'start_bytes', 'end_bytes'])
+const COUNTED = new Set(['failed', 'descendant_failed', 'start_bytes', 'end_bytes', 'usage_bit', 'has_usage'])
 const EMPTIED = CLEARED_BY_DELETE.map((name) => (COUNTED.has(name) ? 0 : null))
 
 /** Leaves a tombstone that is in no index but that of ids. */

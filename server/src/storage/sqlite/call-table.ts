@@ -2,6 +2,7 @@ import { formatRef } from '../../domain/objects/ref.ts'
 import type { Reading, Table } from '../../query/compile.ts'
 import type { CollectionField, Conversion, DocumentField, FeedbackField } from '../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
+import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { SQLITE } from './dialect.ts'
 import { readJsonPath } from './json-reading.ts'
 import { lookUpByOp } from './op-lookup.ts'
@@ -49,6 +50,8 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['summary', trusted('e.summary', 'e')],
   ['exception', trusted('e.exception', 'e')],
   ['deleted_at', trusted('null')],
+  ['descendant_failed', trusted(DESCENDANT_FAILED)],
+  ['usage_standing', trusted(USAGE_STANDING)],
   ['size_bytes', trusted('(c.start_bytes + c.end_bytes)')],
 ]
 

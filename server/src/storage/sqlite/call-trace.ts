@@ -1,5 +1,6 @@
 import type { CallUsage } from '../../domain/calls/call.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
+import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
@@ -24,7 +25,9 @@ const CALL_COLUMNS = {
   started_at: 'started_at',
   ended_at: 'ended_at',
   failed: 'failed',
-  descendant_failed: 'descendant_failed',
+  descendant_failed: DESCENDANT_FAILED,
+  is_span: 'coalesce(c.is_span, 0)',
+  usage_standings: USAGE_STANDING,
 }
 
 const USAGE_COLUMNS = {
@@ -43,7 +46,7 @@ const OF_TRACE = `calls indexed by calls_by_trace
 
 /** Reads whole traces, narrow as they are: runs in a reader thread. */
 export function traceReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
-  const columns = db.prepare(`select ${asArrays(CALL_COLUMNS)} from (select * from ${OF_TRACE})`)
+  const columns = db.prepare(`select ${asArrays(CALL_COLUMNS)} from (select * from ${OF_TRACE}) c`)
   const usage = db.prepare(`select ${asArrays(USAGE_COLUMNS)}
     from (select rid, id from ${OF_TRACE}) c cross join call_usage u on u.rid = c.rid`)
   const opNames = db.prepare('select id, name from op_names where id in (select value from json_each(?))')
@@ -77,6 +80,8 @@ export function traceCalls(text: TraceText | undefined): TraceCalls {
     ended_at: JSON.parse(calls.ended_at),
     failed: numbersOf(calls.failed).map(Boolean),
     descendant_failed: numbersOf(calls.descendant_failed).map(Boolean),
+    is_span: numbersOf(calls.is_span).map(Boolean),
+    usage_standings: JSON.parse(calls.usage_standings),
     usage: usageRows(usage),
   }
 }
@@ -91,6 +96,8 @@ const NO_CALLS: TraceCalls = {
   ended_at: [],
   failed: [],
   descendant_failed: [],
+  is_span: [],
+  usage_standings: [],
   usage: [],
 }
 

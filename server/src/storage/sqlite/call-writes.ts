@@ -1,4 +1,5 @@
 import type { ChangeLog } from './call-changes.ts'
+import { callFamily, type Touched } from './call-family.ts'
 import { callHalves } from './call-halves.ts'
 import type { PartRow, StartRow } from './call-parts.ts'
 import { callRows, type Placed } from './call-rows.ts'
@@ -9,6 +10,7 @@ import type { NameNumbers } from './names.ts'
 export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
   const halves = callHalves(db)
+  const settle = callFamily(db)
   const expired = db.prepare(`select id from calls indexed by calls_by_time
     where project = (select id from projects where name = ?) and started_at is not null and started_at < ?
     order by started_at, id limit ?`)
@@ -52,19 +54,31 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     }
   }
 
+  function applyAll(parts: readonly PartRow[]): void {
+    const written: Placed[] = []
+    /** Each call once, as it was before all parts. */
+    const touched = new Map<number, Touched>()
+    for (const part of parts) {
+      const placed = apply(part)
+      if (!placed) continue
+      written.push(placed)
+      if (!touched.has(placed.rid) && concernsFamily(part, placed)) touched.set(placed.rid, placed)
+    }
+    settle(touched.values())
+    noteChanges(written)
+  }
+
   function startValues(project: number, { op_name, columns }: StartRow) {
     return [names.op(project, op_name), ...columns]
   }
 
   return {
     write(parts: readonly PartRow[]): void {
-      noteChanges(parts.flatMap((part) => apply(part) ?? []))
+      applyAll(parts)
     },
     removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): number {
       const ids = expired.all<{ id: string }>(projectId, before, atMost)
-      noteChanges(
-        ids.flatMap(({ id }) => apply({ part: 'delete', key: [projectId, id], deleted_at: deletedAt }) ?? []),
-      )
+      applyAll(ids.map(({ id }) => ({ part: 'delete', key: [projectId, id], deleted_at: deletedAt })))
       return ids.length
     },
     forget: rows.forget,
@@ -72,3 +86,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
 }
 
 export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBefore'>
+
+/** Whether relatives of a call may have to know: not of one that has no start yet, nor of an end that says nothing of interest. */
+function concernsFamily(part: PartRow, { before }: Placed): boolean {
+  if (part.part === 'rename') return false
+  if (part.part !== 'end') return true
+  return before !== undefined && (part.end.concernsFamily || before.own !== 0)
+}

@@ -31,6 +31,7 @@ function skeletonOf(
       model: calls.map(() => -1),
       tokens: calls.map(([, , tokens = null]) => tokens),
       cost: calls.map(() => null),
+      usage_standing: calls.map(() => null),
     },
   }
 }

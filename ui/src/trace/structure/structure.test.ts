@@ -43,6 +43,7 @@ function tree(...calls: readonly SomeCall[]) {
       model: calls.map(() => -1),
       tokens: calls.map(() => null),
       cost: calls.map(({ cost = null }) => cost),
+      usage_standing: calls.map(() => null),
     },
   }
   return traceTree(skeleton)

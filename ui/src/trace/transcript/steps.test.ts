@@ -21,6 +21,7 @@ test('a trace becomes a conversation, grouped by agent', () => {
       model: [-1, -1, 0, -1, -1, -1],
       tokens: [null, null, null, null, null, null],
       cost: [null, null, null, null, null, null],
+      usage_standing: [null, null, null, null, null, null],
     },
   })
 

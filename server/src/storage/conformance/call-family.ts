@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judgeCalls, type Relative, usageBit } from '../../domain/calls/counting.ts'
+import type { CallPart } from '../port/calls.ts'
+import type { Storage } from '../port.ts'
+import { end, json, modelUsage, newProjectId, remove, start } from './rows.ts'
+
+/** What the calls of a trace decide about each other, in whatever order they arrive. */
+export function callFamilyPromises(storage: () => Storage): void {
+  const calls = () => storage().calls
+
+  test('failures below and whose usage counts are as the rules say, in whatever order parts arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories(), async (batches) => {
+        const project_id = newProjectId()
+        for (const batch of batches) await calls().write(batch.map((write) => partOf(project_id, write)))
+
+        const stored = await calls().read(project_id, IDS, [])
+        const verdicts = judgeCalls(relativesAfter(batches.flat()))
+
+        const observed = stored.map(({ id, descendant_failed, usage_standing }) => [
+          id,
+          { descendant_failed, usage_standing },
+        ])
+        expect(observed).toEqual(IDS.flatMap((id) => (verdicts.has(id) ? [[id, verdicts.get(id)]] : [])))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('a failure reaches its ancestors in filters and traces, and leaves with the call', async () => {
+    const project_id = newProjectId()
+    const broken = { project_id, id: 'c' }
+    await calls().write([
+      start(broken, { parent_id: 'b', started_at: 3 }),
+      end(broken, { exception: 'broken' }),
+      start({ project_id, id: 'a' }, { started_at: 1 }),
+      start({ project_id, id: 'b' }, { parent_id: 'a', started_at: 2 }),
+    ])
+
+    expect(await calls().trace(project_id, 'trace', 9)).toMatchObject({
+      descendant_failed: [true, true, false],
+    })
+    await calls().write([end(broken)])
+    expect(await calls().trace(project_id, 'trace', 9)).toMatchObject({
+      descendant_failed: [false, false, false],
+    })
+  })
+
+  test('usage of roots counts each request once, however many spans report it', async () => {
+    const project_id = newProjectId()
+    const span = (id: string, parent_id: string | null, fields: Parameters<typeof start>[1]) => [
+      start({ project_id, id }, { started_at: 5, parent_id, otel_dump: json({}), ...fields }),
+      end({ project_id, id }, { usage: [modelUsage('m')] }),
+    ]
+    await calls().write([
+      ...span('sdk', 'chain', { kind: 'llm', response_id: 'r' }),
+      ...span('client', 'chain', { kind: 'llm', response_id: 'r', input_preview: 'Hi' }),
+      ...span('chain', 'agent', { kind: 'chain' }),
+      ...span('agent', null, { kind: 'agent' }),
+    ])
+    const requests = async (filter: object) => {
+      const { usage } = await calls().stats({
+        project_id,
+        filter,
+        start: 0,
+        end: 10,
+        edges: [0],
+        calls: [],
+        usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
+      })
+      return usage.map(({ values }) => values.sum_requests)
+    }
+
+    expect(await requests({ trace_roots_only: true })).toEqual([1])
+    expect(await requests({})).toEqual([1])
+    expect(await calls().read(project_id, ['sdk', 'client'], [])).toMatchObject([
+      { usage_standing: 'same_response' },
+      { usage_standing: 'counted' },
+    ])
+  })
+}
+
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+type Write =
+  | ({ readonly part: 'start' } & Omit<Relative, 'failed' | 'has_usage' | 'usage_bit'> & {
+        readonly is_span: boolean
+        readonly kind: string
+      })
+  | { readonly part: 'end'; readonly id: string; readonly failed: boolean; readonly has_usage: boolean }
+  | { readonly part: 'delete'; readonly id: string }
+
+/** Parents come before their children in the alphabet, so that they form no circle. */
+function histories(): fc.Arbitrary<Write[][]> {
+  const starts = fc.nat({ max: IDS.length - 1 }).chain((place) =>
+    fc.record({
+      part: fc.constant('start' as const),
+      id: fc.constant(IDS[place] ?? ''),
+      trace_id: fc.constantFrom('t', 't', 't', 'u'),
+      parent_id: fc.constantFrom(null, ...IDS.slice(0, place), ...IDS.slice(Math.max(0, place - 1), place)),
+      started_at: fc.integer({ min: 1, max: 3 }),
+      response_id: fc.constantFrom(null, 'r', 'r', 's'),
+      has_content: fc.boolean(),
+      is_span: fc.constantFrom(true, true, false),
+      kind: fc.constantFrom('llm', 'chain'),
+    }),
+  )
+  const ends = fc.record({
+    part: fc.constant('end' as const),
+    id: fc.constantFrom(...IDS),
+    failed: fc.boolean(),
+    has_usage: fc.constantFrom(true, true, false),
+  })
+  const deletes = fc.record({ part: fc.constant('delete' as const), id: fc.constantFrom(...IDS) })
+  const write = fc.oneof(
+    { weight: 6, arbitrary: starts },
+    { weight: 6, arbitrary: ends },
+    { weight: 1, arbitrary: deletes },
+  )
+  return fc.array(fc.array(write, { minLength: 1, maxLength: 6 }), { maxLength: 8 })
+}
+
+function partOf(project_id: string, write: Write): CallPart {
+  const key = { project_id, id: write.id }
+  switch (write.part) {
+    case 'start': {
+      const { trace_id, parent_id, started_at, response_id, kind } = write
+      const otel_dump = write.is_span ? json({}) : null
+      const input_preview = write.has_content ? 'asked' : null
+      return start(key, { trace_id, parent_id, started_at, response_id, kind, otel_dump, input_preview })
+    }
+    case 'end':
+      return end(key, {
+        exception: write.failed ? 'broken' : null,
+        usage: [modelUsage('m', write.has_usage ? {} : NOTHING)],
+      })
+    case 'delete':
+      return remove(key)
+  }
+}
+
+const NOTHING = { requests: 0, prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+/** The visible calls, each by the last part of each kind. */
+function relativesAfter(writes: readonly Write[]): Relative[] {
+  return IDS.flatMap((id) => {
+    const own = writes.filter((write) => write.id === id)
+    const begun = own.findLast((write) => write.part === 'start')
+    const ended = own.findLast((write) => write.part === 'end')
+    if (!begun || own.some(({ part }) => part === 'delete')) return []
+    const { is_span, kind, part: _, ...relative } = begun
+    const { failed = false, has_usage = false } = ended ?? {}
+    return [{ ...relative, failed, has_usage, usage_bit: usageBit(is_span, kind) }]
+  })
+}
