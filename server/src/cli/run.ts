@@ -7,6 +7,7 @@ import { columns } from './columns.ts'
 import { type CliContext, type Command, Invocation, usageOf } from './command.ts'
 import { demo } from './demo.ts'
 import { keyCommands } from './keys.ts'
+import { rebuild } from './rebuild.ts'
 import { serve } from './serve.ts'
 import { userCommands } from './users.ts'
 
@@ -41,7 +42,7 @@ const help: Command = {
   },
 }
 
-const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, version, help]
+const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, rebuild, version, help]
 
 async function dispatch(args: readonly string[], context: CliContext): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], context)

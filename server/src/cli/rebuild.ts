@@ -1,0 +1,22 @@
+import { rebuildCalls } from '../operations/calls/rebuild.ts'
+import { lockFolder } from '../service/folder-lock.ts'
+import { withStorage } from './accounts.ts'
+import type { Command } from './command.ts'
+
+export const rebuild: Command = {
+  words: ['rebuild'],
+  parameters: [],
+  flags: {},
+  summary: 'Derive kinds, end users, previews and totals of all calls anew, without a server running',
+  run: (invocation) =>
+    withStorage(invocation, async (storage) => {
+      const unlock = lockFolder(invocation.config.data)
+      try {
+        const note = (text: string) => invocation.context.note(text)
+        const calls = await rebuildCalls(storage, (done) => note(`${done} calls`))
+        note(`Rebuilt ${calls} calls`)
+      } finally {
+        unlock()
+      }
+    }),
+}
