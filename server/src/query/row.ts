@@ -10,7 +10,7 @@ export interface RowReader {
   elements(field: CollectionField): readonly string[]
   /** A column that holds JSON; null when unset. */
   json(column: string): JsonText | null
-  /** The feedback on the row, in the order of insertion. */
+  /** The feedback on the row, by creation, then id. */
   feedback(): readonly AttachedFeedback[]
   /** The value of the object that a ref names; null when there is none. */
   object(ref: string): JsonText | null

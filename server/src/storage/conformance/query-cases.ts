@@ -111,12 +111,12 @@ function countCalls(storage: Storage, project_id: string, { condition }: BoundCa
 async function write(storage: Storage, project: string, stored: Rows): Promise<void> {
   const { feedback = [], prices = [], agent_spans = [], table_rows = [], objects = [] } = stored
   await writeCalls(storage, project, stored.calls ?? [])
-  await storage.feedback.put(
-    feedback.map((row, index) => {
-      const whole = wholeFeedback(project, row, index)
-      return { ...whole, payload: new JsonText(whole.payload) }
-    }),
-  )
+  const given = feedback.map((row, index) => {
+    const whole = wholeFeedback(project, row, index)
+    return { ...whole, payload: new JsonText(whole.payload) }
+  })
+  // Rows count in order of creation, not of insertion.
+  await storage.feedback.put(given.toReversed())
   await storage.prices.put(prices.map((row, index) => wholePrice(project, row, index)))
   await storage.agentSpans.put(agent_spans.map((row) => wholeSpan(project, row)))
   const items = table_rows.map(({ id, val }) => ({ digest: id, val: new JsonText(val) }))

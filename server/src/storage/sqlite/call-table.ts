@@ -66,7 +66,7 @@ function callElements({ name }: CollectionField) {
 
 function readFeedback(field: FeedbackField, refPrefix: string, as: Reading): Fragment {
   const withValue = field.rows === 'first' ? trusted('') : sql` and ${feedbackValue(field, 'string')} <> ''`
-  const value = sql`(select ${feedbackValue(field, as)} from ${attached(field, refPrefix)}${withValue} order by f.seq limit 1)`
+  const value = sql`(select ${feedbackValue(field, as)} from ${attached(field, refPrefix)}${withValue} order by f.created_at, f.id limit 1)`
   return withoutDocument(value, as, { string: trusted("''") })
 }
 
