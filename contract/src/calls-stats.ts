@@ -34,7 +34,11 @@ export const CallMetric = Type.Object({
 })
 
 export type CallStatsGroup = Static<typeof CallStatsGroup>
-export const CallStatsGroup = Type.Union([Type.Literal('trace_name'), Type.Literal('wb_user_id')])
+export const CallStatsGroup = Type.Union([
+  Type.Literal('trace_name'),
+  Type.Literal('wb_user_id'),
+  Type.Literal('end_user'),
+])
 
 export const readCallStats = endpoint({
   method: 'POST',
@@ -51,7 +55,7 @@ export const readCallStats = endpoint({
     query: QueryField,
     group_by: Maybe(CallStatsGroup, {
       description:
-        'Measure each op (all its versions together) or user apart; buckets then say which in `group`.',
+        'Measure each op (all its versions together), each account that sent calls, or each end user of the traced program apart; buckets then say which in `group`.',
     }),
     usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
       description: 'Measured for each model; sums by default.',

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { Usage } from './calls-stats.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { CallKind } from './messages.ts'
 import { DateTime, Maybe, Nullable, ProjectId } from './schema.ts'
 
 const CallStatus = Type.Union([
@@ -31,7 +30,9 @@ const SkeletonCalls = Type.Object(
     start_us: Type.Array(Type.Integer(), { description: 'Microseconds after started_at.' }),
     duration_us: Type.Array(Nullable(Type.Integer()), { description: 'Null while the call runs.' }),
     status: Type.Array(CallStatus),
-    kind: Type.Optional(Type.Array(CallKind)),
+    kind: Type.Array(Type.String(), {
+      description: 'As `/calls/messages` names them: agent, llm, tool…; call where nothing was declared.',
+    }),
     model: Type.Array(Type.Integer(), {
       description: 'A place in models: the one the call itself reported; -1 where it reported none.',
     }),

@@ -20,7 +20,7 @@ export const KIND_ICONS: Readonly<Record<CallKind, { readonly icon: IconName; re
 export const kindOf = ({ summary }: { readonly summary: unknown }): CallKind =>
   knownKind(valueAt(summary, 'weave.kind'))
 
-const knownKind = (value: unknown): CallKind => (isKind(value) ? value : 'call')
+export const knownKind = (value: unknown): CallKind => (isKind(value) ? value : 'call')
 
 const isKind = (value: unknown): value is CallKind =>
   typeof value === 'string' && Object.hasOwn(KIND_ICONS, value)

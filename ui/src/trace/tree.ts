@@ -1,5 +1,6 @@
 import type { CallKind } from '@heddle/contract/messages'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { knownKind } from '../call/kind.ts'
 import { opName } from '../call/name.ts'
 
 /**
@@ -152,4 +153,4 @@ function timesOf(
 
 /** Kind of a call as it was declared; `call` if it is not known. */
 export const callKind = (tree: TraceTree, index: number): CallKind =>
-  tree.skeleton.calls.kind?.[index] ?? 'call'
+  knownKind(tree.skeleton.calls.kind[index])

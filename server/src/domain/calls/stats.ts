@@ -24,7 +24,7 @@ export interface CallStatsQuery {
   readonly calls: readonly Measure<CallMetric>[]
 }
 
-export type CallGroup = 'trace_name' | 'wb_user_id'
+export type CallGroup = 'trace_name' | 'wb_user_id' | 'end_user'
 
 export type UsageMetric =
   | 'requests'
@@ -115,7 +115,7 @@ export function aggregateCallStats(
 /** Names are worked out once: there are many calls and few ops. */
 function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | undefined {
   if (group_by === undefined) return () => undefined
-  if (group_by === 'wb_user_id') return ({ group }) => group ?? ''
+  if (group_by !== 'trace_name') return ({ group }) => group ?? ''
   const known = new Map<string, string>()
   return ({ group }) => {
     const opName = group ?? ''

@@ -28,6 +28,7 @@ function trace(parents: Record<string, string | null>, usage: readonly CallUsage
     ops: ids.map(() => 0),
     op_names: ['answer'],
     display_names: ids.map(() => null),
+    kinds: ids.map(() => null),
     started_at: ids.map((_, index) => index),
     ended_at: ids.map(() => null),
     failed: ids.map(() => false),

@@ -12,6 +12,7 @@ export interface TraceCalls {
   readonly ops: readonly number[]
   readonly op_names: readonly string[]
   readonly display_names: readonly (string | null)[]
+  readonly kinds: readonly (string | null)[]
   readonly started_at: readonly Micros[]
   readonly ended_at: readonly (Micros | null)[]
   readonly failed: readonly boolean[]
@@ -49,6 +50,7 @@ export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: Pr
         end === null ? null : end - (calls.started_at[at] ?? end),
       ),
       status: calls.ids.map((_, at) => statusAt(calls, at)),
+      kind: calls.kinds.map((kind) => kind ?? 'call'),
       model: reported.map((totals) => modelPlaces.get(totals?.keys().next().value ?? '') ?? -1),
       tokens: tokens.map((sum, at) => sum ?? asSent(reported[at])),
       cost,

@@ -44,6 +44,7 @@ test('the skeleton has every visible call of the trace, with status, tokens and 
       start_us: [0, 250_000, 1_000_000, 1_000_000],
       duration_us: [1_250_000, 1_000_000, null, 250_000],
       status: ['descendant_error', 'success', 'running', 'error'],
+      kind: ['call', 'call', 'call', 'call'],
       model: [-1, 0, -1, -1],
       tokens: [110, 110, null, null],
     },

@@ -38,6 +38,36 @@ test('ops are measured apart, each with all its versions', async () => {
   ])
 })
 
+test('end users are measured apart, whoever sent their calls', async () => {
+  const project_id = newProject()
+  const servedTo = (user_id: string) => ({ attributes: { user_id }, summary: usage(1) })
+  await recordFinished(
+    service,
+    finished(project_id, 'a', servedTo('ada')),
+    finished(project_id, 'b', servedTo('ada')),
+    finished(project_id, 'c', servedTo('bo')),
+    finished(project_id, 'd'),
+  )
+
+  const { call_buckets, usage_buckets } = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    group_by: 'end_user',
+    usage_metrics: [{ metric: 'input_tokens' }],
+    call_metrics: [{ metric: 'call_count' }],
+  })
+
+  expect(call_buckets.map(({ group, count }) => [group, count])).toEqual([
+    ['', 1],
+    ['ada', 2],
+    ['bo', 1],
+  ])
+  expect(usage_buckets).toMatchObject([
+    { group: 'ada', sum_input_tokens: 2 },
+    { group: 'bo', sum_input_tokens: 1 },
+  ])
+})
+
 test('users are measured apart', async () => {
   const project_id = newProject()
   await recordFinished(service, finished(project_id, 'a'))

@@ -156,6 +156,7 @@ function statsConditions({ filter, condition, start, end }: CallStatsQuery): Exp
 const GROUPS: Record<CallGroup, Expression> = {
   trace_name: column('op_name'),
   wb_user_id: column('wb_user_id'),
+  end_user: column('end_user'),
 }
 
 const groupColumn = ({ group_by }: CallStatsQuery): NamedValue =>

@@ -28,6 +28,7 @@ function skeletonOf(
       start_us: calls.map((_, index) => index),
       duration_us: calls.map(() => 1),
       status: calls.map(() => 'success'),
+      kind: calls.map(() => 'call'),
       model: calls.map(() => -1),
       tokens: calls.map(([, , tokens = null]) => tokens),
       cost: calls.map(() => null),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type FeedbackRow, useFeedback } from '../../api/feedback.ts'
-import { useRowSummaries } from '../../api/row-summaries.ts'
+import { usePreviews } from '../../api/previews.ts'
 import { useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -39,11 +39,8 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     condition,
   )
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
-  const summaries = useRowSummaries(projectId, callIds(rows))
-  const columns = useMemo(
-    () => feedbackColumns(nameOf, (id) => summaries.get(id)?.preview),
-    [nameOf, summaries],
-  )
+  const previews = usePreviews(projectId, callIds(rows))
+  const columns = useMemo(() => feedbackColumns(nameOf, previews), [nameOf, previews])
   const total = data?.pages[0]?.total
   return (
     <>

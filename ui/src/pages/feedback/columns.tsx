@@ -7,10 +7,10 @@ import { parseRef, refPath } from '../../navigation/ref.ts'
 import { feedbackName, feedbackText, KINDS, kindOfFeedback } from './kinds.ts'
 import styles from './Page.module.css'
 
-/** `previewOf` returns a call on one line, once it is loaded. */
+/** `previews` are one-line previews by call id. */
 export function feedbackColumns(
   nameOf: (userId: string) => string,
-  previewOf: (callId: string) => string | undefined,
+  previews: ReadonlyMap<string, string>,
 ): DataColumn<FeedbackRow>[] {
   return [
     {
@@ -35,7 +35,7 @@ export function feedbackColumns(
       title: 'About',
       width: 260,
       grow: 2,
-      cell: ({ weave_ref }) => <AboutLink to={weave_ref} previewOf={previewOf} />,
+      cell: ({ weave_ref }) => <AboutLink to={weave_ref} previews={previews} />,
     },
     {
       id: 'who',
@@ -49,16 +49,16 @@ export function feedbackColumns(
 
 interface AboutLinkProps {
   readonly to: string
-  readonly previewOf: (callId: string) => string | undefined
+  readonly previews: ReadonlyMap<string, string>
 }
 
-function AboutLink({ to, previewOf }: AboutLinkProps) {
+function AboutLink({ to, previews }: AboutLinkProps) {
   const ref = parseRef(to)
   const href = ref && refPath(ref)
   if (!ref || href === undefined) return <span className={styles.text}>{to}</span>
   return (
     <Link href={href} className={styles.text}>
-      {previewOf(ref.name) ?? ref.name}
+      {previews.get(ref.name) ?? ref.name}
     </Link>
   )
 }

@@ -1,4 +1,3 @@
-import type { CallKind } from '@heddle/contract/messages'
 import { memo } from 'react'
 import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
@@ -7,7 +6,7 @@ import { StatusDot } from '../../components/StatusDot.tsx'
 import grid from '../../components/TreeGrid.module.css'
 import { KindIcon } from '../KindIcon.tsx'
 import kindColours from '../Trace.module.css'
-import { countBelow, durationUs, type TraceTree } from '../tree.ts'
+import { callKind, countBelow, durationUs, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
 import { barPlace, type TimeWindow } from './time-scale.ts'
 
@@ -17,7 +16,6 @@ export interface CallRowProps {
   readonly index: number
   readonly top: number
   readonly window: TimeWindow
-  readonly kind: CallKind
   readonly preview: string | undefined
   readonly isClosed: boolean
   readonly isSelected: boolean
@@ -73,14 +71,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   )
 })
 
-function NameCell({
-  tree,
-  index,
-  kind,
-  below,
-  isClosed,
-  onToggle,
-}: CallRowProps & { readonly below: number }) {
+function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { readonly below: number }) {
   return (
     <div role="gridcell" tabIndex={-1} className={styles.name} style={{ '--depth': tree.depth[index] ?? 0 }}>
       {below > 0 ? (
@@ -100,7 +91,7 @@ function NameCell({
         <span className={styles.toggle} />
       )}
       <StatusDot status={tree.skeleton.calls.status[index] ?? 'running'} />
-      <KindIcon kind={kind} />
+      <KindIcon kind={callKind(tree, index)} />
       <span className={styles.label} title={tree.names[index]}>
         {tree.names[index]}
       </span>
@@ -109,16 +100,10 @@ function NameCell({
   )
 }
 
-function Bar({
-  tree,
-  index,
-  kind,
-  window,
-  isCritical,
-  isRunning,
-}: CallRowProps & { readonly isRunning: boolean }) {
+function Bar({ tree, index, window, isCritical, isRunning }: CallRowProps & { readonly isRunning: boolean }) {
   const place = barPlace(window, tree.startUs[index] ?? 0, tree.endUs[index] ?? 0)
   if (!place) return null
+  const kind = callKind(tree, index)
   const isError = tree.skeleton.calls.status[index] === 'error'
   return (
     <span

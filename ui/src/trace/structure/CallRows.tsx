@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
-import { useRowSummaries } from '../../api/row-summaries.ts'
+import { usePreviews } from '../../api/previews.ts'
 import { classes } from '../../components/classes.ts'
 import grid from '../../components/TreeGrid.module.css'
 import { CallRow } from './CallRow.tsx'
@@ -35,7 +35,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
   const selectedRow = visible.indexOf(selected)
   const { items, height } = useRowWindow(scroller, visible.length, selectedRow)
   const idOf = (index: number) => tree.skeleton.calls.id[index] ?? ''
-  const summaries = useRowSummaries(
+  const previews = usePreviews(
     projectId,
     items.map(({ index }) => idOf(visible[index] ?? -1)),
   )
@@ -55,8 +55,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       index={index}
       top={top}
       window={window}
-      kind={tree.skeleton.calls.kind?.[index] ?? summaries.get(idOf(index))?.kind ?? 'call'}
-      preview={summaries.get(idOf(index))?.preview}
+      preview={previews.get(idOf(index))}
       isClosed={isClosed(index)}
       isSelected={index === selected}
       isHit={hits.has(index)}

@@ -40,6 +40,7 @@ function tree(...calls: readonly SomeCall[]) {
       start_us: calls.map(({ start = 0 }) => start),
       duration_us: calls.map(({ duration = 10 }) => duration),
       status: calls.map(({ failed }) => (failed ? 'error' : 'success')),
+      kind: calls.map(() => 'call'),
       model: calls.map(() => -1),
       tokens: calls.map(() => null),
       cost: calls.map(({ cost = null }) => cost),

@@ -18,6 +18,7 @@ test('a trace becomes a conversation, grouped by agent', () => {
       start_us: [0, 1, 2, 3, 4, 5],
       duration_us: [9, 2, 1, 1, 2, 1],
       status: ['success', 'success', 'success', 'success', 'success', 'success'],
+      kind: ['call', 'agent', 'llm', 'tool', 'call', 'tool'],
       model: [-1, -1, 0, -1, -1, -1],
       tokens: [null, null, null, null, null, null],
       cost: [null, null, null, null, null, null],
