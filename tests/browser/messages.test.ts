@@ -164,6 +164,20 @@ test('a conversation is read across its traces, and its list shows how it began'
   await expectAccessible(page)
 })
 
+test('users are listed with what they used, and lead to their traces', async ({ server, page }) => {
+  const user_id = `user-${randomUUID()}`
+  await writeCall(server.client, { ...CHAT, attributes: { user_id }, exception: 'ValueError: no' })
+
+  await page.goto(inProject('traces'))
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('row').filter({ hasText: user_id }).getByRole('cell', { name: '1' }).first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: user_id }).click()
+
+  await page.waitForURL(`**/traces?filter=*${user_id}*`)
+  await eventually(() => page.getByRole('link', { name: CHAT.op_name }).count()).toBe(1)
+})
+
 async function openCall(page: Page, id: string): Promise<void> {
   await page.goto(inProject(`calls/${id}`))
   await page.getByRole('region', { name: 'Selected call' }).waitFor()

@@ -32,6 +32,7 @@ const PAGES: readonly { readonly path: string; readonly page: ComponentType & Pa
   { path: '/weave/costs', page: lazyComponent(() => import('./pages/costs/Page.tsx')) },
   { path: '/weave/dashboard', page: lazyComponent(() => import('./pages/dashboard/Page.tsx')) },
   { path: '/weave/threads', page: lazyComponent(() => import('./pages/threads/Page.tsx')) },
+  { path: '/weave/users', page: lazyComponent(() => import('./pages/users/Page.tsx')) },
   {
     path: '/weave/agents/conversations/:id',
     page: lazyComponent(() => import('./pages/conversation/Page.tsx')),

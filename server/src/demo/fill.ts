@@ -76,6 +76,7 @@ function newTrace(
   const root: Step = random.chance(0.55)
     ? agentRun(question, model, random)
     : ragAnswer(question, model, prompt, random)
+  const customer = { name: random.pick(USERS), tier: random.pick(TIERS) }
   const context: TraceContext = {
     project_id,
     random,
@@ -86,7 +87,8 @@ function newTrace(
     attributes: {
       env: random.chance(0.85) ? 'production' : 'staging',
       release: random.pick(RELEASES),
-      customer: { name: random.pick(USERS), tier: random.pick(TIERS) },
+      user_id: customer.name,
+      customer,
     },
   }
   return callsOfTrace(

@@ -26,11 +26,18 @@ export function ragAnswer(question: Question, model: string, prompt: string, ran
       embed(question.text, random),
       {
         op: 'retrieve',
+        attributes: { kind: 'retriever' },
         inputs: { query: question.text, top_k: 3 },
         ownMs: random.skewed(45),
         output: passages,
       },
-      { op: 'rerank', inputs: { passages: passages.length }, ownMs: random.skewed(90), output: [0, 2, 1] },
+      {
+        op: 'rerank',
+        attributes: { kind: 'reranker' },
+        inputs: { passages: passages.length },
+        ownMs: random.skewed(90),
+        output: [0, 2, 1],
+      },
       modelCall(model, messages, { role: 'assistant', content: question.answer }, random),
     ],
     output: { answer: question.answer, sources: passages.map(({ id }) => id) },
@@ -42,6 +49,7 @@ function embed(text: string, random: Random): Step {
   const tokens = { requests: 1, prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
   return {
     op: 'embed',
+    attributes: { kind: 'embedding' },
     inputs: { model: 'text-embedding-3-small', input: text },
     ownMs: random.skewed(60),
     output: {

@@ -2,6 +2,7 @@
 export type Section =
   | 'traces'
   | 'threads'
+  | 'users'
   | 'objects'
   | 'datasets'
   | 'evaluations'

@@ -71,6 +71,7 @@ interface SectionInfo {
 const SECTIONS: readonly SectionInfo[] = [
   { section: 'traces', title: 'Traces', icon: 'trace', keys: 'g t' },
   { section: 'threads', title: 'Threads', icon: 'thread', keys: 'g h' },
+  { section: 'users', title: 'Users', icon: 'user', keys: 'g u' },
   { section: 'dashboard', title: 'Dashboard', icon: 'chart', keys: 'g d' },
   { section: 'feedback', title: 'Feedback', icon: 'message', keys: 'g f' },
   { section: 'evaluations', title: 'Evaluations', icon: 'flask', keys: 'g e' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupFigures, modelFigures, timelineOf, totalFigures } from './figures.ts'
+import { groupFigures, modelFigures, timelineOf, totalFigures, userFigures } from './figures.ts'
 
 const AT = '2025-03-01T10:00:00+00:00'
 const LATER = '2025-03-01T11:00:00+00:00'
@@ -68,4 +68,24 @@ test('usage is assigned to its bucket', () => {
   expect(timeline.succeeded).toEqual([2, 0])
   expect(timeline.input).toEqual([0, 4])
   expect(timeline.costByModel.get('a')).toEqual([0, 0.2])
+})
+
+test('users are sorted by when they were last seen, with the sums of all their buckets', () => {
+  const reply = {
+    call_buckets: [
+      { timestamp: AT, group: 'ada', sum_call_count: 2, sum_error_count: 1 },
+      { timestamp: AT, group: 'bo', sum_call_count: 9, sum_error_count: 0 },
+      { timestamp: LATER, group: 'ada', sum_call_count: 3, sum_error_count: 0 },
+      { timestamp: LATER, group: '', sum_call_count: 5, sum_error_count: 0 },
+    ],
+    usage_buckets: [
+      { timestamp: AT, group: 'ada', model: 'a', sum_input_tokens: 5, sum_total_cost: 0.5 },
+      { timestamp: LATER, group: 'ada', model: 'b', sum_output_tokens: 2, sum_total_cost: 0.25 },
+    ],
+  }
+
+  expect(userFigures(reply)).toMatchObject([
+    { key: 'ada', calls: 5, errors: 1, tokens: 7, cost: 0.75, lastSeen: LATER },
+    { key: 'bo', calls: 9, errors: 0, tokens: 0, cost: 0, lastSeen: AT },
+  ])
 })

@@ -29,13 +29,42 @@ export interface FiguresRow extends Figures {
 
 /** Statistics of each group, most calls first. */
 export function groupFigures({ call_buckets, usage_buckets }: StatsReply): FiguresRow[] {
-  const usage = new Map<unknown, StatsBucket[]>()
-  for (const bucket of usage_buckets) usage.set(bucket.group, [...(usage.get(bucket.group) ?? []), bucket])
+  const usage = byGroup(usage_buckets)
   const rows = call_buckets.map((bucket) => ({
     key: String(bucket.group),
-    ...figuresOf(bucket, usage.get(bucket.group) ?? []),
+    ...figuresOf(bucket, usage.get(String(bucket.group)) ?? []),
   }))
   return rows.sort((a, b) => b.calls - a.calls)
+}
+
+export interface UserRow extends FiguresRow {
+  /** Start of the last bucket with calls. */
+  readonly lastSeen: string
+}
+
+/** Statistics of each end user, most recently seen first, from buckets by user. Calls without a user are left out. */
+export function userFigures({ call_buckets, usage_buckets }: StatsReply): UserRow[] {
+  const usage = byGroup(usage_buckets)
+  const rows = [...byGroup(call_buckets)].map(([key, buckets]) => ({
+    key,
+    ...figuresOf({}, usage.get(key) ?? []),
+    calls: sumOf(buckets.map((bucket) => numberIn(bucket, 'sum_call_count'))),
+    errors: sumOf(buckets.map((bucket) => numberIn(bucket, 'sum_error_count'))),
+    lastSeen: buckets.map(({ timestamp }) => String(timestamp)).reduce((a, b) => (a > b ? a : b)),
+  }))
+  return rows
+    .filter(({ key }) => key !== '')
+    .sort((a, b) => (a.lastSeen === b.lastSeen ? b.calls - a.calls : a.lastSeen < b.lastSeen ? 1 : -1))
+}
+
+function byGroup(buckets: readonly StatsBucket[]): ReadonlyMap<string, readonly StatsBucket[]> {
+  const groups = new Map<string, StatsBucket[]>()
+  for (const bucket of buckets) {
+    const group = groups.get(String(bucket.group)) ?? []
+    group.push(bucket)
+    groups.set(String(bucket.group), group)
+  }
+  return groups
 }
 
 export interface ModelRow {

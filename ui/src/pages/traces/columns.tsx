@@ -49,7 +49,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
     {
       id: 'end_user',
       title: 'User',
-      width: 60,
+      width: 84,
       cell: endUserCell,
     },
     { id: 'model', title: 'Model', width: 100, grow: 1, cell: modelCell },

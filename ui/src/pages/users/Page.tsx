@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useGroupStatsOverTime } from '../../api/stats.ts'
+import type { DataColumn } from '../../components/DataTable/columns.ts'
+import { DataTable } from '../../components/DataTable/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { Segmented } from '../../components/Field.tsx'
+import { Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { formatCount } from '../../format/number.ts'
+import { useProjectId, useSearchParam } from '../../navigation/params.ts'
+import { tracesPath } from '../../navigation/paths.ts'
+import { activityWindow } from '../../stats/activity.ts'
+import { MEASURES, type UserRow, userFigures } from '../../stats/figures.ts'
+import { filterOf, narrowed } from '../../stats/links.ts'
+import styles from './Page.module.css'
+
+type UsersRange = '24h' | '7d' | '30d'
+
+const RANGES: readonly { readonly value: UsersRange; readonly label: string }[] = [
+  { value: '24h', label: '24h' },
+  { value: '7d', label: '7d' },
+  { value: '30d', label: '30d' },
+]
+
+/** The people that the traced program served, with what their traces used. */
+export default function UsersPage() {
+  const projectId = useProjectId()
+  const [rangeText, setRange] = useSearchParam('range')
+  const range = RANGES.find(({ value }) => value === rangeText)?.value ?? '7d'
+  const { window, data, isPending, error, refetch } = useUserStats(projectId, range)
+  const [, navigate] = useLocation()
+  const users = useMemo(() => (data ? userFigures(data) : []), [data])
+  const filter = filterOf('roots', window.from, window.to)
+  const hrefOf = (user: string) => tracesPath(projectId, narrowed(filter, 'enduser', user))
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Users"
+        aside={isPending ? undefined : users.length}
+        actions={<Segmented label="Time range" options={RANGES} value={range} onChange={setRange} />}
+      />
+      {error ? (
+        <ErrorState title="Could not load users" error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Users"
+          columns={userColumns(hrefOf)}
+          rows={users}
+          rowId={({ key }) => key}
+          isLoading={isPending}
+          onOpen={({ key }) => navigate(hrefOf(key))}
+          empty={
+            <EmptyState title="No users in this time range" icon="user">
+              Name the user of a trace with the attribute user_id, or with user.id on a span.
+            </EmptyState>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** The range ends when it was selected. */
+function useUserStats(projectId: string, range: UsersRange) {
+  const [now] = useState(() => new Date())
+  const window = useMemo(() => activityWindow([], range, now), [range, now])
+  const search = { filter: { trace_roots_only: true } }
+  return { window, ...useGroupStatsOverTime({ projectId, search, window, ...MEASURES }, 'end_user') }
+}
+
+const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<UserRow>[] => [
+  {
+    id: 'user',
+    title: 'User',
+    width: 200,
+    grow: 1,
+    cell: ({ key }) => (
+      <Link href={hrefOf(key)} className={styles.name} title={key}>
+        {key}
+      </Link>
+    ),
+  },
+  { id: 'traces', title: 'Traces', width: 90, align: 'end', cell: ({ calls }) => formatCount(calls) },
+  {
+    id: 'errors',
+    title: 'Errors',
+    width: 90,
+    align: 'end',
+    cell: ({ errors }) => (errors > 0 ? <span className={styles.errors}>{formatCount(errors)}</span> : '–'),
+  },
+  {
+    id: 'tokens',
+    title: 'Tokens',
+    width: 100,
+    align: 'end',
+    cell: ({ tokens }) => <Tokens count={tokens || null} />,
+  },
+  {
+    id: 'cost',
+    title: 'Cost',
+    width: 100,
+    align: 'end',
+    cell: ({ cost }) => <Money dollars={cost || null} />,
+  },
+  { id: 'seen', title: 'Last seen', width: 130, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
+]
