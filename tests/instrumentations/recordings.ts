@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 /** What a library sent while its script ran, made by `npm run record`. */
 export interface Recording {
   readonly library: string
+  /** Packages with their versions, as `name==1.0` or `name@1.0`. */
+  readonly dependencies: readonly string[]
   readonly scenarios: readonly Scenario[]
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notYet } from './not-yet.ts'
 import { PROMISES, type Replayed } from './promises.ts'
@@ -11,8 +13,12 @@ import {
   type Scenario,
 } from './recordings.ts'
 import { type ReplayServer, startReplayServer } from './replay.ts'
+import { type Check, instrumentationTable, withTable } from './table.ts'
+
+const GUIDE = fileURLToPath(new URL('../../docs/guide/instrumentations.md', import.meta.url))
 
 let server: ReplayServer
+const checks: Check[] = []
 
 beforeAll(async () => {
   server = await startReplayServer()
@@ -46,9 +52,20 @@ describe.each(LIBRARIES)('%s', (library) => {
       if (!concerns(planned)) continue
       const reason = notYet(promised, library, name)
       const title = reason === undefined ? sentence : `${sentence} (${reason})`
-      test.skipIf(reason !== undefined)(title, () => holds(replayed))
+      const check = { library, scenario, promised, expected }
+      if (reason !== undefined) checks.push({ ...check, outcome: 'not yet' })
+      test.skipIf(reason !== undefined)(title, async () => {
+        await holds(replayed)
+        checks.push({ ...check, outcome: 'kept' })
+      })
     }
   })
+})
+
+test('the guide says what this run found: npx vitest run tests/instrumentations -u', async () => {
+  const page = readFileSync(GUIDE, 'utf8')
+
+  await expect(withTable(page, instrumentationTable(checks))).toMatchFileSnapshot(GUIDE)
 })
 
 async function replay(recording: Recording, scenario: Scenario) {
