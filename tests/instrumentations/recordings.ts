@@ -59,6 +59,8 @@ export interface ExpectedScenario {
   /** How many turns the session has; one unless said otherwise. */
   readonly turns?: number
   readonly user?: string
+  /** Whether something fails; by default only in the scenario `error`. */
+  readonly fails?: boolean
   readonly tags?: readonly string[]
   readonly metadata?: Readonly<Record<string, string>>
   /** Texts of what the retriever found. */

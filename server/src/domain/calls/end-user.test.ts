@@ -11,6 +11,7 @@ test.each<[string, object, object, string | null]>([
   ['the attribute before the request', { user_id: 'ada' }, { model: 'm', user: 'bob' }, 'ada'],
   ['a request to OpenAI', {}, { model: 'm', user: 'bob' }, 'bob'],
   ['a request to Anthropic', {}, { model: 'm', metadata: { user_id: 'eve' } }, 'eve'],
+  ['a request in one argument', {}, { arg0: { model: 'm', metadata: { user_id: 'eve' } } }, 'eve'],
   ['an argument of any function, which names nobody', {}, { user: 'bob' }, null],
   ['an argument that was not given', {}, { model: 'm', user: '<openai.Omit object at 0x7f>' }, null],
   ['another one', {}, { model: 'm', user: 'NOT_GIVEN' }, null],

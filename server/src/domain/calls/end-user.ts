@@ -12,9 +12,16 @@ export function endUserOf({ attributes, inputs }: Pick<CallStart, 'attributes' |
 }
 
 function requestUser(inputs: JsonText): string | null {
+  return userOfRequest(inputs, []) ?? userOfRequest(inputs, POSITIONAL)
+}
+
+/** The Node SDK records a request that it did not unpack as its first argument. */
+const POSITIONAL = ['arg0']
+
+function userOfRequest(inputs: JsonText, at: readonly string[]): string | null {
   // Any function may have an argument named user; one that names a model too is a request.
-  if (stringAt(inputs, ['model']) === undefined) return null
-  return identifierAt(inputs, ['user']) ?? identifierAt(inputs, ['metadata', 'user_id'])
+  if (stringAt(inputs, [...at, 'model']) === undefined) return null
+  return identifierAt(inputs, [...at, 'user']) ?? identifierAt(inputs, [...at, 'metadata', 'user_id'])
 }
 
 function identifierAt(payload: JsonText, path: readonly string[]): string | null {
