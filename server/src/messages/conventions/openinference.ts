@@ -32,7 +32,7 @@ export const openInferenceValues: Convention = {
 function filledTemplate(span: Span): string | undefined {
   const template = span.text('llm.prompt_template.template')
   const variables = new Map(span.map('llm.prompt_template.variables'))
-  return template?.replace(/\{\{?(\w{1,100})\}?\}/g, (placeholder: string, name: string) => {
+  return template?.replace(/\{\{?([^{}]*)\}\}?/g, (placeholder: string, name: string) => {
     const value = variables.get(name)
     variables.delete(name)
     return value === undefined ? placeholder : textOf(value)
