@@ -22,6 +22,7 @@ test.each<[string, Record<string, JsonValue>, Partial<ProjectHints>, string | nu
     'a/b',
   ],
   ['a project without an entity is in the default one', {}, { named: 'app' }, 'home/app'],
+  ['so is one in the resource', { 'wandb.project': 'app', 'service.name': 's' }, {}, 'home/app'],
   ['OpenInference names a project', { 'openinference.project.name': 'p', 'service.name': 's' }, {}, 'home/p'],
   ['a service is a project', { 'service.name': 'shop' }, {}, 'home/shop'],
   ['a slash in the name of a service is replaced', { 'service.name': 'shop/cart' }, {}, 'home/shop-cart'],

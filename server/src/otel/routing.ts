@@ -53,7 +53,13 @@ function projectOf(resource: Attributes, hints: ProjectHints, ofSender: string |
   const certain = [projectIn(resource), named, keyProject].find(isNamed)
   if (certain !== undefined) return certain
   if (defaultEntity === null) return null
-  const names = [named, textIn(resource, 'openinference.project.name'), ofSender, serviceIn(resource)]
+  const names = [
+    named,
+    textIn(resource, 'wandb.project'),
+    textIn(resource, 'openinference.project.name'),
+    ofSender,
+    serviceIn(resource),
+  ]
   const name = names.find((each) => each !== undefined && each !== '') ?? 'default'
   const project = `${defaultEntity}/${name.replaceAll('/', '-')}`
   return isProjectId(project) ? project : null
