@@ -5,7 +5,8 @@ import { useToast } from './Toast.tsx'
 const LABEL_RESET_MS = 2000
 
 interface CopyButtonProps {
-  readonly text: string
+  /** A function if the text takes work to make. */
+  readonly text: string | (() => string)
   /** What is copied: `Copy call ID`. */
   readonly label: string
   readonly look?: 'icon' | 'button'
@@ -19,7 +20,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
 
   const copy = async () => {
     try {
-      await copyText(text)
+      await copyText(typeof text === 'string' ? text : text())
     } catch (error) {
       toast.failed('Copy failed', error)
       return

@@ -1,5 +1,5 @@
 import type { CallMessages } from '@heddle/contract/messages'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { pluralize } from '../format/number.ts'
 import { type Chat, type ChatMessage, chatOf, type Stretch, stretchesOf } from './chat.ts'
@@ -7,6 +7,7 @@ import { MessageCard } from './MessageCard.tsx'
 import styles from './Messages.module.css'
 import { DocumentCard } from './Part.tsx'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
+import { Steps } from './Steps.tsx'
 
 interface ChatViewProps {
   readonly messages: CallMessages
@@ -38,18 +39,18 @@ function Input({ messages }: { readonly messages: readonly ChatMessage[] }) {
           <Folded key={at} stretch={stretch} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <Cards key={at} messages={stretch.messages} />
+          <Steps key={at} items={stretch.messages} step={CARDS_STEP} label="Show more messages">
+            {card}
+          </Steps>
         ),
       )}
     </section>
   )
 }
 
-const Cards = ({ messages }: { readonly messages: readonly ChatMessage[] }): ReactNode =>
-  messages.map((message, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
-    <MessageCard key={at} message={message} isFoldedAtFirst={message.role === 'system'} />
-  ))
+const card = (message: ChatMessage, at: number) => (
+  <MessageCard key={at} message={message} isFoldedAtFirst={message.role === 'system'} />
+)
 
 /** More cards at once would make the page slow. */
 const CARDS_STEP = 100
@@ -57,7 +58,7 @@ const CARDS_STEP = 100
 /** Earlier messages behind a button, the latest first to appear. */
 function Folded({ stretch: { messages } }: { readonly stretch: Stretch }) {
   const [shown, setShown] = useState(0)
-  const hidden = messages.length - shown
+  const hidden = Math.max(0, messages.length - shown)
   return (
     <>
       {hidden > 0 && (
@@ -65,7 +66,7 @@ function Folded({ stretch: { messages } }: { readonly stretch: Stretch }) {
           Show {pluralize(hidden, 'earlier message')}
         </Button>
       )}
-      {shown > 0 && <Cards messages={messages.slice(-shown)} />}
+      {messages.slice(hidden).map((message, at) => card(message, hidden + at))}
     </>
   )
 }
@@ -80,10 +81,9 @@ function Output({
   if (messages.length === 0 && !isRunning) return null
   return (
     <section aria-label="Output messages" className={styles.messages}>
-      {messages.map((message, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
-        <MessageCard key={at} message={message} isAnswer />
-      ))}
+      <Steps items={messages} step={CARDS_STEP} label="Show more messages">
+        {(message, at) => <MessageCard key={at} message={message} isAnswer />}
+      </Steps>
       {isRunning && <p className={styles.faint}>Waiting for the response…</p>}
     </section>
   )
@@ -99,7 +99,6 @@ function Documents({
   readonly messages: CallMessages
   readonly chat: Chat
 }) {
-  const [shown, setShown] = useState(DOCUMENTS_STEP)
   const isInMessages = [...chat.input, ...chat.output].some(({ parts }) =>
     parts.some(({ type }) => type === 'document'),
   )
@@ -107,15 +106,9 @@ function Documents({
   return (
     <section aria-label="Documents" className={styles.messages}>
       <h3>{pluralize(documents.length, 'document')}</h3>
-      {documents.slice(0, shown).map((document, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: documents never move.
-        <DocumentCard key={at} document={document} />
-      ))}
-      {documents.length > shown && (
-        <Button variant="ghost" size="small" onClick={() => setShown(shown + DOCUMENTS_STEP)}>
-          Show more documents
-        </Button>
-      )}
+      <Steps items={documents} step={DOCUMENTS_STEP} label="Show more documents">
+        {(document, at) => <DocumentCard key={at} document={document} />}
+      </Steps>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../components/icons.tsx'
 import { type ChatMessage, messageText } from './chat.ts'
 import styles from './Messages.module.css'
 import { Part } from './Part.tsx'
+import { Steps } from './Steps.tsx'
 
 interface Role {
   readonly label: string
@@ -20,6 +21,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
 ])
 
 const PREVIEW_CHARACTERS = 160
+/** More at once would make the page slow. */
+const PARTS_STEP = 50
 /** Long questions are clipped early, so that the answer stays in view. */
 const INPUT_CHARACTERS = 1200
 
@@ -56,15 +59,15 @@ export function MessageCard({ message, isAnswer = false, isFoldedAtFirst = false
         )}
         {isFolded && <span className={styles.folded}>{previewOf(message)}</span>}
         <span className={styles.actions}>
-          <CopyButton text={messageText(message)} label="Copy message" />
+          <CopyButton text={() => messageText(message)} label="Copy message" />
         </span>
       </div>
       <div id={bodyId} className={styles.body} hidden={isFolded}>
-        {!isFolded &&
-          message.parts.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
-            <Part key={at} part={part} clip={isAnswer ? undefined : INPUT_CHARACTERS} />
-          ))}
+        {!isFolded && (
+          <Steps items={message.parts} step={PARTS_STEP} label="Show more of this message">
+            {(part, at) => <Part key={at} part={part} clip={isAnswer ? undefined : INPUT_CHARACTERS} />}
+          </Steps>
+        )}
         {message.parts.length === 0 && <span className={styles.faint}>(empty)</span>}
       </div>
     </article>

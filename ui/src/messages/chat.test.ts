@@ -66,6 +66,16 @@ test('a result of another call is not put next to a call that it does not answer
   ])
 })
 
+test('results are paired in linear time, however many calls have none', { timeout: 10_000 }, () => {
+  const many = Array.from({ length: 40_000 }, (_, at) => at)
+  const { input } = chatOf({
+    input: [...many.map((at) => called('a', `call ${at}`)), ...many.map((at) => returned(at, `other ${at}`))],
+    output: [],
+  })
+
+  expect(tools(input)).toHaveLength(80_000)
+})
+
 test('a tool is one card, and that card is its output', () => {
   const { input, output } = chatOf({ input: [called('search', '1')], output: [returned('found', '1')] })
 

@@ -67,7 +67,8 @@ interface DraftMessage {
 
 /** Pairs results with calls in the order in which they happened: by id, or else the oldest unanswered call of the name. */
 class Pairing {
-  readonly #open: DraftTool[] = []
+  /** Calls by each description that a result may give of them. */
+  readonly #queues = new Map<string, CallQueue>()
   resultCount = 0
 
   read(message: Message): DraftMessage {
@@ -91,14 +92,18 @@ class Pairing {
 
   #call(id: string | undefined, name: string, args: unknown): DraftTool {
     const call: DraftTool = { type: 'tool', id, name, arguments: args, result: undefined, answeredAs: 0 }
-    this.#open.push(call)
+    const byId = id === undefined ? ['without id', `without id, name ${name}`] : [`id ${id}`]
+    for (const key of ['any', `name ${name}`, ...byId]) {
+      const queue = this.#queues.get(key) ?? new CallQueue()
+      this.#queues.set(key, queue)
+      queue.push(call)
+    }
     return call
   }
 
   /** Empty if the result was put next to its call. */
   #result(id: string | undefined, name: string | undefined, value: unknown): DraftTool[] {
-    const at = this.#openIndex(id, name)
-    const [call] = at < 0 ? [] : this.#open.splice(at, 1)
+    const call = this.#openCall(id, name)
     const answered = { result: { value }, answeredAs: ++this.resultCount }
     if (call) {
       Object.assign(call, answered)
@@ -107,13 +112,32 @@ class Pairing {
     return [{ type: 'tool', id, name: name ?? 'Tool', arguments: undefined, ...answered }]
   }
 
-  #openIndex(id: string | undefined, name: string | undefined): number {
-    const byId = id === undefined ? -1 : this.#open.findIndex((call) => call.id === id)
-    if (byId >= 0) return byId
+  #openCall(id: string | undefined, name: string | undefined): DraftTool | undefined {
+    if (id === undefined) return this.#first(name === undefined ? 'any' : `name ${name}`)
     // A result with an id answers no call with another one.
-    return this.#open.findIndex(
-      (call) => (id === undefined || call.id === undefined) && (name === undefined || call.name === name),
+    return (
+      this.#first(`id ${id}`) ?? this.#first(name === undefined ? 'without id' : `without id, name ${name}`)
     )
+  }
+
+  #first(key: string): DraftTool | undefined {
+    return this.#queues.get(key)?.first()
+  }
+}
+
+/** Calls in the order in which they were made. Each is in several queues, so answered ones are skipped when they come up. */
+class CallQueue {
+  readonly #calls: DraftTool[] = []
+  #start = 0
+
+  push(call: DraftTool): void {
+    this.#calls.push(call)
+  }
+
+  /** The oldest call without a result. */
+  first(): DraftTool | undefined {
+    while (this.#calls[this.#start]?.answeredAs) this.#start++
+    return this.#calls[this.#start]
   }
 }
 
