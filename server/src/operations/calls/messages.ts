@@ -1,6 +1,8 @@
 import { readCallMessages } from '@heddle/contract/messages'
 import type { StoredCall } from '../../domain/calls/call.ts'
+import { jsonTextOf } from '../../json/write.ts'
 import { CallSource } from '../../messages/call-source.ts'
+import type { Message, Part } from '../../messages/message.ts'
 import { messagesOfCall } from '../../messages/read-call.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import type { PagedSource } from '../paged-rows.ts'
@@ -28,4 +30,27 @@ function messagesSource(
   }
 }
 
-const withMessages = (call: StoredCall) => ({ id: call.id, ...messagesOfCall(new CallSource(call)) })
+/** Values are written as text at once: a parsed value takes many times the memory of its text, and its size is an estimate. */
+function withMessages(call: StoredCall) {
+  const { input, output, ...rest } = messagesOfCall(new CallSource(call))
+  return { id: call.id, ...rest, input: input.map(withTexts), output: output.map(withTexts) }
+}
+
+const withTexts = (message: Message) => ({ ...message, parts: message.parts.map(partWithText) })
+
+function partWithText(part: Part) {
+  switch (part.type) {
+    case 'data':
+      return { ...part, value: jsonTextOf(part.value) }
+    case 'tool_call':
+      return part.arguments === undefined ? part : { ...part, arguments: jsonTextOf(part.arguments) }
+    case 'tool_call_response':
+      return { ...part, response: jsonTextOf(part.response) }
+    case 'server_tool_call':
+      return { ...part, server_tool_call: jsonTextOf(part.server_tool_call) }
+    case 'server_tool_call_response':
+      return { ...part, server_tool_call_response: jsonTextOf(part.server_tool_call_response) }
+    default:
+      return part
+  }
+}
