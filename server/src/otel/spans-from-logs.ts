@@ -16,8 +16,9 @@ export interface SpansFromLogs {
  * Makes spans of the log records that carry LLM events, so that everything else is read from them as from any span.
  *
  * Events of coding agents become spans of their own. The events of the GenAI conventions belong to a span that is exported separately, before or
- * after: those of one span become one child of it, with their messages. Events of libraries that send the same
- * messages on the span are ignored, since a child would show them twice. Ids are made from the content, so that a record sent again changes nothing.
+ * after: those of one span in one export become one child of it, with their messages. Events of libraries that send the same
+ * messages on the span are ignored, since a child would show them twice. Ids are made from the content, so that an export that is sent again changes
+ * nothing; events that arrive in another batch make another child.
  */
 export function spansFromLogs(records: readonly LogRecord[], scope: Scope): SpansFromLogs {
   const isRepeated = REPEATING_SCOPES.some((prefix) => scope.name.startsWith(prefix))
@@ -69,6 +70,7 @@ const NAMES: readonly (readonly [key: string, name: string])[] = [
   ['output_token_count', 'gen_ai.usage.output_tokens'],
   ['cached_token_count', 'gen_ai.usage.cache_read.input_tokens'],
   ['cached_content_token_count', 'gen_ai.usage.cache_read.input_tokens'],
+  ['total_token_count', 'gen_ai.usage.total_tokens'],
   ['reasoning_token_count', 'gen_ai.usage.reasoning.output_tokens'],
   ['thoughts_token_count', 'gen_ai.usage.reasoning.output_tokens'],
   ['conversation.id', 'session.id'],
@@ -97,6 +99,7 @@ function agentSpan(record: LogRecord, agent: string, operation: string): Span {
     const value = attributes.get(key)
     if (value !== undefined && !all.has(spanName)) all.set(spanName, value)
   }
+  includeThoughts(all, attributes)
   for (const key of CONTAINERS) all.delete(key)
   const error = errorOf(record)
   return {
@@ -111,6 +114,16 @@ function agentSpan(record: LogRecord, agent: string, operation: string): Span {
     events: [],
     links: [],
     status: { code: error === undefined ? 'UNSET' : 'ERROR', message: error ?? '' },
+  }
+}
+
+/** Gemini counts thoughts beside the output; the output of a span includes them. */
+function includeThoughts(all: JsonMap, attributes: JsonMap): void {
+  const [output, thoughts] = ['output_token_count', 'thoughts_token_count'].map((key) =>
+    Number(textOf(attributes.get(key) ?? '')),
+  )
+  if (output && thoughts && Number.isSafeInteger(output + thoughts)) {
+    all.set('gen_ai.usage.output_tokens', exactInteger(output + thoughts))
   }
 }
 

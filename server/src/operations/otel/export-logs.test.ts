@@ -113,6 +113,20 @@ describe('events of coding agents are calls', () => {
     ])
   })
 
+  test('of Gemini CLI, whose thoughts are part of the output', async () => {
+    const attributes = {
+      model: 'm',
+      input_token_count: 1000,
+      output_token_count: 100,
+      thoughts_token_count: 50,
+      total_token_count: 1150,
+    }
+
+    expect(await callsFrom(exportedRecord('gemini_cli.api_response', attributes))).toMatchObject([
+      { summary: { usage: { m: { output_tokens: 150, reasoning_tokens: 50, total_tokens: 1150 } } } },
+    ])
+  })
+
   test('and change nothing when they are sent again', async () => {
     const project_id = newProject()
     const record = exportedRecord('gemini_cli.api_response', { 'session.id': 's', model: 'm' })
