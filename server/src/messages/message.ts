@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/tree.ts'
 import type { Kind } from '../semconv/kind.ts'
 
 /**
- * What a call means, whoever recorded it: the message schema of OpenTelemetry's GenAI conventions, with `document` and `data` as
+ * The messages of a call, in one form for all libraries: the message schema of OpenTelemetry's GenAI conventions, with `document` and `data` as
  * part types of our own. Derived from stored payloads on every read, and never stored itself.
  */
 export interface CallMessages {

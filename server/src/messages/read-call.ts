@@ -23,7 +23,7 @@ import { isUnset, settingsOfRequest } from './settings.ts'
 import type { Span } from './span.ts'
 import { toolsOfRequest } from './tool-definitions.ts'
 
-/** What a call says, whoever recorded it. Never throws: what is in no known shape becomes a `data` part. */
+/** Reads the messages of a call. Never throws: a payload of unknown shape becomes a `data` part. */
 export function messagesOfCall(call: CallSource): CallMessages {
   const kind = readKind(call)
   const output = readOutput(call, kind)

@@ -197,7 +197,7 @@ function resultField(field: string): ResultField {
   throw new ServiceError('invalid_field', `unknown field ${field}; allowed are ${allowed}`)
 }
 
-/** The fields that queries over results may name. Each that is named is told to `onField`. */
+/** The fields that queries over results may name. Calls `onField` with each field that a query names. */
 function resultCatalogue(onField: (field: ResultField) => void): Catalogue {
   return {
     nullMeans: 'unset',

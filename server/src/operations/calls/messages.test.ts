@@ -67,7 +67,7 @@ test('more than a hundred ids are refused, and the field is named', async () => 
   expect(reply.text).toContain('"ids"')
 })
 
-test('whoever may not read the calls may not read their messages', async () => {
+test('reading messages takes the same access as reading calls', async () => {
   const service = await startService()
   const { key } = await service.createUser({ entity: 'others' })
 

@@ -38,7 +38,7 @@ test('ops are measured apart, each with all its versions', async () => {
   ])
 })
 
-test('end users are measured apart, whoever sent their calls', async () => {
+test('statistics can be grouped by end user, across the accounts that sent the calls', async () => {
   const project_id = newProject()
   const servedTo = (user_id: string) => ({ attributes: { user_id }, summary: usage(1) })
   await recordFinished(
