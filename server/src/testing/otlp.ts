@@ -18,6 +18,9 @@ export function keyValues(attributes: object): object[] {
 export const TRACE_ID = '5b8efff798038103d269b633813fc60c'
 export const SPAN_ID = 'eee19b7ec3c1b174'
 
+/** The id of a span by its number. Zero is no valid id. */
+export const spanId = (number: number): string => number.toString(16).padStart(16, '0')
+
 /** A span of 1250 ms as OTLP in JSON writes it. */
 export function exportedSpan(attributes: object = {}, fields: object = {}): object {
   return {

@@ -4,13 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { equal } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
-import { exportedSpan, exportOf, inProject } from '../../testing/otlp.ts'
+import { exportedSpan, exportOf, inProject, spanId } from '../../testing/otlp.ts'
 import { openService } from '../../testing/service.ts'
 
 const service = await openService()
 afterAll(() => service.close())
-
-const spanId = (index: number) => index.toString(16).padStart(16, '0')
 
 /** Sends spans with these attributes to a project of their own. */
 async function sent(...spans: readonly object[]): Promise<string> {

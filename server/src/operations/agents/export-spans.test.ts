@@ -3,27 +3,19 @@ import { exportAgentSpans } from '@heddle/contract/agents'
 import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
-import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID, TRACE_ID } from '../../testing/otlp.ts'
+import {
+  exportedSpan,
+  exportOf,
+  inProject,
+  protobufOf,
+  SPAN_ID,
+  spanId,
+  TRACE_ID,
+} from '../../testing/otlp.ts'
 import { openService } from '../../testing/service.ts'
 
 const service = await openService()
 afterAll(() => service.close())
-
-const spanId = (index: number) => index.toString(16).padStart(16, '0')
-
-/** Sends spans with these attributes to a project of their own. */
-async function _sent(...spans: readonly object[]): Promise<string> {
-  const project_id = newProject()
-  const exported = spans.map((attributes, at) =>
-    exportedSpan(attributes, {
-      spanId: spanId(at + 1),
-      startTimeUnixNano: String(1_740_823_200_000_000_000n + BigInt(at) * 1_000_000_000n),
-      endTimeUnixNano: String(1_740_823_201_250_000_000n + BigInt(at) * 1_000_000_000n),
-    }),
-  )
-  await service.call(exportAgentSpans, exportOf(exported, inProject(project_id)))
-  return project_id
-}
 
 const agent = (name: string, fields: object = {}) => ({
   'gen_ai.operation.name': 'invoke_agent',

@@ -3,7 +3,7 @@ import { exportTraces } from '@heddle/contract/otel'
 import { afterAll, describe, expect, test } from 'vitest'
 import { callsOf, idsOf, readOne } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
-import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID } from '../../testing/otlp.ts'
+import { exportedSpan, exportOf, inProject, protobufOf, SPAN_ID, spanId } from '../../testing/otlp.ts'
 import { openService } from '../../testing/service.ts'
 
 const service = await openService()
@@ -20,8 +20,6 @@ const sendJson = (request: object, headers: Record<string, string> = {}, url?: s
   send(JSON.stringify(request), { 'content-type': 'application/json', ...headers }, url, key)
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
-
-const spanId = (index: number) => (index + 1).toString(16).padStart(16, '0')
 
 test.each([
   '/otel/v1/traces',
@@ -60,7 +58,7 @@ test('protobuf is answered in protobuf, and an answer without rejections is empt
 
 test('a large resource is not multiplied by the number of its spans', async () => {
   const project_id = newProject()
-  const spans = Array.from({ length: 700 }, (_, index) => exportedSpan({}, { spanId: spanId(index) }))
+  const spans = Array.from({ length: 700 }, (_, index) => exportedSpan({}, { spanId: spanId(index + 1) }))
   const resource = { ...inProject(project_id), text: 'x'.repeat(100_000) }
 
   expect(await sendJson(exportOf(spans, resource))).toMatchObject({ status: 413 })
@@ -182,7 +180,7 @@ describe('the gate', () => {
 })
 
 describe('spans that cannot be recorded', () => {
-  const conflicting = (index: number) => exportedSpan({ a: 1, 'a.b': 2 }, { spanId: spanId(index) })
+  const conflicting = (index: number) => exportedSpan({ a: 1, 'a.b': 2 }, { spanId: spanId(index + 1) })
 
   test('are counted, and the others are recorded', async () => {
     const project_id = newProject()
@@ -191,8 +189,8 @@ describe('spans that cannot be recorded', () => {
     const reply = await service.call(exportTraces, request)
 
     expect(reply).toEqual({
-      partialSuccess: { rejectedSpans: 1, errorMessage: expect.stringContaining(spanId(1)) },
-      partial_success: { rejected_spans: 1, error_message: expect.stringContaining(spanId(1)) },
+      partialSuccess: { rejectedSpans: 1, errorMessage: expect.stringContaining(spanId(2)) },
+      partial_success: { rejected_spans: 1, error_message: expect.stringContaining(spanId(2)) },
     })
     expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
   })
@@ -205,7 +203,7 @@ describe('spans that cannot be recorded', () => {
     const project_id = newProject()
     const late = Object.keys(attributes).length > 0 ? {} : { [field]: String(2n ** 64n - 1n) }
     const request = exportOf(
-      [exportedSpan(attributes, { spanId: spanId(1), ...late }), exportedSpan()],
+      [exportedSpan(attributes, { spanId: spanId(2), ...late }), exportedSpan()],
       inProject(project_id),
     )
 
@@ -249,7 +247,7 @@ test.each([
 
 test('placeholders that Logfire sends while a span is running make no calls', async () => {
   const project_id = newProject()
-  const pending = exportedSpan({ 'logfire.span_type': 'pending_span' }, { spanId: spanId(1) })
+  const pending = exportedSpan({ 'logfire.span_type': 'pending_span' }, { spanId: spanId(2) })
 
   const reply = await sendJson(exportOf([pending, exportedSpan()], inProject(project_id)))
 
@@ -274,7 +272,7 @@ test('ten thousand spans of a thousand names fit into one export', async () => {
   const spans = Array.from({ length: 10_000 }, (_, index) =>
     exportedSpan(
       { input: 'hi', 'gen_ai.usage.input_tokens': 1 },
-      { spanId: spanId(index), name: `op ${index % 1000}` },
+      { spanId: spanId(index + 1), name: `op ${index % 1000}` },
     ),
   )
 

@@ -1,13 +1,11 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { afterAll, expect, test } from 'vitest'
 import { newProject } from '../../testing/objects.ts'
-import { exportedSpan, exportOf, inProject } from '../../testing/otlp.ts'
+import { exportedSpan, exportOf, inProject, spanId } from '../../testing/otlp.ts'
 import { openService } from '../../testing/service.ts'
 
 const service = await openService()
 afterAll(() => service.close())
-
-const spanId = (index: number) => (index + 1).toString(16).padStart(16, '0')
 
 const opsOf = async (project_id: string) => {
   const { body } = await service.post('/objs/query', { project_id, filter: { is_op: true } })
@@ -16,7 +14,9 @@ const opsOf = async (project_id: string) => {
 
 test('ops are published once for each name, with a source to read', async () => {
   const project_id = newProject()
-  const spans = ['one', 'two', 'One'].map((name, index) => exportedSpan({}, { name, spanId: spanId(index) }))
+  const spans = ['one', 'two', 'One'].map((name, index) =>
+    exportedSpan({}, { name, spanId: spanId(index + 1) }),
+  )
 
   await service.call(exportTraces, exportOf(spans, inProject(project_id)))
   await service.call(exportTraces, exportOf(spans, inProject(project_id)))
@@ -37,7 +37,7 @@ test('ops that were deleted are published again by the next export', async () =>
   const deleted = await service.post('/obj/delete', { project_id, object_id: 'answer' })
   expect([deleted.status, await opsOf(project_id)]).toEqual([200, []])
 
-  await service.call(exportTraces, exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
+  await service.call(exportTraces, exportOf([exportedSpan({}, { spanId: spanId(2) })], inProject(project_id)))
 
   expect(await opsOf(project_id)).toMatchObject([{ object_id: 'answer', version_index: 0 }])
 })
@@ -48,7 +48,7 @@ test('ops do not take the place of a newer version of the same name', async () =
   await service.call(exportTraces, exportOf([exportedSpan()], inProject(project_id)))
   await service.post('/obj/create', { obj: { project_id, object_id: 'answer', val } })
 
-  await service.call(exportTraces, exportOf([exportedSpan({}, { spanId: spanId(1) })], inProject(project_id)))
+  await service.call(exportTraces, exportOf([exportedSpan({}, { spanId: spanId(2) })], inProject(project_id)))
 
   expect(await opsOf(project_id)).toMatchObject([{ is_latest: 0 }, { is_latest: 1, val }])
 })

@@ -10,8 +10,6 @@ const member = (...roles: [entity: string, role: Role][]): Caller => ({
   memberships: roles.map(([entity, role]) => ({ user_id: 'ada', entity, role })),
 })
 
-const _admin: Caller = { ...member(), user: { id: '1', name: 'root', server_admin: true, created_at: 0 } }
-
 describe('the root fields of a query', () => {
   test.each([
     ['query DefaultEntity { viewer { username defaultEntity { name } } }', ['viewer']],
