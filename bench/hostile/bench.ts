@@ -81,7 +81,7 @@ function rowOf(
   exit: string | undefined,
 ) {
   const { peakMib, worstHealthMs, isKilled } = observed
-  const faults = [
+  const failures = [
     ...(isKilled
       ? ['over the memory that the bench allows']
       : exit === undefined
@@ -92,9 +92,9 @@ function rowOf(
     ...(attack.wanted === undefined || attack.wanted === outcome ? [] : [`wanted ${attack.wanted}`]),
     ...(outcome === NO_ANSWER ? ['unanswered'] : []),
   ]
-  const verdict = faults.length === 0 ? 'withstood' : `**${faults.join(', ')}**`
+  const verdict = failures.length === 0 ? 'withstood' : `**${failures.join(', ')}**`
   const numbers = [formatted(seconds), formatted(peakMib), formatted(worstHealthMs)]
-  return { cells: [attack.name, outcome, ...numbers, verdict], isReached: faults.length === 0 }
+  return { cells: [attack.name, outcome, ...numbers, verdict], isReached: failures.length === 0 }
 }
 
 const NO_ANSWER = 'no answer in time'

@@ -131,7 +131,7 @@ test('leaving a stream of lines early ends the transfer', async () => {
 test.each([
   ['a reason', 404, { reason: 'no such object', deleted_at: 'then' }, '404: no such object'],
   [
-    'faults',
+    'issues',
     422,
     { detail: [{ loc: ['body', 'id'], msg: 'is missing', type: 'missing' }] },
     '422: body.id: is missing',

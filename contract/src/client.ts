@@ -188,12 +188,12 @@ function explanation(body: unknown): string | undefined {
   const { reason, detail } = Object.fromEntries(fieldsOf(body))
   if (typeof detail === 'string') return detail
   if (typeof reason === 'string') return reason
-  return Array.isArray(detail) ? detail.map(faultText).join('; ') : undefined
+  return Array.isArray(detail) ? detail.map(issueText).join('; ') : undefined
 }
 
 const unexplained = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-function faultText(fault: unknown): string {
-  const { loc, msg } = Object.fromEntries(fieldsOf(fault))
+function issueText(issue: unknown): string {
+  const { loc, msg } = Object.fromEntries(fieldsOf(issue))
   return `${Array.isArray(loc) ? loc.join('.') : ''}: ${String(msg)}`
 }

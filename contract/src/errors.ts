@@ -11,13 +11,13 @@ export const ReasonBody = Type.Object({
   detail: Type.Optional(Type.String({ description: 'Why a key was refused.' })),
 })
 
-/** The body of a 422 for a request whose shape is wrong, fault by fault. */
-export type FaultsBody = Static<typeof FaultsBody>
-export const FaultsBody = Type.Object({
+/** The body of a 422 for a request that does not match its schema, listing each issue. */
+export type IssuesBody = Static<typeof IssuesBody>
+export const IssuesBody = Type.Object({
   detail: Type.Array(
     Type.Object({
       loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
-        description: 'The way to the fault, starting with body, query or path.',
+        description: 'Path of the invalid value, starting with body, query or path.',
         examples: [['body', 'start', 'op_name']],
       }),
       msg: Type.String(),

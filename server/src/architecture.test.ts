@@ -173,14 +173,14 @@ function wrongArrows(files: readonly Source[]): string[] {
   return files.flatMap((source) => {
     const barrel = posix.basename(source.path) === 'index.ts' ? [`${source.path}: is a barrel`] : []
     const arrows = importsOf(source).flatMap((found) => {
-      const fault = faultOf(source.path, found)
-      return fault === undefined ? [] : [`${source.path} -> ${found.specifier}: ${fault}`]
+      const violation = violationOf(source.path, found)
+      return violation === undefined ? [] : [`${source.path} -> ${found.specifier}: ${violation}`]
     })
     return [...barrel, ...arrows]
   })
 }
 
-function faultOf(path: string, { specifier, reExports }: Import): string | undefined {
+function violationOf(path: string, { specifier, reExports }: Import): string | undefined {
   const from = roomOf(path)
   const target = resolve(path, specifier)
   if (reExports) return 're-exports what another file defines'

@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'abandoned'
 
 /** A validation error: its path (`['body', 'start', 'op_name']`), message and type. */
-export interface Fault {
+export interface Issue {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
@@ -43,21 +43,21 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  readonly faults: readonly Fault[]
+  readonly issues: readonly Issue[]
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, faults: readonly Fault[] = []) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, issues: readonly Issue[] = []) {
     super(message)
     this.code = code
     this.details = details
-    this.faults = faults
+    this.issues = issues
   }
 }
 
 export const abandoned = () => new ServiceError('abandoned', 'the client has disconnected')
 
 /** An error for a request that does not match its schema (422 with `detail`). */
-export function malformed(faults: readonly Fault[]): ServiceError {
-  const first = faults[0]
+export function malformed(issues: readonly Issue[]): ServiceError {
+  const first = issues[0]
   const message = first ? `${first.loc.join('.')}: ${first.msg}` : 'malformed request'
-  return new ServiceError('malformed_request', message, {}, faults)
+  return new ServiceError('malformed_request', message, {}, issues)
 }

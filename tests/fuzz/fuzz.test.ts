@@ -33,7 +33,7 @@ test(
     onTestFinished(() => server.kill())
     const atStart = residentMiB(server.pid)
 
-    const { faults, tally } = await fuzz({
+    const { failures, tally } = await fuzz({
       ...(await targetOf(server)),
       seed: SEED,
       apiKey: API_KEY,
@@ -41,7 +41,7 @@ test(
     })
 
     console.info(`HEDDLE_FUZZ_SEED=${SEED}`, tally)
-    expect(faults.join('\n\n'), `HEDDLE_FUZZ_SEED=${SEED}; the server printed\n${server.output()}`).toBe('')
+    expect(failures.join('\n\n'), `HEDDLE_FUZZ_SEED=${SEED}; the server printed\n${server.output()}`).toBe('')
     // Requests that are all refused would prove nothing.
     expect(tally['http 200']).toBeGreaterThan(REQUESTS / 5)
     expect(await healthMs(server.url)).toBeLessThan(HEALTH_MS_MAX)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Random } from '../../bench/dataset/random.ts'
 import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { dumpOf } from './dump.ts'
-import { faultOf } from './judge.ts'
+import { failureOf } from './judge.ts'
 import { KnownThings } from './known-things.ts'
 import { mutate } from './mutate.ts'
 import { planRequest } from './plan.ts'
@@ -84,8 +84,8 @@ test.each<[string, Outcome]>([
   ['a line that is no JSON', answer(200, '{"a":1}\n{"a":', { 'content-type': 'application/jsonl' })],
   ['a connection that breaks', { kind: 'dropped', reason: 'ECONNRESET', ms: 1 }],
   ['no answer', { kind: 'timeout', ms: 5_000 }],
-])('%s is a fault', (_what, outcome) => {
-  expect(faultOf(request, outcome)).toEqual(expect.any(String))
+])('%s is a failure', (_what, outcome) => {
+  expect(failureOf(request, outcome)).toEqual(expect.any(String))
 })
 
 test.each<[string, Outcome]>([
@@ -97,15 +97,15 @@ test.each<[string, Outcome]>([
   ['a full disk', answer(507, '{"reason":"the disk is full"}')],
   ['too many requests', answer(429, '{"reason":"slow down"}', { 'retry-after': '3' })],
   ['a client that left', { kind: 'left' }],
-])('%s is no fault', (_what, outcome) => {
-  expect(faultOf(request, outcome)).toBe(undefined)
+])('%s is no failure', (_what, outcome) => {
+  expect(failureOf(request, outcome)).toBe(undefined)
 })
 
 test('bytes that are no HTTP may be hung up on, and not kept waiting', () => {
   const bytes = { over: 'socket', number: 1, label: 'noise', bytes: Buffer.from('x') } as const
 
-  expect(faultOf(bytes, { kind: 'dropped', reason: 'closed', ms: 1 })).toBe(undefined)
-  expect(faultOf(bytes, { kind: 'timeout', ms: 5_000 })).toEqual(expect.any(String))
+  expect(failureOf(bytes, { kind: 'dropped', reason: 'closed', ms: 1 })).toBe(undefined)
+  expect(failureOf(bytes, { kind: 'timeout', ms: 5_000 })).toEqual(expect.any(String))
 })
 
 test('a dump is a command that a shell takes as it is', () => {

@@ -3,7 +3,7 @@ import { isObject } from './raw-json.ts'
 import { ANSWER_MS_MAX, type Outcome } from './send.ts'
 
 /**
- * The server's own faults that it may report: 501 for what a storage engine cannot do, 503 for what it cannot do
+ * The server's own failures that it may report: 501 for what a storage engine cannot do, 503 for what it cannot do
  * now, 504 for a search that ran into the read timeout, 507 for a full disk. Each must say why.
  */
 const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 504, 507])
@@ -12,7 +12,7 @@ const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 504, 507])
 const TOO_MANY = 429
 
 /** Says what is wrong with how the server took a request; undefined where nothing is. */
-export function faultOf(request: PlannedRequest, outcome: Outcome): string | undefined {
+export function failureOf(request: PlannedRequest, outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case 'left':
       return undefined
@@ -21,29 +21,29 @@ export function faultOf(request: PlannedRequest, outcome: Outcome): string | und
     case 'dropped':
       return request.over === 'socket' ? undefined : `no answer: ${outcome.reason}`
     case 'answered':
-      return faultOfAnswer(request, outcome)
+      return failureOfAnswer(request, outcome)
   }
 }
 
 type Answer = Extract<Outcome, { kind: 'answered' }>
 
 /** gRPC's INTERNAL and UNKNOWN are what 500 is in HTTP. */
-const GRPC_FAULTS: ReadonlySet<number> = new Set([2, 13])
+const GRPC_FAILURES: ReadonlySet<number> = new Set([2, 13])
 
-function faultOfAnswer(request: PlannedRequest, answer: Answer): string | undefined {
+function failureOfAnswer(request: PlannedRequest, answer: Answer): string | undefined {
   if (request.over === 'grpc')
-    return GRPC_FAULTS.has(answer.status)
+    return GRPC_FAILURES.has(answer.status)
       ? `gRPC status ${answer.status}: ${answer.headers.message}`
       : undefined
   if (request.over === 'socket')
     return answer.status >= 500 && answer.status !== 505 ? `status ${answer.status}` : undefined
   if (request.method === 'HEAD') return answer.status >= 500 ? `status ${answer.status}` : undefined
-  if (answer.status >= 400) return faultOfError(answer)
-  return faultOfSuccess(request, answer)
+  if (answer.status >= 400) return failureOfError(answer)
+  return failureOfSuccess(request, answer)
 }
 
 /** Errors are JSON with a reason or details, and only few are the server's. */
-function faultOfError({ status, body, headers }: Answer): string | undefined {
+function failureOfError({ status, body, headers }: Answer): string | undefined {
   const text = body.toString('utf8')
   if (status >= 500 && !EXPLAINED_STATUSES.has(status)) return `status ${status}: ${text.slice(0, 300)}`
   const error = parsed(text)
@@ -53,7 +53,7 @@ function faultOfError({ status, body, headers }: Answer): string | undefined {
   return undefined
 }
 
-function faultOfSuccess({ replyAs }: HttpRequest, { body, headers }: Answer): string | undefined {
+function failureOfSuccess({ replyAs }: HttpRequest, { body, headers }: Answer): string | undefined {
   const type = String(headers['content-type'] ?? '')
   if (body.length === 0 || replyAs === 'events' || !/json/.test(type)) return undefined
   const text = decoded(body)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dumpOf } from './dump.ts'
-import { faultOf, parsed } from './judge.ts'
+import { failureOf, parsed } from './judge.ts'
 import { KnownThings } from './known-things.ts'
 import { type PlanOptions, planRequest } from './plan.ts'
 import type { PlannedRequest } from './planned-request.ts'
@@ -11,7 +11,7 @@ const CONNECTIONS = 8
 const EXIT_MS = 100
 
 /** Enough to see what is wrong; the rest would be more of the same. */
-const FAULTS_MAX = 25
+const FAILURES_MAX = 25
 
 interface FuzzOptions extends PlanOptions, Target {
   readonly url: string
@@ -21,8 +21,8 @@ interface FuzzOptions extends PlanOptions, Target {
 }
 
 interface FuzzResult {
-  /** One text for each kind of fault, with a command that shows it. */
-  readonly faults: readonly string[]
+  /** One text for each kind of failure, with a command that shows it. */
+  readonly failures: readonly string[]
   /** How often each status, or way to end without one, came up. */
   readonly tally: Readonly<Record<string, number>>
 }
@@ -31,13 +31,13 @@ interface FuzzResult {
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const known = new KnownThings()
   const sender = new Sender(options, CONNECTIONS)
-  const faults = new Map<string, string>()
+  const failures = new Map<string, string>()
   const tally: Record<string, number> = {}
   const inFlight = new Set<PlannedRequest>()
   let next = 0
 
   async function connection(): Promise<void> {
-    while (next < options.requests && faults.size < FAULTS_MAX) {
+    while (next < options.requests && failures.size < FAILURES_MAX) {
       const planned = planRequest(options, next++, known)
       inFlight.add(planned)
       const outcome = await sender.send(planned)
@@ -48,8 +48,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       const result = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind
       tally[`${planned.over} ${result}`] = (tally[`${planned.over} ${result}`] ?? 0) + 1
       learn(known, planned, outcome)
-      const fault = faultOf(planned, outcome)
-      if (fault !== undefined) note(faults, planned, fault, options.url)
+      const failure = failureOf(planned, outcome)
+      if (failure !== undefined) note(failures, planned, failure, options.url)
     }
   }
 
@@ -58,9 +58,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const end = options.exit()
   if (end !== undefined) {
     const suspects = [...inFlight].map((planned) => dumpOf(planned, options.url))
-    faults.set('exit', `the process ended (${end}) while it worked on\n${suspects.join('\n')}`)
+    failures.set('exit', `the process ended (${end}) while it worked on\n${suspects.join('\n')}`)
   }
-  return { faults: [...faults.values()], tally }
+  return { failures: [...failures.values()], tally }
 }
 
 function learn(known: KnownThings, planned: PlannedRequest, outcome: Outcome): void {
@@ -70,9 +70,9 @@ function learn(known: KnownThings, planned: PlannedRequest, outcome: Outcome): v
     known.learn(planned.path, planned.number, parsed(outcome.body.toString('utf8')))
 }
 
-/** One fault of a kind is enough: the first request that showed it. */
-function note(faults: Map<string, string>, planned: PlannedRequest, fault: string, url: string): void {
+/** One failure of a kind is enough: the first request that showed it. */
+function note(failures: Map<string, string>, planned: PlannedRequest, failure: string, url: string): void {
   const place = planned.over === 'http' ? `${planned.method} ${planned.route}` : planned.over
-  const kind = `${place} ${fault.slice(0, 40)}`
-  if (!faults.has(kind)) faults.set(kind, `${fault}\n${dumpOf(planned, url)}`)
+  const kind = `${place} ${failure.slice(0, 40)}`
+  if (!failures.has(kind)) failures.set(kind, `${failure}\n${dumpOf(planned, url)}`)
 }

@@ -7,7 +7,7 @@ const TOOLS = ['search_orders', 'get_policy', 'check_stock', 'send_email', 'issu
 
 type Tool = (typeof TOOLS)[number]
 
-const FAULTS: readonly [string, ...string[]] = [
+const EXCEPTIONS: readonly [string, ...string[]] = [
   'TimeoutError: the order service did not answer within 5.0 s',
   'RateLimitError: 429 too many requests, try again in 20 s',
   'ValueError: order number must have five digits',
@@ -65,7 +65,7 @@ function toolCall(
   random: Random,
 ): Step {
   const step = { op: tool, inputs: args, ownMs: random.skewed(180), attributes: { kind: 'tool' } }
-  if (random.chance(0.07)) return { ...step, exception: random.pick(FAULTS) }
+  if (random.chance(0.07)) return { ...step, exception: random.pick(EXCEPTIONS) }
   return { ...step, output: { result: question.source, fetched_at: '2026-11-14T09:30:00Z' } }
 }
 

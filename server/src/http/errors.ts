@@ -21,7 +21,7 @@ function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
   if (error instanceof ServiceError) {
     return { status: statusOf(error, request), headers: headersOf(error, request), body: bodyOf(error) }
   }
-  const status = clientFaultOf(error)
+  const status = clientErrorStatus(error)
   if (status !== undefined && error instanceof Error) {
     return { status, headers: {}, body: { reason: error.message } }
   }
@@ -70,15 +70,15 @@ function headersOf({ code, details }: ServiceError, request: FastifyRequest): Re
 const isBrowser = ({ headers }: FastifyRequest): boolean =>
   (headers['user-agent'] ?? '').startsWith('Mozilla/')
 
-function bodyOf({ code, message, details, faults }: ServiceError): object {
-  if (code === 'malformed_request') return { detail: faults }
+function bodyOf({ code, message, details, issues }: ServiceError): object {
+  if (code === 'malformed_request') return { detail: issues }
   if (code === 'unauthenticated') return { detail: message, reason: message }
   if (code === 'forbidden') return { detail: message, reason: 'Forbidden' }
   return { reason: message, ...details }
 }
 
 /** The 4xx status of errors that Fastify itself throws, such as for an oversized body or a malformed URL. */
-function clientFaultOf(error: unknown): number | undefined {
+function clientErrorStatus(error: unknown): number | undefined {
   if (!(error instanceof Error && 'statusCode' in error)) return undefined
   const { statusCode } = error
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { type Fault, malformed, ServiceError } from '../errors.ts'
+import { type Issue, malformed, ServiceError } from '../errors.ts'
 import { FORM_OVERHEAD_BYTES_MAX, formInvalid, isMultipartForm, readMultipart } from './multipart.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 
@@ -28,8 +28,8 @@ export function formReader(endpoint: Endpoint, fileBytesMax: number) {
     const contentType = headers['content-type'] ?? ''
     if (!isMultipartForm(contentType)) throw formInvalid('Input should be multipart/form-data')
     const parts = firstOfEachName(body, contentType)
-    const faults = fields.flatMap((field) => faultsOf(field, parts))
-    if (faults.length > 0) throw malformed(faults)
+    const issues = fields.flatMap((field) => issuesOf(field, parts))
+    if (issues.length > 0) throw malformed(issues)
     return Object.fromEntries(fields.flatMap((field) => entryOf(field, parts, fileBytesMax)))
   }
 }
@@ -43,7 +43,7 @@ function firstOfEachName(body: Buffer, contentType: string): ReadonlyMap<string,
   return parts
 }
 
-function faultsOf({ name, required }: RequestField, parts: ReadonlyMap<string, Buffer>): Fault[] {
+function issuesOf({ name, required }: RequestField, parts: ReadonlyMap<string, Buffer>): Issue[] {
   if (!required || parts.has(name)) return []
   return [{ loc: ['body', name], msg: 'Field required', type: 'missing' }]
 }

@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../errors.ts'
+import { type Issue, malformed, ServiceError } from '../errors.ts'
 
 export interface FormPart {
   readonly name: string
@@ -42,8 +42,8 @@ export function isMultipartForm(contentType: string): boolean {
 
 export function formInvalid(msg: string, field?: string): ServiceError {
   const loc = field === undefined ? ['body'] : ['body', field]
-  const fault: Fault = { loc, msg, type: 'form_invalid' }
-  return malformed([fault])
+  const issue: Issue = { loc, msg, type: 'form_invalid' }
+  return malformed([issue])
 }
 
 const CRLF_BYTES = 2

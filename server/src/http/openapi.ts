@@ -1,5 +1,5 @@
 import type { Endpoint, Tag } from '@heddle/contract/endpoint'
-import { FaultsBody, ReasonBody } from '@heddle/contract/errors'
+import { IssuesBody, ReasonBody } from '@heddle/contract/errors'
 import { querySchemas } from '@heddle/contract/query'
 import type { AnyOperation } from '../operations/operation.ts'
 import { serviceVersion } from '../version.ts'
@@ -25,7 +25,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
 }
 
 /** The two formats of error responses. */
-const errorSchemas = { Error: ReasonBody, MalformedRequest: FaultsBody }
+const errorSchemas = { Error: ReasonBody, MalformedRequest: IssuesBody }
 
 /** Error responses that every authenticated operation may return, by status. */
 const errorResponses = {

@@ -109,7 +109,7 @@ test('spans whose resource names an accessible project need no header', async ()
   expect(reply.status).toBe(200)
 })
 
-test('a fault truncates long keys and values', async () => {
+test('an issue truncates long keys and values', async () => {
   const service = await startService()
   const long = 'x'.repeat(10 * KIB)
 
@@ -119,7 +119,7 @@ test('a fault truncates long keys and values', async () => {
   expect(reply.text.length).toBeLessThan(2 * KIB)
 })
 
-test('a batch with a million faults reports the first hundred', async () => {
+test('a batch with a million issues reports the first hundred', async () => {
   const service = await startService()
   const batch = `{"batch":[${'{},'.repeat(900_000)}{}]}`
 

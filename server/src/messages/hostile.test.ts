@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callSource, contractFaults, messagesOf } from '../testing/call-source.ts'
+import { callSource, contractIssues, messagesOf } from '../testing/call-source.ts'
 import { PREVIEW_MAX } from './preview.ts'
 import { describeCall } from './summary.ts'
 
@@ -68,8 +68,8 @@ const calls = fc.record({
 test('any JSON is read as messages that fit the contract', () => {
   fc.assert(
     fc.property(calls, ({ span, ...native }) => {
-      expect(contractFaults(messagesOf(native))).toEqual([])
-      expect(contractFaults(messagesOf({ ...native, span }))).toEqual([])
+      expect(contractIssues(messagesOf(native))).toEqual([])
+      expect(contractIssues(messagesOf({ ...native, span }))).toEqual([])
     }),
     { numRuns: 500 },
   )

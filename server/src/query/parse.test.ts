@@ -41,11 +41,11 @@ test.each([
     '{"$expr":{"$and":[{"$literal":[1]}]}}',
     ['body', 'query', '$expr', '$and', 0, '$literal', 0],
   ],
-])('%s is malformed, and the fault says where', (_, text, loc) => {
+])('%s is malformed, and the error says where', (_, text, loc) => {
   const error = refusalOf(text)
 
   expect(error.code).toBe('malformed_request')
-  expect(error.faults.map((fault) => fault.loc)).toContainEqual(loc)
+  expect(error.issues.map((issue) => issue.loc)).toContainEqual(loc)
 })
 
 test.each([
@@ -77,12 +77,12 @@ test('a query of many characters is too large before anything of it is read', ()
   expect(refusalOf(`{"$expr":{"$and":[${'1,'.repeat(2_100_000)}1]}}`).code).toBe('too_large')
 })
 
-test('at most 100 faults are listed', () => {
+test('at most 100 issues are listed', () => {
   const operands = `{"$expr":{"$and":[${Array(9_000).fill('1')}]}}`
   const members = `{${Array.from({ length: 9_000 }, (_, index) => `"m${index}":1`)}}`
 
-  expect(refusalOf(operands).faults).toHaveLength(100)
-  expect(refusalOf(members).faults).toHaveLength(100)
+  expect(refusalOf(operands).issues).toHaveLength(100)
+  expect(refusalOf(members).issues).toHaveLength(100)
 })
 
 test('the token decides whether a literal is an integer or a float', () => {

@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../errors.ts'
+import { type Issue, malformed, ServiceError } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
@@ -29,7 +29,7 @@ export function parseQuery(text: JsonText): Parsed {
   }
   const parser = new Parser()
   const parsed = parser.query(parseTree(text), ['body', 'query'])
-  if (parsed === undefined || parser.faults.length > 0) throw malformed(parser.faults)
+  if (parsed === undefined || parser.issues.length > 0) throw malformed(parser.issues)
   if (parser.refusal !== undefined) throw new ServiceError('invalid_request', parser.refusal)
   return parsed
 }
@@ -38,7 +38,7 @@ const DEPTH_MAX = 64
 const NODES_MAX = 10_000
 /** Room for as many literals as there may be nodes, each as long as a ref. */
 const TEXT_LENGTH_MAX = 4 * 1024 ** 2
-const FAULTS_MAX = 100
+const ISSUES_MAX = 100
 
 type Location = readonly (string | number)[]
 
@@ -53,35 +53,35 @@ const NO_SETTINGS: Settings = new Map()
 
 type Content = Pick<Parsed & { kind: 'operation' }, 'operands' | 'settings'>
 
-/** Each method returns undefined after it has added a fault. */
+/** Each method returns undefined after it has added an issue. */
 class Parser {
   /** The first 100: a query with more is no better understood by listing them all. */
-  readonly faults: Fault[] = []
+  readonly issues: Issue[] = []
   /** The first thing that has the right shape and still cannot be answered. */
   refusal: string | undefined
   #nodes = 0
 
   query(tree: JsonValue, loc: Location): Parsed | undefined {
-    if (!(tree instanceof Map)) return this.#fault(loc, 'must be an object', 'model_type')
+    if (!(tree instanceof Map)) return this.#issue(loc, 'must be an object', 'model_type')
     for (const key of tree.keys()) {
-      if (key !== '$expr') this.#fault([...loc, key], 'is not allowed beside $expr', 'extra_forbidden')
+      if (key !== '$expr') this.#issue([...loc, key], 'is not allowed beside $expr', 'extra_forbidden')
     }
-    if (!tree.has('$expr')) return this.#fault([...loc, '$expr'], 'is required', 'missing')
+    if (!tree.has('$expr')) return this.#issue([...loc, '$expr'], 'is required', 'missing')
     return this.#node(tree.get('$expr') ?? null, [...loc, '$expr'], CONDITIONS, 1)
   }
 
   #operand(tree: JsonValue | undefined, loc: Location, depth: number): Parsed | undefined {
-    if (tree === undefined) return this.#fault(loc, 'is required', 'missing')
+    if (tree === undefined) return this.#issue(loc, 'is required', 'missing')
     return this.#node(tree, loc, ALL_OPERATORS, depth + 1)
   }
 
   #node(tree: JsonValue, loc: Location, allowed: readonly string[], depth: number): Parsed | undefined {
     this.#countNode(depth)
-    if (!(tree instanceof Map)) return this.#fault(loc, 'must be an object with one operator', 'model_type')
+    if (!(tree instanceof Map)) return this.#issue(loc, 'must be an object with one operator', 'model_type')
     const operators = ALL_OPERATORS.filter((name) => tree.has(name))
     const [operator] = operators
     if (operator === undefined || operators.length > 1 || !allowed.includes(operator)) {
-      return this.#fault(loc, `must have exactly one of ${allowed.join(', ')}`, 'union_tag_invalid')
+      return this.#issue(loc, `must have exactly one of ${allowed.join(', ')}`, 'union_tag_invalid')
     }
     return this.#operation(operator, tree.get(operator) ?? null, [...loc, operator], depth)
   }
@@ -91,7 +91,7 @@ class Parser {
     if (operator === '$getField') {
       return typeof body === 'string'
         ? { kind: 'name', path: body }
-        : this.#fault(loc, 'must be a string', 'string_type')
+        : this.#issue(loc, 'must be a string', 'string_type')
     }
     const syntax = LANGUAGE.get(operator)
     const content = syntax && this.#body(operator, syntax.body, body, loc, depth)
@@ -120,7 +120,7 @@ class Parser {
 
   #operandAndOptions(body: JsonValue, loc: Location, depth: number): Content | undefined {
     if (!Array.isArray(body) || body.length !== 2) {
-      return this.#fault(loc, 'must be an array of an operand and an array of operands', 'tuple_type')
+      return this.#issue(loc, 'must be an array of an operand and an array of operands', 'tuple_type')
     }
     const operand = this.#operand(body[0], [...loc, 0], depth)
     const options = this.#operands(body[1], [...loc, 1], depth)
@@ -133,21 +133,21 @@ class Parser {
     loc: Location,
     depth: number,
   ): Content | undefined {
-    if (!(body instanceof Map)) return this.#fault(loc, 'must be an object', 'model_type')
+    if (!(body instanceof Map)) return this.#issue(loc, 'must be an object', 'model_type')
     const operands = names
       .map((name) => this.#operand(body.get(name), [...loc, name], depth))
       .filter((operand) => operand !== undefined)
     const settings = new Map<string, string | boolean>()
     if (flag !== undefined) {
       const value = body.get(flag) ?? false
-      if (typeof value !== 'boolean') return this.#fault([...loc, flag], 'must be a boolean', 'bool_type')
+      if (typeof value !== 'boolean') return this.#issue([...loc, flag], 'must be a boolean', 'bool_type')
       settings.set(flag, value)
     }
     if (choice) {
       const chosen = choice.options.find((option) => option === body.get(choice.name))
       if (chosen === undefined) {
         const options = choice.options.join(', ')
-        return this.#fault([...loc, choice.name], `must be one of ${options}`, 'literal_error')
+        return this.#issue([...loc, choice.name], `must be one of ${options}`, 'literal_error')
       }
       settings.set(choice.name, chosen)
     }
@@ -157,7 +157,7 @@ class Parser {
   #operands(body: JsonValue | undefined, loc: Location, depth: number, count?: number): Parsed[] | undefined {
     if (!Array.isArray(body) || (count !== undefined && body.length !== count)) {
       const size = count === undefined ? 'operands' : `exactly ${count} operand${count === 1 ? '' : 's'}`
-      return this.#fault(loc, `must be an array of ${size}`, 'list_type')
+      return this.#issue(loc, `must be an array of ${size}`, 'list_type')
     }
     const operands = body.map((operand, index) => this.#operand(operand, [...loc, index], depth))
     return operands.filter((operand) => operand !== undefined)
@@ -183,7 +183,7 @@ class Parser {
       this.#countNode(depth + 1)
       const isLiteral = member instanceof Map && member.has('$literal')
       if (isLiteral) this.#literal(member.get('$literal') ?? null, [...loc, key, '$literal'], depth + 1)
-      else this.#fault([...loc, key], 'must be a $literal', 'model_type')
+      else this.#issue([...loc, key], 'must be a $literal', 'model_type')
     }
   }
 
@@ -193,8 +193,8 @@ class Parser {
     if (depth > DEPTH_MAX) throw new ServiceError('too_large', `query is nested deeper than ${DEPTH_MAX}`)
   }
 
-  #fault(loc: Location, msg: string, type: string): undefined {
-    if (this.faults.length < FAULTS_MAX) this.faults.push({ loc, msg, type })
+  #issue(loc: Location, msg: string, type: string): undefined {
+    if (this.issues.length < ISSUES_MAX) this.issues.push({ loc, msg, type })
   }
 }
 

@@ -47,7 +47,7 @@ export function messagesOf(fields: Fields): CallMessages {
 }
 
 /** Where messages do not fit what the contract promises. */
-export const contractFaults = (messages: CallMessages) => [
+export const contractIssues = (messages: CallMessages) => [
   ...Value.Errors(CallMessagesSchema, { id: 'c1', ...messages }),
 ]
 

@@ -82,7 +82,7 @@ test('an end says what its summary says', () => {
   })
 })
 
-test('a complete call gives both halves', () => {
+test('a complete call has a start and an end', () => {
   const call = newCompleteCall({ ...start, ...end, trace_id: 't1' }, author, LOC)
 
   expect(call.start).toEqual(newCallStart({ ...start, id: 'c1', trace_id: 't1' }, author, LOC))
@@ -109,13 +109,13 @@ test('an end without an id is refused', () => {
   expect(() => newCallEnd({ ...end, id: '' }, LOC)).toThrow(invalid)
 })
 
-test('faults say where they are', () => {
+test('issues say where they are', () => {
   expect(() => newCallStart({ ...start, started_at: 'soon' }, author, LOC)).toThrow(
-    expect.objectContaining({ faults: [expect.objectContaining({ loc: ['body', 'start', 'started_at'] })] }),
+    expect.objectContaining({ issues: [expect.objectContaining({ loc: ['body', 'start', 'started_at'] })] }),
   )
   expect(() => newCallEnd({ ...end, summary: new JsonText('{"usage":null}') }, ['body', 'batch', 3])).toThrow(
     expect.objectContaining({
-      faults: [expect.objectContaining({ loc: ['body', 'batch', 3, 'summary', 'usage'] })],
+      issues: [expect.objectContaining({ loc: ['body', 'batch', 3, 'summary', 'usage'] })],
     }),
   )
 })

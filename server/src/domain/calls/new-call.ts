@@ -50,10 +50,10 @@ export interface Author {
   readonly retentionDays: (projectId: string) => number | null
 }
 
-/** Where a record stands in its request, for the faults found in it. */
+/** Path of a record in its request, for validation issues. */
 type Loc = readonly (string | number)[]
 
-/** A half of a call without what is derived from its payloads. */
+/** A start or end without the fields derived from its payloads. */
 export type UndescribedStart = Omit<CallStart, keyof StartFacts>
 export type UndescribedEnd = Omit<CallEnd, keyof EndFacts>
 
@@ -102,7 +102,7 @@ export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {
   }
 }
 
-/** Makes both halves of a call that was sent whole, or refuses the record. */
+/** Builds the start and the end of a call that was sent whole, or rejects the record. */
 export function newCompleteCall(
   record: CompleteRecord,
   author: Author,

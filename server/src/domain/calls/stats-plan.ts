@@ -1,4 +1,4 @@
-import { type Fault, malformed } from '../../errors.ts'
+import { type Issue, malformed } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { bind } from '../../query/bind.ts'
 import { parseQuery } from '../../query/parse.ts'
@@ -87,7 +87,7 @@ const NEEDED_BY_COSTS: readonly Measure<UsageMetric>[] = (
   ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const
 ).map((metric) => ({ metric, aggregations: ['sum'], percentiles: [] }))
 
-function newMeasure<Metric>(requested: RequestedMeasure<Metric>, loc: Fault['loc']): Measure<Metric> {
+function newMeasure<Metric>(requested: RequestedMeasure<Metric>, loc: Issue['loc']): Measure<Metric> {
   const { metric, aggregations = ['sum'], percentiles = [] } = requested
   const at = percentiles.findIndex((p) => !(p >= 0 && p <= 100))
   if (at >= 0) {

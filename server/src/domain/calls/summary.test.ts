@@ -6,12 +6,12 @@ import { newSummary } from './summary.ts'
 const LOC = ['body', 'end', 'summary']
 const read = (text: string) => newSummary(new JsonText(text), LOC)
 
-function faultsOf(text: string) {
+function issuesOf(text: string) {
   try {
     read(text)
   } catch (error) {
     if (error instanceof ServiceError)
-      return { code: error.code, at: error.faults.map(({ loc }) => loc.join('.')) }
+      return { code: error.code, at: error.issues.map(({ loc }) => loc.join('.')) }
     throw error
   }
   return undefined
@@ -125,12 +125,12 @@ describe('a summary is refused field by field', () => {
     ['{"status_counts":{"lost":1}}', ['body.end.summary.status_counts.lost']],
     ['{"usage":3,"status_counts":3}', ['body.end.summary.usage', 'body.end.summary.status_counts']],
   ])('%s', (text, at) => {
-    expect(faultsOf(text)).toEqual({ code: 'malformed_request', at })
+    expect(issuesOf(text)).toEqual({ code: 'malformed_request', at })
   })
 })
 
-test('at most 100 faults are listed', () => {
+test('at most 100 issues are listed', () => {
   const unknown = Array.from({ length: 1_000 }, (_, index) => `"status${index}":1`)
 
-  expect(faultsOf(`{"status_counts":{${unknown}}}`)?.at).toHaveLength(100)
+  expect(issuesOf(`{"status_counts":{${unknown}}}`)?.at).toHaveLength(100)
 })

@@ -1,4 +1,4 @@
-import { type Fault, malformed } from '../../errors.ts'
+import { type Issue, malformed } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ModelUsage } from '../prices/price.ts'
@@ -14,12 +14,12 @@ export interface Summary {
  * or `"3"` become 3; everything else, keys we do not know included, keeps its text.
  */
 export function newSummary(received: JsonText, loc: Loc): Summary {
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const members = membersOf(received)
   if (members === undefined) throw malformed([objectExpected(loc)])
-  const usage = readUsage(members.get('usage'), [...loc, 'usage'], faults)
-  const counts = readStatusCounts(members.get('status_counts'), [...loc, 'status_counts'], faults)
-  if (faults.length > 0) throw malformed(faults)
+  const usage = readUsage(members.get('usage'), [...loc, 'usage'], issues)
+  const counts = readStatusCounts(members.get('status_counts'), [...loc, 'status_counts'], issues)
+  if (issues.length > 0) throw malformed(issues)
   if (usage.text) members.set('usage', usage.text)
   if (counts.text) members.set('status_counts', counts.text)
   return {
@@ -50,17 +50,17 @@ interface UsageReading {
   readonly text?: JsonText
 }
 
-function readUsage(received: JsonText | undefined, loc: Loc, faults: Fault[]): UsageReading {
+function readUsage(received: JsonText | undefined, loc: Loc, issues: Issue[]): UsageReading {
   if (received === undefined) return { models: [] }
   const entries = membersOf(received)
   if (entries === undefined) {
-    note(faults, objectExpected(loc))
+    note(issues, objectExpected(loc))
     return { models: [] }
   }
   const models: ModelUsage[] = []
   let changed = false
   for (const [model, entry] of entries) {
-    const counters = readCounters(entry, [...loc, model], faults)
+    const counters = readCounters(entry, [...loc, model], issues)
     models.push(modelUsage(model, counters.values))
     if (counters.text === undefined) continue
     entries.set(model, counters.text)
@@ -74,30 +74,30 @@ interface CounterReading {
   readonly text?: JsonText
 }
 
-function readCounters(entry: JsonText, loc: Loc, faults: Fault[]): CounterReading {
+function readCounters(entry: JsonText, loc: Loc, issues: Issue[]): CounterReading {
   const members = membersOf(entry)
   if (members === undefined) {
-    note(faults, objectExpected(loc))
+    note(issues, objectExpected(loc))
     return { values: new Map() }
   }
-  const counters = readIntegers(members, COUNTERS, loc, faults, 'nullable')
+  const counters = readIntegers(members, COUNTERS, loc, issues, 'nullable')
   const cached = nestedCachedTokens(members)
   return cached === undefined
     ? counters
     : { ...counters, values: new Map(counters.values).set(CACHED_TOKENS, cached) }
 }
 
-function readStatusCounts(received: JsonText | undefined, loc: Loc, faults: Fault[]) {
+function readStatusCounts(received: JsonText | undefined, loc: Loc, issues: Issue[]) {
   if (received === undefined) return { errors: 0 }
   const members = membersOf(received)
   if (members === undefined) {
-    note(faults, objectExpected(loc))
+    note(issues, objectExpected(loc))
     return { errors: 0 }
   }
   for (const key of members.keys()) {
-    if (!STATUSES.includes(key)) note(faults, unknownStatus([...loc, key]))
+    if (!STATUSES.includes(key)) note(issues, unknownStatus([...loc, key]))
   }
-  const { values, text } = readIntegers(members, STATUSES, loc, faults, 'required')
+  const { values, text } = readIntegers(members, STATUSES, loc, issues, 'required')
   return { errors: values.get('error') ?? 0, ...(text && { text }) }
 }
 
@@ -106,7 +106,7 @@ function readIntegers(
   members: Map<string, JsonText>,
   names: readonly string[],
   loc: Loc,
-  faults: Fault[],
+  issues: Issue[],
   nulls: 'nullable' | 'required',
 ): CounterReading {
   const values = new Map<string, number>()
@@ -116,7 +116,7 @@ function readIntegers(
     if (token === undefined || (token === 'null' && nulls === 'nullable')) continue
     const integer = integerText(token)
     if (integer === undefined) {
-      note(faults, integerExpected([...loc, name]))
+      note(issues, integerExpected([...loc, name]))
       continue
     }
     values.set(name, Number(integer))
@@ -173,27 +173,27 @@ function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | un
   return undefined
 }
 
-const objectExpected = (loc: Loc): Fault => ({
+const objectExpected = (loc: Loc): Issue => ({
   loc,
   msg: 'Input should be a valid object',
   type: 'dict_type',
 })
 
-const integerExpected = (loc: Loc): Fault => ({
+const integerExpected = (loc: Loc): Issue => ({
   loc,
   msg: 'Input should be a valid integer below 2^52',
   type: 'int_type',
 })
 
-const unknownStatus = (loc: Loc): Fault => ({
+const unknownStatus = (loc: Loc): Issue => ({
   loc,
   msg: `Input should be one of ${STATUSES.join(', ')}`,
   type: 'enum',
 })
 
-/** A summary with more faults is no better understood by listing them all. */
-const FAULTS_MAX = 100
+/** A summary with more issues is no better understood by listing them all. */
+const ISSUES_MAX = 100
 
-function note(faults: Fault[], fault: Fault): void {
-  if (faults.length < FAULTS_MAX) faults.push(fault)
+function note(issues: Issue[], issue: Issue): void {
+  if (issues.length < ISSUES_MAX) issues.push(issue)
 }

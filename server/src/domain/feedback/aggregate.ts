@@ -1,5 +1,5 @@
 import type { FeedbackAggregateBucket, FeedbackGroup } from '@heddle/contract/feedback-stats'
-import { type Fault, malformed } from '../../errors.ts'
+import { type Issue, malformed } from '../../errors.ts'
 import { compareTexts } from '../../query/values.ts'
 import { parseRef } from '../objects/ref.ts'
 import type { Feedback } from './feedback.ts'
@@ -26,13 +26,13 @@ export interface FeedbackAggregateRequest {
 export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
   const { after_ms, before_ms, time_bucket_seconds } = request
   const width = before_ms - after_ms
-  if (width < 0) throw malformed([fault('before_ms', 'before_ms must not be before after_ms')])
+  if (width < 0) throw malformed([issue('before_ms', 'before_ms must not be before after_ms')])
   if (isSelective(request) && width > RANGE_DAYS_MAX * DAY_MS) {
-    throw malformed([fault('before_ms', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
+    throw malformed([issue('before_ms', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
   }
   if (time_bucket_seconds === undefined) return
   if (time_bucket_seconds <= 0 || width / (time_bucket_seconds * 1000) > BUCKETS_MAX) {
-    throw malformed([fault('time_bucket_seconds', `the range must be cut into 1 to ${BUCKETS_MAX} buckets`)])
+    throw malformed([issue('time_bucket_seconds', `the range must be cut into 1 to ${BUCKETS_MAX} buckets`)])
   }
 }
 
@@ -66,7 +66,7 @@ const RANGE_DAYS_MAX = 31
 const BUCKETS_MAX = 256
 const RATING = '_rating_'
 
-const fault = (field: string, msg: string): Fault => ({ loc: ['body', field], msg, type: 'value_error' })
+const issue = (field: string, msg: string): Issue => ({ loc: ['body', field], msg, type: 'value_error' })
 
 /** Whether more is asked for than one sum over all there is. */
 function isSelective({ after_ms, before_ms, ...choices }: FeedbackAggregateRequest): boolean {

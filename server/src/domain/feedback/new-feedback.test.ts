@@ -78,7 +78,7 @@ test('feedback about nothing is malformed, where it stands', () => {
   expect(() => newFeedback(rest, STAMP, ['body', 'batch', 2])).toThrow(
     expect.objectContaining({
       code: 'malformed_request',
-      faults: [{ loc: ['body', 'batch', 2, 'weave_ref'], msg: 'Field required', type: 'missing' }],
+      issues: [{ loc: ['body', 'batch', 2, 'weave_ref'], msg: 'Field required', type: 'missing' }],
     }),
   )
 })

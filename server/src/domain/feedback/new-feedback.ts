@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import { membersOf, withMember } from '../../json/members.ts'
 import { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
@@ -23,7 +23,7 @@ export interface FeedbackStamp {
 export function newFeedback(
   request: FeedbackRequest,
   stamp: FeedbackStamp,
-  loc: Fault['loc'] = ['body'],
+  loc: Issue['loc'] = ['body'],
 ): Feedback {
   const weave_ref = request.weave_ref ?? request.item_ref
   if (weave_ref === undefined) {

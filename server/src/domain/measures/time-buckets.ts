@@ -1,4 +1,4 @@
-import { type Fault, malformed, ServiceError } from '../../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
 
 export interface TimeRange {
@@ -15,9 +15,9 @@ export interface TimeBuckets {
 
 /** Refuses a range that runs backwards or over more than 31 days. */
 export function checkTimeRange({ start, end }: TimeRange): void {
-  if (end < start) throw malformed([fault('end', 'end must not be before start')])
+  if (end < start) throw malformed([issue('end', 'end must not be before start')])
   if (end - start > RANGE_DAYS_MAX * DAY * MICROS_PER_SECOND) {
-    throw malformed([fault('end', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
+    throw malformed([issue('end', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
   }
 }
 
@@ -27,7 +27,7 @@ export function checkTimeRange({ start, end }: TimeRange): void {
  */
 export function timeBuckets(range: TimeRange, timezone: string, requested?: number): TimeBuckets {
   if (requested !== undefined && requested <= 0) {
-    throw malformed([fault('granularity', 'granularity must be positive')])
+    throw malformed([issue('granularity', 'granularity must be positive')])
   }
   const seconds = (range.end - range.start) / MICROS_PER_SECOND
   const granularity = Math.max(requested ?? suitingGranularity(seconds), Math.ceil(seconds / BUCKETS_MAX))
@@ -147,7 +147,7 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
     })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw malformed([fault('timezone', `unknown time zone ${timeZone}`)])
+    throw malformed([issue('timezone', `unknown time zone ${timeZone}`)])
   }
 }
 
@@ -161,4 +161,4 @@ function wallClock(format: Intl.DateTimeFormat, instant: Micros): Micros {
   )
 }
 
-const fault = (field: string, msg: string): Fault => ({ loc: ['body', field], msg, type: 'value_error' })
+const issue = (field: string, msg: string): Issue => ({ loc: ['body', field], msg, type: 'value_error' })

@@ -119,10 +119,10 @@ const BUILTIN_CLASSES: ReadonlyMap<string, TObject> = new Map<string, TObject>([
 function checkFields(val: JsonText, className: string, schema: TObject): void {
   const value: unknown = JSON.parse(val.text)
   if (Value.Check(schema, value)) return
-  const faults = Value.Errors(schema, value).map(
+  const problems = Value.Errors(schema, value).map(
     ({ instancePath, message }) => `val${instancePath} ${message}`,
   )
-  throw new ServiceError('invalid_request', `val does not fit ${className}: ${faults[0]}`)
+  throw new ServiceError('invalid_request', `val does not fit ${className}: ${problems[0]}`)
 }
 
 function defaultsOf(schema: TObject): [string, JsonText][] {

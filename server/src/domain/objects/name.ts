@@ -9,8 +9,8 @@ export function checkObjectName(name: string): void {
     throw new ServiceError('invalid_request', `object_id has more than ${NAME_LENGTH_MAX} characters`)
   }
   if (!/^[\p{L}\p{N}_.-]+$/u.test(name)) {
-    const fault = 'must have one or more letters, digits, _, . and -, and nothing else'
-    throw new ServiceError('invalid_field', `object_id ${JSON.stringify(name)} ${fault}`)
+    const rule = 'must have one or more letters, digits, _, . and -, and nothing else'
+    throw new ServiceError('invalid_field', `object_id ${JSON.stringify(name)} ${rule}`)
   }
 }
 

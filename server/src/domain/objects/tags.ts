@@ -35,6 +35,6 @@ export function checkedAliases(aliases: readonly string[]): string[] {
   return [...new Set(aliases)]
 }
 
-function refusal(noun: 'tag' | 'alias', name: string, fault: string): ServiceError {
-  return new ServiceError('invalid_request', `${noun} ${JSON.stringify(name.slice(0, 80))} ${fault}`)
+function refusal(noun: 'tag' | 'alias', name: string, reason: string): ServiceError {
+  return new ServiceError('invalid_request', `${noun} ${JSON.stringify(name.slice(0, 80))} ${reason}`)
 }

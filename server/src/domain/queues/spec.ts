@@ -42,10 +42,10 @@ function allows(schema: unknown, value: unknown): boolean {
     const check = () => Schema.Check(schema, value)
     return script.runInNewContext({ check }, { timeout: CHECK_MS_MAX }) === true
   } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause)
+    const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ServiceError(
       'invalid_request',
-      `the field_schema of the annotation cannot be applied: ${fault}`,
+      `the field_schema of the annotation cannot be applied: ${reason}`,
     )
   }
 }

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { readJson } from '../../json/read.ts'
 import { JsonText } from '../../json/text.ts'
 import { compileDecoder } from './decode.ts'
-import { Faults } from './faults.ts'
+import { Issues } from './issues.ts'
 import { shapeOf } from './shape.ts'
 
-/** What becomes of JSON text under a schema: the value, or the type of each fault by its place. */
+/** What becomes of JSON text under a schema: the value, or the type of each issue by its place. */
 function decoded(schema: TSchema, text: string): unknown {
-  const faults = new Faults([])
-  const value = compileDecoder(schema)(readJson(text, shapeOf(schema)), faults)
-  if (faults.found.length === 0) return value
-  return { faults: faults.found.map(({ loc, type }) => [loc.join('.'), type]) }
+  const issues = new Issues([])
+  const value = compileDecoder(schema)(readJson(text, shapeOf(schema)), issues)
+  if (issues.found.length === 0) return value
+  return { issues: issues.found.map(({ loc, type }) => [loc.join('.'), type]) }
 }
 
-const refused = (type: string) => ({ faults: [['', type]] })
+const refused = (type: string) => ({ issues: [['', type]] })
 
 describe('scalars', () => {
   const WholeNumber = Type.Integer({ minimum: 0, maximum: 100 })
@@ -102,14 +102,14 @@ describe('containers', () => {
 
   test.each<[TSchema, string, unknown]>([
     [Texts, '["a","b"]', ['a', 'b']],
-    [Texts, '["a",1]', { faults: [['1', 'string_type']] }],
+    [Texts, '["a",1]', { issues: [['1', 'string_type']] }],
     [Texts, '"a"', refused('list_type')],
     [Texts, '{"0":"a"}', refused('list_type')],
     [Texts, '[]', refused('too_short')],
     [Texts, '["a","b","c"]', refused('too_long')],
     [Type.Record(Type.String(), Type.Integer()), '{"a":"1"}', { a: 1 }],
     [Type.Record(Type.String(), Type.Integer()), '[1]', refused('dict_type')],
-    [Type.Record(Type.String(), Type.Integer()), '{"a":1,"b":"x"}', { faults: [['b', 'int_parsing']] }],
+    [Type.Record(Type.String(), Type.Integer()), '{"a":1,"b":"x"}', { issues: [['b', 'int_parsing']] }],
     [Type.Array(Nullable(Type.String())), '["a",null]', ['a', null]],
     [Type.Object({ a: Type.String() }), '[]', refused('model_type')],
     [Type.Object({ a: Type.String() }), '"x"', refused('model_type')],
@@ -145,10 +145,10 @@ describe('containers', () => {
     const schema = Type.Object({ display_name: Nullable(Type.String()) })
 
     expect(decoded(schema, '{"display_name":null}')).toEqual({})
-    expect(decoded(schema, '{}')).toEqual({ faults: [['display_name', 'missing']] })
+    expect(decoded(schema, '{}')).toEqual({ issues: [['display_name', 'missing']] })
   })
 
-  test('all faults are reported with their paths', () => {
+  test('all issues are reported with their paths', () => {
     const schema = Type.Object({
       project_id: Type.String(),
       batch: Type.Array(Type.Object({ id: Type.String(), inputs: PayloadObject(), started_at: DateTime() })),
@@ -157,7 +157,7 @@ describe('containers', () => {
     const value = decoded(schema, '{"batch":[{"id":1,"inputs":[]},{"id":"a","inputs":{},"started_at":"x"}]}')
 
     expect(value).toEqual({
-      faults: [
+      issues: [
         ['project_id', 'missing'],
         ['batch.0.id', 'string_type'],
         ['batch.0.inputs', 'dict_type'],
@@ -167,23 +167,23 @@ describe('containers', () => {
     })
   })
 
-  test('a fault includes a scalar value', () => {
-    const faults = new Faults(['body'])
+  test('an issue includes a scalar value', () => {
+    const issues = new Issues(['body'])
 
-    compileDecoder(Type.Array(Type.Integer()))(['x', {}], faults)
+    compileDecoder(Type.Array(Type.Integer()))(['x', {}], issues)
 
-    expect(faults.found).toEqual([
+    expect(issues.found).toEqual([
       { loc: ['body', 0], type: 'int_parsing', msg: expect.any(String), input: 'x' },
       { loc: ['body', 1], type: 'int_type', msg: expect.any(String) },
     ])
   })
 
-  test('the number of reported faults is limited', () => {
-    const faults = new Faults(['body'])
+  test('the number of reported issues is limited', () => {
+    const issues = new Issues(['body'])
 
-    compileDecoder(Type.Array(Type.Integer()))(Array.from({ length: 100_000 }).fill('x'), faults)
+    compileDecoder(Type.Array(Type.Integer()))(Array.from({ length: 100_000 }).fill('x'), issues)
 
-    expect(faults.found).toHaveLength(100)
+    expect(issues.found).toHaveLength(100)
   })
 
   test('the keys of a record cannot pollute a prototype', () => {
@@ -220,9 +220,9 @@ describe('unions', () => {
       '{"mode":"end","req":{"end":{"output":1.0}}}',
       { mode: 'end', req: { end: { output: new JsonText('1.0') } } },
     ],
-    [Item, '{"mode":"start","req":{"start":{}}}', { faults: [['req.start.id', 'missing']] }],
-    [Item, '{"mode":"end","req":{"end":{}}}', { faults: [['req.end.output', 'missing']] }],
-    [Item, '{"mode":"other","req":{"start":{"id":"a"}}}', { faults: [['mode', 'literal_error']] }],
+    [Item, '{"mode":"start","req":{"start":{}}}', { issues: [['req.start.id', 'missing']] }],
+    [Item, '{"mode":"end","req":{"end":{}}}', { issues: [['req.end.output', 'missing']] }],
+    [Item, '{"mode":"other","req":{"start":{"id":"a"}}}', { issues: [['mode', 'literal_error']] }],
     [Type.Union([Type.Array(Type.Integer()), PayloadObject()]), '["1"]', [1]],
     [Type.Union([Type.Array(Type.Integer()), PayloadObject()]), '{"a":1.0}', new JsonText('{"a":1.0}')],
     [Type.Object({ a: Maybe(Type.Union([Type.String(), PayloadObject()])) }), '{"a":null}', {}],

@@ -48,7 +48,7 @@ const parts = (given: Partial<RequestParts>): RequestParts => ({
 const saved = (body: RequestParts['body'], params = { project: 'app' }) =>
   requestReader(saveNote)(parts({ body, params }))
 
-const refusal = (faults: unknown) => expect.objectContaining({ code: 'malformed_request', faults })
+const refusal = (issues: unknown) => expect.objectContaining({ code: 'malformed_request', issues })
 
 describe('a request with a body', () => {
   test('is read from path and body, with payloads as text', () => {
@@ -74,7 +74,7 @@ describe('a request with a body', () => {
     )
   })
 
-  test('faults of path and body are reported together', () => {
+  test('issues of path and body are reported together', () => {
     expect(() => saved('{"body":{}}', { project: 'x' })).toThrow(
       refusal([
         expect.objectContaining({ loc: ['path', 'project'], type: 'string_too_short' }),
@@ -128,7 +128,7 @@ describe('a request without a body', () => {
     expect(found({ about: 'a "b"' })).toEqual({ project: 'app', about: new JsonText(String.raw`"a \"b\""`) })
   })
 
-  test('is rejected with the path of the fault', () => {
+  test('is rejected with the path of the error', () => {
     expect(() => found({ limit: 'many' })).toThrow(
       refusal([{ loc: ['query', 'limit'], type: 'int_parsing', msg: expect.any(String), input: 'many' }]),
     )

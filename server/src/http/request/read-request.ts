@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import type { Static, TSchema } from 'typebox'
-import { type Fault, malformed } from '../../errors.ts'
+import { type Issue, malformed } from '../../errors.ts'
 import { readJson, type Shape } from '../../json/read.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import type { Received } from '../../operations/operation.ts'
 import { fieldsOf, type RequestField } from '../request-fields.ts'
 import { fieldsDecoder } from './decode.ts'
-import { Faults } from './faults.ts'
+import { Issues } from './issues.ts'
 import type { Decoder } from './scalars.ts'
 import { type Fields, schemaKind } from './schema-kind.ts'
 import { shapeOfFields } from './shape.ts'
@@ -22,7 +22,7 @@ export interface RequestParts {
 
 /**
  * Compiles the request reader of an endpoint. It collects the fields from path, query string and body into one
- * object, or throws `malformed_request` with all faults.
+ * object, or throws `malformed_request` with all issues.
  */
 export function requestReader<Request extends TSchema>(
   endpoint: Endpoint<Request>,
@@ -32,8 +32,8 @@ export function requestReader<Request extends TSchema>(
   const readBody = bodyReader(fieldsIn('body', endpoint))
   return (parts) => {
     const sections = [readPath(parts.params), readQuery(parts.query), readBody(parts.body)]
-    const faults = sections.flatMap((part) => part.faults)
-    if (faults.length > 0) throw malformed(faults)
+    const issues = sections.flatMap((part) => part.issues)
+    if (issues.length > 0) throw malformed(issues)
     // The decoders have checked every field, which the type system cannot follow.
     return Object.assign({}, ...sections.map((part) => part.fields)) as Received<Static<Request>>
   }
@@ -43,14 +43,14 @@ type Place = RequestField['place']
 
 interface Section {
   readonly fields: object
-  readonly faults: readonly Fault[]
+  readonly issues: readonly Issue[]
 }
 
 function section(place: Place, decode: Decoder): (value: unknown) => Section {
   return (value) => {
-    const faults = new Faults([place])
-    const decoded = decode(value, faults)
-    return { fields: typeof decoded === 'object' && decoded !== null ? decoded : {}, faults: faults.found }
+    const issues = new Issues([place])
+    const decoded = decode(value, issues)
+    return { fields: typeof decoded === 'object' && decoded !== null ? decoded : {}, issues: issues.found }
   }
 }
 
@@ -62,7 +62,7 @@ function queryReader(fields: Fields): (query: RequestParts['query']) => Section 
 
 /** Ignores the body if the endpoint has no body fields. */
 function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
-  if (fields.size === 0) return () => ({ fields: {}, faults: [] })
+  if (fields.size === 0) return () => ({ fields: {}, issues: [] })
   const shape = shapeOfFields(fields)
   const readFields = section('body', fieldsDecoder(fields))
   return (body) => readFields(jsonOf(textOf(body), shape))
@@ -78,7 +78,7 @@ function textOf(body: RequestParts['body']): string {
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw malformed([jsonFault(0, 'the body is not UTF-8')])
+  if (!isUtf8(bytes)) throw malformed([jsonIssue(0, 'the body is not UTF-8')])
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
@@ -86,12 +86,12 @@ function jsonOf(text: string, shape: Shape): unknown {
   try {
     return readJson(text, shape)
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw malformed([jsonFault(error.position, error.message)])
+    if (error instanceof JsonSyntaxError) throw malformed([jsonIssue(error.position, error.message)])
     throw error
   }
 }
 
-function jsonFault(position: number, reason: string): Fault {
+function jsonIssue(position: number, reason: string): Issue {
   return { loc: ['body', position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' }
 }
 

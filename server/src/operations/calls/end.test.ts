@@ -64,7 +64,7 @@ test('the last of several ends counts, and leaves the start as it was', async ()
   })
 })
 
-describe('an end that is malformed is 422 with the place of the fault', () => {
+describe('a malformed end is 422 with the path of the invalid field', () => {
   test.each([
     ['id', undefined],
     ['id', 5],

@@ -181,7 +181,7 @@ test.each([
   ['id', { project_id: 'team/app' }],
   ['id', { project_id: 'team/app', id: 5 }],
   ['include_costs', { project_id: 'team/app', id: 'c1', include_costs: 'maybe' }],
-])('a request at fault in %s is 422', async (name, body) => {
+])('an invalid %s is 422', async (name, body) => {
   const reply = await service.post('/call/read', body)
 
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', name] }] } })

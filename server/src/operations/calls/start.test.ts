@@ -51,7 +51,7 @@ test('trap 38: credentials in inputs are redacted, and nothing in the output', a
   })
 })
 
-describe('a start that is malformed is 422 with the place of the fault', () => {
+describe('a malformed start is 422 with the path of the invalid field', () => {
   test.each(['project_id', 'op_name', 'started_at', 'attributes', 'inputs'])('without %s', async (name) => {
     const { [name]: _, ...rest } = { ...start(newProject()) } as Record<string, unknown>
 

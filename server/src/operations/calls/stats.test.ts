@@ -97,7 +97,7 @@ test.each([
   ['start', {}],
   ['call_metrics', { ...HOUR, call_metrics: [{ metric: 'unknown' }] }],
   ['timezone', { ...HOUR, timezone: 'Mars/Olympus' }],
-])('a request at fault in %s is 422: %j', async (name, request) => {
+])('an invalid %s is 422: %j', async (name, request) => {
   const reply = await service.post('/calls/stats', { project_id: newProject(), ...request })
 
   const loc = expect.arrayContaining(['body', name])

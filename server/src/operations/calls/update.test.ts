@@ -65,7 +65,7 @@ test.each([{}, { display_name: null }, { display_name: 'n'.repeat(1025) }])(
 test.each([
   ['call_id', { display_name: 'x' }],
   ['display_name', { call_id: 'c1', display_name: 5 }],
-])('a request at fault in %s is 422', async (name, request) => {
+])('an invalid %s is 422', async (name, request) => {
   const reply = await service.post('/call/update', { project_id: newProject(), ...request })
 
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', name] }] } })

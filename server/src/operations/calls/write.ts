@@ -7,7 +7,7 @@ import {
   newCallStart,
   newCompleteCall,
 } from '../../domain/calls/new-call.ts'
-import { type Fault, malformed, ServiceError } from '../../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import {
   type Context,
   checkPathProject,
@@ -112,10 +112,10 @@ function partOf({ mode, req }: Item, index: number, author: Author): Undescribed
   if (req.end && !req.start && mode !== 'start') {
     return { part: 'end', end: newCallEnd(req.end, [...at, 'req', 'end']) }
   }
-  throw malformed([faultOf(mode, req, at)])
+  throw malformed([issueOf(mode, req, at)])
 }
 
-function faultOf(mode: Item['mode'], req: Item['req'], at: readonly (string | number)[]): Fault {
+function issueOf(mode: Item['mode'], req: Item['req'], at: readonly (string | number)[]): Issue {
   if (req.start && req.end) return { loc: [...at, 'req'], msg: 'has both a start and an end', type: 'union' }
   if (!req.start && !req.end) return { loc: [...at, 'req'], msg: 'needs a start or an end', type: 'missing' }
   return { loc: [...at, 'mode'], msg: `"${mode}" does not fit what req holds`, type: 'literal_error' }

@@ -63,7 +63,7 @@ test.each([
   [['costs', 'm', 'completion_token_cost'], { m: { prompt_token_cost: 1 } }],
   [['costs', 'm', 'prompt_token_cost'], { m: { ...PRICE, prompt_token_cost: 'free' } }],
   [['costs', 'm', 'effective_date'], { m: { ...PRICE, effective_date: 'soon' } }],
-])('a fault at %j is 422 and stores nothing', async (loc, costs) => {
+])('an invalid value at %j is 422 and stores nothing', async (loc, costs) => {
   const project_id = newProject()
 
   const reply = await service.post('/cost/create', { project_id, costs })

@@ -2,7 +2,7 @@ import type { Feedback, FeedbackRequest } from '../../domain/feedback/feedback.t
 import { newFeedback } from '../../domain/feedback/new-feedback.ts'
 import { readableRef } from '../../domain/objects/ref-walk.ts'
 import { type AnnotationSpecLookup, checkAnnotation } from '../../domain/queues/spec.ts'
-import { type Fault, ServiceError } from '../../errors.ts'
+import { type Issue, ServiceError } from '../../errors.ts'
 import { refSource } from '../objects/refs.ts'
 import type { Context } from '../operation.ts'
 
@@ -10,7 +10,7 @@ import type { Context } from '../operation.ts'
 export async function admitFeedback(
   request: FeedbackRequest,
   context: Context,
-  loc?: Fault['loc'],
+  loc?: Issue['loc'],
 ): Promise<Feedback> {
   const stamp = { id: context.newId(), wb_user_id: context.caller.user.id, now: context.now() }
   const row = newFeedback(request, stamp, loc)

@@ -112,7 +112,7 @@ test.each([
   ['scorer_tags', { scorer_tags: 'x' }],
   ['scorer_ratings', { scorer_ratings: { a: 'x' } }],
   ['creator', { creator: 5 }],
-])('a request at fault in %s is 422: %j', async (name, fields) => {
+])('an invalid %s is 422: %j', async (name, fields) => {
   const reply = await service.post('/feedback/create', { ...custom(newProject(), {}), ...fields })
 
   const loc = expect.arrayContaining(['body', name])

@@ -143,7 +143,7 @@ test('null, a text, a number and a list are values too', async () => {
   ])
 })
 
-test('a request without val is 422 with the place of the fault', async () => {
+test('a request without val is 422 with the path of the missing field', async () => {
   const reply = await service.post('/obj/create', { obj: { project_id: newProject(), object_id: 'cfg' } })
 
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'obj', 'val'] }] } })

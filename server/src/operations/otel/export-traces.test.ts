@@ -138,7 +138,7 @@ test('a Langfuse SDK finds the project of its key, and is told that no media are
   expect(media.body).toEqual({ mediaId: 'a-b_c'.padEnd(22, 'x'), uploadUrl: null })
 })
 
-test('an export of nothing is no fault', async () => {
+test('an export of nothing is accepted', async () => {
   expect(await sendJson({})).toMatchObject({ status: 200, body: {} })
   expect(await send(Buffer.alloc(0), PROTOBUF)).toMatchObject({ status: 200, text: '' })
 })

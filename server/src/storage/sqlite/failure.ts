@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import type { Failure } from './protocol.ts'
-import { storageFault } from './storage-fault.ts'
+import { storageError } from './storage-error.ts'
 
 export function toFailure(error: unknown): Failure {
-  const told = storageFault(error) ?? error
+  const told = storageError(error) ?? error
   if (told instanceof ServiceError) {
     const { code, message, details, stack, cause } = told
     return { code, message, details, stack, cause: cause instanceof Error ? cause.message : undefined }

@@ -1,7 +1,7 @@
 import type { Database } from './driver.ts'
 import { toFailure } from './failure.ts'
 import type { Answer, Stores, Task } from './protocol.ts'
-import { storageFault } from './storage-fault.ts'
+import { storageError } from './storage-error.ts'
 
 interface GroupOptions {
   /** Called after a rollback. */
@@ -42,7 +42,7 @@ function runInSavepoint(db: Database, stores: Stores, task: Task, undone: () => 
     return { id: task.id, result }
   } catch (error) {
     // SQLite may have rolled back the whole transaction, and the next task would fail as well.
-    if (storageFault(error)) throw error
+    if (storageError(error)) throw error
     db.exec('rollback to task')
     db.exec('release task')
     undone()

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { ServiceError } from '../../errors.ts'
 import { type Database, openDatabase } from './driver.ts'
-import { isDamaged } from './storage-fault.ts'
+import { isDamaged } from './storage-error.ts'
 
 /** SQLite application id that marks Heddle databases: `Hddl`. */
 export const APPLICATION_ID = 0x4864646c

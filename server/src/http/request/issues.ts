@@ -1,21 +1,21 @@
-import type { Fault } from '../../errors.ts'
+import type { Issue } from '../../errors.ts'
 
-const FAULTS_MAX = 100
+const ISSUES_MAX = 100
 const SHOWN_CHARS_MAX = 200
 
 /** Collects validation errors of a request, and tracks the path of the value being decoded. */
-export class Faults {
+export class Issues {
   /** At most 100. */
-  readonly found: Fault[] = []
+  readonly found: Issue[] = []
   private readonly place: (string | number)[]
 
   constructor(place: readonly (string | number)[]) {
     this.place = [...place]
   }
 
-  /** Whether further faults would be dropped, so that decoding can stop. */
+  /** Whether further issues would be dropped, so that decoding can stop. */
   get isFull(): boolean {
-    return this.found.length >= FAULTS_MAX
+    return this.found.length >= ISSUES_MAX
   }
 
   enter(key: string | number): void {
@@ -26,20 +26,20 @@ export class Faults {
     this.place.pop()
   }
 
-  /** Includes the value at fault when it is a short scalar. */
+  /** Includes the invalid value if it is a short scalar. */
   add(type: string, msg: string, input?: unknown): undefined {
     if (this.isFull) return
-    const fault = { loc: this.place.map(shortened), msg, type }
-    this.found.push(isShown(input) ? { ...fault, input } : fault)
+    const issue = { loc: this.place.map(shortened), msg, type }
+    this.found.push(isShown(input) ? { ...issue, input } : issue)
   }
 
-  addAll(faults: readonly Fault[]): undefined {
-    this.found.push(...faults.slice(0, FAULTS_MAX - this.found.length))
+  addAll(issues: readonly Issue[]): undefined {
+    this.found.push(...issues.slice(0, ISSUES_MAX - this.found.length))
   }
 
   /** A separate list at the same path, for one option of a union. */
-  attempt(): Faults {
-    return new Faults(this.place)
+  attempt(): Issues {
+    return new Issues(this.place)
   }
 }
 

@@ -1,34 +1,34 @@
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 
-interface Fault {
+interface Explanation {
   readonly code: ErrorCode
   readonly message: string
   readonly retryAfterSeconds: number
 }
 
-const FULL: Fault = {
+const FULL: Explanation = {
   code: 'storage_full',
   message: 'The disk is full: free some space and send the request again',
   retryAfterSeconds: 30,
 }
-const BUSY: Fault = {
+const BUSY: Explanation = {
   code: 'unavailable',
   message: 'The database is locked by another process: send the request again',
   retryAfterSeconds: 5,
 }
-const FAILING: Fault = {
+const FAILING: Explanation = {
   code: 'unavailable',
   message: 'The disk cannot be read or written: look into the log of the system',
   retryAfterSeconds: 30,
 }
-const DAMAGED: Fault = {
+const DAMAGED: Explanation = {
   code: 'unavailable',
   message: 'The database is damaged: stop the server and restore a backup',
   retryAfterSeconds: 60,
 }
 
-/** SQLite's result codes that are no fault of the request: https://www.sqlite.org/rescode.html */
-const FAULTS: Readonly<Record<number, Fault>> = {
+/** SQLite's result codes that the request did not cause: https://www.sqlite.org/rescode.html */
+const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
   3: FAILING, // PERM
   5: BUSY, // BUSY
   6: BUSY, // LOCKED
@@ -42,11 +42,11 @@ const FAULTS: Readonly<Record<number, Fault>> = {
   26: DAMAGED, // NOTADB
 }
 
-/** What callers are told about a fault of the disk or the file; undefined for all other errors. */
-export function storageFault(error: unknown): ServiceError | undefined {
-  const fault = FAULTS[resultCodeOf(error) ?? -1]
-  if (!fault || !(error instanceof Error)) return undefined
-  const { code, message, retryAfterSeconds } = fault
+/** The error to report when the disk or the file fails; undefined for all other errors. */
+export function storageError(error: unknown): ServiceError | undefined {
+  const explanation = EXPLANATIONS[resultCodeOf(error) ?? -1]
+  if (!explanation || !(error instanceof Error)) return undefined
+  const { code, message, retryAfterSeconds } = explanation
   const told = new ServiceError(code, `${message} (${error.message})`, {
     retry_after_seconds: retryAfterSeconds,
   })
@@ -54,7 +54,7 @@ export function storageFault(error: unknown): ServiceError | undefined {
   return told
 }
 
-export const isDamaged = (error: unknown): boolean => FAULTS[resultCodeOf(error) ?? -1] === DAMAGED
+export const isDamaged = (error: unknown): boolean => EXPLANATIONS[resultCodeOf(error) ?? -1] === DAMAGED
 
 /** The low byte is the kind of error; the rest says more. */
 function resultCodeOf(error: unknown): number | undefined {
