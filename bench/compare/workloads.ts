@@ -15,9 +15,9 @@ export interface Workload {
 /** The workloads of one round. Each server gets its own calls, so that all are new to it. */
 export function workloadsFor(seed: number): readonly Workload[] {
   return [
-    ingest('upsert_batch, 125 calls', seed, { form: 'halves', callsPerBatch: 125, requests: 60 }),
+    ingest('upsert_batch, 125 calls', seed, { form: 'parts', callsPerBatch: 125, requests: 60 }),
     ingest('calls/complete, 125 calls', seed, { form: 'whole', callsPerBatch: 125, requests: 60 }),
-    ingest('upsert_batch, 1 call', seed, { form: 'halves', callsPerBatch: 1, requests: 600 }),
+    ingest('upsert_batch, 1 call', seed, { form: 'parts', callsPerBatch: 1, requests: 600 }),
     ask('page of 50 traces', 400, '/calls/stream_query', {
       project_id: PROJECT,
       filter: { trace_roots_only: true },

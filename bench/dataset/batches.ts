@@ -2,7 +2,7 @@ import type { CallBatchItem } from '@heddle/contract/call-batches'
 import { type BenchCall, benchCalls, type DatasetOptions } from './calls.ts'
 
 /** How calls are sent: as starts and ends in order of time, or complete. */
-export type Form = 'halves' | 'whole'
+export type Form = 'parts' | 'whole'
 
 export interface BatchOptions extends DatasetOptions {
   readonly form: Form
@@ -11,7 +11,7 @@ export interface BatchOptions extends DatasetOptions {
 
 /** The content of one request. `calls` counts a start and its end as one call. */
 export type Batch =
-  | { readonly form: 'halves'; readonly calls: number; readonly items: readonly CallBatchItem[] }
+  | { readonly form: 'parts'; readonly calls: number; readonly items: readonly CallBatchItem[] }
   | {
       readonly form: 'whole'
       readonly calls: number
@@ -21,7 +21,7 @@ export type Batch =
 
 /** An endless, deterministic sequence of batches. */
 export function batches(options: BatchOptions): Generator<Batch> {
-  return options.form === 'halves' ? halves(options) : wholes(options)
+  return options.form === 'parts' ? startsAndEnds(options) : completeCalls(options)
 }
 
 /** Takes batches with `calls` calls from `source`, which can be used further. */
@@ -37,7 +37,7 @@ export function takeCalls(source: Iterator<Batch>, calls: number): Batch[] {
 }
 
 /** Starts and ends in order of time, as in a client's queue. */
-function* halves(options: BatchOptions): Generator<Batch> {
+function* startsAndEnds(options: BatchOptions): Generator<Batch> {
   let open: BenchCall[] = []
   let items: CallBatchItem[] = []
   for (const call of benchCalls(options)) {
@@ -49,13 +49,13 @@ function* halves(options: BatchOptions): Generator<Batch> {
     }
     open = stillOpen
     if (items.length < options.callsPerBatch * 2) continue
-    yield { form: 'halves', calls: items.length / 2, items }
+    yield { form: 'parts', calls: items.length / 2, items }
     items = []
   }
 }
 
 /** A batch of complete calls belongs to one project. */
-function* wholes(options: BatchOptions): Generator<Batch> {
+function* completeCalls(options: BatchOptions): Generator<Batch> {
   const waiting = new Map<string, BenchCall[]>()
   for (const call of benchCalls(options)) {
     const projectId = call.start.project_id

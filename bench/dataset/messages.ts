@@ -8,7 +8,7 @@ export interface Message {
 }
 
 export function messageOf(batch: Batch): Message {
-  if (batch.form === 'halves') {
+  if (batch.form === 'parts') {
     return { path: '/call/upsert_batch', body: json({ batch: batch.items }), calls: batch.calls }
   }
   const records = batch.records.map(({ start, end }) => ({ ...start, ...end }))

@@ -6,15 +6,15 @@ import type { CallPart } from '../../server/src/storage/port/calls.ts'
 import type { Batch } from './batches.ts'
 import { messageOf } from './messages.ts'
 
-const readHalves = requestReader(upsertCalls)
+const readParts = requestReader(upsertCalls)
 const readWhole = requestReader(completeCalls)
 
 /** A batch as the server passes it to the storage: parsed, validated, redacted, described. */
 export function partsOf(batch: Batch): CallPart[] {
   const { body } = messageOf(batch)
-  if (batch.form === 'halves')
+  if (batch.form === 'parts')
     return describeParts(
-      readHalves({ params: {}, query: {}, body }).batch.flatMap(({ req }) => partsOfItem(req)),
+      readParts({ params: {}, query: {}, body }).batch.flatMap(({ req }) => partsOfItem(req)),
     )
   const [entity = '', project = ''] = batch.projectId.split('/')
   const calls = readWhole({ params: { entity, project }, query: {}, body }).batch
@@ -28,7 +28,7 @@ export function partsOf(batch: Batch): CallPart[] {
   return describeParts(parts)
 }
 
-type Item = ReturnType<typeof readHalves>['batch'][number]
+type Item = ReturnType<typeof readParts>['batch'][number]
 
 function partsOfItem({ start, end }: Item['req']): UndescribedPart[] {
   const parts: UndescribedPart[] = []

@@ -64,7 +64,7 @@ async function whileIngesting<T>(
         url,
         apiKey: API_KEY,
         connections: 2,
-        data: { seed: 9, entity: 'others', form: 'halves', callsPerBatch: 50 },
+        data: { seed: 9, entity: 'others', form: 'parts', callsPerBatch: 50 },
         until: { seconds: seconds + 1, callsPerSecond: INGEST_CALLS_PER_SECOND },
       }),
     ),

@@ -17,7 +17,7 @@ export function measureSustained({ sustainedSeconds }: Plan): Promise<string> {
       url: service.url,
       apiKey: API_KEY,
       connections: 8,
-      data: { seed: 77, entity: 'team', form: 'halves', callsPerBatch: 125 },
+      data: { seed: 77, entity: 'team', form: 'parts', callsPerBatch: 125 },
       until: { seconds: sustainedSeconds, callsPerSecond: Number.POSITIVE_INFINITY },
     })
     const peaks = watch(service)

@@ -13,7 +13,7 @@ import {
   WrittenByServer,
 } from './schema.ts'
 
-/** The fields of a call's first half; shared by a start and a complete call. */
+/** The fields of a call's start; shared by start records and complete calls. */
 export const startFields = {
   project_id: ProjectId,
   op_name: Type.String({ description: 'What ran: an op ref, or a plain name.', examples: ['answer'] }),
@@ -38,7 +38,7 @@ export const startFields = {
   wb_run_step: Maybe(Type.Integer({ minimum: 0 })),
 }
 
-/** The fields of a call's second half; shared by an end and a complete call. */
+/** The fields of a call's end; shared by end records and complete calls. */
 export const endFields = {
   ended_at: DateTime(),
   exception: Maybe(Type.String(), { description: 'Why the call failed; none when it succeeded.' }),

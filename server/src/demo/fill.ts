@@ -97,7 +97,7 @@ function newTrace(
   )
 }
 
-/** In portions that stay well below the limit of a request. */
+/** In batches that stay well below the limit of a request. */
 async function send(client: Client, projectId: string, calls: readonly CallCompleteRecord[]): Promise<void> {
   const [entity = '', project = ''] = projectId.split('/')
   for (let at = 0; at < calls.length; at += 500) {

@@ -27,7 +27,7 @@ export function end(project_id: string, id: string, fields: Partial<CallEndRecor
   return { project_id, id, ended_at: '2025-03-01T10:00:01.250Z', summary: {}, ...fields }
 }
 
-/** Both halves of a call. */
+/** Start and end of a call. */
 export function finished(
   project_id: string,
   id: string,
@@ -66,9 +66,9 @@ export function batchItem(half: CallStartRecord | CallEndRecord): CallBatchItem 
   return 'op_name' in half ? { mode: 'start', req: { start: half } } : { mode: 'end', req: { end: half } }
 }
 
-/** Sends halves of calls in one batch, in this order. */
-export async function record(service: Service, ...halves: (CallStartRecord | CallEndRecord)[]) {
-  await service.call(upsertCalls, { batch: halves.map(batchItem) })
+/** Sends starts and ends in one batch, in this order. */
+export async function record(service: Service, ...parts: (CallStartRecord | CallEndRecord)[]) {
+  await service.call(upsertCalls, { batch: parts.map(batchItem) })
 }
 
 /** Sends calls that have ended, all of the project of the first. */

@@ -21,7 +21,7 @@ export interface EndFacts {
   readonly output_preview: string | null
 }
 
-/** The first half of a call, as stored: redacted, refs extracted, empty strings made null. */
+/** The start of a call, as stored: redacted, refs extracted, empty strings made null. */
 export interface CallStart extends StartFacts {
   readonly project_id: string
   readonly id: string
@@ -46,7 +46,7 @@ export interface CallStart extends StartFacts {
   readonly wb_run_step: number | null
 }
 
-/** The second half of a call, as stored. */
+/** The end of a call, as stored. */
 export interface CallEnd extends EndFacts {
   readonly project_id: string
   readonly id: string
@@ -103,7 +103,7 @@ export interface StoredCall {
   /** Null also where the summary was not asked for, as is the next. */
   readonly input_preview: string | null
   readonly output_preview: string | null
-  /** Bytes of the JSON texts of both halves. */
+  /** Bytes of the JSON texts of start and end. */
   readonly size_bytes: number
   readonly attributes: JsonText | null
   readonly otel_dump: JsonText | null

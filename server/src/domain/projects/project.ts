@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 
-/** Refuses what is not `entity/project` with both halves non-empty. */
+/** Refuses what is not `entity/project` with both parts non-empty. */
 export function checkProjectId(text: string): void {
   if (!isProjectId(text)) {
     throw new ServiceError(
@@ -10,7 +10,7 @@ export function checkProjectId(text: string): void {
   }
 }
 
-/** Whether a text is `entity/project` with both halves non-empty. */
+/** Whether a text is `entity/project` with both parts non-empty. */
 export function isProjectId(text: string): boolean {
   return PROJECT_ID.test(text)
 }

@@ -37,7 +37,7 @@ test('a complete call sent twice is one call', async () => {
   expect(await idsOf(service, project_id)).toEqual(['c1'])
 })
 
-test('a complete call takes the place of both halves that were there', async () => {
+test('a complete call replaces an earlier start and end', async () => {
   const project_id = newProject()
   await record(
     service,

@@ -19,14 +19,14 @@ test('a call says in its summary what it is, for whom it ran, what was asked and
   expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
 })
 
-test('halves that arrive apart, the end first, say the same', async () => {
+test('a start and an end that arrive apart, the end first, give the same result', async () => {
   const service = await startService()
   const { op_name, inputs, output } = chat
-  const halves = [
+  const parts = [
     { ...end(PROJECT, 'chat'), output },
     { ...start(PROJECT, { id: 'chat' }), op_name, inputs },
   ]
-  for (const half of halves) await service.post('/call/upsert_batch', { batch: [batchItem(half)] })
+  for (const part of parts) await service.post('/call/upsert_batch', { batch: [batchItem(part)] })
 
   expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
 })

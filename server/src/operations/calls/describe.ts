@@ -36,7 +36,7 @@ export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
 
 const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string => `${project_id}\n${id}`
 
-/** A span is parsed once for both halves. */
+/** A span is parsed once for start and end. */
 function describePair(start: UndescribedStart, end: UndescribedEnd): CallPart[] {
   const { output_preview, ...facts } = describeCall(new CallSource({ ...start, output: end.output }))
   return [

@@ -149,11 +149,11 @@ test('only calls that match are told, with the columns that were asked for', asy
   expect(await listener.next()).toMatchObject({ id: 'yes', call: { inputs: { q: 'yes' }, attributes: {} } })
 })
 
-test('whoever comes back with a cursor hears what happened in between', async () => {
+test('a listener that reconnects with a cursor receives the changes it missed', async () => {
   const service = await startService()
   const first = await listen(service)
   await first.next()
-  await record(service, start(PROJECT, { id: 'heard' }))
+  await record(service, start(PROJECT, { id: 'received' }))
   const { cursor } = await first.next()
   first.leave()
   await record(service, start(PROJECT, { id: 'missed-1' }), start(PROJECT, { id: 'missed-2' }))
@@ -165,7 +165,7 @@ test('whoever comes back with a cursor hears what happened in between', async ()
   expect(await second.next()).toMatchObject({ id: 'missed-2' })
 })
 
-test('the header of event streams says where to go on as well', async () => {
+test('the Last-Event-ID header resumes a stream as well', async () => {
   const service = await startService()
   await record(service, start(PROJECT, { id: 'a' }))
   const url = await service.listen()

@@ -103,17 +103,17 @@ test('a batch that reaches into a project of others is 403 whole', async () => {
 
 test('a batch sent again changes nothing', async () => {
   const project_id = newProject()
-  const halves = [start(project_id, { id: 'c1', trace_id: 't1' }), end(project_id, 'c1', { output: 1 })]
-  await record(service, ...halves)
+  const parts = [start(project_id, { id: 'c1', trace_id: 't1' }), end(project_id, 'c1', { output: 1 })]
+  await record(service, ...parts)
   const before = await callsOf(service, project_id)
 
-  await record(service, ...halves)
+  await record(service, ...parts)
 
   expect(await callsOf(service, project_id)).toEqual(before)
   expect(before).toHaveLength(1)
 })
 
-test('halves that arrive in any order and all at once make whole calls', async () => {
+test('starts and ends that arrive in any order and all at once make whole calls', async () => {
   const project_id = newProject()
   const ids = Array.from({ length: 40 }, (_, index) => `c${String(index).padStart(2, '0')}`)
   const requests = ids.flatMap((id, index) => {
@@ -121,7 +121,7 @@ test('halves that arrive in any order and all at once make whole calls', async (
     return index % 2 === 0 ? sent : sent.reverse()
   })
 
-  await Promise.all(requests.map((half) => record(service, half)))
+  await Promise.all(requests.map((part) => record(service, part)))
 
   const calls = await callsOf(service, project_id)
   expect(calls.map(({ id, output }) => [id, output])).toEqual(ids.map((id) => [id, id]))

@@ -108,7 +108,7 @@ test('values come along, or {} where only metadata is asked for', async () => {
   expect(metadata).toEqual(whole.map((version) => ({ ...version, val: {} })))
 })
 
-test('more versions than one portion come with their own values', async () => {
+test('more versions than fit one page come with their own values', async () => {
   const project_id = newProject()
   const values = Array.from({ length: 120 }, (_, n) => n)
   for (const n of values) await publish(service, project_id, 'cfg', n)

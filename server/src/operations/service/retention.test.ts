@@ -25,10 +25,10 @@ test('calls that start after it was set say when they expire, those before do no
 
   await service.call(setRetention, { project_id, retention_days: 7 })
   await recordFinished(service, finished(project_id, 'whole'))
-  await record(service, start(project_id, { id: 'halves' }), end(project_id, 'halves'))
+  await record(service, start(project_id, { id: 'parts' }), end(project_id, 'parts'))
 
   const expiries = await Promise.all(
-    ['before', 'whole', 'halves'].map(async (id) => (await readOne(service, project_id, id))?.expire_at),
+    ['before', 'whole', 'parts'].map(async (id) => (await readOne(service, project_id, id))?.expire_at),
   )
   expect(expiries).toEqual([null, '2025-03-08T10:00:00Z', '2025-03-08T10:00:00Z'])
 })

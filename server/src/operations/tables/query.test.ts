@@ -143,9 +143,9 @@ test.each([{ limit: -1 }, { offset: -1 }])('a page of %j is 400', async (page) =
 
 describe('a stream of rows', () => {
   test.each([
-    ['all of a table that is longer than a portion', {}],
-    ['a page across portions', { offset: 990, limit: 1020 }],
-    ['a page of just one portion', { offset: 1, limit: 1000 }],
+    ['all of a table that is longer than a batch', {}],
+    ['a page across batches', { offset: 990, limit: 1020 }],
+    ['a page of just one batch', { offset: 1, limit: 1000 }],
     ['a page past the end', { offset: 9999 }],
     ['no rows', { limit: 0 }],
     ['sorted rows', { sort_by: [{ field: 'n', direction: 'desc' }], limit: 3 }],

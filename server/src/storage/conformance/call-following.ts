@@ -66,14 +66,14 @@ export function callFollowingPromises(storage: () => Storage): void {
     let cursor = await now(project_id)
     await calls().write(['a', 'b', 'c', 'd', 'e'].map((id) => start({ project_id, id })))
 
-    const portions: string[][] = []
-    for (let portion = 0; portion < 3; portion++) {
+    const pages: string[][] = []
+    for (let page = 0; page < 3; page++) {
       const found = await calls().changes(project_id, cursor, 2)
-      portions.push(found.changes.map(({ id }) => id))
+      pages.push(found.changes.map(({ id }) => id))
       cursor = found.cursor
     }
 
-    expect(portions).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
   test('projects do not see the changes of each other', async () => {

@@ -87,7 +87,7 @@ export function callSearchPromises(storage: () => Storage): void {
     expect(await calls().count({ project_id: project, sort: [], ...search })).toBe(1)
   })
 
-  test('a condition may look into both halves of a call', async () => {
+  test('a condition may read both inputs and output of a call', async () => {
     const project_id = newProjectId()
     await calls().write([
       start({ project_id, id: 'a' }, { inputs: json({ n: 1 }) }),

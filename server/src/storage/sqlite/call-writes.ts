@@ -1,7 +1,7 @@
 import type { ChangeLog } from './call-changes.ts'
 import { callFamily, type Touched } from './call-family.ts'
-import { callHalves } from './call-halves.ts'
 import type { PartRow, StartRow } from './call-parts.ts'
+import { callPayloads } from './call-payloads.ts'
 import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
@@ -9,7 +9,7 @@ import type { NameNumbers } from './names.ts'
 /** The writing half of the call store: runs in the writer thread, inside its transaction. */
 export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
-  const halves = callHalves(db)
+  const payloads = callPayloads(db)
   const settle = callFamily(db)
   const expired = db.prepare(`select id from calls indexed by calls_by_time
     where project = (select id from projects where name = ?) and started_at is not null and started_at < ?
@@ -22,25 +22,25 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       case 'start': {
         const placed = rows.setStart(project, id, ...startValues(project, row.start))
         if (placed) {
-          halves.start(placed, row.start)
-          halves.inputPreview(placed, row.start)
+          payloads.start(placed, row.start)
+          payloads.inputPreview(placed, row.start)
         }
         return placed
       }
       case 'end': {
         const placed = rows.setEnd(project, id, ...row.end.columns)
         if (placed) {
-          halves.end(placed, row.end)
-          halves.outputPreview(placed, row.end)
+          payloads.end(placed, row.end)
+          payloads.outputPreview(placed, row.end)
         }
         return placed
       }
       case 'whole': {
         const placed = rows.setWhole(project, id, ...startValues(project, row.start), ...row.end.columns)
         if (placed) {
-          halves.start(placed, row.start)
-          halves.end(placed, row.end)
-          halves.previews(placed, row.start, row.end)
+          payloads.start(placed, row.start)
+          payloads.end(placed, row.end)
+          payloads.previews(placed, row.start, row.end)
         }
         return placed
       }
@@ -48,7 +48,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return rows.setName(project, id, row.display_name)
       case 'delete': {
         const placed = rows.tombstone(project, id, row.deleted_at)
-        if (placed) halves.wipe(placed)
+        if (placed) payloads.wipe(placed)
         return placed
       }
     }

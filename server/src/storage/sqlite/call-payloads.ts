@@ -5,8 +5,8 @@ import type { Database } from './driver.ts'
 const INPUT = 0
 const OUTPUT = 1
 
-/** Writes what hangs on a call's narrow row: payloads, previews, refs and usage. */
-export function callHalves(db: Database) {
+/** Writes the tables beside the narrow row of a call: payloads, previews, refs and usage. */
+export function callPayloads(db: Database) {
   const putStart = db.prepare(
     'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
   )
