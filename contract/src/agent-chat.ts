@@ -10,7 +10,7 @@ const integer = Nullable(Type.Integer())
 const ContentRefs = Type.Array(Type.String())
 
 const feedback = Nullable(Type.Array(ReplyObject()), {
-  description: 'What was said of it, where it was asked for.',
+  description: 'Feedback on it; only with include_feedback.',
 })
 
 const Payloads = Type.Partial(
@@ -80,7 +80,7 @@ export const AgentTurn = Type.Object({
   ended_at: Nullable(DateTime()),
   status_code: Nullable(SpanStatus),
   messages: Type.Array(ChatMessage, {
-    description: 'In order; each has exactly one payload, under the name that its type says.',
+    description: 'In order. Each has exactly one payload, under the name of its type.',
   }),
   total_input_tokens: Type.Integer(),
   total_output_tokens: Type.Integer(),
@@ -92,7 +92,7 @@ export const AgentTurn = Type.Object({
   feedback,
 })
 
-const includeFeedback = Maybe(Type.Boolean(), { description: 'Show the feedback on what is shown.' })
+const includeFeedback = Maybe(Type.Boolean(), { description: 'Include feedback on the messages.' })
 
 export const readAgentTurn = endpoint({
   method: 'POST',
@@ -110,7 +110,7 @@ export const readAgentTurns = endpoint({
   path: '/agents/conversations/chat',
   tag: 'agents',
   summary: 'Read the turns of a conversation as a chat',
-  description: 'The latest turns, in the order in which they happened.',
+  description: 'The latest turns, in chronological order.',
   request: Type.Object({
     project_id: ProjectId,
     conversation_id: Type.String(),
@@ -135,7 +135,7 @@ export const readConversationSpans = endpoint({
   method: 'POST',
   path: '/agents/conversations/spans',
   tag: 'agents',
-  summary: 'Read the steps of conversations without what was said',
+  summary: 'Read the steps of conversations without their messages',
   request: Type.Object({
     project_id: ProjectId,
     conversation_ids: Maybe(Type.Array(Type.String())),
@@ -173,7 +173,7 @@ export const readConversationSpans = endpoint({
           }),
         ),
       }),
-      { description: 'One for each id that was asked for, in that order.' },
+      { description: 'One per requested id, in that order.' },
     ),
   }),
 })

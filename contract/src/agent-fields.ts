@@ -9,10 +9,10 @@ const CustomAttributeSource = [
   Type.Literal('custom_attrs_bool'),
 ] as const
 
-/** One of the maps that custom attributes are in, by the type of their values. */
+/** The map of custom attributes that holds values of one type. */
 export const AttributeMap = Type.Union([...CustomAttributeSource])
 
-/** A value of a span: a column, something worked out (`duration_ms`), or a custom attribute. */
+/** A value of a span: a column, a computed field (`duration_ms`), or a custom attribute. */
 export type SpanValueRef = Static<typeof SpanValueRef>
 export const SpanValueRef = Type.Object({
   source: Maybe(Type.Union([Type.Literal('field'), Type.Literal('derived'), ...CustomAttributeSource])),
@@ -24,7 +24,7 @@ export const SpanGroupRef = Type.Object({
   source: Maybe(Type.Union([Type.Literal('field'), Type.Literal('column'), ...CustomAttributeSource])),
   key: Type.String({ examples: ['agent_name'] }),
   alias: Maybe(Type.String({ maxLength: 200 }), {
-    description: 'What to call it in the reply; the key by default.',
+    description: 'Its name in the response; the key by default.',
   }),
 })
 
@@ -52,9 +52,9 @@ export type SpanMeasureSpec = Static<typeof SpanMeasureSpec>
 export const SpanMeasureSpec = Type.Object({
   alias: Type.String({ maxLength: 200, examples: ['output_tokens'] }),
   aggregation: SpanAggregationName,
-  value: Maybe(SpanValueRef, { description: 'Needed by all but `count`.' }),
+  value: Maybe(SpanValueRef, { description: 'Required unless the aggregation is `count`.' }),
   value_type: Maybe(SpanValueType),
-  filter: Maybe(Query, { description: 'Only spans that match count.' }),
+  filter: Maybe(Query, { description: 'Only spans that match are counted.' }),
 })
 
 export const SpanGroupFilter = Type.Object({
@@ -64,21 +64,21 @@ export const SpanGroupFilter = Type.Object({
   max: Maybe(Type.Union([Type.Number(), DateTime()])),
 })
 
-/** Filters over what this service does not have; spread into a request's properties. */
+/** Filters on data that this server does not have; spread into a request's properties. */
 export const filtersNotServed = {
   signal_filters: Maybe(
     Type.Object({ tags: Maybe(Type.Array(Type.Unknown())), ratings: Maybe(Type.Array(Type.Unknown())) }),
-    { description: 'Not served: anything but empty lists is refused.' },
+    { description: 'Not supported: must be empty.' },
   ),
   insight_filters: Maybe(Type.Array(Type.Unknown()), {
-    description: 'Not served: anything but an empty list is refused.',
+    description: 'Not supported: must be empty.',
   }),
 }
 
 /** Only spans that started in this window; spread into a request's properties. */
 export const startedFields = {
-  started_after: Maybe(DateTime(), { description: 'Only spans that started then or later.' }),
-  started_before: Maybe(DateTime(), { description: 'Only spans that started earlier.' }),
+  started_after: Maybe(DateTime(), { description: 'Only spans that started at this time or later.' }),
+  started_before: Maybe(DateTime(), { description: 'Only spans that started before this time.' }),
 }
 
 export const AgentSortBy = Type.Object({
@@ -87,5 +87,5 @@ export const AgentSortBy = Type.Object({
 })
 
 export const includeCosts = Maybe(Type.Boolean(), {
-  description: 'Taken from clients that send it. Agent spans are not priced: costs are always null.',
+  description: 'Accepted for compatibility. Agent spans have no prices: costs are always null.',
 })

@@ -19,8 +19,8 @@ export const readAgentSpanStats = endpoint({
   tag: 'agents',
   summary: 'Measure agent spans over time',
   description:
-    'A row stands for one bucket and one group; those without spans are left out. `columns` says what the keys ' +
-    'of a row are: `timestamp`, the aliases of the groups, and `alias__aggregation` or `alias__p95` for metrics.',
+    'One row per bucket and group; those without spans are left out. `columns` describes the keys ' +
+    'of a row: `timestamp`, the aliases of the groups, and `alias__aggregation` or `alias__p95` for metrics.',
   request: Type.Object({
     project_id: ProjectId,
     ...windowFields,
@@ -32,7 +32,7 @@ export const readAgentSpanStats = endpoint({
         value: SpanValueRef,
         value_type: SpanValueType,
         aggregations: Maybe(Type.Array(SpanAggregationName, { maxItems: MEASURES_MAX }), {
-          description: 'The sum of numbers and the count of all else by default.',
+          description: 'By default the sum of numbers, and the count of other values.',
         }),
         percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { maxItems: MEASURES_MAX })),
       }),
@@ -40,16 +40,16 @@ export const readAgentSpanStats = endpoint({
     ),
     group_by: Maybe(Type.Array(SpanGroupRef, { maxItems: MEASURES_MAX })),
     group_limit: Maybe(Type.Integer({ minimum: 1, maximum: 1000 }), {
-      description: 'Only this many groups, those with the most spans; 50 by default.',
+      description: 'Maximum number of groups, those with the most spans; 50 by default.',
     }),
     bucket_by: Maybe(
       Type.Object({ type: Maybe(Type.Union([Type.Literal('time'), Type.Literal('number')])) }),
       {
-        description: 'Buckets of time only: those of numbers are refused.',
+        description: 'Time buckets only; numeric buckets are not supported.',
       },
     ),
     group_filters: Maybe(Type.Array(SpanGroupFilter), {
-      description: 'Not served: anything but an empty list is refused.',
+      description: 'Not supported: must be empty.',
     }),
     ...filtersNotServed,
   }),

@@ -161,7 +161,7 @@ export const queryAgentSpans = endpoint({
   summary: 'Find agent spans, one by one or in groups',
   description:
     'A `query` names a column (`agent_name`), an attribute that fills one (`gen_ai.agent.name`, ' +
-    '`weave.agent.name`, `agent.name`) or any custom attribute. With `group_by` the reply has groups and no ' +
+    '`weave.agent.name`, `agent.name`) or any custom attribute. With `group_by` the response has groups and no ' +
     'spans; groups are sorted by their own fields, by aliases of keys or by aliases of measures.',
   request: Type.Object({
     project_id: ProjectId,
@@ -171,17 +171,17 @@ export const queryAgentSpans = endpoint({
     measures: Maybe(Type.Array(SpanMeasureSpec, { maxItems: MEASURES_MAX })),
     group_filters: Maybe(Type.Array(SpanGroupFilter, { maxItems: MEASURES_MAX })),
     group_distributions: Maybe(Type.Array(Type.Unknown()), {
-      description: 'Not served: anything but an empty list is refused.',
+      description: 'Not supported: must be empty.',
     }),
     ...filtersNotServed,
     custom_attr_columns: Maybe(Type.Array(SpanValueRef), {
-      description: 'The custom attributes to show where details are not asked for.',
+      description: 'The custom attributes to return without include_details.',
     }),
     include_details: Maybe(Type.Boolean(), {
-      description: 'Show messages, tool payloads, refs, every custom attribute and the whole span as well.',
+      description: 'Also return messages, tool payloads, refs, all custom attributes and the whole span.',
     }),
     include_costs: includeCosts,
-    sort_by: Maybe(SortKeys(AgentSortBy), { description: 'The latest come first by default.' }),
+    sort_by: Maybe(SortKeys(AgentSortBy), { description: 'Latest first by default.' }),
     ...page,
   }),
   example: {
@@ -192,7 +192,7 @@ export const queryAgentSpans = endpoint({
   reply: Type.Object({
     spans: Type.Array(AgentSpanRecord),
     groups: Type.Array(SpanGroupRecord),
-    total_count: Type.Integer({ description: 'How many spans or groups there are, whatever the page.' }),
+    total_count: Type.Integer({ description: 'Number of spans or groups on all pages.' }),
   }),
 })
 

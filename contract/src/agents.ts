@@ -12,8 +12,8 @@ export const exportAgentSpans = endpoint({
   tag: 'agents',
   summary: 'Record the spans of an OpenTelemetry exporter as steps of agents',
   description:
-    'Takes the same exports as `/otel/v1/traces`, and answers in the same way. The spans are kept apart from ' +
-    'calls, and read with the other operations of this group. A span that is sent again takes its own place.',
+    'Accepts the same exports as `/otel/v1/traces`, with the same response. The spans are stored separately from ' +
+    'calls and read with the other operations of this group. A span that is sent again replaces the stored one.',
   request: exportTraces.request,
   requestAs: 'otlp',
   example: exportTraces.example,
@@ -27,7 +27,7 @@ const totals = {
   span_count: Type.Integer(),
   total_input_tokens: Type.Integer(),
   total_output_tokens: Type.Integer(),
-  total_duration_ms: Type.Integer({ description: 'Of all spans, those inside others too.' }),
+  total_duration_ms: Type.Integer({ description: 'Sum over all spans, nested ones included.' }),
   error_count: Type.Integer(),
   first_seen: DateTime(),
   last_seen: DateTime(),
@@ -40,7 +40,7 @@ export const AgentRecord = Type.Object(totals)
 const listFields = {
   include_costs: includeCosts,
   sort_by: Maybe(SortKeys(AgentSortBy), {
-    description: 'By fields of the reply; those seen last come first by default.',
+    description: 'By fields of the response; most recently seen first by default.',
   }),
   ...page,
 }
@@ -64,7 +64,7 @@ export const queryAgentVersions = endpoint({
   path: '/agents/agent-versions/query',
   tag: 'agents',
   summary: 'List the versions of an agent',
-  description: 'Spans without a version are the version with the empty name.',
+  description: 'Spans without a version have an empty version name.',
   request: Type.Object({ project_id: ProjectId, agent_name: Type.String(), ...listFields }),
   example: { project_id: example.project_id, agent_name: example.agent_name },
   reply: Type.Object({
@@ -79,18 +79,18 @@ export const deleteAgentSpans = endpoint({
   tag: 'agents',
   summary: 'Delete agent spans by trace, conversation or id',
   description:
-    'Deletes every span that one of the lists names; at least one list is required, with at most 1000 ids in all of them ' +
-    'together. Spans below a deleted one stay, as does feedback. A span that is sent again later is stored again.',
+    'Deletes every span that matches one of the lists; at least one list is required, with at most 1000 ids ' +
+    'in total. Descendants of deleted spans are kept, as is feedback. A span that is sent again later is stored again.',
   request: Type.Object({
     project_id: ProjectId,
     trace_ids: Maybe(Type.Array(Type.String())),
     conversation_ids: Maybe(Type.Array(Type.String())),
     span_ids: Maybe(Type.Array(Type.String()), {
-      description: 'Of any trace in the project.',
+      description: 'Ids of spans in any trace of the project.',
     }),
   }),
   example: { project_id: example.project_id, conversation_ids: [example.conversation_id] },
-  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many spans there were to delete.' }) }),
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'Number of deleted spans.' }) }),
 })
 
 export type MessageRole = Static<typeof MessageRole>
@@ -108,13 +108,13 @@ export const searchAgents = endpoint({
   method: 'POST',
   path: '/agents/search',
   tag: 'agents',
-  summary: 'Search what agents and users said',
+  summary: 'Search the messages of agents and users',
   description:
-    'Looks for a text in messages, in system instructions, and in what tools were given and gave back; the ' +
-    'latest come first. A message that spans repeat word for word counts once in its conversation.',
+    'Searches messages, system instructions, and the arguments and results of tools; ' +
+    'latest first. A message that several spans repeat verbatim is found once per conversation.',
   request: Type.Object({
     project_id: ProjectId,
-    query: Maybe(Type.String(), { description: 'In any case. Empty finds every message.' }),
+    query: Maybe(Type.String(), { description: 'Case-insensitive. Empty matches every message.' }),
     agent_name: Maybe(Type.String()),
     conversation_id: Maybe(Type.String()),
     trace_id: Maybe(Type.String()),
@@ -122,22 +122,22 @@ export const searchAgents = endpoint({
     request_model: Maybe(Type.String()),
     roles: Maybe(Type.Array(MessageRole)),
     truncate_content: Maybe(Type.Boolean(), {
-      description: 'Show the first 500 characters of a message only, which is the default.',
+      description: 'Return only the first 500 characters of each message; true by default.',
     }),
     ...startedFields,
     limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 }), {
-      description: 'At most this many messages; 20 by default.',
+      description: 'Maximum number of messages; 20 by default.',
     }),
-    offset: Maybe(Type.Integer({ minimum: 0 }), { description: 'Skip this many messages.' }),
+    offset: Maybe(Type.Integer({ minimum: 0 }), { description: 'Number of messages to skip.' }),
   }),
   example: { project_id: example.project_id, query: 'paris' },
   reply: Type.Object({
     results: Type.Array(
       Type.Object({
-        conversation_id: Type.String({ description: 'Empty for spans of no conversation.' }),
+        conversation_id: Type.String({ description: 'Empty for spans without a conversation.' }),
         conversation_name: Type.String(),
         agent_name: Type.String(),
-        last_activity: DateTime({ description: 'When the latest of its messages here was sent.' }),
+        last_activity: DateTime({ description: 'Time of its latest message in these results.' }),
         matched_messages: Type.Array(
           Type.Object({
             span_id: Type.String(),
@@ -150,6 +150,6 @@ export const searchAgents = endpoint({
         ),
       }),
     ),
-    total_conversations: Type.Integer({ description: 'How many there are in `results`.' }),
+    total_conversations: Type.Integer({ description: 'Number of conversations in `results`.' }),
   }),
 })

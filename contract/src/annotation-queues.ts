@@ -11,7 +11,7 @@ export const AnnotationQueueRecord = Type.Object({
   description: Type.String(),
   scorer_refs: Type.Array(Type.String()),
   created_at: DateTime(),
-  created_by: Type.String({ description: 'The user who made the queue.' }),
+  created_by: Type.String({ description: 'The user who created the queue.' }),
   updated_at: DateTime(),
   deleted_at: Nullable(DateTime()),
 })
@@ -27,7 +27,7 @@ export const createAnnotationQueue = endpoint({
   method: 'POST',
   path: '/annotation_queues',
   tag: 'annotation queues',
-  summary: 'Make a queue of calls for people to judge',
+  summary: 'Create a queue of calls for human review',
   request: Type.Object({
     project_id: ProjectId,
     name: Type.String({ examples: ['Odd answers'] }),
@@ -42,13 +42,13 @@ export const queryAnnotationQueues = endpoint({
   method: 'POST',
   path: '/annotation_queues/query',
   tag: 'annotation queues',
-  summary: 'Find queues, one a line',
-  description: 'Deleted queues are not found.',
+  summary: 'Find queues, one per line',
+  description: 'Deleted queues are left out.',
   request: Type.Object({
     project_id: ProjectId,
-    name: Maybe(Type.String(), { description: 'A part of the name, in any case.' }),
+    name: Maybe(Type.String(), { description: 'Part of the name, case-insensitive.' }),
     sort_by: Maybe(SortKeys(SortBy), {
-      description: 'By id, name, created_at or updated_at. The newest come first by default.',
+      description: 'By id, name, created_at or updated_at. Newest first by default.',
     }),
     ...page,
   }),
@@ -72,7 +72,7 @@ export const updateAnnotationQueue = endpoint({
   path: '/annotation_queues/{queue_id}',
   tag: 'annotation queues',
   summary: 'Change a queue',
-  description: 'Fields that are left out stay as they are.',
+  description: 'Fields that are left out do not change.',
   request: Type.Object({
     queue_id: Type.String(),
     project_id: ProjectId,
@@ -89,7 +89,7 @@ export const deleteAnnotationQueue = endpoint({
   path: '/annotation_queues/{queue_id}',
   tag: 'annotation queues',
   summary: 'Delete a queue',
-  description: 'Its items and the feedback given in it stay.',
+  description: 'Its items and feedback are kept.',
   request: oneQueue,
   example: oneQueueExample,
   reply: QueueReply,
@@ -99,7 +99,7 @@ export const countAnnotationItems = endpoint({
   method: 'POST',
   path: '/annotation_queues/stats',
   tag: 'annotation queues',
-  summary: 'Count how far queues have got',
+  summary: 'Get the progress of queues',
   request: Type.Object({ project_id: ProjectId, queue_ids: Type.Array(Type.String()) }),
   example: { project_id: example.project_id, queue_ids: [example.queue_id] },
   reply: Type.Object({
@@ -107,9 +107,9 @@ export const countAnnotationItems = endpoint({
       Type.Object({
         queue_id: Type.String(),
         total_items: Type.Integer(),
-        completed_items: Type.Integer({ description: 'Those that are completed or skipped.' }),
+        completed_items: Type.Integer({ description: 'Completed or skipped items.' }),
       }),
-      { description: 'One for each id that was asked for, in that order.' },
+      { description: 'One per requested id, in that order.' },
     ),
   }),
 })
@@ -128,19 +128,19 @@ export const AnnotationItemRecord = Type.Object({
   queue_id: Type.String(),
   call_id: Type.String(),
   call_started_at: DateTime(),
-  call_ended_at: Nullable(DateTime(), { description: 'As it was when the call was added.' }),
+  call_ended_at: Nullable(DateTime(), { description: 'The value when the call was added.' }),
   call_op_name: Type.String(),
   call_trace_id: Type.String(),
   display_fields: Type.Array(Type.String()),
   added_by: Type.String(),
   annotation_state: AnnotationState,
-  annotator_user_id: Nullable(Type.String(), { description: 'Whoever set the state.' }),
+  annotator_user_id: Nullable(Type.String(), { description: 'The user who set the state.' }),
   created_at: DateTime(),
   created_by: Type.String(),
   updated_at: DateTime(),
   deleted_at: Type.Null(),
   position_in_queue: Nullable(Type.Integer(), {
-    description: 'From 1, among all items that match, in their order. Null unless asked for.',
+    description: '1-based position among all matching items. Null unless requested.',
   }),
 })
 
@@ -149,13 +149,13 @@ export const addAnnotationItems = endpoint({
   path: '/annotation_queues/{queue_id}/items',
   tag: 'annotation queues',
   summary: 'Add calls to a queue',
-  description: 'Unknown and deleted calls are passed over.',
+  description: 'Unknown and deleted calls are ignored.',
   request: Type.Object({
     queue_id: Type.String(),
     project_id: ProjectId,
     call_ids: Type.Array(Type.String()),
     display_fields: Type.Array(Type.String(), {
-      description: 'The fields of the calls that annotators get to see.',
+      description: 'Fields of the calls that annotators see.',
       examples: [['inputs.question', 'output']],
     }),
   }),
@@ -167,7 +167,7 @@ export const addAnnotationItems = endpoint({
   },
   reply: Type.Object({
     added_count: Type.Integer(),
-    duplicates: Type.Integer({ description: 'How many of the calls the queue had already.' }),
+    duplicates: Type.Integer({ description: 'Number of calls that were already in the queue.' }),
   }),
 })
 
@@ -188,11 +188,10 @@ export const queryAnnotationItems = endpoint({
         added_by: Maybe(Type.String()),
         annotation_states: Maybe(Type.Array(AnnotationState)),
       }),
-      { description: 'All that is given must hold.' },
+      { description: 'All given conditions must match.' },
     ),
     sort_by: Maybe(SortKeys(SortBy), {
-      description:
-        'By call_started_at, call_op_name, created_at or updated_at. The oldest items come first by default.',
+      description: 'By call_started_at, call_op_name, created_at or updated_at. Oldest first by default.',
     }),
     ...page,
     include_position: Maybe(Type.Boolean()),
@@ -210,9 +209,9 @@ export const setAnnotationProgress = endpoint({
   method: 'POST',
   path: '/annotation_queues/{queue_id}/items/{item_id}/progress',
   tag: 'annotation queues',
-  summary: 'Say how far you got with an item',
+  summary: 'Set your progress on an item',
   description:
-    'Each annotator starts an item, then completes or skips it; there is no way back. The item shows what was said last.',
+    'Each annotator starts an item, then completes or skips it; this cannot be undone. The item shows the latest state.',
   request: Type.Object({
     queue_id: Type.String(),
     item_id: Type.String(),

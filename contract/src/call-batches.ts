@@ -15,7 +15,7 @@ import { Empty, Maybe } from './schema.ts'
 export type CallBatchItem = Static<typeof CallBatchItem>
 export const CallBatchItem = Type.Object({
   mode: Maybe(Type.Union([Type.Literal('start'), Type.Literal('end')]), {
-    description: 'Follows from `req` by default, and must agree with it.',
+    description: 'Derived from `req` by default; must match it.',
   }),
   req: Type.Object({ start: Maybe(CallStartRecord), end: Maybe(CallEndRecord) }),
 })
@@ -25,10 +25,10 @@ export const upsertCalls = endpoint({
   path: '/call/upsert_batch',
   bodySize: 'payload',
   tag: 'calls',
-  summary: 'Record many starts and ends at once',
+  summary: 'Record starts and ends of calls in a batch',
   description:
     'An item is `{"mode": "start", "req": {"start": ...}}` or `{"mode": "end", "req": {"end": ...}}`, of any ' +
-    'project and in any order. One malformed item refuses the whole batch. The reply has an answer for each item.',
+    'project and in any order. One malformed item fails the whole batch. The response has one result per item.',
   request: Type.Object({ batch: Type.Array(CallBatchItem) }),
   example: {
     batch: [
@@ -76,9 +76,9 @@ export const completeCalls = endpoint({
   path: '/v2/{entity}/{project}/calls/complete',
   bodySize: 'payload',
   tag: 'calls',
-  summary: 'Record many finished calls at once',
+  summary: 'Record complete calls in a batch',
   description:
-    'A complete call takes the place of whatever was sent for its id; sending it again changes nothing.',
+    'A complete call replaces everything sent earlier for its id; sending it again changes nothing.',
   request: Type.Object({ ...projectInPath, batch: Type.Array(CallCompleteRecord) }),
   example: {
     entity: 'team',

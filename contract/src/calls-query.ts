@@ -9,7 +9,7 @@ export type CallsFilter = Static<typeof CallsFilter>
 export const CallsFilter = Type.Object(
   {
     op_names: MaybeTexts({
-      description: 'Op refs or names; `:*` at the end takes every version.',
+      description: 'Op refs or names; a trailing `:*` matches every version.',
     }),
     input_refs: MaybeTexts({ description: 'Refs found anywhere in the inputs.' }),
     output_refs: MaybeTexts({ description: 'Refs found anywhere in the output.' }),
@@ -24,29 +24,29 @@ export const CallsFilter = Type.Object(
       description: "A bare run name is one of the project's own.",
     }),
   },
-  { description: 'All keys must hold; within a key any value does. At most 1000 values a key.' },
+  { description: 'A call must match every key, with any of its values. At most 1000 values per key.' },
 )
 
 const ExpandColumns = Maybe(Type.Array(Type.String(), { maxItems: 100 }), {
-  description: 'Paths whose refs are read through, such as inputs.model; at most 100.',
+  description: 'Paths whose refs are resolved, such as inputs.model; at most 100.',
 })
 
-/** What of each call is shown; spread into the properties of a request that lists calls. */
+/** Which fields of each call are returned; spread into the properties of a request that lists calls. */
 export const shownFields = {
   columns: MaybeTexts({
-    description: 'Only these fields; a path brings its whole column. All by default.',
+    description: 'Only these fields; a path includes its whole column. All by default.',
   }),
   payload_max: Maybe(Type.Integer({ minimum: 1, maximum: 20_000 }), {
     description:
-      'Read no more than so many characters of the JSON of inputs and output, for lists. What is left is JSON: texts that were cut end in `…`, other values that were cut are left out. Whole by default. Objects that expand_columns puts in the place of refs are not cut.',
+      'Truncate the JSON of inputs and output to this many characters, for lists. The result is valid JSON: truncated strings end in `…`, other truncated values are left out. Not truncated by default. Objects that expand_columns resolves are not truncated.',
   }),
   expand_columns: ExpandColumns,
   return_expanded_column_values: Maybe(Type.Boolean(), {
-    description: 'True by default; false expands for filter and sort only.',
+    description: 'True by default; false resolves refs for filter and sort only.',
   }),
   ...includeFields,
   include_feedback: Maybe(Type.Boolean(), {
-    description: 'Add the feedback on each call, as summary.weave.feedback.',
+    description: 'Include the feedback on each call, as summary.weave.feedback.',
   }),
   include_usernames: Maybe(Type.Boolean()),
 }
@@ -60,7 +60,7 @@ export const CallsQueryRequest = Type.Object({
   ...page,
   after: Maybe(Type.Object({ started_at: DateTime(), id: Type.String() }), {
     description:
-      'Only calls that come after this one, the last of the page before: the next page costs no more than the first. With the default sort, or one by started_at alone.',
+      'Only calls after this one, the last of the previous page: the next page is as fast as the first. Requires the default sort or a sort by started_at alone.',
   }),
   ...shownFields,
 })
@@ -81,7 +81,7 @@ export const queryCalls = endpoint({
   request: Type.Object({
     ...CallsQueryRequest.properties,
     include_cursor: Maybe(Type.Boolean(), {
-      description: 'Add where /calls/live has to start to tell all that happens after this answer.',
+      description: 'Include the cursor from which /calls/live streams all changes after this response.',
     }),
   }),
   example: queryExample,
@@ -95,8 +95,8 @@ export const streamCalls = endpoint({
   method: 'POST',
   path: '/calls/stream_query',
   tag: 'calls',
-  summary: 'Find calls, one a line',
-  description: 'The same answer as /calls/query, of any length.',
+  summary: 'Find calls, one per line',
+  description: 'The same results as /calls/query, without a size limit.',
   request: CallsQueryRequest,
   example: queryExample,
   reply: CallRecord,
@@ -112,7 +112,7 @@ export const countCalls = endpoint({
     project_id: ProjectId,
     filter: Maybe(CallsFilter),
     query: QueryField,
-    limit: Maybe(Type.Integer(), { description: 'Count no further than this.' }),
+    limit: Maybe(Type.Integer(), { description: 'Stop counting here.' }),
     include_total_storage_size: Maybe(Type.Boolean()),
     expand_columns: ExpandColumns,
   }),

@@ -46,7 +46,7 @@ export const readCallStats = endpoint({
   tag: 'calls',
   summary: 'Measure calls over time',
   description:
-    'Every bucket of the window is there, with and without calls. A call counts where it started. With `group_by`, a bucket stands for one group, and only groups that have calls in a bucket are there.',
+    'Returns every bucket of the window, with or without calls. A call counts in the bucket it started in. With `group_by`, returns one bucket per group, and only groups with calls.',
   request: Type.Object({
     project_id: ProjectId,
     ...windowFields,
@@ -55,10 +55,10 @@ export const readCallStats = endpoint({
     query: QueryField,
     group_by: Maybe(CallStatsGroup, {
       description:
-        'Measure each op (all its versions together), each account that sent calls, or each end user of the traced program apart; buckets then say which in `group`.',
+        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it.',
     }),
     usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
-      description: 'Measured for each model; sums by default.',
+      description: 'Computed per model; sums by default.',
     }),
     call_metrics: Maybe(Type.Array(CallMetric, { maxItems: MEASURES_MAX })),
   }),
@@ -71,7 +71,7 @@ export const readCallStats = endpoint({
   },
   reply: Type.Object({
     ...usedBucketFields,
-    usage_buckets: Type.Array(StatsBucket, { description: 'One for each bucket and `model`.' }),
+    usage_buckets: Type.Array(StatsBucket, { description: 'One per bucket and `model`.' }),
     call_buckets: Type.Array(StatsBucket),
   }),
 })
@@ -95,19 +95,19 @@ export const UsageReply = Type.Object({
   call_usage: Type.Record(Type.String(), Type.Record(Type.String(), Usage), {
     description: 'By call id, then by model.',
   }),
-  unfinished_call_ids: Type.Array(Type.String(), { description: 'Calls looked at that have not ended.' }),
+  unfinished_call_ids: Type.Array(Type.String(), { description: 'Examined calls that have not ended.' }),
 })
 
 const usageOptions = {
-  include_costs: Maybe(Type.Boolean(), { description: 'Fill in the costs, which are null otherwise.' }),
-  limit: Maybe(Type.Integer(), { description: 'Look at this many calls at most; 10000 by default.' }),
+  include_costs: Maybe(Type.Boolean(), { description: 'Include costs, which are null otherwise.' }),
+  limit: Maybe(Type.Integer(), { description: 'Maximum number of calls to examine; 10000 by default.' }),
 }
 
 export const readCallUsage = endpoint({
   method: 'POST',
   path: '/calls/usage',
   tag: 'calls',
-  summary: 'Add up what calls and all below them used',
+  summary: 'Sum the usage of calls and their descendants',
   request: Type.Object({ project_id: ProjectId, call_ids: Type.Array(Type.String()), ...usageOptions }),
   example: { project_id: example.project_id, call_ids: [example.call_id], include_costs: true },
   reply: UsageReply,
@@ -117,7 +117,7 @@ export const readTraceUsage = endpoint({
   method: 'POST',
   path: '/trace/usage',
   tag: 'calls',
-  summary: 'Add up what the matching calls used, each with those below it that match',
+  summary: 'Sum the usage of matching calls, each with its matching descendants',
   request: Type.Object({
     project_id: ProjectId,
     filter: Maybe(CallsFilter),

@@ -27,14 +27,16 @@ export const startFields = {
   }),
   started_at: DateTime(),
   attributes: PayloadObject({
-    description: 'What the caller wants to know about the run. Credentials are redacted.',
+    description: 'Metadata of the call. Credentials are redacted.',
   }),
   inputs: PayloadObject({ description: 'Arguments by name. Credentials are redacted.' }),
   otel_dump: Maybe(PayloadObject(), {
     description: 'The OpenTelemetry span; read back as attributes.otel_span.',
   }),
   wb_user_id: WrittenByServer,
-  wb_run_id: Maybe(Type.String(), { description: 'The run the call was made in, as entity/project/run.' }),
+  wb_run_id: Maybe(Type.String(), {
+    description: 'The run that the call belongs to, as entity/project/run.',
+  }),
   wb_run_step: Maybe(Type.Integer({ minimum: 0 })),
 }
 
@@ -63,7 +65,7 @@ export const CallEndRecord = Type.Object({
   ...endFields,
   project_id: ProjectId,
   id: Type.String(),
-  started_at: Maybe(DateTime(), { description: 'A hint; the start decides.' }),
+  started_at: Maybe(DateTime(), { description: 'A hint; the value of the start takes precedence.' }),
 })
 
 export type StartedCall = Static<typeof StartedCall>
@@ -89,7 +91,7 @@ export const CallRecord = Type.Object({
     description: 'As sent, with `weave`: status, latency_ms, and display_name or trace_name.',
   }),
   wb_user_id: Nullable(Type.String()),
-  wb_username: Type.Optional(Type.String({ description: 'Present where asked for and known.' })),
+  wb_username: Type.Optional(Type.String({ description: 'Only if requested and known.' })),
   wb_run_id: Nullable(Type.String()),
   wb_run_step: Nullable(Type.Integer()),
   wb_run_step_end: Nullable(Type.Integer()),
@@ -101,14 +103,16 @@ export const CallRecord = Type.Object({
   }),
 })
 
-/** What a reader may ask for beyond the record itself; spread into a request's properties. */
+/** Optional parts of a returned call; spread into a request's properties. */
 export const includeFields = {
-  include_costs: Maybe(Type.Boolean(), { description: 'Price the usage, into summary.weave.costs.' }),
+  include_costs: Maybe(Type.Boolean(), {
+    description: 'Include the cost of the usage, as summary.weave.costs.',
+  }),
   include_storage_size: Maybe(Type.Boolean()),
   include_total_storage_size: Maybe(Type.Boolean()),
 }
 
-/** The project of a path; each record still names its own, and must agree. */
+/** The project in a path; each record still names its project, which must be the same. */
 export const projectInPath = {
   entity: Type.String({ description: 'The part of the project id before the slash.' }),
   project: Type.String({ description: 'The part of the project id after the slash.' }),
@@ -148,8 +152,8 @@ export const endCall = endpoint({
   path: '/call/end',
   bodySize: 'payload',
   tag: 'calls',
-  summary: 'Record how a call ended',
-  description: 'An end may arrive before its start: it waits, and the call appears once both are there.',
+  summary: 'Record that a call has ended',
+  description: 'An end may arrive before its start; the call appears once both have arrived.',
   request: Type.Object({ end: CallEndRecord }),
   example: { end: endExample },
   reply: Empty,
@@ -171,8 +175,8 @@ export const endProjectCall = endpoint({
   path: '/v2/{entity}/{project}/call/end',
   bodySize: 'payload',
   tag: 'calls',
-  summary: 'Record how a call of the project of the path ended',
-  description: 'Unlike /call/end, a call that never started is not found.',
+  summary: 'Record that a call has ended, in the project of the path',
+  description: 'Unlike /call/end, returns 404 for a call that has not started.',
   request: Type.Object({ ...projectInPath, end: CallEndRecord }),
   example: { entity: 'team', project: 'app', end: endExample },
   reply: Empty,
@@ -183,7 +187,7 @@ export const readCall = endpoint({
   path: '/call/read',
   tag: 'calls',
   summary: 'Read one call',
-  description: 'A call that is unknown, deleted or not yet started reads as null.',
+  description: 'Returns null for a call that is unknown, deleted or not yet started.',
   request: Type.Object({ project_id: ProjectId, id: Type.String(), ...includeFields }),
   example: { project_id: example.project_id, id: example.call_id, include_costs: true },
   reply: Type.Object({ call: Nullable(CallRecord) }),
@@ -197,7 +201,7 @@ export const updateCall = endpoint({
   request: Type.Object({
     project_id: ProjectId,
     call_id: Type.String(),
-    display_name: Maybe(Type.String(), { description: 'Required; the empty text removes the name.' }),
+    display_name: Maybe(Type.String(), { description: 'Required; an empty string removes the name.' }),
     wb_user_id: WrittenByServer,
   }),
   example: { project_id: example.project_id, call_id: example.call_id, display_name: 'first try' },
@@ -208,8 +212,8 @@ export const deleteCalls = endpoint({
   method: 'POST',
   path: '/calls/delete',
   tag: 'calls',
-  summary: 'Delete calls, each with everything below it',
-  description: 'At most 1000 ids. A deleted call does not come back, whatever is sent for it later.',
+  summary: 'Delete calls with all their descendants',
+  description: 'At most 1000 ids. A deleted call stays deleted, even if more is sent for it later.',
   request: Type.Object({
     project_id: ProjectId,
     call_ids: Type.Array(Type.String()),
@@ -217,6 +221,6 @@ export const deleteCalls = endpoint({
   }),
   example: { project_id: example.project_id, call_ids: [example.call_id] },
   reply: Type.Object({
-    num_deleted: Type.Integer({ description: 'How many calls disappeared, descendants included.' }),
+    num_deleted: Type.Integer({ description: 'Number of deleted calls, descendants included.' }),
   }),
 })

@@ -2,11 +2,11 @@ import type { Static, TSchema } from 'typebox'
 import type { Endpoint, ReplyForm } from './endpoint.ts'
 
 export interface ClientOptions {
-  /** Where the service is mounted; empty for the page's own origin. */
+  /** Base URL of the service; empty for the page's own origin. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly fetch?: typeof fetch
-  /** Reads the JSON of replies, where another way than JavaScript's own is wanted. */
+  /** Parses the JSON of responses; `JSON.parse` by default. */
   readonly parse?: Parse
 }
 
@@ -14,8 +14,8 @@ type Parse = (text: string) => ReturnType<typeof JSON.parse>
 
 export interface Client {
   /**
-   * Sends a request and reads the reply. Rejects with an ApiError where the service refuses. Lines
-   * and events are read as they are asked for; leaving the loop early ends the transfer.
+   * Sends a request and reads the response. Rejects with an ApiError for an error response. Lines
+   * and events are read lazily; leaving the loop early aborts the transfer.
    */
   call<Request extends TSchema, Reply extends TSchema, ReplyAs extends ReplyForm>(
     endpoint: Endpoint<Request, Reply, ReplyAs>,
@@ -49,12 +49,12 @@ export function createClient({
   }
 }
 
-/** A refusal by the service. `body` is its JSON, or its text where it is not JSON. */
+/** An error response. `body` is its parsed JSON, or its text if it is not JSON. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly body: unknown
-  /** Why, for people: in the words of the service, or where it has none, the message. */
+  /** The server's error message, or `message` if it sent none. */
   readonly reason: string
 
   constructor(status: number, body: unknown) {
@@ -74,7 +74,7 @@ interface Written {
   readonly body: string | FormData | null
 }
 
-/** Null and undefined fields are left out: for the service they mean the same as absent. */
+/** Null and undefined fields are left out: the server treats them as absent. */
 function withoutTrailingSlashes(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end--
@@ -86,7 +86,7 @@ function fieldsOf(request: unknown): Fields {
   return new Map(entries.filter(([, value]) => value !== null && value !== undefined))
 }
 
-/** Each field goes where it belongs: into the path, the query string, the form or the JSON body. */
+/** Puts each field into the path, the query string, the form or the JSON body. */
 function written(endpoint: Endpoint, fields: Fields): Written {
   const inPath = new Set<string>()
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -98,7 +98,7 @@ function written(endpoint: Endpoint, fields: Fields): Written {
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
     return { path: path + queryString(others), headers: {}, body: null }
   }
-  // The form's own content type carries its boundary: fetch sets it.
+  // `fetch` sets the content type of a form, which includes its boundary.
   if (endpoint.requestAs === 'form') return { path, headers: {}, body: form(others) }
   return {
     path,
@@ -124,7 +124,7 @@ function form(fields: readonly [string, unknown][]): FormData {
   return data
 }
 
-/** The service looks at the password alone. */
+/** The server ignores the user name. */
 function basicAuthorization(apiKey: string): string {
   const bytes = new TextEncoder().encode(`api:${apiKey}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
@@ -150,7 +150,7 @@ async function* valuesOf(response: Response, parse: Parse) {
   for await (const line of linesOf(response)) if (line.trim() !== '') yield parse(line)
 }
 
-/** Each event of this service has its data on one line; comments and event ids are passed over. */
+/** Each event has its data on one line; comments and event ids are ignored. */
 async function* eventsOf(response: Response, parse: Parse) {
   for await (const line of linesOf(response)) {
     if (line.startsWith('data:')) yield parse(line.slice('data:'.length))
@@ -173,7 +173,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** What a reply that is no success says. */
+/** The error of an unsuccessful response. */
 export async function refusal(response: Response): Promise<ApiError> {
   const text = await response.text()
   try {
@@ -183,7 +183,7 @@ export async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
-/** Where there are both, the reason of a refusal by rights is one word and its detail a sentence. */
+/** A 403 has both: `reason` is one word, `detail` a sentence. */
 function explanation(body: unknown): string | undefined {
   const { reason, detail } = Object.fromEntries(fieldsOf(body))
   if (typeof detail === 'string') return detail

@@ -26,7 +26,7 @@ export const CostInput = Type.Object({
   cache_creation_input_token_cost: Maybe(Type.Number(), { description: '0 by default.' }),
   prompt_token_cost_unit: Maybe(Type.String(), { ...currency, description: 'USD by default.' }),
   completion_token_cost_unit: Maybe(Type.String(), { ...currency, description: 'USD by default.' }),
-  effective_date: Maybe(DateTime(), { description: 'From when on it applies; now by default.' }),
+  effective_date: Maybe(DateTime(), { description: 'When the price takes effect; now by default.' }),
   provider_id: Maybe(Type.String()),
 })
 
@@ -44,18 +44,18 @@ export const CostRecord = Type.Object(
     effective_date: Nullable(DateTime()),
     provider_id: Nullable(Type.String()),
   },
-  { description: 'Null where a field was not asked for.' },
+  { description: 'Null for fields that were not requested.' },
 )
 
 export const createCosts = endpoint({
   method: 'POST',
   path: '/cost/create',
   tag: 'costs',
-  summary: 'Set what models cost in a project',
-  description: 'Prices add up to a history: of those in effect when a call started, the latest counts.',
+  summary: 'Set the prices of models in a project',
+  description: 'Earlier prices are kept: a call is priced by the latest one in effect when it started.',
   request: Type.Object({
     project_id: ProjectId,
-    costs: Type.Record(Type.String(), CostInput, { description: 'Prices by the name of the model.' }),
+    costs: Type.Record(Type.String(), CostInput, { description: 'Prices by model name.' }),
     wb_user_id: WrittenByServer,
   }),
   example: {
@@ -76,7 +76,7 @@ export const queryCosts = endpoint({
   path: '/cost/query',
   tag: 'costs',
   summary: "Find a project's own prices",
-  description: 'The default prices that calls fall back on are not among them.',
+  description: 'Does not include the default prices.',
   request: Type.Object({
     project_id: ProjectId,
     fields: MaybeTexts({ description: 'All by default.' }),
@@ -98,9 +98,9 @@ export const purgeCosts = endpoint({
   method: 'POST',
   path: '/cost/purge',
   tag: 'costs',
-  summary: 'Remove prices for good',
+  summary: 'Delete prices permanently',
   description:
-    'The query names the rows: `$eq` or `$in` of `id` and texts, or `$or` of `$eq`. Unknown ids are no error.',
+    'The query selects the rows by id: `$eq` or `$in` of `id` and texts, or `$or` of `$eq`. Unknown ids are no error.',
   request: Type.Object({ project_id: ProjectId, query: Query }),
   example: {
     project_id: example.project_id,

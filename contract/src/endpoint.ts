@@ -17,28 +17,28 @@ export type Tag =
   | 'settings'
   | 'service'
 
-/** How a request travels: one JSON value, a multipart form, or OTLP, which is protobuf or JSON. */
+/** Format of a request: one JSON value, a multipart form, or OTLP, which is protobuf or JSON. */
 export type RequestForm = 'json' | 'form' | 'otlp'
 
 /**
- * How a reply travels: one JSON value, one JSON value a line, raw bytes, plain text, or
- * server-sent events that go on until the client leaves.
+ * Format of a response: one JSON value, one JSON value per line, raw bytes, plain text, or
+ * server-sent events that continue until the client disconnects.
  */
 export type ReplyForm = 'json' | 'lines' | 'bytes' | 'text' | 'events'
 
 /**
- * How large a request body may be: `credentials` 4 KiB; `query` 4 MiB, for requests that ask, name or
- * configure; `payload`, for requests that carry the user's own data, whatever the server is configured
- * to take (`--body-limit`, 64 MiB by default). Forms have the limit of files.
+ * Size limit of a request body: `credentials` 4 KiB; `query` 4 MiB, for requests that query or
+ * configure; `payload`, for requests that carry user data, what the server is configured
+ * to accept (`--body-limit`, 64 MiB by default). Forms have the limit of files.
  */
 export type BodySize = 'credentials' | 'query' | 'payload'
 
 /**
  * One operation of the service. The server's route, the typed client, the UI's types and the
- * OpenAPI document are all read from this one object.
+ * OpenAPI document are all derived from this object.
  *
- * A request is one flat object: fields named in the path travel there, the others in the JSON
- * body, or in the query string where the method has no body.
+ * A request is one flat object: fields named in the path are sent there, the others in the JSON
+ * body, or in the query string if the method has no body.
  */
 export interface Endpoint<
   Request extends TSchema = TSchema,
@@ -47,9 +47,9 @@ export interface Endpoint<
 > {
   readonly method: Method
   readonly path: string
-  /** Other spellings of the path that clients use for the same operation. */
+  /** Other paths that clients use for the same operation. */
   readonly aliases?: readonly string[]
-  /** Answered at the origin's root alone, not below the other mounts of the API. */
+  /** Served at the root only, not under the other mounts of the API. */
   readonly rootOnly?: true
   readonly tag: Tag
   readonly summary: string
@@ -57,9 +57,9 @@ export interface Endpoint<
   readonly request: Request
   readonly requestAs: RequestForm
   readonly bodySize: BodySize
-  /** A request that is valid as it stands: shown in the docs, sent by the route tests. */
+  /** A valid request: shown in the docs, sent by the route tests. */
   readonly example: Static<Request>
-  /** The whole reply; where it travels as lines or events, one of them. */
+  /** The whole response; for lines or events, one of them. */
   readonly reply: Reply
   readonly replyAs: ReplyAs
 }
@@ -69,7 +69,7 @@ type Definition<Request extends TSchema, Reply extends TSchema> = Omit<
   'requestAs' | 'replyAs' | 'bodySize'
 > & { readonly requestAs?: RequestForm; readonly bodySize?: BodySize }
 
-/** Requests and replies travel as JSON, with bodies of up to 4 MiB, unless said otherwise. */
+/** Requests and responses are JSON, with bodies of up to 4 MiB, by default. */
 export function endpoint<Request extends TSchema, Reply extends TSchema>(
   definition: Definition<Request, Reply>,
 ): Endpoint<Request, Reply, 'json'>

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { DateTime } from './schema.ts'
 
-/** The body of every refusal but those of a request's shape. */
+/** The body of every error response except those for validation errors. */
 export type ReasonBody = Static<typeof ReasonBody>
 export const ReasonBody = Type.Object({
-  reason: Type.String({ description: 'One sentence, for people.' }),
-  deleted_at: Type.Optional(DateTime({ description: 'When the thing that was asked for was deleted.' })),
+  reason: Type.String({ description: 'A human-readable sentence.' }),
+  deleted_at: Type.Optional(DateTime({ description: 'When the requested resource was deleted.' })),
   missing_object_digests: Type.Optional(Type.Array(Type.String())),
   error_code: Type.Optional(Type.String()),
-  detail: Type.Optional(Type.String({ description: 'Why a key was refused.' })),
+  detail: Type.Optional(Type.String({ description: 'Why a key was rejected.' })),
 })
 
 /** The body of a 422 for a request that does not match its schema, listing each issue. */
@@ -26,6 +26,6 @@ export const IssuesBody = Type.Object({
   ),
 })
 
-/** The body where there is no such route or method. */
+/** The body of a 404 or 405 for an unknown route or method. */
 export type NoRouteBody = Static<typeof NoRouteBody>
 export const NoRouteBody = Type.Object({ detail: Type.String() })

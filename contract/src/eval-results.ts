@@ -15,7 +15,7 @@ import {
   SortKeys,
 } from './schema.ts'
 
-const OneEvaluation = Maybe(Type.String(), { description: 'Look at this evaluation alone.' })
+const OneEvaluation = Maybe(Type.String(), { description: 'Only this evaluation.' })
 
 export type EvalResultsSort = Static<typeof EvalResultsSort>
 export const EvalResultsSort = Type.Object({
@@ -26,7 +26,7 @@ export const EvalResultsSort = Type.Object({
   direction: Direction,
   evaluation_call_id: OneEvaluation,
   mode: Maybe(Type.Union([Type.Literal('value'), Type.Literal('difference')]), {
-    description: 'By the value, or by how far the evaluations are apart in it; by the value by default.',
+    description: 'Sort by the value (the default) or by the difference between the evaluations.',
   }),
 })
 
@@ -35,26 +35,28 @@ const EvalResultsFilter = Type.Object({ evaluation_call_id: OneEvaluation, query
 export type EvalResultsRequest = Static<typeof EvalResultsRequest>
 export const EvalResultsRequest = Type.Object({
   ...projectInPath,
-  evaluation_call_ids: MaybeTexts({ description: 'The calls of whole evaluations. At least one is needed.' }),
-  evaluation_run_ids: MaybeTexts({ description: 'Another name of evaluation_call_ids.' }),
+  evaluation_call_ids: MaybeTexts({ description: 'Ids of the evaluation calls. At least one is required.' }),
+  evaluation_run_ids: MaybeTexts({ description: 'Alias of evaluation_call_ids.' }),
   require_intersection: Maybe(Type.Boolean(), { description: 'Only rows that every evaluation has.' }),
   include_rows: Maybe(Type.Boolean(), { description: 'True by default.' }),
-  include_raw_data_rows: Maybe(Type.Boolean(), { description: 'Add the row of the dataset, or its ref.' }),
-  resolve_row_refs: Maybe(Type.Boolean(), { description: 'Read the rows that are given as refs.' }),
-  include_predict_and_score_children: Maybe(Type.Boolean(), {
-    description: 'True by default; false leaves out the calls of the model and of the scorers.',
+  include_raw_data_rows: Maybe(Type.Boolean(), {
+    description: 'Include the row of the dataset, or its ref.',
   }),
-  include_costs: Maybe(Type.Boolean(), { description: 'Price what the model used.' }),
+  resolve_row_refs: Maybe(Type.Boolean(), { description: 'Resolve rows that are refs.' }),
+  include_predict_and_score_children: Maybe(Type.Boolean(), {
+    description: 'True by default; false leaves out the calls of the model and the scorers.',
+  }),
+  include_costs: Maybe(Type.Boolean(), { description: 'Include the cost of the model usage.' }),
   include_summary: Maybe(Type.Boolean()),
   summary_require_intersection: Maybe(Type.Boolean(), {
-    description: 'The same for the summary; as require_intersection by default.',
+    description: 'The same for the summary; the value of require_intersection by default.',
   }),
   sort_by: Maybe(SortKeys(EvalResultsSort), { description: 'By row_digest by default.' }),
   filters: Maybe(Type.Array(EvalResultsFilter, { maxItems: MEASURES_MAX }), {
-    description: 'One trial must pass all the filters of its evaluation.',
+    description: 'A trial must match all filters of its evaluation.',
   }),
   filter_logic_operator: Maybe(Type.Union([Type.Literal('or'), Type.Literal('and')]), {
-    description: 'Whether a row must pass in one of the evaluations or in all; in one by default.',
+    description: 'Whether a row must match in any evaluation (the default) or in all.',
   }),
   ...page,
 })
@@ -66,20 +68,20 @@ const Trial = Type.Object({
   scores: ReplyObject({ description: 'By scorer.' }),
   model_latency_seconds: Nullable(Type.Number()),
   total_tokens: Nullable(Type.Integer()),
-  total_cost: Nullable(Type.Number({ description: 'Of what the model used, where asked for and priced.' })),
+  total_cost: Nullable(Type.Number({ description: 'Cost of the model usage, if requested and priced.' })),
   scorer_call_ids: Type.Record(Type.String(), Type.String()),
 })
 
 const Row = Type.Object({
   row_digest: Type.String(),
-  raw_data_row: Type.Unknown({ description: 'Null unless asked for.' }),
+  raw_data_row: Type.Unknown({ description: 'Null unless requested.' }),
   evaluations: Type.Array(Type.Object({ evaluation_call_id: Type.String(), trials: Type.Array(Trial) })),
 })
 
 const ScorerStats = Type.Object({
   scorer_key: Type.String(),
   path: Nullable(Type.String(), {
-    description: 'The way to the value inside the score; null for the score itself.',
+    description: 'Path of the value inside the score; null for the score itself.',
   }),
   value_type: Type.Union([Type.Literal('binary'), Type.Literal('continuous'), Type.Literal('text')]),
   trial_count: Type.Integer({ description: 'Trials that have the value.' }),
@@ -88,9 +90,7 @@ const ScorerStats = Type.Object({
   pass_true_count: Type.Integer(),
   pass_known_count: Type.Integer(),
   pass_rate: Nullable(Type.Number()),
-  pass_signal_coverage: Nullable(
-    Type.Number({ description: 'The share of all trials that say true or false.' }),
-  ),
+  pass_signal_coverage: Nullable(Type.Number({ description: 'Share of all trials that are true or false.' })),
 })
 
 const Summary = Type.Object({
@@ -113,8 +113,8 @@ const Summary = Type.Object({
 export type EvalResultsRecord = Static<typeof EvalResultsRecord>
 export const EvalResultsRecord = Type.Object({
   rows: Type.Array(Row),
-  total_rows: Type.Integer({ description: 'Before paging; 0 where rows were not asked for.' }),
-  summary: Nullable(Summary, { description: 'Of all rows, whatever the filters.' }),
+  total_rows: Type.Integer({ description: 'Before paging; 0 if rows were not requested.' }),
+  summary: Nullable(Summary, { description: 'Of all rows, ignoring filters.' }),
   warnings: Type.Array(Type.String()),
 })
 
@@ -123,7 +123,7 @@ export const queryEvalResults = endpoint({
   path: '/v2/{entity}/{project}/eval_results/query',
   tag: 'evaluations',
   summary: 'Compare evaluations, row by row',
-  description: 'Trials of one row of a dataset stand together, whichever client recorded them.',
+  description: 'Trials are grouped by dataset row, whichever client recorded them.',
   request: EvalResultsRequest,
   example: {
     entity: 'team',

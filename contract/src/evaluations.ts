@@ -24,9 +24,9 @@ export const evaluationEndpoints = objectEndpoints({
     dataset: Type.String({ description: 'The ref of the dataset.' }),
     scorers: MaybeTexts({ description: 'The refs of the scorers.' }),
     trials: Maybe(Type.Integer({ minimum: 1 }), {
-      description: 'How often each row is tried; once by default.',
+      description: 'Number of trials per row; 1 by default.',
     }),
-    evaluation_name: Maybe(Type.String(), { description: 'What runs of the evaluation are called.' }),
+    evaluation_name: Maybe(Type.String(), { description: 'Display name of runs of the evaluation.' }),
     eval_attributes: Maybe(PayloadObject()),
   }),
   example: {
@@ -62,7 +62,9 @@ export const EvaluationStatus = Type.Union([
   Type.Object({
     code: Type.Literal('running'),
     completed_rows: Type.Integer(),
-    total_rows: Type.Integer({ description: 'Rows times trials, as far as the dataset tells.' }),
+    total_rows: Type.Integer({
+      description: 'Rows times trials; the trials started so far if the dataset is unknown.',
+    }),
   }),
   Type.Object({ code: Type.Literal('failed'), error: Nullable(Type.String()) }),
   Type.Object({ code: Type.Literal('complete'), output: Type.Unknown() }),
@@ -72,10 +74,10 @@ export const readEvaluationStatus = endpoint({
   method: 'POST',
   path: '/evaluations/status',
   tag: 'evaluations',
-  summary: 'Ask how far an evaluation has got',
+  summary: 'Get the progress of an evaluation',
   request: Type.Object({
     project_id: ProjectId,
-    call_id: Type.String({ description: 'The call of the whole evaluation.' }),
+    call_id: Type.String({ description: 'The id of the evaluation call.' }),
   }),
   example: { project_id: example.project_id, call_id: example.call_id },
   reply: Type.Object({ status: EvaluationStatus }),
@@ -83,13 +85,13 @@ export const readEvaluationStatus = endpoint({
 
 export type EvaluationRunRecord = Static<typeof EvaluationRunRecord>
 export const EvaluationRunRecord = Type.Object({
-  evaluation_run_id: Type.String({ description: 'The id of the call of the whole run.' }),
-  evaluation: Type.String({ description: 'The ref of the evaluation; empty where the run names none.' }),
-  model: Type.String({ description: 'The ref of the model; empty where the run names none.' }),
+  evaluation_run_id: Type.String({ description: 'The id of the call of the run.' }),
+  evaluation: Type.String({ description: 'The ref of the evaluation; empty if the run has none.' }),
+  model: Type.String({ description: 'The ref of the model; empty if the run has none.' }),
   status: Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('failed')]),
   started_at: DateTime(),
   finished_at: Nullable(DateTime()),
-  summary: ReplyObject({ description: 'As sent at the end, with `weave` as on every call.' }),
+  summary: ReplyObject({ description: 'As sent when the run ended, with `weave` as on every call.' }),
   source_evaluation_run_id: Nullable(Type.String()),
 })
 
@@ -101,7 +103,7 @@ export const createEvaluationRun = endpoint({
   path: '/v2/{entity}/{project}/evaluation_runs',
   bodySize: 'payload',
   tag: 'evaluations',
-  summary: 'Begin a run of an evaluation',
+  summary: 'Start a run of an evaluation',
   request: Type.Object({
     ...projectInPath,
     evaluation: Type.String({ description: 'The ref of the evaluation.' }),
@@ -132,14 +134,14 @@ export const listEvaluationRuns = endpoint({
   path: '/v2/{entity}/{project}/evaluation_runs',
   tag: 'evaluations',
   summary: 'List runs of evaluations, oldest first',
-  description: 'Those that an SDK recorded are among them.',
+  description: 'Includes runs recorded by SDKs.',
   request: Type.Object({
     ...projectInPath,
-    evaluations: MaybeTexts({ description: 'Only runs of these; commas or repetition part them.' }),
-    models: MaybeTexts({ description: 'Only runs with these; commas or repetition part them.' }),
+    evaluations: MaybeTexts({ description: 'Only runs of these evaluations; comma-separated or repeated.' }),
+    models: MaybeTexts({ description: 'Only runs of these models; comma-separated or repeated.' }),
     evaluation_run_ids: MaybeTexts(),
-    evaluation_refs: MaybeTexts({ description: 'Another name of evaluations.' }),
-    model_refs: MaybeTexts({ description: 'Another name of models.' }),
+    evaluation_refs: MaybeTexts({ description: 'Alias of evaluations.' }),
+    model_refs: MaybeTexts({ description: 'Alias of models.' }),
     ...page,
   }),
   example: { entity: 'team', project: 'app', evaluations: [example.evaluation_ref], limit: 100 },
@@ -153,7 +155,7 @@ export const finishEvaluationRun = endpoint({
   bodySize: 'payload',
   tag: 'evaluations',
   summary: 'End a run of an evaluation',
-  description: 'The output of the run is worked out from its scores: a mean, or the share of true, for each.',
+  description: 'The output of the run is computed from its scores: for each, the mean or the share of true.',
   request: Type.Object({ ...runInPath, summary: Maybe(PayloadObject()) }),
   example: { ...runExample, summary: { accuracy: 0.95 } },
   reply: Type.Object({ success: Type.Boolean() }),
@@ -163,11 +165,11 @@ export const deleteEvaluationRuns = endpoint({
   method: 'DELETE',
   path: '/v2/{entity}/{project}/evaluation_runs',
   tag: 'evaluations',
-  summary: 'Delete runs of evaluations, each with everything below it',
+  summary: 'Delete runs of evaluations with all their descendants',
   request: Type.Object({
     ...projectInPath,
     evaluation_run_ids: Type.Array(Type.String(), { maxItems: 1000 }),
   }),
   example: { entity: 'team', project: 'app', evaluation_run_ids: [example.call_id] },
-  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many runs there were to delete.' }) }),
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'Number of deleted runs.' }) }),
 })

@@ -1,4 +1,4 @@
-/** What the examples of several resources speak of, so that they can be tried one after the other. */
+/** Values that the examples of several resources share, so that they can be run one after the other. */
 export const example = {
   project_id: 'team/app',
   call_id: '01951f3e-0000-7000-8000-000000000001',

@@ -16,13 +16,13 @@ const sampleFields = {
   project_id: ProjectId,
   ...windowFields,
   feedback_type: Maybe(Type.String()),
-  trigger_ref: Maybe(Type.String(), { description: 'A ref; `:*` at the end takes every version.' }),
+  trigger_ref: Maybe(Type.String(), { description: 'A ref; a trailing `:*` matches every version.' }),
 }
 
 export type FeedbackMetric = Static<typeof FeedbackMetric>
 export const FeedbackMetric = Type.Object({
   json_path: Type.String({
-    description: 'A path with dots into the payload. It is part of the name of each value in each bucket.',
+    description: 'A dotted path into the payload. It is part of the name of each value in a bucket.',
     maxLength: 200,
     examples: ['output.score'],
   }),
@@ -34,7 +34,7 @@ export const readFeedbackStats = endpoint({
   method: 'POST',
   path: '/feedback/stats',
   tag: 'feedback',
-  summary: 'Measure values in feedback payloads over time',
+  summary: 'Aggregate values of feedback payloads over time',
   request: Type.Object({
     ...sampleFields,
     ...bucketFields,
@@ -67,7 +67,7 @@ export type FeedbackAggregateBucket = Static<typeof FeedbackAggregateBucket>
 export const FeedbackAggregateBucket = Type.Object({
   time_bucket_start_ms: Nullable(Type.Integer()),
   group: Type.Record(Type.String(), Type.String(), {
-    description: 'The values grouped by; empty without grouping.',
+    description: 'The values of the group; empty without grouping.',
   }),
   total_count: Type.Integer(),
   scored_count: Type.Integer({ description: 'Rows with a tag or a rating.' }),
@@ -81,21 +81,21 @@ export const aggregateFeedback = endpoint({
   path: '/feedback/aggregate',
   tag: 'feedback',
   summary: 'Count tags and ratings',
-  description: 'Buckets without feedback are left out; without buckets and groups there is exactly one row.',
+  description: 'Leaves out buckets without feedback. Without buckets and groups, returns exactly one row.',
   request: Type.Object({
     project_id: ProjectId,
     after_ms: Type.Integer({ description: 'Unix time in milliseconds, inclusive.' }),
     before_ms: Type.Integer({ description: 'Unix time in milliseconds, exclusive.' }),
     time_bucket_seconds: Maybe(Type.Integer({ minimum: 1 }), { description: 'At most 256 buckets.' }),
-    feedback_types: MaybeValues({ description: 'Beginnings of types.' }),
+    feedback_types: MaybeValues({ description: 'Prefixes of feedback types.' }),
     tags: MaybeValues({ description: 'Rows with any of these.' }),
     rating_min: Maybe(Type.Number()),
     rating_max: Maybe(Type.Number()),
     monitor_ids: MaybeValues({
-      description: 'Names of the trigger; `*` at the end is a prefix.',
+      description: 'Names of the trigger; a trailing `*` matches a prefix.',
     }),
     scorer_ids: MaybeValues({
-      description: 'Names of the scorer; `*` at the end is a prefix.',
+      description: 'Names of the scorer; a trailing `*` matches a prefix.',
     }),
     span_agent_names: MaybeValues(),
     span_types: Maybe(
@@ -128,7 +128,7 @@ export const readFeedbackSchema = endpoint({
   request: Type.Object({
     ...sampleFields,
     sample_limit: Maybe(Type.Integer({ minimum: 1, maximum: 5000 }), {
-      description: 'Look at this many rows at most; 2000 by default.',
+      description: 'Maximum number of rows to examine; 2000 by default.',
     }),
   }),
   example: { project_id: example.project_id, start: '2025-03-01T00:00:00Z', end: '2025-03-02T00:00:00Z' },

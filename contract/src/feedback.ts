@@ -29,18 +29,18 @@ const createFields = {
   }),
   item_ref: Maybe(Type.String(), { description: 'Another name for weave_ref.' }),
   feedback_type: Type.String({
-    description: 'A type of your own, or one of the built-in ones, whose payloads are checked.',
+    description: 'A custom type, or a built-in one, whose payload is validated.',
     examples: ['wandb.note.1', 'wandb.reaction.1'],
   }),
   payload: PayloadObject({ examples: [{ note: 'wrong unit' }] }),
-  id: Maybe(Type.String(), { description: 'A new id by default; a known one is written over.' }),
-  creator: Maybe(Type.String(), { description: 'A name to show for whoever gave the feedback.' }),
+  id: Maybe(Type.String(), { description: 'A new id by default; an existing row is overwritten.' }),
+  creator: Maybe(Type.String(), { description: 'Display name of the author.' }),
   annotation_ref: Maybe(Type.String(), { description: 'The annotation spec, on wandb.annotation types.' }),
   runnable_ref: Maybe(Type.String(), {
     description: 'The scorer, an op or an object, on wandb.runnable types.',
   }),
   call_ref: Maybe(Type.String(), { description: "The scorer's own call." }),
-  trigger_ref: Maybe(Type.String(), { description: 'The object that made the scorer run.' }),
+  trigger_ref: Maybe(Type.String(), { description: 'The object that triggered the scorer.' }),
   queue_id: Maybe(Type.String(), { description: 'The annotation queue the feedback was given in.' }),
   scorer_tags: MaybeTexts(),
   scorer_tag_reasons: Maybe(TextMap),
@@ -65,12 +65,12 @@ export const FeedbackCreated = Type.Object({
   id: Type.String(),
   created_at: DateTime(),
   wb_user_id: Type.String(),
-  payload: ReplyObject({ description: 'As stored: a reaction gains the names of its emoji.' }),
+  payload: ReplyObject({ description: 'As stored: a reaction also has the names of its emoji.' }),
 })
 
 /**
- * A row of a query that names no fields. Those from `queue_id` on are left out while at their
- * default: an older client refuses columns it does not know.
+ * A row of a query without `fields`. Fields from `queue_id` on are left out if they have their
+ * default: older clients reject columns they do not know.
  */
 export type FeedbackRecord = Static<typeof FeedbackRecord>
 export const FeedbackRecord = Type.Object({
@@ -127,8 +127,8 @@ export const createFeedbackBatch = endpoint({
   path: '/feedback/batch/create',
   bodySize: 'payload',
   tag: 'feedback',
-  summary: 'Give many pieces of feedback at once',
-  description: 'All or nothing: one that is refused refuses the whole batch.',
+  summary: 'Give feedback in a batch',
+  description: 'All or nothing: one invalid item fails the whole batch.',
   request: Type.Object({ batch: Type.Array(FeedbackCreateRequest) }),
   example: { batch: [{ ...note, id: example.feedback_id }] },
   reply: Type.Object({ res: Type.Array(FeedbackCreated) }),
@@ -139,9 +139,9 @@ export const replaceFeedback = endpoint({
   path: '/feedback/replace',
   bodySize: 'payload',
   tag: 'feedback',
-  summary: 'Put a new feedback row in the place of an old one',
+  summary: 'Replace a feedback row with a new one',
   description:
-    'The new row has a new id. Where it is refused the old one stays; an unknown old one is no error.',
+    'The new row has a new id. If it is invalid, the old one is kept; an unknown old id is not an error.',
   request: Type.Object({
     ...createFields,
     feedback_id: Type.String({ description: 'The row to replace.' }),
@@ -159,7 +159,7 @@ export const queryFeedback = endpoint({
     project_id: ProjectId,
     fields: MaybeTexts({
       description:
-        'Columns, or paths such as payload.score, which come back as text. All columns by default.',
+        'Columns, or paths such as payload.score, which are returned as text. All columns by default.',
     }),
     query: QueryField,
     sort_by: Maybe(SortKeys(SortBy)),
@@ -173,9 +173,9 @@ export const queryFeedback = endpoint({
   },
   reply: Type.Object({
     result: Type.Array(Type.Unsafe<JsonObject>(Type.Partial(FeedbackRecord)), {
-      description: 'Each row has exactly the fields asked for.',
+      description: 'Each row has exactly the requested fields.',
     }),
-    total_count: Type.Integer({ description: 'How many rows match, whatever the page.' }),
+    total_count: Type.Integer({ description: 'Number of matching rows on all pages.' }),
   }),
 })
 
@@ -183,9 +183,9 @@ export const purgeFeedback = endpoint({
   method: 'POST',
   path: '/feedback/purge',
   tag: 'feedback',
-  summary: 'Remove feedback for good',
+  summary: 'Delete feedback permanently',
   description:
-    'The query names the rows: `$eq` of `id` and a text, or `$or` of such. Unknown ids are no error.',
+    'The query selects the rows by id: `$eq` of `id` and a string, or an `$or` of these. Unknown ids are ignored.',
   request: Type.Object({ project_id: ProjectId, query: Query }),
   example: { project_id: example.project_id, query: byId },
   reply: Empty,

@@ -9,12 +9,12 @@ export const createFile = endpoint({
   aliases: ['/files/create'],
   tag: 'files',
   summary: 'Store a file',
-  description: 'Storing the same bytes again gives the same digest.',
+  description: 'Storing the same bytes again returns the same digest.',
   request: Type.Object({
     project_id: ProjectId,
-    file: Bytes({ description: 'The content; a file name is not kept.' }),
+    file: Bytes({ description: 'The content. The file name is not stored.' }),
     expected_digest: Maybe(Type.String(), {
-      description: 'Refuse with 409 when the content has another digest.',
+      description: 'Fails with 409 if the content has a different digest.',
     }),
   }),
   requestAs: 'form',
@@ -39,8 +39,8 @@ export const measureFiles = endpoint({
   path: '/files/query_stats',
   aliases: ['/files/stats'],
   tag: 'files',
-  summary: 'Measure the files of a project',
+  summary: 'Get the total size of the files of a project',
   request: Type.Object({ project_id: ProjectId }),
   example: { project_id: example.project_id },
-  reply: Type.Object({ total_size_bytes: Type.Integer({ description: 'Equal files count once.' }) }),
+  reply: Type.Object({ total_size_bytes: Type.Integer({ description: 'Identical files count once.' }) }),
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Empty } from './schema.ts'
 
-/** The few requests that the Langfuse SDKs make beside their exports. */
+/** The requests that the Langfuse SDKs make besides exports. */
 
 const Named = Type.Object({ id: Type.String(), name: Type.String() })
 
@@ -11,7 +11,7 @@ export const listLangfuseProjects = endpoint({
   path: '/api/public/projects',
   rootOnly: true,
   tag: 'service',
-  summary: 'Tell a Langfuse SDK which project its key is for',
+  summary: 'Get the project of a key, for Langfuse SDKs',
   description: 'Answers `auth_check()` of the SDK. The secret key is an API key of this server.',
   request: Empty,
   example: {},
@@ -34,8 +34,8 @@ export const createLangfuseMedia = endpoint({
   tag: 'service',
   summary: 'Decline the upload of a media file by a Langfuse SDK',
   description:
-    'The SDK takes pictures and audio out of a payload and uploads them elsewhere. Such files are not stored: the reply has no ' +
-    'upload URL, by which the SDK goes on without an error. Payloads keep the reference that the SDK put in.',
+    'The SDK removes images and audio from payloads and uploads them separately. Such files are not stored: the response has no ' +
+    'upload URL, so the SDK continues without an error. Payloads keep the reference that the SDK inserted.',
   request: Type.Object({ sha256Hash: Type.String({ maxLength: 128 }) }),
   example: { sha256Hash: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=' },
   reply: Type.Object({ mediaId: Type.String(), uploadUrl: Type.Null() }),

@@ -7,19 +7,19 @@ import { QueryField } from './query.ts'
 import { Maybe, ProjectId } from './schema.ts'
 
 const cursor = Type.String({
-  description: 'Where the stream stands after this event: ask with it to go on from here.',
+  description: 'Position of the stream after this event: send it to resume from here.',
 })
 
 export type LiveEvent = Static<typeof LiveEvent>
 export const LiveEvent = Type.Union([
   Type.Object({
-    kind: Type.Literal('ready', { description: 'The first event: what happens from now on is told.' }),
+    kind: Type.Literal('ready', { description: 'The first event: changes from now on are streamed.' }),
     cursor,
   }),
   Type.Object({
     kind: Type.Union([Type.Literal('running'), Type.Literal('ended')], {
       description:
-        'A call is new or has changed, or feedback was given on it or taken back, and it matches; the kind says how it stands now.',
+        'A matching call was created or changed, or its feedback changed; the kind is its current status.',
     }),
     cursor,
     id: Type.String(),
@@ -32,7 +32,7 @@ export const LiveEvent = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('missed', {
-      description: 'What changed since the cursor is no longer known: read again what you show.',
+      description: 'Changes since the cursor are no longer available: reload what you show.',
     }),
     cursor,
   }),
@@ -43,7 +43,9 @@ export const LiveRequest = Type.Object({
   project_id: ProjectId,
   filter: Maybe(CallsFilter),
   query: QueryField,
-  cursor: Maybe(Type.String(), { description: 'Go on after this event; from now on by default.' }),
+  cursor: Maybe(Type.String(), {
+    description: 'Resume after this event; starts with new changes by default.',
+  }),
   ...shownFields,
 })
 
@@ -51,9 +53,9 @@ export const watchCalls = endpoint({
   method: 'POST',
   path: '/calls/live',
   tag: 'calls',
-  summary: 'Hear of calls as they start, change and end',
+  summary: 'Stream calls as they start, change and end',
   description:
-    'Server-sent events, for as long as the client listens. Changes that come close together are told as one, as the call stands at that moment. A call that no longer matches is not told about. To miss nothing, read the list with include_cursor and send its cursor, or read it when the stream is ready; to go on after a break, send the last cursor, as `cursor` or in the header Last-Event-ID.',
+    'Server-sent events, until the client disconnects. Changes in quick succession are combined into one event with the current state of the call. Calls that no longer match are not sent. To miss nothing, query the list with include_cursor and send its cursor, or query it once the stream is ready. To resume, send the last cursor, as `cursor` or in the header Last-Event-ID.',
   request: LiveRequest,
   example: { project_id: example.project_id, filter: { trace_roots_only: true }, columns: ['display_name'] },
   reply: LiveEvent,

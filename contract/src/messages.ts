@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { Payload, ProjectId, ReplyObject } from './schema.ts'
 
-/** How many calls one request may ask for. */
+/** Maximum number of calls per request. */
 const CALLS_MAX = 100
 
 const OptionalText = Type.Optional(Type.String())
@@ -49,7 +49,7 @@ export const MessagePart = Type.Union([
     type: Type.Literal('server_tool_call'),
     id: OptionalText,
     name: Type.String(),
-    server_tool_call: Payload({ description: 'A call of a tool that the provider ran.' }),
+    server_tool_call: Payload({ description: 'A call of a tool that the provider executed.' }),
   }),
   Type.Object({
     type: Type.Literal('server_tool_call_response'),
@@ -66,21 +66,21 @@ export const MessagePart = Type.Union([
   Type.Object({ type: Type.Literal('document'), ...document }),
   Type.Object({
     type: Type.Literal('data'),
-    value: Payload({ description: 'A value in no known shape, as it was sent.' }),
+    value: Payload({ description: 'A value in an unknown format, as sent.' }),
   }),
 ])
 
 export type Message = Static<typeof Message>
 export const Message = Type.Object({
   role: Type.String({
-    description: 'system, user, assistant or tool; other roles as they were sent.',
+    description: 'system, user, assistant or tool; other roles as sent.',
     examples: ['user'],
   }),
   parts: Type.Array(MessagePart),
   name: OptionalText,
   finish_reason: Type.Optional(
     Type.String({
-      description: 'In output: stop, length, content_filter, tool_call or error; others as they were sent.',
+      description: 'In output: stop, length, content_filter, tool_call or error; others as sent.',
     }),
   ),
 })
@@ -108,12 +108,14 @@ export const CallMessages = Type.Object({
   output: Type.Array(Message, { description: 'One message per choice. Empty while the call runs.' }),
   tools: Type.Array(
     Type.Object({ name: Type.String(), description: OptionalText, parameters: Type.Optional(Payload()) }),
-    { description: 'The tools that the model was offered.' },
+    { description: 'The tools that the model could use.' },
   ),
   settings: ReplyObject({
     description: 'By the names of the OpenTelemetry GenAI conventions: model, temperature, max_tokens…',
   }),
-  documents: Type.Array(Document, { description: 'What was retrieved or ranked, or handed to the model.' }),
+  documents: Type.Array(Document, {
+    description: 'Documents that were retrieved, ranked, or passed to the model.',
+  }),
 })
 
 export const readCallMessages = endpoint({
@@ -122,7 +124,7 @@ export const readCallMessages = endpoint({
   tag: 'calls',
   summary: 'Read calls as messages',
   description:
-    'Inputs and output of each call in one form, whichever library recorded it and whichever provider it asked: the message schema of the OpenTelemetry GenAI conventions, with the part types document and data added. What is in no known shape is one data part. Derived from the stored payloads on every read. In the order of ids; unknown ids are left out.',
+    'Inputs and output of each call in one format, whichever library or provider it came from: the message schema of the OpenTelemetry GenAI conventions, with the additional part types document and data. A payload in an unknown format becomes one data part. Derived from the stored payloads on every read. In the order of ids; unknown ids are left out.',
   request: Type.Object({
     project_id: ProjectId,
     ids: Type.Array(Type.String(), { maxItems: CALLS_MAX }),

@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { DateTime, Maybe, MaybeTexts, Nullable, PayloadObject, page, ReplyObject } from './schema.ts'
 
-/** What every new version of an object is answered with; spread into a reply's properties. */
+/** The response for every new version of an object; spread into a reply's properties. */
 export const publishedFields = {
   digest: Type.String(),
   object_id: Type.String(),
   version_index: Type.Integer(),
 }
 
-/** What every stored version begins with; spread into a reply's properties. */
+/** Fields that all stored versions share; spread into a reply's properties. */
 export const storedFields = {
   object_id: Type.String(),
   digest: Type.String(),
@@ -22,7 +22,7 @@ export const storedFields = {
 const VersionAddress = Type.Object({
   ...projectInPath,
   object_id: Type.String(),
-  digest: Type.String({ description: 'A digest, an alias, `latest`, or `v` and a version index.' }),
+  digest: Type.String({ description: 'A digest, an alias, `latest`, or `v` followed by a version index.' }),
 })
 
 const VersionsPage = Type.Object({ ...projectInPath, ...page })
@@ -30,7 +30,7 @@ const VersionsPage = Type.Object({ ...projectInPath, ...page })
 const VersionsToDelete = Type.Object({
   ...projectInPath,
   object_id: Type.String(),
-  digests: MaybeTexts({ description: 'Repeat it for several; all versions by default.' }),
+  digests: MaybeTexts({ description: 'Can be repeated; all versions by default.' }),
 })
 
 interface ObjectResource<Create extends TSchema, Created extends TSchema, Stored extends TSchema> {
@@ -88,7 +88,7 @@ export function objectEndpoints<Create extends TSchema, Created extends TSchema,
       path: `${collection}/{object_id}`,
       tag: 'evaluations',
       summary: `Delete versions of ${one}`,
-      description: 'All or nothing: where one of the digests is unknown, nothing is deleted.',
+      description: 'All or nothing: if one of the digests is unknown, nothing is deleted.',
       request: VersionsToDelete,
       example: { ...inProject, object_id: example.object_id, digests: [example.object_digest] },
       reply: Type.Object({ num_deleted: Type.Integer() }),
@@ -108,7 +108,7 @@ export const opEndpoints = objectEndpoints({
   created: Type.Object(publishedFields),
   stored: Type.Object({
     ...storedFields,
-    code: Type.String({ description: 'Empty where it is not known.' }),
+    code: Type.String({ description: 'Empty if unknown.' }),
   }),
   listed: 'the latest version of each',
 })
@@ -128,7 +128,7 @@ export const datasetEndpoints = objectEndpoints({
     ...storedFields,
     name: Type.String(),
     description: Nullable(Type.String()),
-    rows: Type.String({ description: 'The ref of the table that has the rows.' }),
+    rows: Type.String({ description: 'The ref of the table with the rows.' }),
   }),
   listed: 'every version',
 })
@@ -186,7 +186,7 @@ export const modelEndpoints = objectEndpoints({
     ...storedFields,
     name: Type.String(),
     description: Nullable(Type.String()),
-    source_code: Type.String({ description: 'Empty where it is not known.' }),
+    source_code: Type.String({ description: 'Empty if unknown.' }),
     attributes: ReplyObject(),
   }),
   listed: 'every version',

@@ -21,13 +21,13 @@ export const ObjectCreateRecord = Type.Object({
   object_id: Type.String({ description: 'The name that versions share: letters, digits and _ . - only.' }),
   val: Payload({ description: 'Any JSON value, null included.' }),
   builtin_object_class: Maybe(Type.String(), {
-    description: 'Check and complete val as this built-in class.',
+    description: 'Validate val as this built-in class and add its class fields.',
   }),
   set_base_object_class: Maybe(Type.String(), {
-    description: 'The older name of builtin_object_class.',
+    description: 'Older name of builtin_object_class.',
     deprecated: true,
   }),
-  expected_digest: Maybe(Type.String(), { description: 'Refuse with 409 when val has another digest.' }),
+  expected_digest: Maybe(Type.String(), { description: 'Fails with 409 if val has a different digest.' }),
   wb_user_id: WrittenByServer,
 })
 
@@ -39,14 +39,14 @@ export const ObjectRecord = Type.Object({
   deleted_at: Nullable(DateTime(), { description: 'Always null: deleted versions are not returned.' }),
   digest: Type.String(),
   version_index: Type.Integer({
-    description: 'Place in the order of first publication, from 0. Never changes.',
+    description: '0-based position in order of first publication. Never changes.',
   }),
   is_latest: Type.Integer({ minimum: 0, maximum: 1, description: '1 on the version published last.' }),
   kind: Type.Union([Type.Literal('op'), Type.Literal('object')]),
   base_object_class: Nullable(Type.String()),
   leaf_object_class: Nullable(Type.String()),
-  val: Type.Unknown({ description: 'The value; {} where only metadata was asked for.' }),
-  wb_user_id: Nullable(Type.String(), { description: 'Who published it.' }),
+  val: Type.Unknown({ description: 'The value; {} with metadata_only.' }),
+  wb_user_id: Nullable(Type.String(), { description: 'The user who published it.' }),
   size_bytes: Nullable(Type.Integer()),
   tags: Nullable(Type.Array(Type.String())),
   aliases: Nullable(Type.Array(Type.String())),
@@ -59,12 +59,12 @@ export const ObjectsFilter = Type.Object(
     exclude_base_object_classes: MaybeTexts(),
     leaf_object_classes: MaybeTexts(),
     object_ids: MaybeTexts(),
-    is_op: Maybe(Type.Boolean(), { description: 'True for ops only, false for all but ops.' }),
+    is_op: Maybe(Type.Boolean(), { description: 'True for ops only, false for other objects only.' }),
     latest_only: Maybe(Type.Boolean()),
     tags: MaybeTexts(),
-    aliases: MaybeTexts({ description: '`latest` is one too.' }),
+    aliases: MaybeTexts({ description: 'May include `latest`.' }),
   },
-  { description: 'All keys must hold; within a key any value does. An empty list asks for nothing.' },
+  { description: 'A version must match every key, with any of its values. An empty list is ignored.' },
 )
 
 export const createObject = endpoint({
@@ -73,7 +73,7 @@ export const createObject = endpoint({
   bodySize: 'payload',
   tag: 'objects',
   summary: 'Publish a version of an object',
-  description: 'Content published before makes no new version: it becomes the latest again.',
+  description: 'Publishing known content again creates no new version; that version becomes the latest.',
   request: Type.Object({ obj: ObjectCreateRecord }),
   example: { obj: { project_id: example.project_id, object_id: example.object_id, val: { a: 1 } } },
   reply: Type.Object({ digest: Type.String(), object_id: Type.String() }),
@@ -84,11 +84,11 @@ export const readObject = endpoint({
   path: '/obj/read',
   tag: 'objects',
   summary: 'Read one version of an object',
-  description: 'A deleted version answers 404 with the time of its deletion.',
+  description: 'Returns 404 with the time of deletion for a deleted version.',
   request: Type.Object({
     project_id: ProjectId,
     object_id: Type.String(),
-    digest: Type.String({ description: 'A digest, an alias, `latest`, or `v` and a version index.' }),
+    digest: Type.String({ description: 'A digest, an alias, `latest`, or `v` followed by a version index.' }),
     metadata_only: Maybe(Type.Boolean(), { description: 'Leave val out.' }),
     include_tags_and_aliases: Maybe(Type.Boolean()),
   }),
@@ -126,12 +126,13 @@ export const deleteObject = endpoint({
   path: '/obj/delete',
   tag: 'objects',
   summary: 'Delete versions of an object',
-  description: 'All or nothing: where one of the digests is unknown, nothing is deleted.',
+  description: 'All or nothing: if one of the digests is unknown, nothing is deleted.',
   request: Type.Object({
     project_id: ProjectId,
     object_id: Type.String(),
     digests: MaybeTexts({
-      description: 'Digests, `latest`, or `v` and a version index; at most 100. All versions by default.',
+      description:
+        'Digests, `latest`, or `v` followed by a version index; at most 100. All versions by default.',
     }),
   }),
   example: { project_id: example.project_id, object_id: example.object_id, digests: [example.object_digest] },
@@ -153,8 +154,8 @@ export const readRefs = endpoint({
   tag: 'objects',
   summary: 'Read what refs point to',
   description:
-    'Object and op refs, of any project, with or without a path into the value; at most 1000. A deleted object or a ' +
-    'path that leads nowhere reads as null. An unknown object refuses the whole request, which names all of them.',
+    'Refs of objects and ops in any project, with or without a path into the value; at most 1000. A deleted object or a ' +
+    'path without a value returns null. If objects are unknown, the request fails and the error lists them all.',
   request: Type.Object({ refs: Type.Array(Type.String()) }),
   example: { refs: [`weave:///team/app/object/${example.object_id}:${example.object_digest}/key/a`] },
   reply: Type.Object({ vals: Type.Array(Type.Unknown(), { description: 'In the order of the refs.' }) }),
@@ -164,9 +165,9 @@ export const linkToRegistry = endpoint({
   method: 'POST',
   path: '/link_to_registry',
   tag: 'objects',
-  summary: 'Tell the version that a link to a registry would name',
+  summary: 'Resolve the version that a registry link would point to',
   description:
-    'There is no registry here, so nothing is linked: the reply names the version that the ref leads to. Use tags and aliases to mark versions.',
+    'This server has no registry, so nothing is linked: the response names the version of the ref. Use tags and aliases to mark versions.',
   request: Type.Object({
     ref: Type.String({ description: 'A ref to a version of an object or an op.' }),
     target: Maybe(
@@ -188,7 +189,7 @@ export const linkToRegistry = endpoint({
 const Headers = Type.Record(Type.String(), Type.String())
 
 const Runtime = Type.Object({
-  id: Type.String({ description: 'The name of the model, as its server knows it.' }),
+  id: Type.String({ description: 'The name of the model on its server.' }),
   max_tokens: Maybe(Type.Integer()),
 })
 
@@ -197,9 +198,9 @@ export const putRuntime = endpoint({
   path: '/v2/{entity}/{project}/runtimes/{name}',
   bodySize: 'payload',
   tag: 'objects',
-  summary: 'Write down where models of your own are served',
+  summary: 'Record where custom models are served',
   description:
-    'Kept as a version of an object of the class Provider, which everybody who may read the project can read: keep secrets out of the headers. This server never calls it.',
+    'Stored as a version of an object of the class Provider, which every reader of the project can read: put no secrets into the headers. This server never calls it.',
   request: Type.Object({
     ...projectInPath,
     name: Type.String(),

@@ -31,11 +31,11 @@ export const exportTraces = endpoint({
   tag: 'calls',
   summary: 'Record the spans of an OpenTelemetry exporter as calls',
   description:
-    'Takes an OTLP trace export, in protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or ' +
-    'deflate, and answers in the same encoding. The project comes from the resource attributes `wandb.entity` and ' +
+    'Accepts an OTLP trace export, in protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or ' +
+    'deflate, and responds in the same encoding. The project comes from the resource attributes `wandb.entity` and ' +
     '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string, else it is the ' +
     '`service.name` of the resource, in the default entity of the key. Spans that ' +
-    'cannot be recorded are counted in the reply; the others are recorded all the same.',
+    'cannot be stored are counted in the response; the others are stored.',
   request: Type.Object({ resourceSpans: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',
   example: { resourceSpans: [{ resource: exportedResource, scopeSpans: [{ spans: [exportedSpan] }] }] },
@@ -61,8 +61,8 @@ export const exportLogs = endpoint({
   tag: 'calls',
   summary: 'Record the LLM events of an OpenTelemetry log exporter as calls',
   description:
-    `Takes an OTLP log export, in ${ENCODINGS} Events of the GenAI conventions and of coding agents (Claude Code, Codex, Gemini CLI) ` +
-    'become calls. All other records are not kept, and are counted in the reply.',
+    `Accepts an OTLP log export, in ${ENCODINGS} Events of the GenAI conventions and of coding agents (Claude Code, Codex, Gemini CLI) ` +
+    'become calls. All other records are dropped and counted in the response.',
   request: Type.Object({ resourceLogs: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',
   example: {
@@ -102,7 +102,7 @@ export const exportMetrics = endpoint({
   tag: 'calls',
   summary: 'Acknowledge the metrics of an OpenTelemetry exporter',
   description:
-    `Takes an OTLP metrics export, in ${ENCODINGS} Nothing is stored: the route is there so that one endpoint serves for all signals of an ` +
+    `Accepts an OTLP metrics export, in ${ENCODINGS} Nothing is stored: the route exists so that one endpoint accepts all signals of an ` +
     'exporter.',
   request: Type.Object({ resourceMetrics: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',

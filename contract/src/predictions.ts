@@ -11,7 +11,7 @@ export const PredictionRecord = Type.Object({
   inputs: ReplyObject(),
   output: Type.Unknown(),
   evaluation_run_id: Nullable(Type.String()),
-  genai_span_ref: Type.Unknown({ description: 'As sent; null where none was.' }),
+  genai_span_ref: Type.Unknown({ description: 'As sent; null if none was sent.' }),
   wb_user_id: Nullable(Type.String()),
 })
 
@@ -23,8 +23,8 @@ export const createPrediction = endpoint({
   path: '/v2/{entity}/{project}/predictions',
   bodySize: 'payload',
   tag: 'evaluations',
-  summary: 'Record what a model made of its inputs',
-  description: 'Within a run it stays open for scores until it is finished.',
+  summary: 'Record a prediction of a model',
+  description: 'In a run, scores can be added until it is finished.',
   request: Type.Object({
     ...projectInPath,
     model: Type.String({ description: 'The ref of the model.' }),
@@ -70,7 +70,7 @@ export const finishPrediction = endpoint({
   path: '/v2/{entity}/{project}/predictions/{prediction_id}/finish',
   bodySize: 'payload',
   tag: 'evaluations',
-  summary: 'Say that a prediction has all its scores',
+  summary: 'Finish a prediction: no more scores follow',
   request: Type.Object(predictionInPath),
   example: predictionExample,
   reply: Type.Object({ success: Type.Boolean() }),
@@ -84,7 +84,7 @@ export const deletePredictions = endpoint({
   request: Type.Object({ ...projectInPath, prediction_ids: Type.Array(Type.String(), { maxItems: 1000 }) }),
   example: { entity: 'team', project: 'app', prediction_ids: [example.call_id] },
   reply: Type.Object({
-    num_deleted: Type.Integer({ description: 'How many predictions there were to delete.' }),
+    num_deleted: Type.Integer({ description: 'Number of deleted predictions.' }),
   }),
 })
 
@@ -105,7 +105,7 @@ export const createScore = endpoint({
   tag: 'evaluations',
   summary: 'Score a prediction',
   description:
-    'The score is also feedback on the prediction, of the type `wandb.runnable.` and the name of the scorer.',
+    'The score is also stored as feedback on the prediction, with the type `wandb.runnable.` and the name of the scorer.',
   request: Type.Object({
     ...projectInPath,
     prediction_id: Type.String(),
@@ -148,8 +148,8 @@ export const deleteScores = endpoint({
   method: 'DELETE',
   path: '/v2/{entity}/{project}/scores',
   tag: 'evaluations',
-  summary: 'Delete scores, each with the feedback it gave',
+  summary: 'Delete scores with their feedback',
   request: Type.Object({ ...projectInPath, score_ids: Type.Array(Type.String(), { maxItems: 1000 }) }),
   example: { entity: 'team', project: 'app', score_ids: [example.call_id] },
-  reply: Type.Object({ num_deleted: Type.Integer({ description: 'How many scores there were to delete.' }) }),
+  reply: Type.Object({ num_deleted: Type.Integer({ description: 'Number of deleted scores.' }) }),
 })

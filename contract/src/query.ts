@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Maybe } from './schema.ts'
 
-/** A filter expression, as clients write it: MongoDB's aggregation style, with the operators below only. */
+/** A filter expression on the wire: MongoDB's aggregation style, limited to the operators below. */
 export interface Query {
   $expr: QueryOperation
 }
@@ -25,13 +25,13 @@ export type QueryOperand =
   | { $convert: { input: QueryOperand; to: 'double' | 'string' | 'int' | 'bool' | 'exists' } }
   | { $size: QueryOperand }
 
-/** A query where a request must have one. Its shape is checked by the server's query room, which reports 422. */
+/** A required query. `server/src/query` validates it and reports 422. */
 export const Query = Type.Unsafe<Query>({ $ref: '#/components/schemas/Query' })
 
-/** The `query` field of a request that may do without. */
+/** An optional `query` field. */
 export const QueryField = Maybe(Query)
 
-/** What the `$ref` above leads to, for the OpenAPI document: its `components.schemas`. */
+/** The schema that the `$ref` above names, for `components.schemas` of the OpenAPI document. */
 export const querySchemas = {
   Query: {
     type: 'object',

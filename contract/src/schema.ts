@@ -10,18 +10,18 @@ export const Maybe = <T extends TSchema>(schema: T, options: TSchemaOptions = {}
   Type.Optional(Type.Union([schema, Type.Null()], options))
 
 /**
- * How many things a request may list that each make the reply wider or are compared with every row: metrics,
+ * How many entries a request may list that each widen the response or are compared with every row: metrics,
  * measures, keys to group by.
  */
 export const MEASURES_MAX = 20
 
-/** How many values a filter may list that is compared with every row. */
+/** How many values a filter may list, as each is compared with every row. */
 export const VALUES_MAX = 1000
 
-/** A list of texts that may be left out. */
+/** An optional list of strings. */
 export const MaybeTexts = (options: TSchemaOptions = {}) => Maybe(Type.Array(Type.String()), options)
 
-/** A list of values to filter by that may be left out. */
+/** An optional list of filter values. */
 export const MaybeValues = (options: TSchemaOptions = {}) =>
   Maybe(Type.Array(Type.String(), { maxItems: VALUES_MAX }), options)
 
@@ -30,7 +30,7 @@ export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions =
   Type.Union([schema, Type.Null()], options)
 
 /**
- * A value of the user's own. The server keeps it as the JSON text it came in, so that `1.0` stays
+ * A user's value. The server stores the JSON text as received, so that `1.0` stays
  * `1.0` and integers of any size stay exact; it is never rebuilt from a parsed tree.
  */
 export const Payload = (options: TSchemaOptions = {}) => Type.Unknown(options)
@@ -39,7 +39,7 @@ export const Payload = (options: TSchemaOptions = {}) => Type.Unknown(options)
 export const PayloadObject = (options: TSchemaOptions = {}) =>
   Type.Unsafe<unknown>({ ...options, type: 'object', additionalProperties: true })
 
-/** A payload in a reply, read by clients as a plain object. */
+/** A payload in a response, which clients read as a plain object. */
 export const ReplyObject = (options: TSchemaOptions = {}) =>
   Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
 
@@ -66,16 +66,16 @@ export const SortBy = Type.Object({
   direction: Direction,
 })
 
-/** What a list is sorted by, most important first: more keys than anyone needs, and as few as every engine takes. */
+/** Sort keys, most significant first: more than anyone needs, and few enough for every engine. */
 export const SortKeys = <T extends TSchema>(key: T) => Type.Array(key, { maxItems: 100 })
 
-/** The two paging fields that every query takes; spread into a request's properties. */
+/** The paging fields of every query; spread into a request's properties. */
 export const page = {
-  limit: Maybe(Type.Integer(), { description: 'At most this many results; none by default.' }),
-  offset: Maybe(Type.Integer(), { description: 'Skip this many results.' }),
+  limit: Maybe(Type.Integer(), { description: 'Maximum number of results; unlimited by default.' }),
+  offset: Maybe(Type.Integer(), { description: 'Number of results to skip.' }),
 }
 
-/** The user a record is attributed to. What a client sends here is never stored. */
+/** The user a record is attributed to. Values sent by clients are never stored. */
 export const WrittenByServer = Maybe(Type.String(), {
   description: 'Set by the server from the API key; a value sent here is replaced.',
 })

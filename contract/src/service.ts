@@ -7,7 +7,7 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/health',
   tag: 'service',
-  summary: 'Tell whether the service answers',
+  summary: 'Check whether the service is running',
   request: Empty,
   example: {},
   reply: Type.Object({ status: Type.Literal('ok') }),
@@ -17,7 +17,7 @@ export const readServerInfo = endpoint({
   method: 'GET',
   path: '/server_info',
   tag: 'service',
-  summary: 'Tell clients what they are talking to',
+  summary: 'Get server information for clients',
   request: Empty,
   example: {},
   reply: Type.Object({
@@ -30,7 +30,7 @@ export const readVersion = endpoint({
   method: 'GET',
   path: '/version',
   tag: 'service',
-  summary: 'Tell the version of the service',
+  summary: 'Get the version of the service',
   request: Empty,
   example: {},
   reply: Type.Object({ version: Type.String() }),
@@ -40,7 +40,7 @@ export const readProjectsInfo = endpoint({
   method: 'POST',
   path: '/service/projects_info',
   tag: 'service',
-  summary: 'Tell the internal ids of projects',
+  summary: 'Get the internal ids of projects',
   description: 'Clients that compute digests themselves put these ids into the refs they hash.',
   request: Type.Object({ project_ids: Type.Array(ProjectId) }),
   example: { project_ids: [example.project_id] },
@@ -49,14 +49,16 @@ export const readProjectsInfo = endpoint({
   }),
 })
 
-const asked = Maybe(Type.Boolean(), { description: 'True by default. At least one of the four must be.' })
-const Size = Nullable(Type.Integer(), { description: 'Null where it was not asked for.' })
+const asked = Maybe(Type.Boolean(), {
+  description: 'True by default. At least one of the four must be true.',
+})
+const Size = Nullable(Type.Integer(), { description: 'Null if not requested.' })
 
 export const readProjectStats = endpoint({
   method: 'POST',
   path: '/project/stats',
   tag: 'service',
-  summary: 'Measure what a project stores',
+  summary: 'Get the storage size of a project',
   request: Type.Object({
     project_id: ProjectId,
     include_trace_storage_size: asked,
@@ -84,9 +86,9 @@ export const queryClientInit = endpoint({
   path: '/graphql',
   rootOnly: true,
   tag: 'service',
-  summary: 'Answer what the SDKs ask when they start',
+  summary: 'Answer the GraphQL queries that SDKs send at startup',
   description:
-    'No GraphQL server: it knows the fields `viewer`, `project` and `upsertModel`, by which the SDKs learn who they are and that their project exists, and refuses all others.',
+    'Not a GraphQL server: only the fields `viewer`, `project` and `upsertModel` work, with which the SDKs look up their user and project.',
   request: Type.Object({ query: Type.String({ maxLength: 100_000 }), variables: Maybe(Variables) }),
   example: {
     query:
@@ -106,7 +108,7 @@ export const queryClientInit = endpoint({
   }),
 })
 
-/** What would need a model provider or a worker of the service's own. Asking is refused with NOT_AVAILABLE. */
+/** Operations that need a model provider or a worker of the service. They fail with NOT_AVAILABLE. */
 export const unavailableEndpoints = [
   unavailable('/completions/create', 'Run a completion'),
   unavailable('/completions/create_stream', 'Run a completion, piece by piece'),
@@ -123,7 +125,7 @@ function unavailable(path: string, action: string) {
     tag: 'service',
     summary: `${action} on the server: not available`,
     description:
-      'The server calls no model provider and runs no code of yours. It always answers 400 with the error_code NOT_AVAILABLE, which clients do not retry.',
+      'The server calls no model provider and runs no user code. It always answers 400 with the error_code NOT_AVAILABLE, which clients do not retry.',
     request: Type.Object({ project_id: ProjectId }),
     example: { project_id: example.project_id },
     reply: Empty,

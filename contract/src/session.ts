@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Empty, Maybe, Nullable } from './schema.ts'
 import { KeyScope, Role } from './settings.ts'
 
-/** Who is signed in, and what that person may do. */
+/** The signed-in user and their access. */
 export type SessionReply = Static<typeof SessionReply>
 export const SessionReply = Type.Object({
   user: Type.Object({
@@ -23,7 +23,7 @@ export const openSession = endpoint({
   tag: 'session',
   summary: 'Sign a browser in',
   description:
-    'Takes an API key, or the one-time token of the address that the server prints at its start. The reply sets a cookie that pages cannot read and that counts as the key from then on, for 30 days. With it, requests other than GET are taken from pages of this server only.',
+    'Accepts an API key, or the one-time token of the URL that the server prints when it starts. The response sets a cookie that scripts cannot read and that authenticates like the key for 30 days. With the cookie, requests other than GET are accepted from pages of this server only.',
   request: Type.Object({
     key: Maybe(Type.String(), { description: 'An API key. Give this or a token.' }),
     token: Maybe(Type.String(), { description: 'A one-time sign-in token. Give this or a key.' }),
@@ -36,8 +36,8 @@ export const readSession = endpoint({
   method: 'GET',
   path: '/session',
   tag: 'session',
-  summary: 'Tell who is asking',
-  description: 'Refused with 401 where nobody is signed in.',
+  summary: 'Get the current user',
+  description: 'Returns 401 if nobody is signed in.',
   request: Empty,
   example: {},
   reply: SessionReply,
@@ -48,7 +48,7 @@ export const closeSession = endpoint({
   path: '/session',
   tag: 'session',
   summary: 'Sign the browser out',
-  description: 'Ends this session on the server too: its cookie works nowhere any more.',
+  description: 'Also ends the session on the server: its cookie no longer works anywhere.',
   request: Empty,
   example: {},
   reply: Empty,

@@ -5,12 +5,12 @@ import { DateTime, Empty, Maybe, Nullable, ProjectId } from './schema.ts'
 
 export type Role = Static<typeof Role>
 export const Role = Type.Union([Type.Literal('viewer'), Type.Literal('editor'), Type.Literal('admin')], {
-  description: 'A viewer reads, an editor also writes, an admin also decides who is a member.',
+  description: 'A viewer reads, an editor also writes, an admin also manages members.',
 })
 
 export type KeyScope = Static<typeof KeyScope>
 export const KeyScope = Type.Union([Type.Literal('all'), Type.Literal('read'), Type.Literal('write')], {
-  description: 'What a key may do at most; never more than its user may.',
+  description: 'Maximum access of a key; never more than that of its user.',
 })
 
 export type UserRecord = Static<typeof UserRecord>
@@ -53,7 +53,7 @@ export const addUser = endpoint({
   tag: 'settings',
   summary: 'Add a user',
   description:
-    'For server admins. The user has no key and no membership yet. A name that is taken conflicts.',
+    'For server admins. The user has no key and no membership yet. Returns 409 if the name is taken.',
   request: Type.Object({
     name: Type.String({ description: 'Letters, digits, dot, dash and underscore.', examples: ['ada'] }),
     server_admin: Maybe(Type.Boolean(), { description: 'False by default.' }),
@@ -67,7 +67,8 @@ export const removeUser = endpoint({
   path: '/settings/users/delete',
   tag: 'settings',
   summary: 'Remove a user, with all keys, sessions and memberships',
-  description: 'For server admins. The last server admin stays. What the user wrote stays too.',
+  description:
+    'For server admins. The last server admin cannot be removed. Data written by the user is kept.',
   request: Type.Object({ user_id: Type.String() }),
   example: { user_id: exampleUser },
   reply: Empty,
@@ -85,8 +86,8 @@ export const listMembers = endpoint({
   method: 'POST',
   path: '/settings/members/query',
   tag: 'settings',
-  summary: 'List who may use a project',
-  description: 'For whoever may read the project: its members, and the server admins. By name.',
+  summary: 'List the members of a project',
+  description: 'For everyone who may read the project. Includes server admins. Sorted by name.',
   request: Type.Object({ project_id: ProjectId }),
   example: { project_id: example.project_id },
   reply: Type.Object({ members: Type.Array(MemberRecord) }),
@@ -97,7 +98,7 @@ export const setMember = endpoint({
   path: '/settings/members/set',
   tag: 'settings',
   summary: 'Give a user a role in an entity',
-  description: 'For server admins, and for admins of the entity. Takes the place of the role held before.',
+  description: 'For server admins, and for admins of the entity. Replaces the previous role.',
   request: Type.Object({
     user_name: Type.String(),
     entity: Type.String({ description: 'The part of a project id before the slash.', examples: ['team'] }),
@@ -111,7 +112,7 @@ export const removeMember = endpoint({
   method: 'POST',
   path: '/settings/members/delete',
   tag: 'settings',
-  summary: 'Take a user out of an entity',
+  summary: 'Remove a user from an entity',
   description: 'For server admins, and for admins of the entity.',
   request: Type.Object({ user_name: Type.String(), entity: Type.String() }),
   example: { user_name: 'ada', entity: 'team' },
@@ -123,7 +124,7 @@ export const listKeys = endpoint({
   path: '/settings/keys/query',
   tag: 'settings',
   summary: 'List API keys',
-  description: 'Your own; server admins may ask for those of everybody. The keys themselves are not stored.',
+  description: 'Your own; server admins may list those of all users. The keys themselves are not stored.',
   request: Type.Object({
     of_everybody: Maybe(Type.Boolean(), { description: 'For server admins; false by default.' }),
   }),
@@ -135,16 +136,16 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/settings/keys/create',
   tag: 'settings',
-  summary: 'Make an API key',
-  description: 'For yourself; server admins make keys for others too. The key is told this once.',
+  summary: 'Create an API key',
+  description: 'For yourself; server admins may create keys for others too. The key is shown only once.',
   request: Type.Object({
     name: Maybe(Type.String({ maxLength: 200 }), {
       description: 'What the key is for.',
       examples: ['laptop'],
     }),
-    user_name: Maybe(Type.String(), { description: 'Whose key; your own by default.' }),
-    scope: Maybe(KeyScope, { description: 'Everything the user may do, by default.' }),
-    project_id: Maybe(Type.String(), { description: 'The only project the key shall work in.' }),
+    user_name: Maybe(Type.String(), { description: 'Owner of the key; yourself by default.' }),
+    scope: Maybe(KeyScope, { description: 'Same access as the user by default.' }),
+    project_id: Maybe(Type.String(), { description: 'The only project the key works in.' }),
   }),
   example: { name: 'laptop', scope: 'write' },
   reply: Type.Object({ key: Type.String({ description: '40 hexadecimal characters.' }), record: KeyRecord }),
@@ -156,7 +157,7 @@ export const revokeKey = endpoint({
   tag: 'settings',
   summary: 'Revoke an API key',
   description:
-    'Your own, or as a server admin any. It stops working within a second, and so do the browsers signed in with it.',
+    'Your own; server admins may revoke any. It stops working within a second, as do browser sessions opened with it.',
   request: Type.Object({ key_id: Type.String() }),
   example: { key_id: exampleKey },
   reply: Empty,
@@ -177,13 +178,13 @@ const CallsStorage = { call_count: Type.Integer(), bytes: Type.Integer() }
 
 export type OpStorage = Static<typeof OpStorage>
 export const OpStorage = Type.Object({
-  op: Type.String({ description: 'Its name, all versions together.' }),
+  op: Type.String({ description: 'Op name, all versions together.' }),
   ...CallsStorage,
 })
 
 export type DayStorage = Static<typeof DayStorage>
 export const DayStorage = Type.Object({
-  day: Type.String({ description: 'As 2025-03-01, in UTC.' }),
+  day: Type.String({ description: 'In UTC, such as 2025-03-01.' }),
   ...CallsStorage,
 })
 
@@ -191,8 +192,8 @@ export const measureCallStorage = endpoint({
   method: 'POST',
   path: '/settings/storage/calls/query',
   tag: 'settings',
-  summary: 'Tell how much the calls of a project store, by op and by day',
-  description: 'The 100 largest ops and the 100 newest days with calls. Walks all calls: not for polling.',
+  summary: 'Get the storage size of the calls of a project, by op and by day',
+  description: 'The 100 largest ops and the 100 newest days with calls. Reads all calls: not for polling.',
   request: Type.Object({ project_id: ProjectId }),
   example: { project_id: example.project_id },
   reply: Type.Object({ ops: Type.Array(OpStorage), days: Type.Array(DayStorage) }),
@@ -202,8 +203,8 @@ export const measureStorage = endpoint({
   method: 'POST',
   path: '/settings/storage/query',
   tag: 'settings',
-  summary: 'Tell how much each project stores',
-  description: 'Of the projects you may read, the largest first. Walks what is stored: not for polling.',
+  summary: 'Get the storage size of each project',
+  description: 'Projects you may read, largest first. Reads all data: not for polling.',
   request: Empty,
   example: {},
   reply: Type.Object({ projects: Type.Array(ProjectStorage) }),

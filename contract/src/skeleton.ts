@@ -18,14 +18,14 @@ const UsageStanding = Type.Union([
   Type.Literal('same_response'),
 ])
 
-/** Columns of equal length: the n-th entry of each is about the n-th call. */
+/** Columns of equal length: the n-th entry of each belongs to the n-th call. */
 const SkeletonCalls = Type.Object(
   {
     id: Type.Array(Type.String()),
     parent: Type.Array(Type.Integer(), {
-      description: 'The place of the parent in these columns; -1 where it is not among them.',
+      description: 'Index of the parent in these columns; -1 if it is not among them.',
     }),
-    op_name: Type.Array(Type.Integer(), { description: 'A place in op_names.' }),
+    op_name: Type.Array(Type.Integer(), { description: 'An index into op_names.' }),
     display_name: Type.Array(Nullable(Type.String())),
     start_us: Type.Array(Type.Integer(), { description: 'Microseconds after started_at.' }),
     duration_us: Type.Array(Nullable(Type.Integer()), { description: 'Null while the call runs.' }),
@@ -48,7 +48,8 @@ const SkeletonCalls = Type.Object(
     }),
   },
   {
-    description: 'By start, then id. Columns of equal length: the n-th entry of each is about the n-th call.',
+    description:
+      'By start, then id. Columns of equal length: the n-th entry of each belongs to the n-th call.',
   },
 )
 
@@ -69,11 +70,11 @@ export const readTraceSkeleton = endpoint({
   tag: 'calls',
   summary: 'Read the shape of a trace',
   description:
-    'All its calls without their payloads, in compact columns. The trace is named, or is the one that a call is part of. An unknown trace is empty.',
+    'All its calls without their payloads, in compact columns. The trace is given by its id or by one of its calls. An unknown trace is empty.',
   request: Type.Object({
     project_id: ProjectId,
     trace_id: Maybe(Type.String()),
-    call_id: Maybe(Type.String(), { description: 'Any call of the trace, in the place of trace_id.' }),
+    call_id: Maybe(Type.String(), { description: 'Any call of the trace, instead of trace_id.' }),
   }),
   example: { project_id: example.project_id, trace_id: example.trace_id },
   reply: TraceSkeleton,

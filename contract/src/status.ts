@@ -8,20 +8,20 @@ export const ServerStatus = Type.Object({
   node_version: Type.String(),
   started_at: DateTime(),
   uptime_seconds: Type.Number(),
-  memory_bytes: Type.Integer({ description: 'Of the process, as the system counts it.' }),
-  engine: Type.String({ description: 'What stores the data.', examples: ['sqlite'] }),
-  database_bytes: Nullable(Type.Integer(), { description: 'Null where the engine does not tell.' }),
+  memory_bytes: Type.Integer({ description: 'Resident memory of the process.' }),
+  engine: Type.String({ description: 'The storage engine.', examples: ['sqlite'] }),
+  database_bytes: Nullable(Type.Integer(), { description: 'Null if the engine does not report it.' }),
   pending_bytes: Nullable(Type.Integer(), { description: 'Durable, but not yet merged into the database.' }),
   ingest: Type.Object({
     parts_total: Type.Integer({
-      description: 'Starts, ends and other parts of calls since the server began.',
+      description: 'Starts, ends and other parts of calls since the server started.',
     }),
     parts_per_second: Type.Number({ description: 'Over the last minute.' }),
   }),
   commits: Type.Object({
     total: Type.Integer(),
     p50_ms: Nullable(Type.Number(), {
-      description: 'From the arrival of a write to its answer, over the last 1000.',
+      description: 'From the arrival of a write to its response, over the last 1000.',
     }),
     p95_ms: Nullable(Type.Number()),
     writes_waiting: Type.Integer(),
@@ -30,11 +30,11 @@ export const ServerStatus = Type.Object({
   requests: Type.Object({
     total: Type.Integer(),
     per_second: Type.Number({ description: 'Over the last minute.' }),
-    failed_total: Type.Integer({ description: 'Answered with a status of 500 or more.' }),
+    failed_total: Type.Integer({ description: 'Responses with status 500 or above.' }),
   }),
   listeners: Type.Integer({ description: 'Clients of /calls/live.' }),
   held_removals: Type.Integer({
-    description: 'Projects in which expired calls are kept until somebody confirms their removal.',
+    description: 'Projects whose expired calls are kept until their removal is confirmed.',
   }),
 })
 
@@ -42,7 +42,7 @@ export const readStatus = endpoint({
   method: 'GET',
   path: '/settings/status',
   tag: 'settings',
-  summary: 'Tell how the server is doing',
+  summary: 'Get the status of the server',
   description: 'For server admins.',
   request: Empty,
   example: {},
@@ -66,8 +66,8 @@ export const readReadiness = endpoint({
   method: 'GET',
   path: '/ready',
   tag: 'service',
-  summary: 'Tell whether the service can write',
-  description: 'Answers 503 where it cannot, or is about to stop.',
+  summary: 'Check whether the service can write',
+  description: 'Returns 503 if it cannot, or is shutting down.',
   request: Empty,
   example: {},
   reply: Type.Object({ status: Type.Literal('ready') }),

@@ -5,10 +5,10 @@ import { QueryField } from './query.ts'
 import { Direction, Maybe, MaybeTexts, Nullable, PayloadObject, ProjectId, page, SortKeys } from './schema.ts'
 
 const ExpectedDigest = Maybe(Type.String(), {
-  description: 'Refuse with 409 when the table has another digest.',
+  description: 'Fails with 409 if the table has a different digest.',
 })
 
-/** One of the three, applied to the table as the updates before it left it. */
+/** One of the three, applied to the result of the previous updates. */
 export type TableUpdate = Static<typeof TableUpdate>
 export const TableUpdate = Type.Object({
   append: Maybe(Type.Object({ row: PayloadObject() })),
@@ -19,10 +19,10 @@ export const TableUpdate = Type.Object({
 export type TableSortBy = Static<typeof TableSortBy>
 export const TableSortBy = Type.Object({
   field: Type.String({
-    description: 'A column, or a path with dots into one; `\\.` is a dot inside a name.',
+    description: 'A column, or a dotted path into one; `\\.` is a dot inside a name.',
   }),
   direction: Maybe(Direction, { description: 'Required, under this name or as order.' }),
-  order: Maybe(Direction, { description: 'Another name for direction.' }),
+  order: Maybe(Direction, { description: 'Alias of direction.' }),
 })
 
 export type TableRowRecord = Static<typeof TableRowRecord>
@@ -30,7 +30,7 @@ export const TableRowRecord = Type.Object({
   digest: Type.String(),
   val: Type.Unknown(),
   original_index: Type.Integer({
-    description: 'Place in the whole table, from 0, however it is filtered or sorted.',
+    description: '0-based position in the whole table, regardless of filter and sort.',
   }),
 })
 
@@ -40,7 +40,7 @@ export const TableQueryRequest = Type.Object({
   digest: Type.String(),
   filter: Maybe(
     Type.Object({
-      row_digests: MaybeTexts({ description: 'Only these rows; all where empty.' }),
+      row_digests: MaybeTexts({ description: 'Only these rows; all if empty.' }),
     }),
   ),
   query: QueryField,
@@ -61,7 +61,7 @@ export const createTable = endpoint({
   bodySize: 'payload',
   tag: 'tables',
   summary: 'Store a table',
-  description: 'Storing the same rows again gives the same digests.',
+  description: 'Storing the same rows again returns the same digests.',
   request: Type.Object({
     table: Type.Object({
       project_id: ProjectId,
@@ -81,8 +81,8 @@ export const createTableFromDigests = endpoint({
   path: '/table/create_from_digests',
   bodySize: 'payload',
   tag: 'tables',
-  summary: 'Store a table of rows that are stored already',
-  description: 'Rows nobody has stored are no error; queries pass over them.',
+  summary: 'Store a table of existing rows',
+  description: 'Unknown rows are not an error; queries skip them.',
   request: Type.Object({
     project_id: ProjectId,
     row_digests: Type.Array(Type.String()),
@@ -110,7 +110,9 @@ export const updateTable = endpoint({
   },
   reply: Type.Object({
     digest: Type.String(),
-    updated_row_digests: Type.Array(Type.String(), { description: 'The row each update added or took out.' }),
+    updated_row_digests: Type.Array(Type.String(), {
+      description: 'The row that each update added or removed.',
+    }),
   }),
 })
 
@@ -129,7 +131,7 @@ export const streamTable = endpoint({
   method: 'POST',
   path: '/table/query_stream',
   tag: 'tables',
-  summary: 'Read rows of a table, one a line',
+  summary: 'Read rows of a table, one per line',
   request: TableQueryRequest,
   example: queryExample,
   reply: TableRowRecord,
@@ -143,7 +145,7 @@ export const countTableRows = endpoint({
   summary: 'Count the rows of a table',
   request: Type.Object({ project_id: ProjectId, digest: Type.String() }),
   example: { project_id: example.project_id, digest: example.table_digest },
-  reply: Type.Object({ count: Type.Integer({ description: '0 where the table is unknown.' }) }),
+  reply: Type.Object({ count: Type.Integer({ description: '0 if the table is unknown.' }) }),
 })
 
 export const measureTables = endpoint({

@@ -40,8 +40,8 @@ export const removeTags = endpoint({
   method: 'POST',
   path: '/objs/{object_id}/versions/{digest}/tags/remove',
   tag: 'objects',
-  summary: 'Take tags off a version of an object',
-  description: 'A tag that is not there is no error.',
+  summary: 'Remove tags from a version of an object',
+  description: 'Unknown tags are ignored.',
   request: versionTags,
   example: tagsExample,
   reply: Empty,
@@ -52,7 +52,7 @@ export const setAliases = endpoint({
   path: '/objs/{object_id}/aliases',
   tag: 'objects',
   summary: 'Point aliases at a version of an object',
-  description: 'An alias names one version: one that is in use moves.',
+  description: 'An alias points at one version: an existing alias is moved.',
   request: Type.Object({
     object_id: Type.String(),
     project_id: ProjectId,
@@ -74,7 +74,7 @@ export const removeAliases = endpoint({
   path: '/objs/{object_id}/aliases/remove',
   tag: 'objects',
   summary: 'Remove aliases of an object',
-  description: 'An alias that is not there is no error.',
+  description: 'Unknown aliases are ignored.',
   request: Type.Object({
     object_id: Type.String(),
     project_id: ProjectId,
@@ -103,6 +103,6 @@ export const listAliases = endpoint({
   request: Type.Object({ project_id: ProjectId }),
   example: { project_id: example.project_id },
   reply: Type.Object({
-    aliases: Type.Array(Type.String(), { description: 'Sorted; `latest` is among them.' }),
+    aliases: Type.Array(Type.String(), { description: 'Sorted; includes `latest`.' }),
   }),
 })

@@ -19,15 +19,15 @@ export const streamThreads = endpoint({
   method: 'POST',
   path: '/threads/stream_query',
   tag: 'threads',
-  summary: 'Find conversations, one a line',
+  summary: 'Find conversations, one per line',
   description:
-    'A turn is a call whose turn_id is its own id. A thread shows once one of its turns has ended.',
+    'A turn is a call whose turn_id is its own id. A thread appears once one of its turns has ended.',
   request: Type.Object({
     project_id: ProjectId,
     filter: Maybe(
       Type.Object({
-        after_datetime: Maybe(DateTime(), { description: 'Only turns that started later.' }),
-        before_datetime: Maybe(DateTime(), { description: 'Only turns that started earlier.' }),
+        after_datetime: Maybe(DateTime(), { description: 'Only turns that started after this time.' }),
+        before_datetime: Maybe(DateTime(), { description: 'Only turns that started before this time.' }),
         thread_ids: MaybeTexts(),
       }),
     ),

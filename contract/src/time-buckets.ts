@@ -7,21 +7,21 @@ export const windowFields = {
   end: Maybe(DateTime(), { description: 'Now by default; at most 31 days after the start.' }),
 }
 
-/** How the window is cut into buckets; spread into a request's properties. */
+/** How the window is divided into buckets; spread into a request's properties. */
 export const bucketFields = {
   granularity: Maybe(Type.Integer({ minimum: 1 }), {
-    description: 'Seconds in a bucket; follows from the length of the window by default.',
+    description: 'Bucket size in seconds; derived from the length of the window by default.',
   }),
   timezone: Maybe(Type.String({ examples: ['Europe/Oslo'] }), {
-    description: 'Where the buckets are aligned; UTC by default.',
+    description: 'Time zone that buckets are aligned to; UTC by default.',
   }),
 }
 
-/** The window and buckets that were used; spread into a reply's properties. */
+/** The window and buckets used; spread into a reply's properties. */
 export const usedBucketFields = {
   start: DateTime(),
   end: DateTime(),
-  granularity: Type.Integer({ description: 'Seconds in a bucket.' }),
+  granularity: Type.Integer({ description: 'Bucket size in seconds.' }),
   timezone: Type.String(),
 }
 
@@ -36,7 +36,7 @@ export const Aggregation = Type.Union([
   Type.Literal('count_false'),
 ])
 
-/** What to make of the values of a metric; spread into a metric's properties. */
+/** How the values of a metric are aggregated; spread into a metric's properties. */
 export const aggregationFields = {
   aggregations: Maybe(Type.Array(Aggregation, { maxItems: MEASURES_MAX })),
   percentiles: Maybe(Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { maxItems: MEASURES_MAX }), {

@@ -4,22 +4,21 @@ import { example } from './examples.ts'
 import { Maybe, ProjectId } from './schema.ts'
 
 const sampled_calls = Type.Integer({
-  description: 'How many calls were looked at: the newest roots and the newest of all, at most 1000.',
+  description: 'Number of calls examined: the newest roots and the newest of all, at most 1000.',
 })
 
 export type SeenValue = Static<typeof SeenValue>
 export const SeenValue = Type.Object({
   value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-  count: Type.Integer({ description: 'In how many of the calls looked at.' }),
+  count: Type.Integer({ description: 'Number of examined calls that have it.' }),
 })
 
 export const readCallValues = endpoint({
   method: 'POST',
   path: '/calls/values',
   tag: 'calls',
-  summary: 'Tell which values a field has had lately',
-  description:
-    'For completing what someone types: the most frequent first. Long texts, lists and objects are left out.',
+  summary: 'List recent values of a field',
+  description: 'For autocompletion: most frequent first. Long strings, lists and objects are left out.',
   request: Type.Object({
     project_id: ProjectId,
     field: Type.String({
@@ -28,7 +27,7 @@ export const readCallValues = endpoint({
       examples: ['inputs.question'],
     }),
     prefix: Maybe(Type.String(), {
-      description: 'Only values whose text contains a word that starts with this, in any case.',
+      description: 'Only values that contain a word with this prefix, case-insensitive.',
     }),
     limit: Maybe(Type.Integer({ minimum: 1, maximum: 50 }), { description: '20 by default.' }),
   }),
@@ -39,7 +38,7 @@ export const readCallValues = endpoint({
 export type SeenField = Static<typeof SeenField>
 export const SeenField = Type.Object({
   field: Type.String({
-    description: 'As filters, sorts and columns spell it.',
+    description: 'As written in filters, sorts and columns.',
     examples: ['inputs.question'],
   }),
   types: Type.Array(
@@ -51,7 +50,7 @@ export const SeenField = Type.Object({
       Type.Literal('object'),
     ]),
   ),
-  count: Type.Integer({ description: 'In how many of the calls looked at.' }),
+  count: Type.Integer({ description: 'Number of examined calls that have it.' }),
   example: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
     description: 'A value of the newest call that has one, shortened; null for lists and objects.',
   }),
@@ -61,11 +60,11 @@ export const readCallFields = endpoint({
   method: 'POST',
   path: '/calls/fields',
   tag: 'calls',
-  summary: 'Tell which fields calls have had lately',
-  description: 'Paths into inputs, output, attributes and summary, the most frequent first; at most 500.',
+  summary: 'List recent fields of calls',
+  description: 'Paths into inputs, output, attributes and summary, most frequent first; at most 500.',
   request: Type.Object({
     project_id: ProjectId,
-    prefix: Maybe(Type.String(), { description: 'Only fields that start with this.' }),
+    prefix: Maybe(Type.String(), { description: 'Only fields with this prefix.' }),
   }),
   example: { project_id: example.project_id, prefix: 'inputs.' },
   reply: Type.Object({ fields: Type.Array(SeenField), sampled_calls }),
