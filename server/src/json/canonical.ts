@@ -4,8 +4,8 @@ import { JsonNumber } from './number.ts'
 import type { JsonText } from './text.ts'
 
 /**
- * The text that digests are made of: what Python's `json.dumps(value, sort_keys=True)` writes. Each
- * string value (not the keys) is written as `mapString` returns it. Written straight from the text: a
+ * The text that is hashed for digests: what Python's `json.dumps(value, sort_keys=True)` writes. Each
+ * string value (but no key) is passed through `mapString`. Written directly from the text: a
  * tree of a large value would take ten times its size.
  */
 export function canonicalText(json: JsonText, mapString = (text: string): string => text): string {
@@ -25,7 +25,7 @@ function canonicalOf(cursor: Cursor, mapString: (text: string) => string): strin
   }
 }
 
-/** Of keys given twice the last wins. */
+/** For duplicate keys the last one wins. */
 function canonicalObject(cursor: Cursor, mapString: (text: string) => string): string {
   const members = new Map<string, string>()
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
@@ -55,13 +55,13 @@ function canonicalString(value: string): string {
   )
 }
 
-/** Python orders strings by code point, JavaScript by UTF-16 unit: they part above U+FFFF. */
+/** Python orders strings by code point, JavaScript by UTF-16 code unit: they differ above U+FFFF. */
 function compareCodePoints(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   let at = 0
   while (at < length && left.charCodeAt(at) === right.charCodeAt(at)) at++
   if (at === length) return left.length - right.length
-  // Units that differ may be second halves of pairs: the whole code points are compared.
+  // The code units that differ may be low surrogates, so whole code points are compared.
   if (at > 0 && isHighSurrogate(left.charCodeAt(at - 1))) at--
   return codePointAt(left, at) - codePointAt(right, at)
 }

@@ -23,8 +23,8 @@ import {
 } from './limits.ts'
 
 /**
- * A place in JSON text, for readers that build what they pass. It stands before a value or a key,
- * never on whitespace. It counts what is built, and throws `too_large` beyond the limits of
+ * A position in JSON text, for readers that build values as they go. It is at a value or a key,
+ * never at whitespace. It counts what is built, and throws `too_large` above the limits of
  * `limits.ts`. A container is walked by a pair of methods:
  *
  *     for (let more = cursor.openArray(); more; more = cursor.nextItem()) value(cursor)
@@ -32,7 +32,7 @@ import {
  */
 export class Cursor implements ScanListener {
   readonly text: string
-  /** Where `NaN`, `Infinity` and `-Infinity` were found so far. */
+  /** Positions of `NaN`, `Infinity` and `-Infinity` found so far. */
   readonly nonFinite: Span[] = []
   private position: number
   private depth = 0
@@ -44,13 +44,13 @@ export class Cursor implements ScanListener {
     this.position = skipWhitespace(text, 0)
   }
 
-  /** Proves that nothing follows the value. */
+  /** Throws if anything follows the value. */
   end(): void {
     const at = skipWhitespace(this.text, this.position)
     if (at < this.text.length) fail('the end of the text', at)
   }
 
-  /** The code unit of the character it stands on, NaN at the end of the text. */
+  /** The code unit at the cursor, NaN at the end of the text. */
   peek(): number {
     return this.text.charCodeAt(this.position)
   }
@@ -71,7 +71,7 @@ export class Cursor implements ScanListener {
     return this.next(CLOSE_BRACKET)
   }
 
-  /** Takes a member's key and colon. */
+  /** Reads a member's key and colon. */
   key(): string {
     this.countValue()
     const start = this.position
@@ -87,7 +87,7 @@ export class Cursor implements ScanListener {
     return stringOf(this.text, start, this.position)
   }
 
-  /** Takes a number, `true`, `false` or `null` and returns its text. */
+  /** Reads a number, `true`, `false` or `null` and returns its text. */
   token(): string {
     this.countValue()
     const start = this.position
@@ -95,13 +95,13 @@ export class Cursor implements ScanListener {
     return this.text.slice(start, this.position)
   }
 
-  /** Takes a value of any kind whose text is kept. */
+  /** Reads a value of any kind and keeps its text. */
   take(): Span {
     this.countValue()
     return this.skip()
   }
 
-  /** Passes a value of any kind. Nothing is built, so nothing is counted. */
+  /** Skips a value of any kind. Builds nothing, so nothing is counted. */
   skip(): Span {
     const start = this.position
     this.position = skipValue(this.text, start, this.depth, this)
@@ -144,7 +144,7 @@ export class Cursor implements ScanListener {
   }
 }
 
-/** The string whose quotes stand at `start` and before `end`. */
+/** The string between the quotes at `start` and `end - 1`. */
 function stringOf(text: string, start: number, end: number): string {
   const content = text.slice(start + 1, end - 1)
   if (!content.includes('\\')) return content

@@ -9,7 +9,7 @@ export const CONTAINERS_MAX = 1_000_000
 /** How many keys, strings, numbers and other scalars may be built from one text. */
 export const VALUES_MAX = 4_000_000
 
-/** How many `NaN` and `Infinity` one text may have: the place of each is remembered. */
+/** How many `NaN` and `Infinity` one text may have: the position of each is stored. */
 export const NON_FINITE_MAX = 1_000_000
 
 export function refuseDeeper(depth: number): void {

@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.ts'
 import { JsonText } from './text.ts'
 
-/** The members of an object, each with its value's text; undefined for a value of another kind. */
+/** The members of an object with the text of their values; undefined for other values. */
 export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
   if (value.kind !== 'object') return undefined
   const cursor = new Cursor(value.text)
@@ -18,8 +18,8 @@ export function objectOf(members: Iterable<readonly [key: string, value: JsonTex
 }
 
 /**
- * An object's text with one member put in, at the end where it is new. The other members keep their
- * text, and are not even looked at when the key cannot be among them.
+ * Sets one member of an object, at the end if it is new. The other members keep their
+ * text, and are not scanned if the key cannot be among them.
  */
 export function withMember(object: JsonText, key: string, value: JsonText): JsonText {
   const { text } = object

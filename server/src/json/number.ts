@@ -11,7 +11,7 @@ export class JsonNumber {
     return INTEGER.test(this.token)
   }
 
-  /** True for `NaN`, `Infinity` and `-Infinity`, which Python writes and JSON does not know. */
+  /** True for `NaN`, `Infinity` and `-Infinity`, which Python writes but JSON does not have. */
   get isWord(): boolean {
     return WORD.test(this.token)
   }

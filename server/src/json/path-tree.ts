@@ -2,7 +2,7 @@ import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/jso
 import { Cursor } from './cursor.ts'
 import { arrayIndexOf } from './path.ts'
 
-/** Any number of paths, sharing what they have in common, so that a document is walked once for all of them. */
+/** A trie of paths, so that one pass over a document serves all of them. */
 export interface PathTree {
   /** Whether one of the paths ends here. */
   readonly isEnd: boolean
@@ -11,7 +11,7 @@ export interface PathTree {
   readonly items: ReadonlyMap<number, PathTree>
 }
 
-/** A string that one of the paths leads to. */
+/** A string at the end of one of the paths. */
 export interface StringPlace {
   readonly span: Span
   /** The rest of the paths that go on from here. */
@@ -44,12 +44,12 @@ function newChild({ children, items }: GrowingTree, segment: string): GrowingTre
   return child
 }
 
-/** The strings at the ends of the paths, from left to right. Of a key given twice the last counts. */
+/** The strings at the ends of the paths, from left to right. For duplicate keys the last one wins. */
 export function stringsAt(text: string, tree: PathTree): StringPlace[] {
   return collect(new Cursor(text), tree)
 }
 
-/** Returns the places inside the value that the cursor stands before, and moves past it. */
+/** Returns the matches inside the value at the cursor, and moves past the value. */
 function collect(cursor: Cursor, tree: PathTree): StringPlace[] {
   switch (cursor.peek()) {
     case QUOTE: {

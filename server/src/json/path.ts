@@ -2,20 +2,20 @@ import { OPEN_BRACE, OPEN_BRACKET, type Span } from '@heddle/contract/json-scann
 import { Cursor } from './cursor.ts'
 import { JsonText } from './text.ts'
 
-/** The value a path leads to: keys into objects, numbers into arrays. Undefined where it leads nowhere. */
+/** The value at a path of object keys and array indexes; undefined if there is none. */
 export function valueAt(payload: JsonText, path: readonly string[]): JsonText | undefined {
   if (path.length === 0) return payload
   const span = findSpan(new Cursor(payload.text), path, 0)
   return span && new JsonText(payload.text.slice(...span))
 }
 
-/** The string a path leads to; undefined where it leads to anything else. */
+/** The string at a path; undefined for other values. */
 export function stringAt(payload: JsonText, path: readonly string[]): string | undefined {
   const value = valueAt(payload, path)
   return value?.kind === 'string' ? JSON.parse(value.text) : undefined
 }
 
-/** The items of an array, each with its text; undefined for a value of another kind. */
+/** The texts of the items of an array; undefined for other values. */
 export function itemsOf(value: JsonText): JsonText[] | undefined {
   if (value.kind !== 'array') return undefined
   const cursor = new Cursor(value.text)
@@ -26,15 +26,15 @@ export function itemsOf(value: JsonText): JsonText[] | undefined {
   return items
 }
 
-/** The index that a segment of a path stands for in an array; undefined for one that is no index. */
+/** The array index of a path segment; undefined if it is not one. */
 export function arrayIndexOf(segment: string): number | undefined {
   return INDEX.test(segment) ? Number(segment) : undefined
 }
 
 /**
- * Where the value stands that the path leads to from its segment `taken` on. Passes the value that the cursor
- * stands before, and looks at each character once however long the path is: of a key given twice the last
- * counts, so nothing may be left unread.
+ * The range of the value at the path, starting with segment `taken`. Moves past the value at the cursor and
+ * reads each character once, however long the path is: for duplicate keys the last one
+ * wins, so nothing may be skipped.
  */
 function findSpan(cursor: Cursor, path: readonly string[], taken: number): Span | undefined {
   const segment = path[taken]

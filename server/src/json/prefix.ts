@@ -16,8 +16,8 @@ const ESCAPE_LENGTH = 2
 const UNICODE_ESCAPE_LENGTH = 6
 
 /**
- * JSON from the first characters of a JSON text: a string that was cut ends in `…`, what else was cut is left
- * out, and what is open is closed. Nothing is left of a lone number that was cut.
+ * Turns the first characters of a JSON text into valid JSON: a truncated string ends in `…`, other truncated values
+ * are left out, and open containers are closed. A lone truncated number becomes null.
  */
 export function fromPrefix(prefix: string): JsonText {
   const closers: string[] = []
@@ -49,7 +49,7 @@ export function fromPrefix(prefix: string): JsonText {
       at++
     } else {
       const end = tokenEnd(prefix, at)
-      // A token that was cut, or what no JSON has.
+      // A truncated token, or invalid JSON.
       if (end === prefix.length || end === at) break
       keptTo = at = end
     }
@@ -57,7 +57,7 @@ export function fromPrefix(prefix: string): JsonText {
   return closed(prefix.slice(0, keptTo))
 }
 
-/** Where a string ends, behind its quote; for one that was cut, behind its last whole character. */
+/** The end of a string, after its quote; for a truncated one, after its last complete character. */
 function stringAt(text: string, from: number): { readonly end: number; readonly isCut: boolean } {
   let at = from + 1
   while (at < text.length) {
@@ -70,15 +70,15 @@ function stringAt(text: string, from: number): { readonly end: number; readonly 
   return { end: at, isCut: true }
 }
 
-/** A character beyond the first 65,536 is two escapes: where the second may have been cut off, neither is whole. */
+/** A character above U+FFFF is two escapes: if the second may be truncated, the first is incomplete too. */
 function escapeLength(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== LETTER_U) return ESCAPE_LENGTH
-  const isFirstHalf = /^d[89ab]/i.test(text.slice(at + 2, at + 4))
+  const isHighSurrogate = /^d[89ab]/i.test(text.slice(at + 2, at + 4))
   const isFollowed = '\\u'.startsWith(text.slice(at + UNICODE_ESCAPE_LENGTH, at + UNICODE_ESCAPE_LENGTH + 2))
-  return isFirstHalf && isFollowed ? 2 * UNICODE_ESCAPE_LENGTH : UNICODE_ESCAPE_LENGTH
+  return isHighSurrogate && isFollowed ? 2 * UNICODE_ESCAPE_LENGTH : UNICODE_ESCAPE_LENGTH
 }
 
-/** Whitespace and the colon stand between other things. */
+/** Whitespace or a colon. */
 const isBetween = (code: number): boolean => code <= SPACE || code === COLON
 
 function tokenEnd(text: string, from: number): number {

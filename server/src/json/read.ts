@@ -3,13 +3,13 @@ import { Cursor } from './cursor.ts'
 import { JsonText } from './text.ts'
 
 /**
- * How each place of a value is read: raw places stay text, scalars become values, dropped places are
- * validated and left out. A container where the shape has no place for one is validated and read as
- * empty, so that a hostile body costs no more memory than its own text.
+ * How each part of a value is read: raw parts stay text, scalars become values, dropped parts are
+ * validated and left out. A container where the shape expects none is validated and read as
+ * empty, so that a hostile body takes no more memory than its text.
  */
 export type Shape = 'raw' | 'scalar' | 'dropped' | ContainerShape
 
-/** Takes objects where it has `members` or `rest`, and arrays where it has `items`. Scalars are read anywhere. */
+/** Accepts objects if it has `members` or `rest`, and arrays if it has `items`. Scalars are always accepted. */
 export interface ContainerShape {
   readonly members?: ReadonlyMap<string, Shape>
   /** The members that `members` does not name; dropped by default. */
@@ -18,11 +18,11 @@ export interface ContainerShape {
 }
 
 /**
- * Reads JSON in one pass: raw places become `JsonText`, everything else plain values as `JSON.parse`
+ * Reads JSON in one pass: raw parts become `JsonText`, everything else plain values as `JSON.parse`
  * makes them. Invalid JSON throws a `JsonSyntaxError`; a value beyond the limits of `limits.ts` throws
  * `too_large`.
  *
- * Strings of the result may be slices that keep all of `text` in memory.
+ * Strings in the result may be slices that keep all of `text` in memory.
  */
 export function readJson(text: string, shape: Shape): unknown {
   const cursor = new Cursor(text)
@@ -31,7 +31,7 @@ export function readJson(text: string, shape: Shape): unknown {
   return value
 }
 
-/** Proves that `text` is JSON, and keeps it. */
+/** Validates `text` as JSON. */
 export function readJsonText(text: string): JsonText {
   const cursor = new Cursor(text)
   const value = readRaw(cursor)
@@ -70,7 +70,7 @@ function readRaw(cursor: Cursor): JsonText {
   return new JsonText(withNulls(text, start, end, nonFinite.slice(nonFiniteBefore)), original)
 }
 
-/** The text from `start` to `end`, with null in the place of each number that JSON cannot write. */
+/** The text from `start` to `end`, with `NaN` and `Infinity` replaced by null. */
 function withNulls(text: string, start: number, end: number, nonFinite: readonly Span[]): string {
   let result = ''
   let copied = start
@@ -97,7 +97,7 @@ function readObject(cursor: Cursor, { members, rest }: ContainerShape): Record<s
 
 function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
-  // Assigning to this one name would set the prototype in place of a property.
+  // Assigning to `__proto__` would set the prototype instead of a property.
   else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
 }
 

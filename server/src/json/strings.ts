@@ -3,21 +3,21 @@ import { Cursor } from './cursor.ts'
 import type { JsonText } from './text.ts'
 
 /**
- * Whether some string may contain `marker`, which is ASCII without `/`. A cheap look at the text:
- * false is certain, true is worth a closer look, as the marker may be spelt in escapes.
+ * Whether any string may contain `marker`, which is ASCII without `/`. A cheap check of the text:
+ * false is certain, true may be wrong, since the marker may be written with escapes.
  */
 export function mayContain({ text }: JsonText, marker: string): boolean {
   return text.includes(marker) || ESCAPED_ASCII.test(text)
 }
 
-/** All strings of a payload but the keys, from left to right. */
+/** All strings of a payload except keys, from left to right. */
 export function stringsIn({ text }: JsonText): string[] {
   const strings: string[] = []
   collect(new Cursor(text), strings)
   return strings
 }
 
-/** Printable ASCII spelt as an escape, which a look at the text misses. */
+/** Printable ASCII written as an escape, which a text search misses. */
 const ESCAPED_ASCII = /\\u00[2-7]/
 
 function collect(cursor: Cursor, strings: string[]): void {

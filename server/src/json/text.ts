@@ -1,12 +1,12 @@
 import { type JsonKind, kindAt } from '@heddle/contract/json-scanner'
 
 /**
- * JSON kept as the text it came in. The text is proven: valid by RFC 8259, at most 200 containers
- * deep. Only the readers of this room make one from bytes that came from outside.
+ * JSON kept as the received text, which is known to be valid by RFC 8259 and at most 200 containers
+ * deep. Only the readers in this folder create one from untrusted bytes.
  */
 export class JsonText {
   readonly text: string
-  /** As it was sent: the same text, but for the `NaN` and `Infinity` that Python writes. Digests read this one. */
+  /** The text as sent, including the `NaN` and `Infinity` that Python writes. Digests use this one. */
   readonly original: string
 
   constructor(text: string, original = text) {

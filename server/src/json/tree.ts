@@ -4,14 +4,14 @@ import { JsonNumber } from './number.ts'
 import { JsonText } from './text.ts'
 import { writeJson } from './write.ts'
 
-/** A JSON value from which nothing is lost: keys of any name, in order, and numbers as their tokens. */
+/** A lossless JSON value: keys of any name, in order, and numbers as their tokens. */
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonMap
 
 export type JsonMap = Map<string, JsonValue>
 
 /**
- * Builds the tree of a text. Of keys given twice the last wins. Text that is no JSON throws a
- * `JsonSyntaxError`, over 200 containers `too_large`. `NaN` and `Infinity` are numbers here.
+ * Parses a text into a tree. For duplicate keys the last one wins. Invalid JSON throws a
+ * `JsonSyntaxError`, nesting over 200 levels `too_large`. `NaN` and `Infinity` are numbers here.
  */
 export function parseTree(json: string | JsonText): JsonValue {
   const cursor = new Cursor(json instanceof JsonText ? json.original : json)
@@ -20,7 +20,7 @@ export function parseTree(json: string | JsonText): JsonValue {
   return tree
 }
 
-/** Compact JSON text, with every number as its token and null for those that JSON cannot write. */
+/** Compact JSON text, with numbers as their tokens and null for `NaN` and `Infinity`. */
 export function writeTree(tree: JsonValue): string {
   return writeJson(tree)
 }

@@ -9,12 +9,12 @@ export function writeJson(value: unknown): string {
   return textOf(value) ?? 'null'
 }
 
-/** JSON text of a value that the server made itself. */
+/** JSON text of a value that the server created. */
 export function jsonTextOf(value: unknown): JsonText {
   return new JsonText(writeJson(value))
 }
 
-/** Undefined for what JSON has no text for: undefined, functions, symbols. */
+/** Undefined for values that JSON cannot represent: undefined, functions, symbols. */
 function textOf(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -55,7 +55,7 @@ function membersText(members: Iterable<readonly [unknown, unknown]>): string {
 
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
-// JSON.stringify also makes lone surrogates well-formed, but costs more than looking for a need of it.
+// JSON.stringify also escapes lone surrogates, but is slower than checking whether that is needed.
 function quoted(text: string): string {
   return NEEDS_ESCAPES.test(text) ? JSON.stringify(text) : `"${text}"`
 }
