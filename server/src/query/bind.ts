@@ -3,14 +3,14 @@ import { fieldOperand, literalOperand, type NullMeaning, type Operand, truthOf }
 import type { Parsed } from './parse.ts'
 import { checkSortWeight, checkWeight } from './weight.ts'
 
-/** The fields of a resource, by the names that clients write. */
+/** The fields of a resource by their names on the wire. */
 export interface Catalogue {
   /** Throws for a name that the resource does not have. */
   resolve(path: string): Field
   readonly nullMeans: NullMeaning
 }
 
-/** Resolves the names of a query and writes out all that it implies. */
+/** Resolves the names of a query and makes implicit conversions explicit. */
 export function bind(parsed: Parsed, catalogue: Catalogue): Expression {
   checkWeight(parsed, (path) => catalogue.resolve(path))
   return truthOf(bindOperand(parsed, catalogue))

@@ -2,7 +2,7 @@ import type { CollectionField, Comparison, Expression, FeedbackField, Field } fr
 import type { Operator } from './operators.ts'
 import type { LiteralValue, ValueType } from './values.ts'
 
-/** Short names for the expressions that are written most. */
+/** Shorthands for common expressions. */
 
 export const UNKNOWN: Expression = literal(null)
 export const TRUE: Expression = literal(1n)

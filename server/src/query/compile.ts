@@ -18,23 +18,23 @@ import { operatorNamed } from './operators.ts'
 /** How a document can be read: `present` counts an explicit null, `exists` does not. */
 export type Reading = Conversion | 'present'
 
-/** How an engine reads the fields of a resource. All of it returns null for null unless it says otherwise. */
+/** How an engine reads the fields of a resource. Methods return null for null unless stated otherwise. */
 export interface Table {
   readonly dialect: Dialect
   stored(field: StoredField): Fragment
-  /** The value at a document's path. `string` is `''` where there is none, but null without a document to expand. */
+  /** The value at a document's path. `string` is `''` if there is none, but null if there is no document. */
   document(field: DocumentField, as: Reading): Fragment
   /** The number of elements of the collection. */
   count(field: CollectionField): Fragment
   /** Whether `test` is true for one of the field's non-empty texts. Never null. */
   some(field: CollectionField | FeedbackField, test: (item: Fragment) => Fragment): Fragment
-  /** Finds the rows where an expression is true, if there is a better way than to evaluate it for each of them. */
+  /** Finds the rows for which an expression is true, if that is possible without evaluating it for each row. */
   lookUp?(expression: Expression): Fragment | undefined
-  /** True, or ends the statement once its answer is no longer wanted. Added between the operands of long lists. */
+  /** True, or aborts the statement once its read is cancelled. Added between the operands of long lists. */
   readonly checkpoint?: Fragment
 }
 
-/** SQL that is true exactly where the expression is. */
+/** SQL that is true for exactly the rows for which the expression is. */
 export function compileCondition(expression: Expression, table: Table): Fragment {
   return new Compiler(table).condition(expression)
 }
@@ -44,7 +44,7 @@ export function compileValue(expression: Expression, table: Table): Fragment {
   return new Compiler(table).value(expression)
 }
 
-/** SQL for the test of a `some`, on the text that `item` stands for. */
+/** SQL for the test of a `some`, applied to the text `item`. */
 export function compileTest(test: Expression, item: Fragment, table: Table): Fragment {
   return new Compiler(table, item).condition(test)
 }
@@ -70,7 +70,7 @@ class Compiler {
     this.#item = item
   }
 
-  /** For places where null is as good as false: engines see plain conditions there and can use their indexes. */
+  /** Used where null and false are equivalent: engines then see plain conditions and can use their indexes. */
   condition(expression: Expression): Fragment {
     const found = this.#table.lookUp?.(expression)
     if (found) return found
@@ -107,7 +107,7 @@ class Compiler {
     return operatorNamed(kind).sql(compiled, this.#table.dialect)
   }
 
-  /** One row may take long where a condition has many parts and the row large documents. */
+  /** A single row may take long if a condition has many parts and the row large documents. */
   #conditions(operands: readonly Expression[]): readonly Fragment[] {
     const { checkpoint } = this.#table
     const conditions = operands.map((operand) => this.condition(operand))
@@ -130,7 +130,7 @@ class Compiler {
   }
 }
 
-/** Documents: what is there comes first, numbers before texts; then by number, then by text. */
+/** Documents: existing values first, numbers before texts; then by number, then by text. */
 function sortTerms({ field, direction }: SortKey, table: Table): Fragment[] {
   const { dialect } = table
   if (field.kind === 'collection') return [dialect.ordered(table.count(field), direction)]

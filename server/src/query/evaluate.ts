@@ -13,7 +13,7 @@ import {
   printNumber,
 } from './values.ts'
 
-/** What the language means, row by row. Engines are held to this. */
+/** Reference semantics of the language, row by row. Engines must agree with it. */
 export function evaluate(expression: Expression, row: RowReader): boolean {
   return isTrue(evaluateValue(expression, row))
 }
@@ -23,7 +23,7 @@ export function evaluateValue(expression: Expression, row: RowReader): LiteralVa
   return read(expression, { row, item: null })
 }
 
-/** A document as what `to` asks for; null where it is no such thing. */
+/** A document converted to `to`; null if that is not possible. */
 export function convertDocument(place: Place, to: Conversion): LiteralValue {
   if (to === 'exists') return truth(place.value !== undefined && place.value !== null)
   if (!place.hasDocument) return null

@@ -2,19 +2,19 @@ import { type Operator, operatorNamed } from './operators.ts'
 import type { LiteralValue, ValueType } from './values.ts'
 
 /**
- * A query as the engines see it: names are resolved to fields, and everything the language implies
- * (casts, truthiness, what null means) is written out. Both sides of a comparison are of one type.
- * Plain data: it is compared, printed and sent to threads.
+ * A query as engines see it: names are resolved to fields, and everything implicit
+ * (casts, truthiness, the meaning of null) is explicit. Both sides of a comparison have the same type.
+ * Plain data: it can be compared, printed and sent to threads.
  *
  * Every expression may be null, which is neither true nor false.
  */
 export type Expression =
-  /** `type` is set for instants alone, which are integers otherwise. */
+  /** `type` is set only for instants, which would otherwise be integers. */
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly type?: 'instant' }
   | { readonly kind: 'field'; readonly field: Exclude<Field, CollectionField> }
   /** `operators.ts` says what each means. */
   | { readonly kind: Operator; readonly operands: readonly Expression[] }
-  /** Anything to a string; a text, or what a document holds, to the others. Null where it is no such thing. */
+  /** Converts anything to a string, and texts or document values to other types. Null if not convertible. */
   | { readonly kind: 'convert'; readonly input: Expression; readonly to: Conversion }
   /** The number of elements of a collection. */
   | { readonly kind: 'count'; readonly field: CollectionField }
@@ -24,12 +24,12 @@ export type Expression =
 
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
-/** `exists` asks whether the path of a document leads to something other than null. */
+/** `exists`: whether a document has a value other than null at the path. */
 export type Conversion = 'double' | 'string' | 'int' | 'bool' | 'exists'
 
 /**
- * Where a value comes from. A resource's catalogue (`domain/<noun>/fields.ts`) turns the names clients
- * write into these; the evaluator and each engine's tables know how to read each kind.
+ * The source of a value. A resource's catalogue (`domain/<noun>/fields.ts`) maps the names that clients
+ * use to these; the evaluator and each engine's tables can read each kind.
  */
 export type Field = PlainField | CollectionField | DocumentField
 
@@ -58,11 +58,11 @@ export interface CollectionField {
 }
 
 /**
- * A place in JSON of the user's. It is read as text, `''` where the path leads nowhere or to null,
- * unless a conversion asks for something else.
+ * A path into user JSON. It is read as text, `''` if there is no value or null,
+ * unless it is converted to another type.
  */
 export type DocumentField =
-  /** `nullSorts`: whether an explicit null sorts among the values or with what is unset. */
+  /** `nullSorts`: whether an explicit null sorts among the values or with unset ones. */
   | {
       readonly kind: 'json'
       readonly column: string
@@ -72,7 +72,7 @@ export type DocumentField =
   | FeedbackField
   /**
    * A path that goes through a ref: the text at `base` is an object ref, `path` continues inside the
-   * object it names. Null where there is no such object. `base` may itself be expanded.
+   * object. Null if there is no such object. `base` may itself be expanded.
    */
   | { readonly kind: 'expanded'; readonly base: DocumentField; readonly path: readonly string[] }
 
@@ -84,13 +84,13 @@ export interface FeedbackField {
   readonly column: 'payload' | 'runnable_ref' | 'trigger_ref'
   readonly path: readonly string[]
   /**
-   * Which of the rows counts: the first of them, the first with a value, or `every` one with a
-   * value where the language can tell them apart, else the first with a value.
+   * Which rows count: the first, the first with a value, or `every` one with a
+   * value if the operator supports several, else the first with a value.
    */
   readonly rows: 'first' | 'first with a value' | 'every'
 }
 
-/** One key of a sort order. Values that are unset come last in both directions. */
+/** One key of a sort order. Unset values come last in both directions. */
 export interface SortKey {
   readonly field: Field
   readonly direction: 'asc' | 'desc'
@@ -110,7 +110,7 @@ export function nullIsValue(field: DocumentField): boolean {
   return field.kind === 'json' && field.nullSorts === 'as value'
 }
 
-/** The type of the value of an expression where it is not null; a null literal fits all types. */
+/** The type of an expression's non-null values; a null literal has every type. */
 export function typeOf(expression: Expression): ValueType {
   switch (expression.kind) {
     case 'literal':
@@ -131,7 +131,7 @@ export function typeOf(expression: Expression): ValueType {
   }
 }
 
-/** Whether an expression gives nothing but true, false and null. */
+/** Whether the values of an expression are only true, false and null. */
 export function isCondition(expression: Expression): boolean {
   switch (expression.kind) {
     case 'some':
@@ -148,7 +148,7 @@ export function isCondition(expression: Expression): boolean {
   }
 }
 
-/** What an expression reads that differs from row to row: fields, and the items that a `some` looks at. */
+/** What an expression reads that varies by row: fields, and the items of a `some`. */
 export function* inputsOf(expression: Expression): Generator<Field | 'item'> {
   switch (expression.kind) {
     case 'literal':

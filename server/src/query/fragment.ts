@@ -1,11 +1,11 @@
-/** A value that travels beside the SQL. */
+/** A value that is sent separately from the SQL. */
 export type SqlParam = string | number | bigint | Uint8Array
 
-/** What a parameter holds, for engines whose placeholders name their type. */
+/** The type of a parameter, for engines with typed placeholders. */
 type ParamType = 'text' | 'integer' | 'double' | 'bytes'
 
 /**
- * A piece of SQL before it is text: parameters and constants are still values, which the dialect writes when the whole
+ * A piece of SQL before rendering: parameters and constants are still values, which the dialect writes when the whole
  * statement is rendered.
  */
 export interface Fragment {
@@ -25,7 +25,7 @@ type Part =
 export interface SqlWriter {
   /** The placeholder of the parameter at this position, 0-based. */
   placeholder(type: ParamType, position: number): string
-  /** A constant. The text comes from users: it must be quoted whole. */
+  /** A constant. The text comes from users and must be quoted completely. */
   quote(text: string): string
 }
 
@@ -45,7 +45,7 @@ export function sql(texts: TemplateStringsArray, ...values: readonly (Fragment |
   return { parts }
 }
 
-/** SQL of ours, never a user's text. */
+/** Trusted SQL, never text from users. */
 export function trusted(text: string, ...uses: readonly string[]): Fragment {
   return { parts: [text, ...uses.map((alias) => ({ uses: alias }))] }
 }
@@ -67,7 +67,7 @@ export function balanced(operands: readonly Fragment[], operator: 'and' | 'or'):
   return sql`(${left} ${trusted(operator)} ${right})`
 }
 
-/** The value of a fragment that is nothing but one parameter. */
+/** The value of a fragment that consists of one parameter. */
 export function loneParam({ parts }: Fragment): SqlParam | undefined {
   const [only] = parts
   if (parts.length !== 1 || only === undefined || typeof only === 'string') return undefined

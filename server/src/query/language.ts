@@ -13,14 +13,14 @@ import {
 
 /** An operator as clients write it. */
 export interface OperatorSyntax {
-  /** Whether it may stand at the top of a query. */
+  /** Whether it is allowed at the top level of a query. */
   readonly isCondition: boolean
   readonly body: OperatorBody
-  /** Lowers bound operands, of which there are as many as `body` asks for. */
+  /** Lowers bound operands, whose number matches `body`. */
   bind(operands: readonly Operand[], nullMeans: NullMeaning, settings: Settings): Expression
 }
 
-/** What stands behind the name of an operator. */
+/** The syntax of an operator's operands. */
 export type OperatorBody =
   | { readonly shape: 'operand' }
   | { readonly shape: 'list'; readonly count?: number; readonly isEmptyRefused?: boolean }
@@ -30,7 +30,7 @@ export type OperatorBody =
   | {
       readonly shape: 'members'
       readonly operands: readonly string[]
-      /** False where absent. */
+      /** False if absent. */
       readonly flag?: string
       readonly choice?: { readonly name: string; readonly options: readonly string[] }
     }
@@ -39,7 +39,7 @@ export type Settings = ReadonlyMap<string, string | boolean>
 
 const CONVERSIONS: readonly Conversion[] = ['double', 'string', 'int', 'bool', 'exists']
 
-/** The operators of the language, by their names on the wire: how each is written, and what it becomes. */
+/** The operators of the language by their names on the wire: their syntax and how they are lowered. */
 export const LANGUAGE: ReadonlyMap<string, OperatorSyntax> = new Map<string, OperatorSyntax>([
   ['$and', junction('and')],
   ['$or', junction('or')],

@@ -36,16 +36,16 @@ export interface WrittenLiteral {
 
 type LiteralType = 'string' | 'integer' | 'float' | 'boolean' | 'null'
 
-/** A bound operand, with what the rules for its neighbours ask about it. */
+/** A bound operand, with what the rules for its siblings need to know. */
 export interface Operand {
   readonly expression: Expression
   /** Set when it is a literal. */
   readonly literal?: WrittenLiteral
-  /** Set when it stands for any number of texts; `expression` is then what single-valued places read. */
+  /** Set if it has any number of values; `expression` is then used where a single value is needed. */
   readonly many?: CollectionField | FeedbackField
 }
 
-/** What `$eq` with null asks of a column: whether it is unset, or, as in SQL, nothing that is ever true. */
+/** What `$eq` with null means for a column: whether it is unset, or, as in SQL, never true. */
 export type NullMeaning = 'unset' | 'unknown'
 
 export function literalOperand(written: WrittenLiteral): Operand {
@@ -60,7 +60,7 @@ export function fieldOperand(field: Field): Operand {
   return isMany ? { expression, many: field } : { expression }
 }
 
-/** The operand where only true or not true matters: what is not a condition becomes one. */
+/** The operand as a condition: other types are converted by truthiness. */
 export function truthOf({ expression, literal: written, many }: Operand): Expression {
   if (written) return written.value === null ? UNKNOWN : condition(Boolean(written.value))
   if (many) return some(many, TRUE)
@@ -161,7 +161,7 @@ function castFor(operand: Operand, literalType: LiteralType | undefined): Operan
   return { expression: { kind: 'convert', input: operand.expression, to } }
 }
 
-/** The type that decides how a list of literals is compared. Nulls never match and have no say. */
+/** The type by which a list of literals is compared. Nulls never match and are ignored. */
 function commonType(options: readonly Operand[]): LiteralType {
   const types = new Set(options.map((option) => option.literal?.type ?? 'null'))
   types.delete('null')
@@ -180,7 +180,7 @@ function listed(operand: Operand, options: readonly Operand[]): Expression {
   return { kind: 'in', operands: [operand.expression, ...comparable] }
 }
 
-/** A comparison of like with like; unknown where a literal is of another type than its neighbour. */
+/** A comparison of values of the same type; unknown if a literal has another type than the other side. */
 function aligned(operator: Comparison, left: Operand, right: Operand): Expression {
   const leftType = typeOf(left.expression)
   const rightType = typeOf(right.expression)
@@ -192,7 +192,7 @@ function aligned(operator: Comparison, left: Operand, right: Operand): Expressio
   return rightInstant ? compare(operator, left.expression, rightInstant) : UNKNOWN
 }
 
-/** A literal as microseconds; undefined for a boolean, which is no instant in any spelling. */
+/** A literal as microseconds; undefined for a boolean, which is never an instant. */
 function instantOf({ literal: written }: Operand): Expression | undefined {
   const value = written?.value ?? false
   if (typeof value === 'boolean') return undefined

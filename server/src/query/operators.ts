@@ -2,13 +2,13 @@ import type { Dialect } from './dialect.ts'
 import { balanced, type Fragment, joined, sql, trusted } from './fragment.ts'
 import { compareValues, type LiteralValue, type ValueType } from './values.ts'
 
-/** What an operator of expressions means, for the evaluator and for SQL. */
+/** The semantics of an operator of expressions, for the evaluator and for SQL. */
 interface OperatorDefinition {
-  /** The type of its result. A condition gives true, false or null, as the numbers 1 and 0. */
+  /** The type of its result. A condition is true, false (as 1 and 0) or null. */
   readonly type: 'condition' | ValueType
-  /** Whether it is false where its SQL gives null. */
+  /** Whether it is false if its SQL returns null. */
   readonly nullIsFalse?: boolean
-  /** The operands are evaluated as they are taken, so that an operator may stop early. */
+  /** Operands are evaluated lazily, so that an operator may short-circuit. */
   evaluate(operands: Iterable<LiteralValue>): LiteralValue
   sql(operands: readonly Fragment[], dialect: Dialect): Fragment
 }
@@ -16,7 +16,7 @@ interface OperatorDefinition {
 export type Operator = keyof typeof OPERATORS
 
 /**
- * The operators of expressions. Unless an entry says otherwise, the result is null where an operand is null.
+ * The operators of expressions. Unless an entry says otherwise, the result is null if an operand is null.
  *
  * To add one, add an entry here, its syntax in `language.ts` and `contract/src/query.ts`, and cases.
  */
@@ -63,7 +63,7 @@ const OPERATORS = {
     evaluate: ([operand = null]) => truth(operand !== null),
     sql: ([operand]) => sql`(${given(operand)} is not null)`,
   },
-  /** Whether the first operand equals one of the others. False, not null, where there are no others. */
+  /** Whether the first operand equals one of the others. False, not null, if there are no others. */
   in: {
     type: 'condition',
     evaluate([value = null, ...options]) {
@@ -117,7 +117,7 @@ const OPERATORS = {
     },
     sql: (operands) => sql`coalesce(${joined(operands, ', ')})`,
   },
-  /** Pairs of a condition and the text it leads to, then the text for all other rows. */
+  /** Pairs of a condition and its text, then the text for all other rows. */
   case: {
     type: 'text',
     evaluate(operands) {

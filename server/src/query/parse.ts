@@ -6,7 +6,7 @@ import { LANGUAGE, type OperatorBody, type OperatorSyntax, type Settings } from 
 import type { WrittenLiteral } from './operand.ts'
 import { integerOf } from './values.ts'
 
-/** A query as its client wrote it: names are not resolved, nothing implied is written out. */
+/** A query as sent: names are not resolved, and conversions are implicit. */
 export type Parsed =
   | ({ readonly kind: 'literal' } & WrittenLiteral)
   | { readonly kind: 'name'; readonly path: string }
@@ -20,8 +20,8 @@ export type Parsed =
     }
 
 /**
- * Reads the `query` of a request. What is wrong with its shape is reported whole, as
- * `malformed_request`; what has a shape but no meaning, and what is too large, as one sentence.
+ * Parses the `query` of a request. All syntax errors are reported together, as
+ * `malformed_request`; for a query that is valid but meaningless or too large, only the first error is.
  */
 export function parseQuery(text: JsonText): Parsed {
   if (text.original.length > TEXT_LENGTH_MAX) {
@@ -55,9 +55,9 @@ type Content = Pick<Parsed & { kind: 'operation' }, 'operands' | 'settings'>
 
 /** Each method returns undefined after it has added an issue. */
 class Parser {
-  /** The first 100: a query with more is no better understood by listing them all. */
+  /** The first 100: listing more would not help. */
   readonly issues: Issue[] = []
-  /** The first thing that has the right shape and still cannot be answered. */
+  /** The first part that is well-formed but cannot be answered. */
   refusal: string | undefined
   #nodes = 0
 

@@ -10,7 +10,7 @@ export function splitPath(path: string): string[] {
   return segments.map((segment) => segment.replaceAll('\\.', '.'))
 }
 
-/** Refuses indexes that count from the end, and paths that are longer than engines can follow. */
+/** Rejects negative indexes, and paths that are too long for engines. */
 export function checkSegments(path: readonly string[]): readonly string[] {
   if (path.length > SEGMENTS_MAX) throw tooLong()
   const negative = path.find((segment) => /^-\d+$/.test(segment))

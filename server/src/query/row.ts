@@ -3,7 +3,7 @@ import { type JsonValue, parseTree } from '../json/tree.ts'
 import type { CollectionField, DocumentField, FeedbackField, StoredField } from './expression.ts'
 import { documentText, type LiteralValue, walk } from './values.ts'
 
-/** What a row holds, for the evaluator. */
+/** Access to the values of a row, for the evaluator. */
 export interface RowReader {
   stored(field: StoredField): LiteralValue
   /** The elements of a list, the keys of a map. */
@@ -23,9 +23,9 @@ interface AttachedFeedback {
   readonly trigger_ref: string | null
 }
 
-/** What stands at a document's path. */
+/** The value at a document's path. */
 export interface Place {
-  /** Whether there is a document at all. Only a ref that leads nowhere has none. */
+  /** Whether there is a document. Only a dangling ref has none. */
   readonly hasDocument: boolean
   readonly value: JsonValue | undefined
 }
@@ -58,7 +58,7 @@ export function columnReader(record: object): RowReader {
   }
 }
 
-/** Every non-empty text that a field with any number of them has. */
+/** All non-empty texts of a field with several values. */
 export function textsOf(row: RowReader, field: CollectionField | FeedbackField): readonly string[] {
   const texts =
     field.kind === 'collection' ? row.elements(field) : feedbackValues(row, field).map(documentText)

@@ -4,16 +4,16 @@ import { aliasesIn, type Fragment, joined, type RenderedSql, render, sql, truste
 
 /** A read of the rows of one resource, as plain data. An engine's plan says how to get at the rows. */
 export interface Select {
-  /** Absent where the engine's plan has them. */
+  /** Absent if the engine's plan provides them. */
   readonly columns?: readonly NamedValue[]
   /** With measures, rows with the same values in all columns become one row. */
   readonly measures?: readonly Measure[]
   /** All must be true. */
   readonly where: readonly Expression[]
-  /** Only rows behind this position in the order of the columns named. */
+  /** Only rows after this position in the order of the given columns. */
   readonly behind?: Behind
   readonly sort?: readonly SortKey[]
-  /** Columns that are never null and decide between rows that are equal in all sort keys. */
+  /** Tie-breakers: columns that are never null. */
   readonly ties?: readonly Tie[]
   readonly page?: Page
 }
@@ -26,7 +26,7 @@ export interface NamedValue {
 interface Measure {
   readonly as: string
   readonly make: 'count' | 'sum' | 'min' | 'list'
-  /** Undefined stands for the row itself. */
+  /** Undefined for the row itself. */
   readonly value?: Expression
   /** Only rows for which this is true. */
   readonly where?: Expression
@@ -46,11 +46,11 @@ interface Behind {
 /** The physical side of a select, which only the engine knows. */
 export interface Plan {
   readonly table: Table
-  /** What stands after `from`, with the joined tables that the statement turned out to read. */
+  /** The clause after `from`, including the joined tables that the statement reads. */
   from(aliases: ReadonlySet<string>): Fragment
   /** Conditions that come before those of the select: the project, what is visible, how to find it. */
   readonly where: readonly Fragment[]
-  /** Columns that no expression can say, behind those of the select. */
+  /** Additional columns that cannot be written as expressions. */
   readonly columns?: Fragment
   /** The last terms of `order by`. */
   readonly order?: readonly Fragment[]
@@ -60,7 +60,7 @@ export function compileSelect(select: Select, plan: Plan): RenderedSql {
   return render(selectSql(select, plan), plan.table.dialect)
 }
 
-/** Counts the rows of a select as `n`, no further than `atMost`, whatever its page. */
+/** Counts the rows of a select as `n`, up to `atMost`, ignoring its page. */
 export function compileCount({ where }: Select, plan: Plan, atMost?: number): RenderedSql {
   const { dialect } = plan.table
   const rows = rowsSql({ where }, plan)

@@ -3,7 +3,7 @@ import { type Field, isDocument, nullIsValue, type SortKey } from './expression.
 import { placeOf, type RowReader } from './row.ts'
 import { compareValues, type LiteralValue } from './values.ts'
 
-/** The order of two rows: negative where `left` comes first. Zero where the keys cannot tell them apart. */
+/** Compares two rows: negative if `left` comes first, zero if all keys are equal. */
 export function compareRows(left: RowReader, right: RowReader, keys: readonly SortKey[]): number {
   for (const key of keys) {
     const order = compareByKey(left, right, key)
@@ -22,7 +22,7 @@ function compareByKey(left: RowReader, right: RowReader, { field, direction }: S
   return 0
 }
 
-/** Documents: what is there comes first, numbers before texts; then by number, then by text. */
+/** Documents: existing values first, numbers before texts; then by number, then by text. */
 function sortValues(row: RowReader, field: Field): LiteralValue[] {
   if (field.kind === 'collection') return [row.elements(field).length]
   if (!isDocument(field)) return [evaluateValue({ kind: 'field', field }, row)]

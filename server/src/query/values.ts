@@ -7,7 +7,7 @@ export type LiteralValue = string | number | bigint | null
 export type ValueType = 'text' | 'number' | 'instant'
 
 /**
- * What texts, numbers and JSON mean as each other. The evaluator and the engines that can call back
+ * Conversions between texts, numbers and JSON. The evaluator and the engines that can call back
  * into JavaScript share these.
  */
 
@@ -28,7 +28,7 @@ export function parseBool(text: string): number | null {
   return value <= 255 ? value : null
 }
 
-/** The digits of an integer as a number of 64 bits, or as the nearest double where it has more. */
+/** The digits of an integer as a 64-bit integer, or as the nearest double if it does not fit. */
 export function integerOf(digits: string): bigint | number {
   const isShort = digits.length <= INT64_DIGITS_MAX
   if (!isShort) return Number(digits)
@@ -41,7 +41,7 @@ export function printNumber(value: number | bigint): string {
   return String(value)
 }
 
-/** What a place in a document reads as: `''` for nothing and null, minified JSON for containers. */
+/** A document value as text: `''` for missing and null, minified JSON for containers. */
 export function documentText(tree: JsonValue | undefined): string {
   if (tree === undefined || tree === null) return ''
   if (typeof tree === 'string') return tree
@@ -49,7 +49,7 @@ export function documentText(tree: JsonValue | undefined): string {
   return writeTree(tree)
 }
 
-/** What a path leads to. A segment of digits is an index in an array, and a key in an object. */
+/** The value at a path. A segment of digits is an index in an array, and a key in an object. */
 export function walk(tree: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
   let at = tree
   for (const segment of path) {
@@ -60,7 +60,7 @@ export function walk(tree: JsonValue | undefined, path: readonly string[]): Json
   return at
 }
 
-/** The array index that a segment of a path may stand for. It may always be a key as well. */
+/** The array index of a path segment, which may also be a key. */
 export function arrayIndex(segment: string): number | undefined {
   return /^\d{1,9}$/.test(segment) ? Number(segment) : undefined
 }
@@ -70,7 +70,7 @@ export function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right))
 }
 
-/** By number where both are numbers, exactly, even between integers and doubles. */
+/** Compares numbers exactly, even integers with doubles, and everything else as text. */
 export function compareValues(left: NonNullable<LiteralValue>, right: NonNullable<LiteralValue>): number {
   if (typeof left === 'string' || typeof right === 'string') return compareTexts(String(left), String(right))
   if (left < right) return -1

@@ -4,8 +4,8 @@ import type { Parsed } from './parse.ts'
 import { arrayIndex } from './values.ts'
 
 /**
- * What a query weighs after binding: about as much as the SQL that it becomes. A plain node weighs 1. Engines take
- * about a second to prepare what weighs the most, and cannot be interrupted while they do.
+ * Limit of a query's weight after binding, which is roughly the size of its SQL. A plain node weighs 1. Engines take
+ * about a second to prepare the heaviest, and cannot be interrupted meanwhile.
  */
 const WEIGHT_MAX = 20_000
 

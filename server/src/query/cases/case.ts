@@ -3,11 +3,11 @@ export interface QueryCase {
   readonly name: string
   readonly resource: Resource
   readonly rows: Rows
-  /** What stands in `$expr`, as JSON text: `5` and `5.0` are not the same. */
+  /** The content of `$expr` as JSON text: `5` and `5.0` differ. */
   readonly query?: string
   readonly sort?: readonly SortRequest[]
   readonly expand_columns?: readonly string[]
-  /** In the order of the sort, or of the rows where there is none. */
+  /** In sort order, or in the order of the rows without a sort. */
   readonly ids: readonly string[]
 }
 
