@@ -13,7 +13,7 @@ const EXCEPTIONS: readonly [string, ...string[]] = [
   'ValueError: order number must have five digits',
 ]
 
-/** A support agent that plans, uses tools in rounds and answers; now and then a tool lets it down. */
+/** A support agent that plans, uses tools in rounds and answers; now and then a tool fails. */
 export function agentRun(question: Question, model: string, random: Random): Step {
   const messages: Message[] = [
     { role: 'system', content: SYSTEM_PROMPT },

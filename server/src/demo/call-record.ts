@@ -7,11 +7,11 @@ type Usage = Record<
   { requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number }
 >
 
-/** What a step of an application did; the trace's writer works out ids, times and totals. */
+/** A step of an application; `callsOfTrace` computes ids, times and totals. */
 export interface Step {
   readonly op: string
   readonly inputs: Readonly<Record<string, unknown>>
-  /** Time of its own, before and after its children. */
+  /** Its own time, before and after its children. */
   readonly ownMs: number
   readonly output?: unknown
   readonly exception?: string

@@ -14,7 +14,7 @@ import { QUESTIONS, RELEASES, TIERS, USERS } from './shop.ts'
 
 export interface DemoOptions {
   readonly project_id: string
-  /** The moment up to which the demo's week reaches. */
+  /** The end of the demo's week. */
   readonly nowMs: number
   readonly traces: number
   readonly report: (line: string) => void
@@ -24,8 +24,8 @@ const WEEK_MS = 7 * 86_400_000
 const MODELS = ['gpt-4o', 'gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-20250514', 'gemini-2.5-pro'] as const
 
 /**
- * Fills a project with a week in the life of a shop's assistants: an agent with tools, answers from
- * documents, conversations, evaluations, failures, feedback and spend. The same every time, but for
+ * Fills a project with a week of traces from the assistants of a shop: an agent with tools, answers from
+ * documents, conversations, evaluations, failures, feedback and costs. Deterministic except for
  * the dates.
  */
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
@@ -81,7 +81,7 @@ function newTrace(
     project_id,
     random,
     opRef,
-    // Traffic has its days and nights, and the newest trace is from just now.
+    // Traffic follows day and night, and the newest trace is current.
     startedAtMs:
       nowMs - 90_000 - ((traces - 1 - index) / traces) * WEEK_MS * (0.97 + 0.03 * random.fraction()),
     attributes: {

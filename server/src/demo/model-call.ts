@@ -18,7 +18,7 @@ const SPEED_MS: Readonly<Record<string, number>> = {
   'gemini-2.5-pro': 2200,
 }
 
-/** One request to a model, with the shape in which chat APIs are traced. */
+/** One request to a model, in the format in which chat APIs are traced. */
 export function modelCall(
   model: string,
   messages: readonly Message[],

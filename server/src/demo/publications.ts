@@ -5,7 +5,7 @@ import { createTable } from '@heddle/contract/tables'
 import { setAliases } from '@heddle/contract/tags'
 import { QUESTIONS, SYSTEM_PROMPT } from './shop.ts'
 
-/** Publishes objects the way SDKs do, and remembers the refs of what it published. */
+/** Publishes objects as SDKs do, and keeps the refs of what it published. */
 export class Publisher {
   readonly #client: Client
   readonly #projectId: string
@@ -16,7 +16,7 @@ export class Publisher {
     this.#projectId = projectId
   }
 
-  /** The ref of a published op; a plain name where it was not published. */
+  /** The ref of a published op; its plain name if it was not published. */
   readonly opRef = (name: string): string => this.#ops.get(name) ?? name
 
   async op(name: string, source: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same demo. */
+/** A seeded random number generator: the same seed gives the same demo. */
 export class Random {
   #state: number
 
@@ -27,7 +27,7 @@ export class Random {
     return items[Math.floor(this.fraction() * items.length)] ?? items[0]
   }
 
-  /** Mostly near `typical`, now and then several times that: the way latencies are spread. */
+  /** Mostly near `typical`, occasionally several times that, like latencies. */
   skewed(typical: number): number {
     return Math.round(typical * (0.5 + this.fraction() + (this.chance(0.05) ? this.fraction() * 6 : 0)))
   }

@@ -1,4 +1,4 @@
-/** The made-up shop that the demo's applications work for. */
+/** The fictional shop of the demo. */
 
 export const SYSTEM_PROMPT =
   'You are the support assistant of Fern & Flax, a shop for gardening tools. Be brief, kind and exact. ' +
