@@ -139,8 +139,8 @@ test.each([
   [
     'a detail beside its reason',
     403,
-    { detail: 'This takes an admin of team', reason: 'Forbidden' },
-    '403: This takes an admin of team',
+    { detail: 'Only an admin of team may do this', reason: 'Forbidden' },
+    '403: Only an admin of team may do this',
   ],
   ['a missing route', 404, { detail: 'Not Found' }, '404: Not Found'],
 ])('a refusal with %s rejects with its status, body and message', async (_, status, body, message) => {

@@ -93,18 +93,18 @@ function admitToProject(projectId: string, access: Access, caller: Caller): void
 
 function admitAdmin(entity: string | undefined, caller: Caller): Caller {
   if (mayAdminister(caller, entity)) return caller
-  throw new ServiceError('forbidden', `This takes an admin of ${entity ?? 'the server'}`)
+  throw new ServiceError('forbidden', `Only an admin of ${entity ?? 'the server'} may do this`)
 }
 
 const isSafe = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 function otherOrigin(): ServiceError {
-  return new ServiceError('forbidden', 'With a session, requests are taken from pages of this server only')
+  return new ServiceError('forbidden', 'Requests with a session are accepted from pages of this server only')
 }
 
 function missingKey(): ServiceError {
   return new ServiceError(
     'unauthenticated',
-    'An API key is needed: send it as the password of Basic authentication',
+    'An API key is required: send it as the password of Basic authentication',
   )
 }

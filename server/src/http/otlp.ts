@@ -19,7 +19,7 @@ import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '.
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
-/** Reads exports of one signal, in whichever encoding they come, and finds the project of each group. */
+/** Reads exports of one signal, in any encoding, and finds the project of each group. */
 export function otlpReader({ path }: Endpoint) {
   return async (request: OtlpRequest): Promise<TraceExport | LogExport | MetricsExport> => {
     const sent = encodedExport(request)
@@ -46,7 +46,7 @@ export function projectNamedBy(request: OtlpHead): string | undefined {
   return named !== undefined && isProjectId(named) ? named : undefined
 }
 
-/** The public key of a Langfuse SDK means nothing here but the name of a project. */
+/** The public key of a Langfuse SDK is only used as the name of a project. */
 function nameIn({ headers, query }: OtlpHead): string | undefined {
   const asked = typeof query.project_id === 'string' ? query.project_id : undefined
   return projectFromHeader(headers.project_id) ?? asked ?? projectFromHeader(headers['x-langfuse-public-key'])
@@ -79,14 +79,14 @@ const REPLIES: Record<OtlpEncoding, { type: string; write: (outcome: ExportOutco
   },
 }
 
-/** What a reply calls the number of what was not stored, as OTLP spells it. */
+/** The OTLP field with the number of rejected records. */
 const COUNT_NAMES: Record<Signal, string> = {
   traces: 'rejectedSpans',
   logs: 'rejectedLogRecords',
   metrics: 'rejectedDataPoints',
 }
 
-/** For traces in both spellings: clients of the hosted service look for the second. */
+/** For traces in both camelCase and snake_case: clients of the hosted service read the second. */
 function writeJsonOutcome({ signal, rejected, errorMessage }: ExportOutcome): string {
   if (rejected === 0) return '{}'
   const partialSuccess = { [COUNT_NAMES[signal]]: rejected, errorMessage }

@@ -5,7 +5,7 @@ export type Release = () => void
 
 interface BudgetOptions {
   readonly bytesMax: number
-  /** How long an acquisition waits for others before it is refused. */
+  /** How long an acquisition waits before it fails. */
   readonly waitMs?: number
   /** The part of the budget that only small acquisitions may use; a quarter by default. */
   readonly smallShare?: number
@@ -47,13 +47,13 @@ export class ByteBudget {
     return this.#held
   }
 
-  /** Returns undefined where it would have to wait. */
+  /** Returns undefined if it would have to wait. */
   tryAcquire(bytes: number): Release | undefined {
     const wanted = this.#limited(bytes)
     return this.#lineOf(wanted).length === 0 && this.#fits(wanted) ? this.#take(wanted) : undefined
   }
 
-  /** Throws `unavailable` where it would have to wait. */
+  /** Throws `unavailable` if it would have to wait. */
   acquireNow(bytes: number): Release {
     const release = this.tryAcquire(bytes)
     if (release) return release

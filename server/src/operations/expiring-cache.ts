@@ -7,12 +7,12 @@ interface Entry<Value> {
 
 interface ExpiringCacheOptions {
   readonly freshMicros: number
-  /** The oldest entry makes room for one more. */
+  /** Above this, the oldest entry is evicted. */
   readonly entriesMax: number
   readonly now: () => Micros
 }
 
-/** A bounded map whose values go stale. */
+/** A bounded map whose entries expire. */
 export class ExpiringCache<Value> {
   readonly #options: ExpiringCacheOptions
   readonly #entries = new Map<string, Entry<Value>>()

@@ -28,7 +28,7 @@ export interface Services {
   readonly reads: ReadBudget
 }
 
-/** What an operation may use: the shared services, and the request that it answers. */
+/** What an operation may use: shared services, and its request. */
 export interface Context extends Services {
   readonly caller: Caller
   readonly browser: Browser
@@ -48,7 +48,7 @@ export interface Context extends Services {
 
 /** The session of a browser, and how it is opened and closed. */
 export interface Browser {
-  /** Undefined where the browser sent no session cookie. */
+  /** Undefined if the browser sent no session cookie. */
   readonly sessionId: string | undefined
   /**
    * Returns the caller that a key or a one-time token belongs to. Rejects wrong ones, throttles repeated attempts, and rejects
@@ -100,17 +100,17 @@ interface ProjectGate<Request> {
   readonly projects: (request: Request) => readonly string[]
 }
 
-/** No credentials needed. Takes effect only where `http/public-routes.ts` lists the path too. */
+/** No credentials needed. Takes effect only if `http/public-routes.ts` also lists the path. */
 interface PublicGate {
   readonly access: 'public'
 }
 
-/** Any valid key will do: the operation itself limits its reply to what the caller may see. */
+/** Any valid key: the operation itself limits its response to what the caller may see. */
 interface KeyGate {
   readonly access: 'key'
 }
 
-/** For admins of the server and, where the request concerns an entity, admins of that entity. */
+/** For server admins and, if the request concerns an entity, admins of that entity. */
 interface AdminGate<Request> {
   readonly access: 'admin'
   readonly entity?: (request: Request) => string
@@ -161,7 +161,7 @@ export const forAdminsOfEntity: AdminGate<{ readonly entity: string }> = {
   entity: (request) => request.entity,
 }
 
-/** For what the service tells everyone, such as its health. */
+/** For public information, such as the service's health. */
 export const forAnyone: PublicGate = { access: 'public' }
 
 interface PathProject {

@@ -5,13 +5,13 @@ const FRESH_MICROS = 10_000_000
 const OPS_MAX = 10_000
 
 /**
- * The placeholder ops that are known to be published, so that exporters who send spans of the same ops do not make each
- * export look them up. An op deleted through this cache is looked up again, and published again, by the next export; one
- * that another thread or process deletes, within ten seconds.
+ * Caches which placeholder ops are published, so that repeated exports of the same ops need not
+ * look them up. An op deleted through this cache is looked up and published again by the next export; one
+ * deleted by another thread or process, within ten seconds.
  */
 export class PublishedOps {
   readonly #known: ExpiringCache<true>
-  /** What was looked up before a deletion is not remembered after it. */
+  /** A lookup that started before a deletion is not cached after it. */
   #deletions = 0
 
   constructor(now: () => Micros) {

@@ -19,7 +19,7 @@ interface RecordSearch extends Page {
   readonly sort: readonly SortKey[]
 }
 
-/** Judges a search whole, before anything is read. */
+/** Validates the whole search before anything is read. */
 export function newRecordSearch(request: RecordSearchRequest, catalogue: Catalogue): RecordSearch {
   return {
     project_id: request.project_id,

@@ -22,8 +22,8 @@ const FIRST_LIMITS = [PAGE_BYTES, 8 * PAGE_BYTES]
 const SENT_FREE_BYTES = 256 * 1024
 
 /**
- * Memory that one request uses for a reply in one JSON document. A list over the limit is refused before it is in memory; a
- * single item never is. Everything is held until `release`.
+ * Memory that one request uses for a reply in one JSON document. A list over the limit fails before it is in memory; a
+ * single item never does. Everything is held until `release`.
  */
 export class ReplyBudget {
   readonly #options: ReplyBudgetOptions

@@ -15,7 +15,7 @@ type Days = number | null
 export class RetentionCache {
   readonly #projects: Storage['projects']
   readonly #days: ExpiringCache<Days>
-  /** Reads that are under way, which everybody who needs the project waits for. */
+  /** Reads in progress, shared by all that need the project. */
   readonly #reads = new Map<string, Promise<Days>>()
 
   constructor(projects: Storage['projects'], now: () => Micros) {
@@ -23,7 +23,7 @@ export class RetentionCache {
     this.#days = new ExpiringCache({ freshMicros: FRESH_MICROS, entriesMax: PROJECTS_MAX, now })
   }
 
-  /** The days of each of these projects. */
+  /** The retention days of each of these projects. */
   async daysOf(projectIds: readonly string[]): Promise<ReadonlyMap<string, Days>> {
     const days = new Map<string, Days>()
     for (const projectId of projectIds) {
@@ -37,7 +37,7 @@ export class RetentionCache {
     try {
       await this.#projects.setRetentionDays(projectId, days, checkedAt)
     } finally {
-      // What a read that began before found may be the old setting. After a failure nobody knows which one is stored.
+      // A read that started earlier may have found the old setting. After a failure it is unknown which one is stored.
       this.#reads.delete(projectId)
       this.#days.delete(projectId)
     }
@@ -52,7 +52,7 @@ export class RetentionCache {
         return days
       },
       (error: unknown) => {
-        // Calls are not refused for want of a newer setting.
+        // Better an outdated setting than a rejected call.
         const last = this.#days.last(projectId)
         if (last) return last.value
         throw error

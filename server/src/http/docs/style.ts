@@ -1,4 +1,4 @@
-/** The look of the docs, in the reader's light or dark. */
+/** Stylesheet of the docs, with light and dark mode. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

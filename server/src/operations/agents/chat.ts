@@ -58,7 +58,7 @@ interface TurnsRequest {
   readonly include_feedback?: boolean
 }
 
-/** The turns that these traces are, in their order. */
+/** The turns of these traces, in the same order. */
 async function readTurns(traceIds: readonly string[], request: TurnsRequest, context: Context) {
   const search = { project_id: request.project_id, condition: columnIn('trace_id', traceIds), sort: [] }
   const spans = await context.reply.read((bytesMax) =>

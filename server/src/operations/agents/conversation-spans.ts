@@ -7,7 +7,7 @@ import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import type { FeedbackSearch } from '../../storage/port/feedback.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
-/** The feedback that tells how a conversation, or a turn of it, went. */
+/** Feedback types that rate a conversation or a turn. */
 const VERDICT_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
 
 export const conversationSpanOperations = [

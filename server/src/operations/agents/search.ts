@@ -14,7 +14,7 @@ type SearchRequest = Received<Static<typeof searchAgents.request>>
 
 const MESSAGES_USUAL = 20
 const PREVIEW_LENGTH = 500
-/** Spans looked through at a time, fewer where they are large. */
+/** Spans searched at a time, fewer if they are large. */
 const PAGE_SPANS = 200
 const PAGE_BYTES = 8 * 1024 ** 2
 
@@ -50,7 +50,7 @@ const conversationOf = ({ span }: SaidMessage): string => span.conversation_id ?
 const firstOf = (messages: readonly SaidMessage[], read: (message: SaidMessage) => string | null): string =>
   messages.map(read).find((name) => name !== null) ?? ''
 
-/** Looks through the spans that may match, the latest first, until the page is full. */
+/** Searches the candidate spans, latest first, until the page is full. */
 async function findMessages(request: SearchRequest, context: Context): Promise<SaidMessage[]> {
   const { limit = MESSAGES_USUAL, offset = 0, query = '', roles } = request
   const wanted = { query, ...(roles && { roles }) }
@@ -85,7 +85,7 @@ async function* latestSpans(request: SearchRequest, context: Context): AsyncGene
   }
 }
 
-/** Undefined where the spans are too large to be looked at together. */
+/** Undefined if the spans are too large to be read together. */
 async function readPage(
   { storage }: Context,
   search: AgentSpanSearch,

@@ -21,7 +21,7 @@ export const annotationItemOperations = [
     const found = await readInBatches(calls, project_id, absent)
 
     const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
-    // A microsecond apart, so that the items keep the order in which the calls were named.
+    // A microsecond apart, so that the items keep the order of the calls in the request.
     await queues.addItems(
       found.map((call, index) => newAnnotationItem(call, { ...addition, now: addition.now + index })),
     )
@@ -32,7 +32,7 @@ export const annotationItemOperations = [
     const search = newItemSearch(request)
     await readLiveQueue(request, context)
     const items = await context.reply.read((bytesMax) => context.storage.queues.findItems(search, bytesMax))
-    // The order is total, so an item's place follows from its page.
+    // The order is total, so an item's position follows from its page.
     const first = (search.offset ?? 0) + 1
     return {
       items: items.map((item, index) => itemView(item, request.include_position ? first + index : null)),

@@ -71,7 +71,7 @@ interface QueueAddress {
   readonly queue_id: string
 }
 
-/** Throws `not_found` where the queue is unknown or deleted. */
+/** Throws `not_found` if the queue is unknown or deleted. */
 export async function readLiveQueue(
   { project_id, queue_id }: QueueAddress,
   { storage }: Context,

@@ -24,7 +24,7 @@ type ItemFilter = Partial<
   Record<'id' | 'call_id' | 'call_op_name' | 'call_trace_id' | 'added_by' | 'queue_id', string>
 >
 
-/** The queues that live; the newest come first unless a sort says otherwise. */
+/** Queues that are not deleted; newest first by default. */
 export function newQueueSearch(request: QueueRequest): QueueSearch {
   const { project_id, name = '', sort_by = [] } = request
   const living = unset(fieldValue(instant('deleted_at')))
@@ -37,7 +37,7 @@ export function newQueueSearch(request: QueueRequest): QueueSearch {
   }
 }
 
-/** Items of one queue; the oldest come first unless a sort says otherwise. */
+/** Items of one queue; oldest first by default. */
 export function newItemSearch(request: ItemRequest): QueueSearch {
   const { project_id, queue_id, filter = {}, sort_by = [] } = request
   const { annotation_states, ...columns } = filter

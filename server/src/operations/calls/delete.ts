@@ -8,7 +8,7 @@ import { callsOfTraces } from './traces.ts'
 const CALL_IDS_MAX = 1000
 
 export const callDeleteOperations = [
-  /** Counts the calls that were there to see: an unknown or deleted id counts for nothing. */
+  /** Counts only visible calls: unknown and deleted ids are ignored. */
   operation(deleteCalls, inProject('write'), async (request, context) => {
     const { project_id, call_ids } = request
     if (call_ids.length > CALL_IDS_MAX) {
@@ -22,7 +22,7 @@ export const callDeleteOperations = [
   }),
 ]
 
-/** Deletes calls, each with everything below it, and returns those that were visible. */
+/** Deletes calls with their descendants, and returns those that were visible. */
 export async function removeCalls(
   { storage: { calls }, now }: Context,
   project_id: string,

@@ -11,8 +11,8 @@ export type UndescribedPart =
   | Exclude<CallPart, { readonly part: 'start' | 'end' }>
 
 /**
- * Adds what is derived from the payloads. An end whose start is not among the parts before it is described by its output
- * alone: nothing is read for it.
+ * Adds the fields derived from the payloads. An end whose start is not among the preceding parts is described by its output
+ * alone: stored data is not read.
  */
 export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
   const described: CallPart[] = []

@@ -22,7 +22,7 @@ export const callReadOperations = [
   }),
 ]
 
-/** What a request may ask for beyond the calls themselves. */
+/** Optional parts of a returned call. */
 export interface LoadOptions {
   readonly columns?: readonly string[]
   readonly expand_columns?: readonly string[]
@@ -35,7 +35,7 @@ export interface LoadOptions {
   readonly include_usernames?: boolean
 }
 
-/** The calls of these ids as a reader sees them, in order, to be streamed or gathered; unknown ids are passed over. */
+/** The calls with these ids as clients see them, in order, to be streamed or collected; unknown ids are skipped. */
 export function callSource(
   context: Context,
   projectId: string,
@@ -49,7 +49,7 @@ export function callSource(
   }
 }
 
-/** The calls of these ids, for a reply in one JSON document. */
+/** The calls with these ids, for a response in one JSON document. */
 export function loadCalls(
   context: Context,
   projectId: string,
@@ -59,7 +59,7 @@ export function loadCalls(
   return context.reply.gather(callSource(context, projectId, [ids], options))
 }
 
-/** One call, whatever its size; undefined where it is not there. One that fits a page needs none of what lists need. */
+/** One call of any size; undefined if it does not exist. One that fits a page does not need the machinery of lists. */
 async function loadCall(
   context: Context,
   projectId: string,
@@ -70,10 +70,10 @@ async function loadCall(
   return taken > 0 ? rows[0] : (await loadCalls(context, projectId, [id], options))[0]
 }
 
-/** What is shown with a call, such as its feedback and expanded refs, may be this large. */
+/** Size limit of what is returned with a call, such as its feedback and expanded refs. */
 const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
 
-/** The calls that fit, where what is shown with them fits as well: sizes of that are only known once it is read. */
+/** The calls that fit, including what is returned with them, whose size is known only once it has been read. */
 async function readCallPage(
   context: Context,
   projectId: string,

@@ -7,9 +7,9 @@ import { describeParts } from './describe.ts'
 const PAGE = { rowsMax: 1_000, bytesMax: 16 * 1024 ** 2 }
 
 /**
- * Derives anew what is stored with calls, and returns how many there are. Calls are written again as they are, so it may be
- * stopped at any time and started over. Nothing else may write meanwhile: what is written between the reading of a call and its
- * writing would be set back.
+ * Recomputes the derived fields of all calls, and returns their number. Calls are rewritten unchanged, so it may be
+ * stopped at any time and restarted. Nothing else may write meanwhile: a write between reading and rewriting a call
+ * would be lost.
  */
 export async function rebuildCalls(storage: Storage, onProgress: (calls: number) => void): Promise<number> {
   let done = 0
@@ -26,7 +26,7 @@ export async function rebuildCalls(storage: Storage, onProgress: (calls: number)
   return done
 }
 
-/** What the domain derives; the rest is described like that of a new part. */
+/** Fields derived by the domain; the others are derived as for a new part. */
 function rederived(part: CallPart): CallPart {
   switch (part.part) {
     case 'start':

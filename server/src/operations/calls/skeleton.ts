@@ -22,7 +22,7 @@ interface TraceChoice {
   readonly call_id?: string
 }
 
-/** The trace that is asked for, and how many of its calls: none where it is that of an unknown call. */
+/** The requested trace and the number of calls to read: zero for an unknown call. */
 async function traceOf({ project_id, trace_id, call_id }: TraceChoice, { storage }: Context) {
   if ((trace_id === undefined) === (call_id === undefined)) {
     throw new ServiceError('invalid_request', 'Send either trace_id or call_id')

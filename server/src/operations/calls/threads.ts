@@ -11,10 +11,10 @@ export const threadOperations = [
   ),
 ]
 
-/** About what a thread takes in memory. */
+/** Approximate memory of a thread. */
 const THREAD_BYTES = 400
 
-/** All threads are held until the reader has taken the last one: they are computed together. */
+/** All threads are held until the client has received the last one: they are computed together. */
 async function* threadViews(threads: readonly Thread[], budget: ByteBudget) {
   const bytes = threads.length * THREAD_BYTES
   const release = bytes > PAGE_BYTES ? budget.acquireNow(bytes) : undefined

@@ -125,7 +125,7 @@ function resultOf(part: UndescribedPart) {
   return part.part === 'start' ? { id: part.start.id, trace_id: part.start.trace_id } : {}
 }
 
-/** Who new calls of these projects belong to, where ids come from that the client did not choose, and how long calls are kept. */
+/** The user, id source and retention for new calls of these projects. */
 export async function startedBy({ caller, newId, retention }: Context, projectIds: readonly string[]) {
   const days = await retention.daysOf(projectIds)
   return {

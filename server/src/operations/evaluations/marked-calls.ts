@@ -6,10 +6,10 @@ import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
 import type { Context } from '../operation.ts'
 
-/** The calls that the evaluation API makes, apart from runs. */
+/** Calls created by the evaluation API, except runs. */
 type Mark = 'prediction' | 'score'
 
-/** The call of this id, which must be a prediction or a score. */
+/** The call with this id, which must be a prediction or a score. */
 export async function readMarked(
   context: Context,
   projectId: string,
@@ -21,7 +21,7 @@ export async function readMarked(
   return call
 }
 
-/** Those of the ids that are predictions, or scores; the others are passed over. */
+/** The ids that are predictions, or scores; others are skipped. */
 export async function markedAmong(
   context: Context,
   projectId: string,

@@ -48,7 +48,7 @@ export const predictionOperations = [
     return mapped(await streamMarked(context, projectId, 'prediction', search), predictionView)
   }),
 
-  /** A prediction outside of runs has nothing left to end. */
+  /** A prediction outside a run has already ended. */
   operation(finishPrediction, inProjectOfPath('write'), async (request, context) => {
     const projectId = projectOfPath(request)
     const { parent_id } = await readMarked(context, projectId, request.prediction_id, 'prediction')
@@ -56,7 +56,7 @@ export const predictionOperations = [
     return { success: true }
   }),
 
-  /** Within a run the whole trial goes, since the scores are beside the prediction and not below it. */
+  /** In a run, deletes the whole trial: scores are siblings of the prediction, not children. */
   operation(deletePredictions, inProjectOfPath('write'), async (request, context) => {
     const projectId = projectOfPath(request)
     const predictions = await markedAmong(context, projectId, request.prediction_ids, 'prediction')
@@ -68,7 +68,7 @@ export const predictionOperations = [
   }),
 ]
 
-/** A prediction within a run stands below a trial of its own, beside which its scores go. */
+/** In a run, each prediction is a child of its own trial, as are its scores. */
 function partsWithinRun(
   author: Author,
   now: Micros,

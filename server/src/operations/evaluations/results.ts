@@ -79,7 +79,7 @@ function newView(request: Request, evaluationIds: readonly string[]) {
   }
 }
 
-/** The calls of the evaluations, and a warning for each id that is none. */
+/** The evaluation calls, and a warning for each id that is not one. */
 async function loadEvaluations(context: Context, projectId: string, ids: readonly string[]) {
   const found = await gatherCalls(context, projectId, ids, ['inputs'])
   const calls = new Map<string, StoredCall>(found.filter(isEvaluation).map((call) => [call.id, call]))
@@ -92,7 +92,7 @@ interface Options {
   readonly include_costs?: boolean
 }
 
-/** The trials of the evaluations, with what their models used and, where asked for, what that costs. */
+/** The trials of the evaluations, with usage and, if requested, costs. */
 async function loadMeasuredTrials(
   context: Context,
   projectId: string,

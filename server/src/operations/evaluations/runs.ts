@@ -92,7 +92,7 @@ function oneOf(field: string, values: readonly string[]) {
   return options.length === 0 ? [] : [{ $in: [{ $getField: field }, options] }]
 }
 
-/** Throws `not_found` where the id is not that of a run. */
+/** Throws `not_found` if the id is not that of a run. */
 export async function findRun(context: Context, projectId: string, id: string): Promise<CallView> {
   const [call] = await loadCalls(context, projectId, [id], {})
   if (!call || !isEvaluation(call)) {

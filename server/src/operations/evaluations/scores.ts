@@ -14,7 +14,7 @@ import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
 import { endTrial } from './trials.ts'
 
 export const scoreOperations = [
-  /** Both the call and the feedback are judged before the first of them is stored. */
+  /** Both the call and the feedback are validated before either is stored. */
   operation(createScore, inProjectOfPath('write'), async (request, context) => {
     const projectId = projectOfPath(request)
     const prediction = await readMarked(context, projectId, request.prediction_id, 'prediction')
@@ -64,7 +64,7 @@ export const scoreOperations = [
   }),
 ]
 
-/** The feedback that the scores gave on their predictions. */
+/** The feedback that the scores stored on their predictions. */
 async function feedbackOf(
   { storage }: Context,
   projectId: string,
@@ -76,7 +76,7 @@ async function feedbackOf(
   return feedback.filter(({ call_ref }) => given.has(call_ref))
 }
 
-/** Brings the results of trials that have ended up to date with their scores. */
+/** Updates the results of finished trials with their scores. */
 async function renewTrials(
   context: Context,
   projectId: string,

@@ -14,7 +14,7 @@ export const evaluationStatusOperations = [
   operation(readEvaluationStatus, inProject('read'), async ({ project_id, call_id }, context) => {
     const [call] = await gatherCalls(context, project_id, [call_id], ['inputs', 'output', 'exception'])
     if (call && !isEvaluation(call)) {
-      throw new ServiceError('invalid_request', `call_id ${call_id} is no call of an evaluation`)
+      throw new ServiceError('invalid_request', `call_id ${call_id} is not an evaluation call`)
     }
     return { status: await statusOf(context, call) }
   }),
@@ -27,7 +27,7 @@ async function statusOf(context: Context, call: StoredCall | undefined): Promise
   return { code: 'running', ...(await progressOf(context, call)) }
 }
 
-/** Where the dataset does not tell how many there will be, there are at least those that have begun. */
+/** If the dataset does not say how many there will be, counts those that have started. */
 async function progressOf(context: Context, call: StoredCall) {
   const trials = await readTrialCalls(context, call.project_id, [call.id], [])
   return {

@@ -19,7 +19,7 @@ import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
 
 export interface TrialOptions {
-  /** Whether to look below the trials: without, the calls of models and scorers are not known. */
+  /** Whether to read the children of trials: the calls of models and scorers. */
   readonly children: boolean
 }
 
@@ -47,7 +47,7 @@ export async function readTrialCalls(
   return gatherCalls(context, project_id, ids, columns)
 }
 
-/** The calls directly below, by start. */
+/** Child calls, by start. */
 async function childrenOfCalls(
   context: Context,
   project_id: string,
@@ -60,7 +60,7 @@ async function childrenOfCalls(
   return gatherCalls(context, project_id, ids, columns)
 }
 
-/** Outputs are read only where the trial itself does not have them: they can be large. */
+/** Outputs are read only if the trial itself does not have them: they can be large. */
 async function readBelow(context: Context, projectId: string, trials: readonly StoredCall[]) {
   const [known, open] = [trials.filter(hasResult), trials.filter((trial) => !hasResult(trial))]
   const children = [
@@ -71,7 +71,7 @@ async function readBelow(context: Context, projectId: string, trials: readonly S
   return ({ id }: StoredCall) => byParent.get(id) ?? []
 }
 
-/** Ends a trial with what the calls below it say; one that has ended says so anew. Other calls stay. */
+/** Ends a trial with the results of its children; one that has ended is updated. Other calls do not change. */
 export async function endTrial(context: Context, project_id: string, id: string): Promise<void> {
   const { calls } = context.storage
   const [trial] = await calls.read(project_id, [id], [])

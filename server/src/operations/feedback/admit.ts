@@ -6,7 +6,7 @@ import { type Issue, ServiceError } from '../../errors.ts'
 import { refSource } from '../objects/refs.ts'
 import type { Context } from '../operation.ts'
 
-/** Makes the row to store, having judged all there is to judge; nothing is written. */
+/** Validates a request and returns the row to store. Writes nothing. */
 export async function admitFeedback(
   request: FeedbackRequest,
   context: Context,
@@ -24,7 +24,7 @@ export async function admitFeedback(
 async function checkQueue(projectId: string, queueId: string, { storage }: Context): Promise<void> {
   const queue = await storage.queues.get(projectId, queueId)
   if (queue && queue.deleted_at === null) return
-  throw new ServiceError('invalid_request', `queue_id ${queueId} names no annotation queue of the project`)
+  throw new ServiceError('invalid_request', `queue_id ${queueId} is not an annotation queue of the project`)
 }
 
 async function lookUpSpec(projectId: string, text: string, context: Context): Promise<AnnotationSpecLookup> {

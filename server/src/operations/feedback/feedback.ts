@@ -21,7 +21,7 @@ export const feedbackOperations = [
     return createdView(row)
   }),
 
-  /** Every item is judged before the first is stored: one bad item stores nothing. */
+  /** All items are validated before any is stored: one bad item stores nothing. */
   operation(
     createFeedbackBatch,
     { access: 'write', projects: ({ batch }) => [...new Set(batch.map(({ project_id }) => project_id))] },
@@ -36,7 +36,7 @@ export const feedbackOperations = [
   ),
 
   operation(replaceFeedback, inProject('write'), async (request, context) => {
-    // The new row is judged before the old one is touched: a refusal loses nothing.
+    // The new row is validated before the old one is touched: an error loses nothing.
     const row = await admitFeedback(request, context)
     const { feedback } = context.storage
     const [old] = await feedback.keys(row.project_id, [request.feedback_id])
@@ -62,7 +62,7 @@ export const feedbackOperations = [
   }),
 ]
 
-/** What the author of new feedback is told. */
+/** The response for new feedback. */
 const createdView = ({ id, created_at, wb_user_id, payload }: Feedback) => ({
   id,
   created_at: formatDateTime(created_at),

@@ -42,7 +42,7 @@ export const modelOperations = [
 /** Ops are small: their source is a file. */
 const OPS_BYTES_MAX = 8 * 1024 ** 2
 
-/** The source of a model is that of the op it predicts with, whichever client published it. */
+/** The source of a model is that of its predict op, whichever client published it. */
 async function predictSources(
   context: Context,
   projectId: string,

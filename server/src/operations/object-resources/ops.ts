@@ -37,7 +37,7 @@ export async function publishOp(
   return publishValue(context, projectId, objectId, opValue(digest))
 }
 
-/** The source of each op, empty where it is not known. */
+/** The source of each op, empty if unknown. */
 export async function readSources(
   { storage: { files } }: Context,
   projectId: string,

@@ -20,7 +20,7 @@ import {
 } from '../operation.ts'
 import { mapped, pagedRows } from '../paged-rows.ts'
 
-/** A version of an object, with its value and what all replies say of it. */
+/** A version of an object, with its value and the fields that all responses share. */
 export interface StoredObject {
   readonly stored: {
     readonly object_id: string
@@ -37,7 +37,7 @@ interface Resource<Stored extends TSchema> {
   readonly className?: SdkClass
   /** Whether the list leaves out all but the latest version of each object. */
   readonly listsLatestOnly?: boolean
-  /** What the reply says of each object, in order. */
+  /** Fields of the response for each object, in order. */
   readonly views: (
     context: Context,
     projectId: string,
@@ -50,7 +50,7 @@ type Endpoints<Stored extends TSchema> = Pick<
   'read' | 'list' | 'delete'
 >
 
-/** Reads, lists and deletes the objects of one class. Objects of other classes are not there. */
+/** Reads, lists and deletes the objects of one class. Objects of other classes are ignored. */
 export function resourceOperations<Stored extends TSchema>(
   endpoints: Endpoints<Stored>,
   resource: Resource<Stored>,
@@ -120,7 +120,7 @@ export function resourceOperations<Stored extends TSchema>(
 
 const PAGE_VERSIONS = 100
 
-/** How many versions have values that fit, and how large the next one is. */
+/** Number of versions whose values fit, and the size of the next one. */
 function fitting(versions: readonly StoredVersion[], bytesMax: number) {
   let bytes = 0
   for (const [taken, { size_bytes }] of versions.entries()) {
@@ -134,7 +134,7 @@ function storedView({ object_id, digest, version_index, created_at }: StoredVers
   return { object_id, digest, version_index, created_at: formatDateTime(created_at) }
 }
 
-/** What replies say of every object that may have a name; one without goes by its id. */
+/** Fields of every named object; one without a name uses its id. */
 export const namedView = ({ stored, val }: StoredObject) => ({
   ...stored,
   name: stringAt(val, ['name']) ?? stored.object_id,

@@ -32,7 +32,7 @@ import { internalIdsIn } from './refs.ts'
 import { gatherValues } from './values.ts'
 
 export const objectOperations = [
-  /** The digest covers the value with its class written into it. */
+  /** The digest is that of the value with its class fields. */
   operation(
     createObject,
     { access: 'write', projects: ({ obj }) => [obj.project_id] },
@@ -119,11 +119,11 @@ interface Deletion {
   readonly project_id: string
   readonly object_id: string
   readonly digests?: readonly string[]
-  /** Versions outside of this selection are treated as unknown. All by default. */
+  /** Versions outside this selection are treated as unknown. All by default. */
   readonly among?: (version: StoredVersion) => boolean
 }
 
-/** Every name is looked up before the first version goes: one that is unknown keeps them all. */
+/** All names are looked up before any version is deleted: one unknown name deletes nothing. */
 export async function deleteVersions(
   { storage, publishedOps, now }: Context,
   { project_id, object_id, digests, among = () => true }: Deletion,
@@ -143,7 +143,7 @@ export async function deleteVersions(
 type Request = Received<Static<typeof queryObjects.request>>
 type SortKey = ObjectSearch['sort'][number]
 
-/** Sort fields that versions do not have are passed over, as clients expect. */
+/** Unknown sort fields are ignored, as clients expect. */
 function newObjectSearch(request: Request): ObjectSearch {
   return {
     project_id: request.project_id,
@@ -155,7 +155,7 @@ function newObjectSearch(request: Request): ObjectSearch {
   }
 }
 
-/** An empty list asks for nothing, so it leaves nothing out. */
+/** An empty list does not filter. */
 function constraintsOf({ is_op, latest_only, ...lists }: Received<ObjectsFilter>): Partial<ObjectSearch> {
   const asked = Object.entries(lists).filter(([, values]) => values.length > 0)
   return {

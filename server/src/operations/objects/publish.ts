@@ -12,7 +12,7 @@ interface NewVersion {
   readonly digest: string
 }
 
-/** Publishes a version, or refuses its name. Its class is read out of its value. */
+/** Publishes a version, or rejects its name. Its class is read from its value. */
 export async function publishVersion({ storage, caller, now }: Context, version: NewVersion): Promise<void> {
   const { project_id, object_id, val } = version
   checkObjectName(object_id)
@@ -27,7 +27,7 @@ export interface PublishedVersion {
   readonly version_index: number
 }
 
-/** The same for a value that the service made itself, with the place it got among the others. */
+/** The same for a value created by the service; also returns its version index. */
 export async function publishValue(
   context: Context,
   project_id: string,

@@ -19,7 +19,7 @@ import { type Context, operation } from '../operation.ts'
 import { readValues } from './values.ts'
 
 export const refOperations = [
-  /** The gate reads the refs too: a ref that names no project never gets as far as the store. */
+  /** The gate reads the refs too: a ref without a project never reaches the store. */
   operation(
     readRefs,
     { access: 'read', projects: ({ refs }) => [...new Set(readableRefs(refs).map((ref) => ref.project_id))] },
@@ -30,9 +30,9 @@ export const refOperations = [
 ]
 
 /**
- * The value that each ref leads to, in order. Undefined where it is no ref to an object, leads
- * nowhere or to something deleted, or into a project that the caller may not read. Throws `too_large` when they are
- * over `bytesMax` together.
+ * The value of each ref, in order. Undefined if it is not an object ref, is
+ * unknown or deleted, or belongs to a project that the caller may not read. Throws `too_large` if the values are
+ * over `bytesMax` in total.
  */
 export async function readObjectValues(
   { storage, caller }: Pick<Context, 'storage' | 'caller'>,
@@ -52,7 +52,7 @@ export async function readObjectValues(
   )
 }
 
-/** Many refs may lead to one value, which counts each time. */
+/** Several refs may resolve to one value, which counts each time. */
 function withinBytes<Value extends JsonText | undefined>(values: Value[], bytesMax: number): Value[] {
   const bytes = values.reduce((sum, value) => sum + (value?.text.length ?? 0), 0)
   if (bytes > bytesMax)
@@ -60,7 +60,7 @@ function withinBytes<Value extends JsonText | undefined>(values: Value[], bytesM
   return values
 }
 
-/** What is unknown leads nowhere, in place of refusing the other refs as well. */
+/** Unknown refs have no value, instead of failing the others too. */
 function forgiving(source: RefSource): RefSource {
   return {
     objects: async (versions) => (await source.objects(versions)).map((val) => val ?? null),
@@ -70,7 +70,7 @@ function forgiving(source: RefSource): RefSource {
 
 /**
  * The internal ids of the projects that refs inside these values point into. Projects that the
- * caller may not read have none, or a digest would tell whether they exist.
+ * caller may not read have none: otherwise a digest would reveal whether they exist.
  */
 export async function internalIdsIn(
   values: readonly JsonText[],
@@ -84,7 +84,7 @@ export async function internalIdsIn(
 }
 
 /**
- * What refs lead through, read from the store: one read for each project, one for each table. Throws `too_large` when one
+ * Reads objects and tables that refs go through: one read per project and per table. Throws `too_large` if one
  * of them has more than `bytesMax`.
  */
 export function refSource({ objects, tables }: Storage, bytesMax: number): RefSource {
@@ -106,7 +106,7 @@ export function refSource({ objects, tables }: Storage, bytesMax: number): RefSo
 
 type ReadOne<Address, Value> = (address: Address) => Value
 
-/** Groups the addresses, reads each group at once, and answers in the order of the addresses. */
+/** Groups the addresses, reads each group at once, and returns results in the order of the addresses. */
 async function inGroups<Address, Value>(
   addresses: readonly Address[],
   groupOf: (address: Address) => string,

@@ -5,7 +5,7 @@ import type { Context } from '../operation.ts'
 
 type ValueOf = (key: VersionKey) => JsonText | undefined
 
-/** Reads the values of these versions, to be asked for one by one; unknown ones have none. */
+/** Reads the values of these versions and returns a lookup; unknown versions have none. */
 export async function readValues(
   objects: ObjectStore,
   projectId: string,
@@ -16,7 +16,7 @@ export async function readValues(
   return valuesIn(await objects.values(projectId, keys.map(keyOf), bytesMax))
 }
 
-/** The same for a reply in one JSON document: the value of one version whatever its size, those of more up to the limit. */
+/** The same for a response in one JSON document: a single value may have any size, several are limited in total. */
 export async function gatherValues(
   { storage: { objects }, reply }: Context,
   projectId: string,

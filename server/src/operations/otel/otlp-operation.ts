@@ -6,12 +6,12 @@ import type { Routed, RoutedSpans } from '../../otel/routing.ts'
 import type { AnyOperation, Context } from '../operation.ts'
 import { Rejections } from './rejections.ts'
 
-/** A trace export as its reader hands it on: decoded, with the project of each group. */
+/** A decoded trace export, with the project of each group. */
 export interface TraceExport {
   readonly groups: readonly RoutedSpans[]
 }
 
-/** What became of an export. A class, so that whoever writes the reply can tell it from other replies. */
+/** The result of an export. A class, so that the response writer can recognize it. */
 export class ExportOutcome {
   readonly signal: Signal
   readonly rejected: number
@@ -28,8 +28,8 @@ export type Signal = 'traces' | 'logs' | 'metrics'
 
 /**
  * An operation that stores the spans of an exporter. The caller must be allowed to write in every
- * project they go to. Spans that go nowhere are rejected one by one, or with 400 where none goes
- * anywhere; `store` adds those it cannot store.
+ * project of the export. Spans without a project are rejected one by one, or with 400 if none has
+ * one; `store` adds those it cannot store.
  */
 export function otlpOperation(
   endpoint: Endpoint,
@@ -59,7 +59,7 @@ const NO_PROJECT =
   'The spans name no project: set the resource attributes wandb.entity and wandb.project, ' +
   'or send project_id as entity/project in a header or in the query string'
 
-/** Each span is stored with the attributes of its resource and scope: large ones times many spans is refused. */
+/** Each span is stored with the attributes of its resource and scope: large attributes times many spans are rejected. */
 export function checkCopies(groups: readonly RoutedSpans[]): void {
   let chars = 0
   for (const { resource, scopes } of groups) {
@@ -73,7 +73,7 @@ export function checkCopies(groups: readonly RoutedSpans[]): void {
 
 const COPIED_CHARS_MAX = 64 * 1024 ** 2
 
-/** The projects that the groups of an export go to, for the gate. */
+/** The projects of an export's groups, for the gate. */
 export function projectsOf({ groups }: { groups: readonly Routed<object>[] }): string[] {
   const projects = groups.map(({ project_id }) => project_id)
   return [...new Set(projects.filter((project) => project !== null))]

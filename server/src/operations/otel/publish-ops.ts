@@ -5,7 +5,7 @@ import { classOf } from '../../domain/objects/class.ts'
 import { placeholderOp } from '../../otel/placeholder-op.ts'
 import type { Context } from '../operation.ts'
 
-/** Publishes the ops that calls made from spans point to, where they are not there yet. */
+/** Publishes the ops of calls made from spans, unless they exist. */
 export async function publishOps(
   calls: readonly Pick<CallStart, 'project_id' | 'op_name'>[],
   context: Context,
@@ -21,7 +21,7 @@ export async function publishOps(
   )
 }
 
-/** An op that is there is left alone: publishing it again would make it the latest of its name. */
+/** Existing ops are left alone: publishing one again would make it the latest version. */
 async function publishMissing(
   project_id: string,
   names: ReadonlySet<string>,

@@ -3,12 +3,12 @@ import type { Span } from '../../otel/span.ts'
 
 const MESSAGES_MAX = 20
 
-/** The spans of an export that could not be recorded, while the others were. */
+/** The spans of an export that could not be stored. */
 export class Rejections {
   readonly #messages: string[] = []
   #count = 0
 
-  /** What `make` makes of a span; undefined where it refuses the span, which is then counted. */
+  /** Returns the result of `make`; undefined if it rejects the span, which is then counted. */
   attempt<Made>(span: Span, make: () => Made): Made | undefined {
     try {
       return make()

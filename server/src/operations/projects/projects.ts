@@ -10,7 +10,7 @@ const COUNT_MAX = 10_000
 
 export const projectOperations = [
   operation(queryProjects, forKeyHolders, async (_, context) => {
-    // One more than is told, to know whether there are more.
+    // One more than is returned, to know whether there are more.
     const activity = await context.storage.projects.activity(await readableProjects(context), COUNT_MAX + 1)
     return { projects: activity.toSorted(byActivity).map(projectView) }
   }),

@@ -23,14 +23,14 @@ type InitReply = {
   errors?: { message: string; extensions: { code: string } }[]
 }
 
-/** What one root field of a query is answered with. */
+/** The result of one root field of a query. */
 type Answer = (caller: Caller, variables: Variables) => object | 'forbidden'
 
-/** The few fields of GraphQL that the SDKs ask for when they start. */
+/** The GraphQL fields that the SDKs query at startup. */
 const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['viewer', (caller) => ({ username: caller.user.name, defaultEntity: { name: defaultEntity(caller) } })],
   [
-    // Every project that the caller may enter counts as existing: it comes into being with its first write.
+    // Every project that the caller may access counts as existing: it is created by its first write.
     'project',
     (caller, { name = '', entityName = '' }) => (mayEnter(caller, entityName, name) ? { name } : 'forbidden'),
   ],
@@ -70,12 +70,12 @@ export function rootFields(query: string): ReadonlySet<string> {
 }
 
 /**
- * Names, brackets, and what may hide either: strings and comments. A string without an end goes on to the end of
- * the text: were it no match, the search would start over at each quote inside it.
+ * Names, brackets, and what may contain either: strings and comments. An unterminated string extends to the end of
+ * the text: otherwise the search would restart at each quote inside it.
  */
 const TOKENS = /"(?:[^"\\]|\\[\s\S])*"?|#.*|[(){}]|\w+/g
 
-/** A key that only writes may start a client too. */
+/** Write-only keys may start a client too. */
 function mayEnter(caller: Caller, entity: string, name: string): boolean {
   const projectId = `${entity}/${name}`
   checkProjectId(projectId)

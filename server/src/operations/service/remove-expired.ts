@@ -15,21 +15,21 @@ const BATCH_SIZE = 500
 interface Removal {
   readonly storage: Context['storage']
   readonly now: Context['now']
-  /** What is left when it is aborted is removed another time. */
+  /** On abort, the rest is left for the next run. */
   readonly signal: AbortSignal
 }
 
-/** What became of the expired calls and agent spans of a project. */
+/** The result of removing a project's expired calls and agent spans. */
 export interface Expiry {
   readonly calls: number
   readonly agent_spans: number
-  /** Whether nothing was removed, because somebody has to confirm it first. */
+  /** Whether nothing was removed because it must be confirmed first. */
   readonly isHeld: boolean
 }
 
 /**
- * Removes the calls and agent spans that a project has kept for as long as it wants to. Where the clock is in doubt and a
- * large part of the project would go, nothing is removed until somebody sets the retention again, or the clock is set right.
+ * Removes the expired calls and agent spans of a project. If the clock is in doubt and a
+ * large part of the project would be removed, nothing is until the retention is set again or the clock is corrected.
  */
 export async function removeExpired(project_id: string, removal: Removal): Promise<Expiry> {
   const { storage, now } = removal
@@ -77,7 +77,7 @@ async function removeInBatches(
 ): Promise<number> {
   let count = 0
   while (!removal.signal.aborted) {
-    // Read again each time: whoever takes a setting back stops what it began.
+    // Read again each time, so that reverting the setting stops the removal.
     const { days } = await removal.storage.projects.retention(project_id)
     if (days === null) break
     const removed = await removeBatch(project_id, expiredBefore(days, at), removal)

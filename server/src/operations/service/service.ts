@@ -18,7 +18,7 @@ export const serviceOperations = [
   }),
 
   operation(readServerInfo, forAnyone, async () => ({
-    // No Python client is too old: one that reads a higher number than its own refuses to start.
+    // The lowest version, so that no Python client is too old to start.
     min_required_weave_python_version: '0.0.0',
     trace_server_version: serviceVersion,
   })),

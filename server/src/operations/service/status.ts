@@ -5,7 +5,7 @@ import { type Context, forAdmins, operation } from '../operation.ts'
 
 export const statusOperations = [operation(readStatus, forAdmins, (_, context) => serverStatus(context))]
 
-/** How this process and its storage are doing. */
+/** Status of this process and its storage. */
 export async function serverStatus({
   storage,
   server,

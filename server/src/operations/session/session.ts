@@ -27,7 +27,7 @@ function secretOf({ key, token }: { readonly key?: string; readonly token?: stri
   throw new ServiceError('invalid_request', 'Send either key or token')
 }
 
-/** What is told to those who ask who they are. */
+/** The response about the current user. */
 function sessionView({ user, memberships, scope, project_id }: Caller) {
   return {
     user: { id: user.id, name: user.name, server_admin: user.server_admin },

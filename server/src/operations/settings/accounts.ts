@@ -16,7 +16,7 @@ import type { Context } from '../operation.ts'
 
 export type Accounts = Context['storage']['accounts']
 
-/** What making an account takes besides the accounts: whoever calls has a clock and a source of ids. */
+/** Clock and id source for new accounts, provided by the caller. */
 type Maker = Pick<Context, 'now' | 'newId'>
 
 export interface UserWithRoles extends User {
@@ -27,7 +27,7 @@ export interface OwnedKey extends ApiKey {
   readonly user_name: string
 }
 
-/** Everyone, by name, with what they may do. */
+/** All users by name, with their access. */
 export async function everyone(accounts: Accounts): Promise<UserWithRoles[]> {
   const [users, memberships] = await Promise.all([accounts.users(), accounts.allMemberships()])
   const byUser = groupBy(memberships, ({ user_id }) => user_id)
@@ -55,7 +55,7 @@ export async function addUser(
   return user
 }
 
-/** Refuses to remove the last admin of the server: nobody could make another. */
+/** Throws for the last server admin: nobody could create another. */
 export async function removeUser(accounts: Accounts, user: User): Promise<void> {
   const admins = (await accounts.users()).filter(({ server_admin }) => server_admin)
   if (user.server_admin && admins.length === 1) {
@@ -91,7 +91,7 @@ interface NewKey {
   readonly project_id?: string | undefined
 }
 
-/** Makes a key for the user. It is told this once: only its hash is stored. */
+/** Creates a key for the user. Only its hash is stored, so it is returned only once. */
 export async function createKey(
   accounts: Accounts,
   { now, newId }: Maker,
@@ -113,7 +113,7 @@ export async function createKey(
   return { key, record: { ...record, user_name: user.name } }
 }
 
-/** Revokes the key if it belongs to one of these users; else there is no such key. */
+/** Revokes the key if it belongs to one of these users; otherwise throws `not_found`. */
 export async function revokeKey(accounts: Accounts, users: readonly User[], keyId: string): Promise<void> {
   const keys = await keysOf(accounts, users)
   if (!keys.some(({ id }) => id === keyId)) {

@@ -39,7 +39,7 @@ async function everybody(accounts: Accounts, caller: Caller): Promise<User[]> {
   return accounts.users()
 }
 
-/** Else a key that may only read could make itself one that may write. */
+/** Otherwise a read-only key could create one that may write. */
 function refuseNarrowed(caller: Caller): void {
   if (isNarrowed(caller)) throw forbidden('A key that is limited cannot make or revoke keys')
 }

@@ -6,7 +6,7 @@ import { readableProjects } from '../projects/projects.ts'
 export const storageOperations = [
   operation(measureStorage, forKeyHolders, async (_, context) => {
     const projects = []
-    // One after the other: each walks a whole project.
+    // Sequentially: each reads a whole project.
     for (const project_id of await readableProjects(context)) {
       const { calls, objects, tables, files, agent_spans } = await context.storage.projects.sizes(project_id)
       projects.push({

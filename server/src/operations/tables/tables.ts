@@ -32,7 +32,7 @@ export const tableOperations = [
     },
   ),
 
-  /** The base table stays as it is: the changed one is stored beside it. */
+  /** The base table does not change: the updated one is stored as a new table. */
   operation(updateTable, inProject('write'), async (request, { storage }) => {
     const { project_id, base_digest } = request
     const base = await storage.tables.rowDigests(project_id, base_digest)
@@ -75,7 +75,7 @@ export async function storeTable(context: Context, request: NewTable): Promise<T
   return table
 }
 
-/** The table under the digest that is expected, which may count the refs in its rows in internal form. */
+/** The table with the expected digest, which may be computed from refs in internal form. */
 async function tableToStore(
   rows: readonly JsonText[],
   expected: string | undefined,
@@ -92,7 +92,7 @@ async function tableToStore(
 
 const PAGE_SIZE = 1000
 
-/** A hundred thousand rows take a second to digest: other requests get their turn in between. */
+/** Hashing a hundred thousand rows takes a second: yields to other requests in between. */
 async function digested(rows: readonly JsonText[], digest: (row: JsonText) => TableRow): Promise<TableRow[]> {
   const done: TableRow[] = []
   for (let at = 0; at < rows.length; at += PAGE_SIZE) {
