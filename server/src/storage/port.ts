@@ -12,26 +12,26 @@ import type { StorageStatus } from './port/status.ts'
 import type { TableStore } from './port/tables.ts'
 
 /**
- * What a storage engine must be: one small store per noun.
+ * The interface of a storage engine: one small store per noun.
  *
- * The promises are the smallest that an engine without transactions can keep as well:
+ * Its guarantees are ones that an engine without transactions can give too:
  *
- * - **Durable.** A write's promise resolves when what it wrote survives the death of the process
- *   and, where the engine can, of the machine. A write that rejects may have been stored in part;
- *   repeating it is always harmless, because every write is keyed by what the caller chose.
+ * - **Durable.** A write's promise resolves once the data survives a crash of the process
+ *   and, if the engine can, of the machine. A write that rejects may have been stored in part;
+ *   repeating it is always safe, because every write has a key chosen by the caller.
  * - **Visible.** A read that starts after a write resolved sees it.
- * - **No read before a write.** No method needs to know what is stored in order to store. What a
- *   rule must know first, an operation reads first, and lives with the race that leaves.
+ * - **No read before a write.** No write depends on stored data. If a
+ *   rule needs stored data, the operation reads it first and accepts the race.
  * - **Last write wins,** in the order of acceptance: exact among the writes of one process, by the clocks of the processes
  *   among several. Default orders are by columns of the rows, never by insertion, so that they hold for any number of
  *   writers and for copies.
- * - **Ids first, rows after.** A search answers with ids in order; rows are read by id in pages,
- *   so that a large answer streams, and the wide data is opened only for what is shown.
+ * - **Ids first, rows after.** A search returns ids in order; rows are read by id in pages,
+ *   so that large results stream, and wide columns are read only for rows that are returned.
  * - **Everything can be listed,** page by page, and written back: see `ListAll`.
- * - **A project comes into being with its first write**; reading an unknown one finds nothing.
+ * - **A project is created by its first write**; reads of an unknown one find nothing.
  *
- * Engines hold no business rule: what is written was judged by `domain/`, what is searched for was
- * bound by `query/`. A search an engine cannot serve exactly is refused as `unsupported`.
+ * Engines contain no business rules: writes were validated by `domain/`, searches were
+ * bound by `query/`. An engine that cannot serve a search exactly throws `unsupported`.
  */
 export interface Storage {
   readonly accounts: Accounts
@@ -50,7 +50,7 @@ export interface Storage {
   probe(): Promise<void>
   /** A handle by which another thread of this process opens the same storage. It closes before this one does. */
   share(): SharedStorage
-  /** Finishes what was accepted, then releases everything. Later calls reject. */
+  /** Finishes accepted writes, then releases all resources. Later calls reject. */
   close(): Promise<void>
 }
 
@@ -58,6 +58,6 @@ export interface Storage {
 interface SharedStorage {
   /** Can be cloned. */
   readonly handle: unknown
-  /** What in `handle` is moved to the other thread. */
+  /** The parts of `handle` that are transferred to the other thread. */
   readonly transfer: readonly MessagePort[]
 }

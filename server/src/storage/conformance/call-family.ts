@@ -5,7 +5,7 @@ import type { CallPart } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { end, json, modelUsage, newProjectId, remove, start } from './rows.ts'
 
-/** What the calls of a trace decide about each other, in whatever order they arrive. */
+/** How the calls of a trace affect each other, in any order of arrival. */
 export function callFamilyPromises(storage: () => Storage): void {
   const calls = () => storage().calls
 

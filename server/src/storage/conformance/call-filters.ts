@@ -10,7 +10,7 @@ const UNKNOWN = Array.from({ length: FILTER_VALUES_MAX - 1 }, (_, index) => ({
   startsWith: `${REF}/unknown-${index}:`,
 }))
 
-/** What each filter finds among the calls of `fill`. */
+/** The calls of `fill` that each filter matches. */
 const CASES: readonly { readonly filter: CallFilter; readonly finds: readonly string[] }[] = [
   { filter: {}, finds: ['a', 'b', 'c', 'd'] },
   { filter: { trace_roots_only: true }, finds: ['a', 'd'] },

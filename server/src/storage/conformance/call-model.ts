@@ -2,7 +2,7 @@ import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
 import { judgeCalls, type UsageStanding, usageBit } from '../../domain/calls/counting.ts'
 import type { CallPart } from '../port/calls.ts'
 
-/** What a call is after its parts, in the simplest words: the oracle that engines are compared with. */
+/** A minimal model of how parts make a call: the oracle that engines are compared with. */
 export class CallModel {
   #start: CallStart | undefined
   #end: CallEnd | undefined
@@ -47,7 +47,7 @@ export class CallModel {
     }
   }
 
-  /** As that of a call without relatives. */
+  /** As for a call without relatives. */
   #standing(start: CallStart): UsageStanding | null {
     const has_usage = this.models().length > 0
     const usage_bit = usageBit(start.otel_dump !== null, start.kind)

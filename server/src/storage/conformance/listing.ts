@@ -12,7 +12,7 @@ const SMALL_PAGES: readonly ListLimits[] = [
   { rowsMax: 1_000, bytesMax: 1 },
 ]
 
-/** A complete listing is what an export, a check of a copy and a move to another engine are made of. */
+/** Export, verification of a copy and migration to another engine all need a complete listing. */
 export function listingPromises(open: () => Promise<OpenedStorage>): void {
   const projectId = newProjectId()
   let source: OpenedStorage | undefined

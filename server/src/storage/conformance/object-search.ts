@@ -5,7 +5,7 @@ import { newProjectId, objectVersion } from './rows.ts'
 
 type Filter = Omit<ObjectSearch, 'project_id' | 'sort'>
 
-/** What each filter finds among the versions of `fill`. */
+/** The versions of `fill` that each filter matches. */
 const FILTERS: readonly { readonly filter: Filter; readonly finds: readonly string[] }[] = [
   { filter: {}, finds: ['p1', 'm1', 'p2', 'o1'] },
   { filter: { object_ids: ['prompt', 'unknown'] }, finds: ['p1', 'p2'] },

@@ -15,7 +15,7 @@ const PROPERTY_RUNS = 100
 const QUERIES_PER_RUN = 4
 const TABLE = 'table'
 
-/** The promises of the query language, kept by an engine: written and asked through the port alone. */
+/** The query cases, run on an engine through the port only. */
 export function queryPromises(storage: () => Storage): void {
   test.each(QUERY_CASES)('$name', async (queryCase) => {
     const project = newProjectId()
@@ -56,7 +56,7 @@ function inProject<Data>(data: Data, project: string): Data {
   return JSON.parse(JSON.stringify(data).replaceAll(PROJECT_ID, project))
 }
 
-/** Random operands may have no meaning together, such as an instant and a text that is none. */
+/** Random operands may not fit together, such as an instant and a text that is not one. */
 function boundUnlessRefused(query: string, sort: QueryCase['sort']): BoundCase | undefined {
   try {
     return bindCase({ resource: 'calls', query, sort: sort ?? [], expand_columns: EXPAND_COLUMNS })
@@ -74,7 +74,7 @@ const TIE_BREAKERS = {
   table_rows: [],
 }
 
-/** The port leaves ties to the engine, so the sort says what decides them: the order of the rows. */
+/** The port leaves ties to the engine, so the sort breaks them by the order of the rows. */
 function total(resource: QueryCase['resource'], { sort, ...bound }: BoundCase): BoundCase {
   return { ...bound, sort: [...sort, ...TIE_BREAKERS[resource]] }
 }

@@ -10,7 +10,7 @@ import { JsonText } from '../../json/text.ts'
 import type { Expression, Field, SortKey } from '../../query/expression.ts'
 import type { CallPart } from '../port/calls.ts'
 
-/** Rows as the operations would write them: whole, with what the test does not care about filled in. */
+/** Complete rows as operations would write them, with defaults for what a test does not care about. */
 
 let lastNumber = 0
 
@@ -210,7 +210,7 @@ export function newKey(user: User, fields: Partial<ApiKey> = {}): ApiKey {
   }
 }
 
-/** Lasts longer than any session of another test, so that none is cleaned away. */
+/** Expires later than any session of other tests, so that creating it removes none of them. */
 export function newSession(user: User, fields: Partial<Session> = {}): Session {
   const hash = unique('session')
   return { hash, user_id: user.id, key_id: null, created_at: 1_000, expires_at: 9_000, ...fields }

@@ -21,7 +21,7 @@ import { twoWriterPromises } from './two-writers.ts'
 type Skips = ReadonlyMap<string, string>
 
 /**
- * The promises of `port.ts` as tests. The storage may hold other data: every test has a project of its own. A skip that
+ * The guarantees of `port.ts` as tests. The storage may hold other data: every test uses its own project. A skip that
  * names no test fails the suite, so that none outlives its test.
  */
 export function describeStorage(

@@ -1,17 +1,17 @@
 import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
 import type { ListLimits, ListPage } from './pages.ts'
 
-/** A key with everything that decides what it may do. */
+/** A key with everything that determines its access. */
 export interface KeyHolder {
   readonly key: ApiKey
   readonly user: User
   readonly memberships: readonly Membership[]
 }
 
-/** A session with everything that decides what it may do. */
+/** A session with everything that determines its access. */
 export interface SessionHolder {
   readonly session: Session
-  /** The key it was made with; null where it was made without one. */
+  /** The key it was opened with; null if it was opened without one. */
   readonly key: ApiKey | null
   readonly user: User
   readonly memberships: readonly Membership[]
@@ -26,48 +26,48 @@ export interface Account {
 }
 
 export interface Accounts {
-  /** The holder of the live key with this hash. */
+  /** The user and access of the key with this hash. */
   holder(keyHash: string): Promise<KeyHolder | undefined>
 
   users(): Promise<User[]>
 
-  /** Stores the user; one of the same id takes its place. May throw `conflict` where another user has the name. */
+  /** Stores the user, replacing one with the same id. May throw `conflict` if another user has the name. */
   putUser(user: User): Promise<void>
 
   /**
-   * Removes the user with all sessions, keys and memberships. An engine that cannot do so at once removes what grants
+   * Removes the user with all sessions, keys and memberships. An engine that cannot do so atomically removes what grants
    * access first: sessions, then keys, then memberships, the user last. A removal that fails may leave the user, but never
-   * some of their keys working and others not; repeating it finishes it. An unknown id is no error.
+   * some of their keys working and others not; repeating it completes it. An unknown id is not an error.
    *
-   * Once it has resolved, nothing of the user works, also what is stored for them later.
+   * Once it has resolved, no credentials of the user work, including any stored later.
    */
   removeUser(userId: string): Promise<void>
 
   memberships(userId: string): Promise<Membership[]>
 
-  /** Those of everyone, by user and entity. */
+  /** All memberships, by user and entity. */
   allMemberships(): Promise<Membership[]>
 
-  /** Gives the user this role in the entity, in place of any other. Has no effect once the user is gone. */
+  /** Sets the user's role in the entity. Has no effect once the user is removed. */
   putMembership(membership: Membership): Promise<void>
 
   removeMembership(userId: string, entity: string): Promise<void>
 
   keys(userId: string): Promise<ApiKey[]>
 
-  /** Stores the key. One whose user is gone never works. */
+  /** Stores the key. A key of a removed user never works. */
   putKey(key: ApiKey): Promise<void>
 
-  /** The key stops working, and so do the sessions made with it. An unknown id is no error. */
+  /** The key stops working, as do sessions opened with it. An unknown id is not an error. */
   removeKey(keyId: string): Promise<void>
 
-  /** The holder of the session with this hash, expired or not. */
+  /** The user and access of the session with this hash, expired or not. */
   session(hash: string): Promise<SessionHolder | undefined>
 
-  /** Stores the session. One whose user or key is gone never works. Those that have expired by its creation may go. */
+  /** Stores the session. One whose user or key was removed never works. May remove sessions that expired before its creation. */
   putSession(session: Session): Promise<void>
 
-  /** An unknown hash is no error. */
+  /** An unknown hash is not an error. */
   removeSession(hash: string): Promise<void>
 
   /** Every account, by user id, as `ListAll` promises. Sessions that have expired may be missing. */

@@ -6,14 +6,14 @@ import type { ListAll } from './pages.ts'
 export interface AgentSpanSearch extends Page {
   readonly project_id: string
   readonly condition?: Expression
-  /** Spans that are equal in all sort keys come by `started_at`, then trace and span id. */
+  /** Ties are broken by `started_at`, then trace and span id. */
   readonly sort: readonly SortKey[]
 }
 
 /** Spans of a project; without a condition, all of them. */
 export type AgentSpanSelection = Pick<AgentSpanSearch, 'project_id' | 'condition'>
 
-/** A custom attribute that spans have, values of one type only. */
+/** A custom attribute of spans, with values of one type. */
 export interface SeenAttribute {
   readonly key: string
   readonly type: 'string' | 'int' | 'float' | 'bool'
@@ -21,16 +21,16 @@ export interface SeenAttribute {
 }
 
 export interface AgentSpanStore {
-  /** Stores the spans; one whose trace and id the project already has takes that one's place. */
+  /** Stores the spans, replacing stored ones with the same trace and id. */
   put(spans: readonly DetailedAgentSpan[]): Promise<void>
 
   /**
-   * Deletes spans that match, at most so many, and returns how many. Which ones go first is not defined. Zero means that none
-   * is left. A span of the same id that is put later is stored again.
+   * Deletes at most `atMost` matching spans in undefined order, and returns their number. Zero means that none
+   * is left. A span with the same id that is put later is stored again.
    */
   remove(selection: AgentSpanSelection, atMost: number): Promise<number>
 
-  /** Without anything wide. Throws `too_large` instead of reading spans of more than `bytesMax` together. */
+  /** Without wide columns. Throws `too_large` rather than read more than `bytesMax` of spans. */
   find(search: AgentSpanSearch, bytesMax?: number): Promise<AgentSpan[]>
 
   /** `bytesMax` as above. */
@@ -38,10 +38,10 @@ export interface AgentSpanStore {
 
   count(search: AgentSpanSearch): Promise<number>
 
-  /** Counts and sums per group. `domain/agent-span-groups.ts` defines the answer. */
+  /** Counts and sums per group, as defined by `domain/agents/span-groups.ts`. */
   group(query: SpanGroupQuery): Promise<SpanGroups>
 
-  /** The custom attributes of the spans that match, by key and then type; sort has no say. */
+  /** The custom attributes of the matching spans, by key and then type; the sort is ignored. */
   attributes(search: AgentSpanSearch): Promise<SeenAttribute[]>
 
   readonly listAll: ListAll<DetailedAgentSpan>

@@ -4,7 +4,7 @@ import type { Page } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import type { ListAll } from './pages.ts'
 
-/** A list that is absent constrains nothing; an empty one matches nothing. */
+/** An absent list does not filter; an empty one matches nothing. */
 export interface ObjectSearch extends Page {
   readonly project_id: string
   readonly object_ids?: readonly string[]
@@ -17,7 +17,7 @@ export interface ObjectSearch extends Page {
   readonly tags?: readonly string[]
   /** `latest` among them stands for the latest version. */
   readonly aliases?: readonly string[]
-  /** Versions that are equal in all sort keys come by created_at, version_index, name and kind. */
+  /** Ties are broken by created_at, version_index, name and kind. */
   readonly sort: readonly { readonly field: 'object_id' | 'created_at'; readonly direction: 'asc' | 'desc' }[]
 }
 
@@ -35,28 +35,28 @@ export interface ListedVersion extends StoredVersion {
 /**
  * Versions of named objects. A version is (project, kind, object_id, digest); its version_index is its rank by first
  * publication among all versions, deleted ones included. The latest version is the one published last; when that one is
- * deleted, the most recently first-published one that lives.
+ * deleted, the live version with the latest first publication.
  *
- * Publications are in the order of their acceptance: exact within one process, by the clocks of the processes among several.
+ * Publications are ordered by acceptance: exactly within one process, by clock across processes.
  * So a version_index never changes once every publication accepted before it is visible. Until then, versions that two
  * processes publish at the same time may swap places; no reader ever finds one index twice.
  */
 export interface ObjectStore {
   /**
-   * Publishes a version, which makes it the latest. Known content keeps its index and created_at;
-   * a deleted one comes back with its old index and the new created_at.
+   * Publishes a version as the latest. Known content keeps its index and created_at;
+   * a deleted version is restored with its old index and the new created_at.
    */
   publish(version: ObjectVersion): Promise<void>
 
-  /** The live versions that match, in order. Throws `too_large` instead of reading more than `bytesMax` of them. */
+  /** The matching live versions, in order. Throws `too_large` rather than read more than `bytesMax` of them. */
   find(search: ObjectSearch, bytesMax?: number): Promise<StoredVersion[]>
 
   /** All versions of one name, deleted ones included, by kind and index. */
   versions(projectId: string, objectId: string): Promise<StoredVersion[]>
 
   /**
-   * The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. Throws `too_large` instead of
-   * reading values of more than `bytesMax` together.
+   * The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. Throws `too_large` rather than
+   * read more than `bytesMax` of values.
    */
   values(
     projectId: string,
@@ -64,20 +64,20 @@ export interface ObjectStore {
     bytesMax?: number,
   ): Promise<ReadonlyMap<string, JsonText>>
 
-  /** Deletes versions, with their tags and aliases. Unknown or deleted ones are no error. */
+  /** Deletes versions, with their tags and aliases. Unknown or deleted ones are not an error. */
   delete(projectId: string, objectId: string, digests: readonly string[], deletedAt: Micros): Promise<void>
 
   addTags(projectId: string, key: VersionKey, tags: readonly string[]): Promise<void>
   removeTags(projectId: string, key: VersionKey, tags: readonly string[]): Promise<void>
 
-  /** Points the aliases at the version; one that pointed elsewhere moves. */
+  /** Points the aliases at the version, moving existing ones. */
   setAliases(projectId: string, key: VersionKey, aliases: readonly string[]): Promise<void>
   removeAliases(projectId: string, objectId: string, aliases: readonly string[]): Promise<void>
 
   /** Every tag in use in the project, sorted. */
   tags(projectId: string): Promise<string[]>
 
-  /** Every alias in use in the project, sorted; `latest` is not among them. */
+  /** Every alias in use in the project, sorted, without `latest`. */
   aliases(projectId: string): Promise<string[]>
 
   /**

@@ -6,8 +6,8 @@ import type { ListLimits, ListPage } from './pages.ts'
 export interface Project {
   readonly project_id: string
   /**
-   * An opaque id that never changes, used where a digest must not depend on the project's name. `newInternalId` of `domain/`
-   * makes it from the name, so that processes that create a project at the same time agree.
+   * An opaque id that never changes, for digests that must not depend on the project's name. `newInternalId` of `domain/`
+   * derives it from the name, so that processes that create a project at the same time agree.
    */
   readonly internal_id: string
 }
@@ -24,16 +24,16 @@ export interface ProjectSizes {
   readonly agent_spans: number
 }
 
-/** Visible calls that have something in common. */
+/** A group of visible calls. */
 interface CallsSize {
   readonly calls: number
   readonly bytes: number
 }
 
 export interface CallSizes {
-  /** By the name of their op, whatever its version; the largest first. */
+  /** By op name, all versions together; largest first. */
   readonly ops: readonly (CallsSize & { readonly op: string })[]
-  /** By the UTC day they started on, which is named by its beginning; the newest first. */
+  /** By the UTC day they started on, given by its first instant; newest first. */
   readonly days: readonly (CallsSize & { readonly day: Micros })[]
 }
 
@@ -41,7 +41,7 @@ export interface ProjectActivity {
   readonly project_id: string
   /** Calls without a parent. */
   readonly root_call_count: number
-  /** When the newest call started; null where there is none. */
+  /** When the newest call started; null if there is none. */
   readonly last_activity: Micros | null
 }
 
@@ -52,35 +52,35 @@ export interface ProjectStore {
   /** Every project, by name. */
   list(): Promise<Project[]>
 
-  /** The known ones among these, in no order. Counts no further than `countAtMost` in each. */
+  /** The known ones among these, in no order. Counts up to `countAtMost` in each. */
   activity(projectIds: readonly string[], countAtMost: number): Promise<ProjectActivity[]>
 
   /** Bytes stored, by kind. */
   sizes(projectId: string): Promise<ProjectSizes>
 
-  /** Bytes of calls, by op and by day, at most so many of each. */
+  /** Bytes of calls, by op and by day, at most `atMost` of each. */
   callSizes(projectId: string, atMost: number): Promise<CallSizes>
 
-  /** A project that was never given one keeps everything for ever. */
+  /** A project without a setting keeps everything forever. */
   retention(projectId: string): Promise<Retention>
 
   /**
-   * Sets the days, vouches for the clock at `checkedAt`, and releases a removal that is held. Calls that are stored keep
-   * their `expire_at`: whoever writes a start stamps it, from a setting that may be a second old. Within that second
+   * Sets the days, confirms that the clock is right at `checkedAt`, and releases a held removal. Stored calls keep
+   * their `expire_at`, which is set when a start is written, from a setting that may be a second old. Within that second
    * after a change, starts written through other threads and processes still carry the old expiry. Removal goes by the
-   * start of a call and the days of now, so such a call is kept exactly as long as its neighbours.
+   * start of a call and the current setting, so such a call is kept exactly as long as its neighbours.
    */
   setRetentionDays(projectId: string, days: number | null, checkedAt: Micros): Promise<void>
 
-  /** Sets all of a retention but its days. */
+  /** Sets everything of a retention except its days. */
   setRemovalState(projectId: string, state: Omit<Retention, 'days'>): Promise<void>
 
-  /** How many projects have a removal that is held. */
+  /** Number of projects with a held removal. */
   heldRemovals(): Promise<number>
 
   /**
-   * Gives the project an internal id other than the one it would get by itself. For copies, which must keep the ids that
-   * digests were made with, and before anything else of the project is written.
+   * Sets an internal id other than the derived one. For copies, which must keep the ids that
+   * digests were computed with. Must be called before anything else of the project is written.
    */
   put(project: Project): Promise<void>
 

@@ -8,11 +8,11 @@ import type { ListAll } from './pages.ts'
 export interface QueueSearch extends Page {
   readonly project_id: string
   readonly condition?: Expression
-  /** Rows that are equal in all sort keys come by `created_at`, then id. */
+  /** Ties are broken by `created_at`, then id. */
   readonly sort: readonly SortKey[]
 }
 
-/** How far one annotator got with an item. */
+/** The progress of one annotator on an item. */
 export interface AnnotationProgress {
   readonly project_id: string
   readonly item_id: string
@@ -24,44 +24,44 @@ export interface AnnotationProgress {
 export interface QueueCount {
   readonly queue_id: string
   readonly total_items: number
-  /** Those that are completed or skipped. */
+  /** Completed or skipped items. */
   readonly completed_items: number
 }
 
-/** Queues of calls for people to judge. Nothing here is ever removed. */
+/** Queues of calls for human review. Nothing is ever removed. */
 export interface QueueStore {
-  /** Stores the queue; one of the same id takes its place. */
+  /** Stores the queue, replacing one with the same id. */
   put(queue: AnnotationQueue): Promise<void>
 
-  /** Throws `too_large` instead of reading queues of more than `bytesMax` together. */
+  /** Throws `too_large` rather than read more than `bytesMax` of queues. */
   find(search: QueueSearch, bytesMax?: number): Promise<AnnotationQueue[]>
 
-  /** The queue of this id, even where it is deleted. */
+  /** The queue with this id, even if it is deleted. */
   get(projectId: string, queueId: string): Promise<AnnotationQueue | undefined>
 
   /**
-   * Stores the items. The id of an item follows from its queue and its call, so that whoever adds a call twice writes the
-   * same item twice: one of the two stays, whole, and progress reported on it stays too.
+   * Stores the items. The id of an item is derived from its queue and its call, so that adding a call twice writes the
+   * same item twice: one of the two is kept complete, with its progress.
    */
   addItems(items: readonly AnnotationItem[]): Promise<void>
 
   /** `bytesMax` as for queues. */
   findItems(search: QueueSearch, bytesMax?: number): Promise<AnnotationItem[]>
 
-  /** Those among these calls that the queue has, in no order. */
+  /** The calls among these that are in the queue, in no order. */
   callsIn(projectId: string, queueId: string, callIds: readonly string[]): Promise<string[]>
 
-  /** How many items each queue has. Queues without any are left out. */
+  /** Number of items per queue. Empty queues are left out. */
   count(projectId: string, queueIds: readonly string[]): Promise<QueueCount[]>
 
   /**
-   * Stores how far an annotator got, in place of what they reported before. The item shows the report with the latest
-   * `updated_at` of all annotators; of equal ones, the one accepted last. A report that is older than what is stored, as
+   * Stores the progress of an annotator, replacing their previous report. The item shows the report with the latest
+   * `updated_at` of all annotators; of equal ones, the one accepted last. A report that is older than the stored one, as
    * from a process whose clock is behind, changes nothing.
    */
   putProgress(progress: AnnotationProgress): Promise<void>
 
-  /** What this annotator reported last. */
+  /** The latest report of this annotator. */
   progress(projectId: string, itemId: string, annotatorUserId: string): Promise<AnnotationState | undefined>
 
   /** Every queue, deleted ones included. */

@@ -29,7 +29,7 @@ import type { CallSearch } from './calls.ts'
 import type { ObjectSearch } from './objects.ts'
 import type { TableSearch } from './tables.ts'
 
-/** The searches of the port as selects, so that an engine brings its SQL dialect and its plans, and nothing else. */
+/** The searches of the port as selects, so that an engine only provides its SQL dialect and its plans. */
 
 const STARTED_AT = column('started_at', 'instant')
 const ID = column('id')
@@ -58,7 +58,7 @@ function callTies(sort: readonly SortKey[]): NonNullable<Select['ties']> {
   return [{ value: ID, direction: isColumn(last, 'started_at') ? last.direction : 'desc' }]
 }
 
-/** Bytes of all calls that match, as `n`. */
+/** Bytes of all matching calls, as `n`. */
 export function callSizeSelect({ filter, condition }: CallSearch): Select {
   return {
     columns: [],
@@ -67,7 +67,7 @@ export function callSizeSelect({ filter, condition }: CallSearch): Select {
   }
 }
 
-/** The turns of the threads that match: `id`, `thread_id`, `started_at` and `ended_at`. */
+/** The turns of the matching threads: `id`, `thread_id`, `started_at` and `ended_at`. */
 export function turnSelect({ after, before, thread_ids }: ThreadSearch): Select {
   const thread = column('thread_id')
   return {
@@ -87,7 +87,7 @@ export function turnSelect({ after, before, thread_ids }: ThreadSearch): Select 
   }
 }
 
-/** Rows as `MeasuredCalls` has them, with latencies as the list `took`. */
+/** Rows of `MeasuredCalls`, with latencies as the list `took`. */
 export function callStatsSelect(query: CallStatsQuery): Select {
   const ended = column('ended_at', 'instant')
   const took = {
@@ -107,7 +107,7 @@ export function callStatsSelect(query: CallStatsQuery): Select {
   }
 }
 
-/** Rows as `MeasuredUsage` has them, from calls with their usage: a row per call and model. */
+/** Rows of `MeasuredUsage`, from calls with their usage: a row per call and model. */
 export function usageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
   const { trace_roots_only = false } = query.filter
   return usageWhere(query, counters, trace_roots_only ? COUNTS : NO_REPETITION)
@@ -115,10 +115,10 @@ export function usageSelect(query: CallStatsQuery, counters: readonly string[]):
 
 const STANDING = column('usage_standing')
 
-/** Reports of nothing but zeros have no standing. */
+/** Usage of only zeros has no standing. */
 const COUNTS = any([unset(STANDING), compare('eq', STANDING, literal('counted'))])
 
-/** Where calls are asked for one by one, a call of the SDKs counts with all that is below it. */
+/** For individual calls, a call of the SDKs counts with all its descendants. */
 const NO_REPETITION = any([unset(STANDING), isOneOf(STANDING, ['counted', 'in_parent'])])
 
 function usageWhere(query: CallStatsQuery, counters: readonly string[], standing: Expression): Select {
@@ -140,7 +140,7 @@ function usageWhere(query: CallStatsQuery, counters: readonly string[], standing
   }
 }
 
-/** Spans below a root, which no client has added up into the root's usage. */
+/** Spans below a root, whose usage no client has added to the root's. */
 export function spanUsageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
   const { trace_roots_only, ...filter } = query.filter
   const select = usageWhere({ ...query, filter }, counters, COUNTS)
@@ -163,7 +163,7 @@ const groupColumn = ({ group_by }: CallStatsQuery): NamedValue =>
   named('group', group_by ? GROUPS[group_by] : UNKNOWN)
 
 /**
- * Buckets may differ in width, where clocks are put forward and back: each is made of whole slots of equal width,
+ * Buckets may differ in width because of daylight saving time: each consists of whole slots of equal width,
  * counted from the first edge. A single bucket is a single slot.
  */
 function slotOf({ edges, start }: CallStatsQuery): Expression {
@@ -195,12 +195,12 @@ export function seenAttributeSelect({ condition }: AgentSpanSearch): Select {
   }
 }
 
-/** The value of a span for a measure; null where it does not count. */
+/** The value of a span for a measure; null if it does not count. */
 function measured({ value = literal(1n), condition }: SpanMeasure): Expression {
   return condition ? apply('case', condition, value, UNKNOWN) : value
 }
 
-/** Searches of records by condition, in the order of insertion where the sort leaves it open. */
+/** Searches of records by condition, with ties left to the plan. */
 export function recordSelect(
   search: Page & { readonly condition?: Expression; readonly sort: readonly SortKey[] },
   columns: readonly string[],
@@ -213,7 +213,7 @@ export function recordSelect(
   }
 }
 
-/** Conditions and order of live versions; which columns to read is the engine's. */
+/** Conditions and order of live versions; the engine chooses the columns. */
 export function objectSelect(search: ObjectSearch): Select {
   const among = (name: string, values: readonly string[] | undefined) =>
     values ? [isOneOf(column(name), values)] : []

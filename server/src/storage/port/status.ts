@@ -9,7 +9,7 @@ export interface StorageStatus {
   /** Writes answered since this process started, and how long the latest thousand took. */
   readonly writes_total: number
   readonly write_ms: { readonly p50: number | null; readonly p95: number | null }
-  /** Parts of calls since this process started, and a second over the last minute. */
+  /** Parts of calls since this process started, and per second over the last minute. */
   readonly parts_total: number
   readonly parts_per_second: number
 }

@@ -5,7 +5,7 @@ import type { ListAll, ReadPage } from './pages.ts'
 export interface TableSearch extends Page {
   readonly project_id: string
   readonly digest: string
-  /** Only these rows, each as often as the table has it. */
+  /** Only these rows, with their duplicates in the table. */
   readonly row_digests?: readonly string[]
   /** On paths into `val`, the row. */
   readonly condition?: Expression
@@ -13,9 +13,9 @@ export interface TableSearch extends Page {
   readonly sort: readonly { readonly path: readonly string[]; readonly direction: 'asc' | 'desc' }[]
 }
 
-/** A row where it stands in a table. */
+/** A row at its position in a table. */
 export interface PlacedRow extends TableRow {
-  /** Its place in the whole table, from 0, whatever was filtered and however it is sorted. */
+  /** 0-based position in the whole table, regardless of filter and sort. */
   readonly original_index: number
 }
 
@@ -33,7 +33,7 @@ export interface TableMeasure {
 
 /** Rows and tables are content-addressed per project: never changed, never removed. */
 export interface TableStore {
-  /** Stores rows, then the table that lists them. Either may be known already; a failure may leave rows alone. */
+  /** Stores rows, then the table that lists them. Either may exist already; a failure may leave rows without the table. */
   put(
     projectId: string,
     digest: string,
@@ -41,24 +41,24 @@ export interface TableStore {
     rows: readonly TableRow[],
   ): Promise<void>
 
-  /** Stores rows alone; the tables that list them may come before or after. */
+  /** Stores rows only; the tables that list them may be stored before or after. */
   putRows(projectId: string, rows: readonly TableRow[]): Promise<void>
 
-  /** The table's list of rows, or undefined where the table is unknown. */
+  /** The table's list of rows, or undefined if the table is unknown. */
   rowDigests(projectId: string, digest: string): Promise<string[] | undefined>
 
   /**
-   * The rows of the table that match, in order. A listed row that was never stored is passed over. Throws `too_large` instead
-   * of reading rows of more than `bytesMax` together.
+   * The matching rows of the table, in order. A listed row that was never stored is skipped. Throws `too_large` rather
+   * than read more than `bytesMax` of rows.
    */
   find(search: TableSearch, bytesMax?: number): Promise<PlacedRow[]>
 
-  /** The places (`original_index`) of the rows that `find` returns. */
+  /** The positions (`original_index`) of the rows that `find` returns. */
   findPlaces(search: TableSearch): Promise<number[]>
 
   /**
-   * The rows at these places, in their order, as many as fit into `bytesMax`, counted by their values. A row that is larger
-   * is never loaded: ask again with a budget of at least `next_bytes`.
+   * The rows at these positions, in the given order, as many as fit into `bytesMax`, counting their values. A larger row
+   * is never loaded: retry with a budget of at least `next_bytes`.
    */
   readPage(
     projectId: string,
@@ -75,6 +75,6 @@ export interface TableStore {
 
   readonly listAll: ListAll<ListedTable>
 
-  /** Every row that is stored, each once, whichever tables list it. */
+  /** Every stored row once, whichever tables list it. */
   readonly listAllRows: ListAll<TableRow>
 }

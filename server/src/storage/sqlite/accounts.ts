@@ -78,7 +78,7 @@ type AccountReads = ReturnType<typeof accountReads>
 
 /** Removing a user removes its sessions, keys and memberships in the same transaction: the schema cascades. */
 export function accountWrites(db: Database) {
-  // What belongs to a user who was removed meanwhile is not stored.
+  // Nothing is stored for a user who was removed meanwhile.
   const isUser = 'exists (select 1 from users where id = ?)'
   const putUser = db.prepare(`
     insert into users (${USER_COLUMNS}) values (?, ?, ?, ?)

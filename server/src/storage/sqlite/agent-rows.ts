@@ -16,14 +16,14 @@ import { JsonText } from '../../json/text.ts'
 type JsonColumn = 'custom_attrs' | AgentListColumn
 type DetailJsonColumn = AgentDetailListColumn | AgentMessagesColumn
 
-/** A span as SQLite keeps it: the project is a number there, and JSON is text. */
+/** A span as stored: the project is a number and JSON is text. */
 export type AgentSpanRow = Omit<AgentSpan, 'project_id' | JsonColumn> & Readonly<Record<JsonColumn, string>>
 
 export type DetailedAgentSpanRow = AgentSpanRow &
   Omit<DetailedAgentSpan, keyof AgentSpan | DetailJsonColumn> &
   Readonly<Record<DetailJsonColumn, string>>
 
-/** A span with the project it belongs to, as it travels to the writer thread. */
+/** A span with its project, as sent to the writer thread. */
 export type AgentSpanMessage = DetailedAgentSpanRow & { readonly project_id: string }
 
 const CORE_COLUMNS = [

@@ -25,7 +25,7 @@ import { asIs, listInProject, tableSource } from './listing.ts'
 import type { NameNumbers, projectFinder } from './names.ts'
 import type { Remote } from './protocol.ts'
 
-/** `scans` are reads that may walk all spans of a project; they run where they hold up nobody. */
+/** `scans` run reads that may scan all spans of a project, without blocking quick reads. */
 export function sqliteAgentSpans(
   reads: Remote<AgentSpanReads>,
   scans: Remote<AgentSpanReads>,
@@ -33,7 +33,7 @@ export function sqliteAgentSpans(
 ): AgentSpanStore {
   return {
     put: (spans) => writes.put(spans.map(toRow)),
-    // Found on a reader thread, so that nobody who writes waits for the search.
+    // Found on a reader thread, so that writes do not wait for the search.
     async remove(selection, atMost) {
       const keys = await scans.keys(selection, atMost)
       return keys.length === 0 ? 0 : writes.remove(selection.project_id, keys)
@@ -95,7 +95,7 @@ export function agentSpanReads(db: Database, findProject: ReturnType<typeof proj
   }
 }
 
-/** A row for each custom attribute of each span, which has its `key` and the `type` of its value. */
+/** A row per span and custom attribute, with its `key` and the `type` of its value. */
 function attributePlan(project: number, projectId: string): Plan {
   const plan = keyedPlan('agent_spans', project, projectId)
   return {

@@ -54,7 +54,7 @@ interface Place {
 
 interface ChangeRow {
   readonly seq: number
-  /** Which of its range, from 1. */
+  /** Position within the range, 1-based. */
   readonly nth: number
   readonly id: string
   readonly deleted: number

@@ -34,7 +34,7 @@ interface Found {
 
 const USAGE = ['model', ...USAGE_COUNTERS].map((column) => `u.${column}`).join(', ')
 
-/** The reading half of the call store: runs in a reader thread. */
+/** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   function found(project: number, search: CallSearch): Found[] {
     const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))

@@ -6,7 +6,7 @@ import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
 
-/** The writing half of the call store: runs in the writer thread, inside its transaction. */
+/** The writes of the call store, run in the writer thread's transaction. */
 export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const rows = callRows(db)
   const payloads = callPayloads(db)
@@ -87,7 +87,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
 
 export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBefore'>
 
-/** Whether relatives of a call may have to know: not of one that has no start yet, nor of an end that says nothing of interest. */
+/** Whether relatives may need an update: not for a call without a start, nor for an end that changes neither failure nor usage. */
 function concernsFamily(part: PartRow, { before }: Placed): boolean {
   if (part.part === 'rename') return false
   if (part.part !== 'end') return true

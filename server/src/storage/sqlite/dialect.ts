@@ -7,11 +7,11 @@ export const SQLITE: Dialect = {
   placeholder: () => '?',
   quote: (text) => `'${text.replaceAll("'", "''")}'`,
   literal,
-  // A parameter: SQLite finds no plan for a named index beside a constant that is false.
+  // A parameter: with a constant false, SQLite finds no plan for `indexed by`.
   never: sql`${0}`,
   orFalse: (condition) => sql`coalesce(${condition}, 0)`,
   oneOf,
-  // From the prefix itself to the prefix followed by the last code point there is.
+  // From the prefix to the prefix followed by the last code point.
   startsWith: (text, prefix) => sql`(${text} >= ${prefix} and ${text} < ${lastAfter(prefix)})`,
   contains: (text, part) => sql`(instr(${text}, ${part}) > 0)`,
   lower: (text) => sql`heddle_lower(${text})`,
@@ -26,7 +26,7 @@ export const SQLITE: Dialect = {
   isBehind: (row, position, direction) =>
     sql`(${joined(row, ', ')}) ${trusted(direction === 'asc' ? '>' : '<')} (${joined(position, ', ')})`,
   page: ({ limit, offset }) => sql`limit ${BigInt(limit ?? -1)} offset ${BigInt(offset ?? 0)}`,
-  // `total` does not fail where integers overflow.
+  // `total` does not fail on integer overflow.
   sum: (value) => sql`total(${value})`,
   listOf: (value) => sql`json_group_array(${value})`,
 }
@@ -38,8 +38,8 @@ const PARSERS: Record<'int' | 'double' | 'bool', Fragment> = {
 }
 
 /**
- * Two quirks of the driver: it ends a text at its first NUL, so such a text travels as bytes; and it
- * binds numbers this close to zero as zero, so they travel as text.
+ * Two quirks of the driver: it truncates text at the first NUL, so such a text is bound as bytes; and it
+ * binds numbers this close to zero as zero, so they are bound as text.
  */
 function literal(value: LiteralValue): Fragment {
   if (value === null) return trusted('null')
@@ -49,7 +49,7 @@ function literal(value: LiteralValue): Fragment {
 }
 
 /**
- * With a single option an index serves the order as well. Several texts or integers travel as one parameter, so that
+ * With a single option an index can also provide the order. Several texts or integers are bound as one parameter, so that
  * lists of any length share a statement.
  */
 function oneOf(value: Fragment, options: readonly Fragment[]): Fragment {

@@ -3,9 +3,9 @@ import type { Failure } from './protocol.ts'
 import { storageError } from './storage-error.ts'
 
 export function toFailure(error: unknown): Failure {
-  const told = storageError(error) ?? error
-  if (told instanceof ServiceError) {
-    const { code, message, details, stack, cause } = told
+  const explained = storageError(error) ?? error
+  if (explained instanceof ServiceError) {
+    const { code, message, details, stack, cause } = explained
     return { code, message, details, stack, cause: cause instanceof Error ? cause.message : undefined }
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -45,7 +45,7 @@ type JsonColumn =
   | 'scorer_rating_reasons'
   | 'scorer_rating_confidences'
 
-/** A row as SQLite keeps it: the project is a number there, and JSON is text. */
+/** A row as stored: the project is a number and JSON is text. */
 type FeedbackRow = Omit<Feedback, 'project_id' | JsonColumn> & Readonly<Record<JsonColumn, string>>
 
 const COLUMNS = [
@@ -102,10 +102,10 @@ export function feedbackReads(db: Database, findProject: ReturnType<typeof proje
 
 type FeedbackReads = ReturnType<typeof feedbackReads>
 
-/** A row with the project it belongs to, as it travels to the writer thread. */
+/** A row with its project, as sent to the writer thread. */
 type FeedbackMessage = FeedbackRow & { readonly project_id: string }
 
-/** Feedback on a call is a change of the call in the change log. */
+/** Feedback on a call is logged as a change of the call. */
 export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const keyed = keyedWrites(db, names, TABLE)
   const callOf = db.prepare('select project, rid from calls where project = ? and id = ?')

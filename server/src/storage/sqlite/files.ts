@@ -57,7 +57,7 @@ export function fileWrites(db: Database, names: NameNumbers) {
 
 type FileWrites = ReturnType<typeof fileWrites>
 
-/** A view travels to a thread with the whole buffer it looks into, so it gets one of its own size. */
+/** Posting a view to a thread copies its whole buffer, so it is copied to one of its own size. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
 }

@@ -6,8 +6,8 @@ import { formatDateTime } from '../../time.ts'
 import type { Database, SqlValue } from './driver.ts'
 
 /**
- * Defines the functions that searches call. Those on texts return null for null. Each ends the statement
- * where its answer is no longer wanted.
+ * Defines the SQL functions of searches. Those on texts return null for null. Each aborts the statement
+ * if its read was cancelled.
  */
 export function defineFunctions(db: Database, isWanted = () => true): void {
   const check = () => {
@@ -19,7 +19,7 @@ export function defineFunctions(db: Database, isWanted = () => true): void {
       return value === null ? null : onText(String(value))
     })
   }
-  // The row that it is given makes SQLite ask again.
+  // The row id argument makes SQLite call it for every row.
   db.define('heddle_is_wanted', (_rid) => {
     check()
     return 1
@@ -27,8 +27,8 @@ export function defineFunctions(db: Database, isWanted = () => true): void {
 }
 
 /**
- * A condition that is true, or ends the statement where its answer is no longer wanted. It asks for about one row in
- * 64: to call the function takes longer than to look at a row. Row ids may come in steps, hence the multiplication.
+ * A condition that is true, or aborts the statement if its read was cancelled. It checks about one row in
+ * 64: calling the function takes longer than reading a row. Row ids may come in steps, hence the multiplication.
  */
 export const isWantedSql = (rowId: string): string =>
   `(${rowId} * 2654435761 & 4128768 <> 0 or heddle_is_wanted(${rowId}))`
@@ -45,7 +45,7 @@ const TEXT_FUNCTIONS: Record<string, (text: string) => SqlValue> = {
   heddle_trace_name: traceName,
 }
 
-/** A value of too many parts is compared as it is written: it must not fail the search for others. */
+/** A value with too many parts is compared as written: it must not fail the whole search. */
 function jsonText(json: string): string {
   try {
     return documentText(parseTree(json))

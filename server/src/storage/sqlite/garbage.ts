@@ -5,8 +5,8 @@ let collect: (() => void) | undefined
 let isPlanned = false
 
 /**
- * Collects this thread's garbage after what is running now. The bindings free native memory in the turns of the event
- * loop that follow. Takes some ten milliseconds.
+ * Runs the garbage collector of this thread after the current task. The bindings free native memory in later turns of the event
+ * loop. Takes about ten milliseconds.
  */
 export function collectGarbageSoon(): void {
   if (isPlanned) return
@@ -18,7 +18,7 @@ export function collectGarbageSoon(): void {
   })
 }
 
-/** V8 has it without a flag on the command line only for contexts that are made while the flag is set. */
+/** Without the command-line flag, `gc` exists only in contexts created while the flag is set at run time. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const gc: () => void = runInNewContext('gc')

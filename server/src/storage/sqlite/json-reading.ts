@@ -2,7 +2,7 @@ import type { Reading } from '../../query/compile.ts'
 import { constant, type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { arrayIndex } from '../../query/values.ts'
 
-/** Reads what stands at `path` in the JSON text that `document` gives; null is an empty document. */
+/** Reads the value at `path` in the JSON text `document`; null is an empty document. */
 export function readJsonPath(document: Fragment, path: readonly string[], as: Reading): Fragment {
   const lastIndex = path.findLastIndex((segment) => arrayIndex(segment) !== undefined)
   if (lastIndex < 0) return read(document, path, as)
@@ -17,7 +17,7 @@ export function jsonPath(keys: readonly string[]): Fragment {
 
 /**
  * The JSON at a path that ends in digits, which are an index in an array and a key in an object.
- * The container is named once, so that a path of many digits stays short in SQL.
+ * The container appears only once, so that a path with many indexes stays short in SQL.
  */
 function elementAt(document: Fragment, path: readonly string[]): Fragment {
   const last = path.length - 1
@@ -65,7 +65,7 @@ function read(document: Fragment, keys: readonly string[], as: Reading): Fragmen
   }
 }
 
-/** Only what SQLite would print in another way goes through JavaScript: floats, and escapes inside containers. */
+/** Only values that SQLite prints differently go through JavaScript: floats, and escapes inside containers. */
 function readText(type: Fragment, value: Fragment, json: Fragment): Fragment {
   return sql`case ${type}
         when 'text' then ${value}
@@ -76,7 +76,7 @@ function readText(type: Fragment, value: Fragment, json: Fragment): Fragment {
         end`
 }
 
-/** What has more than 64 bits comes from SQLite as a double that may be off in its last bit. */
+/** SQLite returns integers over 64 bits as a double that may be off in its last bit. */
 const exactInteger = (value: Fragment, json: Fragment): Fragment =>
   sql`iif(typeof(${value}) = 'integer', ${value}, heddle_int(${json}))`
 

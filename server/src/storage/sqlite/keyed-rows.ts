@@ -10,18 +10,18 @@ import type { NameNumbers, projectFinder } from './names.ts'
 import { recordTable } from './record-table.ts'
 import { rowsWithin } from './rows-within.ts'
 
-/** A table of rows with ids of their own. */
+/** A table of rows with ids. */
 interface KeyedTable<Column extends string> {
   readonly name: string
-  /** All columns that rows carry; `project` and `seq` are the table's own. */
+  /** The columns of the rows, without `project` and `seq`. */
   readonly columns: readonly Column[]
-  /** The order of rows that are equal in all sort keys. */
+  /** The order of ties. */
   readonly order: string
 }
 
 type KeyedSearch = FeedbackSearch | PriceSearch | QueueSearch
 
-/** Searches of such a table. */
+/** Searches a table of rows with ids. */
 export function keyedReads<Row extends object>(
   db: Database,
   findProject: ReturnType<typeof projectFinder>,
@@ -57,7 +57,7 @@ export function keyedPlan(table: string, project: number, projectId: string): Pl
   }
 }
 
-/** A row of a known id takes the place of the old one. */
+/** Inserts rows, replacing those with the same id. */
 export function keyedWrites<Column extends string>(
   db: Database,
   names: NameNumbers,

@@ -3,14 +3,14 @@ import type { ListLimits, ListPage } from '../port/pages.ts'
 import type { Database, SqlValue } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
-/** A table, or tables that are joined, with an index that has the rows in the order of their keys. */
+/** A table or join, with an index in the order of its keys. */
 interface Source {
   readonly columns: string
   readonly from: string
-  /** The columns that identify a row, all of them among `columns`. Within a project the index starts with that. */
+  /** The columns that identify a row, all included in `columns`. Within a project, the index starts with the project. */
   readonly key: readonly string[]
   readonly where?: string
-  /** What the project of a row is called where `project` is ambiguous. */
+  /** Qualified name of the project column, if `project` is ambiguous. */
   readonly project?: string
 }
 
@@ -37,7 +37,7 @@ export function listInProject<Row extends object, Listed = Row>(
   }
 }
 
-/** Lists the rows of a table that knows no projects. */
+/** Lists the rows of a table without projects. */
 export function listAcrossProjects<Row extends object, Listed = Row>(
   db: Database,
   source: Source,
@@ -55,7 +55,7 @@ interface Found<Row> {
   readonly cursor: string
 }
 
-/** Reads rows in the order of their keys, after that of the cursor. */
+/** Reads rows after the cursor, in the order of their keys. */
 function keyset<Row extends object>(db: Database, { columns, from, key, where = 'true' }: Source) {
   const names = key.map((column) => column.slice(column.lastIndexOf('.') + 1))
   const order = key.join(', ')
@@ -114,7 +114,7 @@ function pageOf<Row, Listed>(
   return { rows, next: seen < rowsMax ? null : next }
 }
 
-/** Roughly what a value takes in JSON. */
+/** Approximate size of a value in JSON. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value instanceof Uint8Array) return value.byteLength

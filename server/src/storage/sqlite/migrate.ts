@@ -50,13 +50,13 @@ function applicationId(db: Database): number {
   return Number(db.prepare('pragma application_id').get()?.application_id ?? 0)
 }
 
-/** A copy that an earlier attempt made is of the same version, and stays. One that was not finished has another name. */
+/** A copy made by an earlier attempt has the same version, and is kept. An unfinished copy has another name. */
 function snapshot(db: Database, target: string): void {
   if (existsSync(target)) return
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
   try {
-    // SQLite fills an empty file, and leaves its permissions as they are.
+    // SQLite writes into an empty file and keeps its permissions.
     closeSync(openSync(unfinished, 'wx', 0o600))
     db.prepare('vacuum into ?').run(unfinished)
     renameSync(unfinished, target)

@@ -1,7 +1,7 @@
 import { newInternalId } from '../../domain/projects/internal-id.ts'
 import type { Database } from './driver.ts'
 
-/** Above this many names a cache starts again, so that hostile names do not fill the memory. */
+/** Above this many names the cache is cleared, so that hostile names cannot fill the memory. */
 const NAMES_MAX = 50_000
 
 /** The number of a project that has been written to, or undefined. */
@@ -18,11 +18,11 @@ export function projectFinder(db: Database): (projectId: string) => number | und
   }
 }
 
-/** Numbers for the names that rows refer to, given out on first use. For the writer alone. */
+/** Numbers for the names that rows refer to, assigned on first use. Only for the writer. */
 export interface NameNumbers {
   project(projectId: string): number
   op(project: number, name: string): number
-  /** Numbers given out by a transaction that was undone are no longer true. */
+  /** Clears numbers assigned by a transaction that was rolled back. */
   forget(): void
 }
 

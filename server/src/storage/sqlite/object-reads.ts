@@ -25,7 +25,7 @@ const COLUMNS = `v.object_id, v.digest, v.kind, v.base_object_class, v.leaf_obje
 
 const SELECT = `select ${COLUMNS} from object_versions v`
 
-/** The reading half of the object store: runs in a reader thread. */
+/** The reads of the object store, run in a reader thread. */
 export function objectReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const byName = db.prepare(
     `${SELECT} where v.project = ? and v.object_id = ? order by v.kind, v.version_index`,

@@ -4,12 +4,12 @@ import type { VersionKey } from '../port/objects.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
 
-/** A version as it travels to the writer thread. */
+/** A version as sent to the writer thread. */
 type VersionRow = Omit<ObjectVersion, 'val'> & { readonly val: string }
 
 const KINDS: readonly ObjectKind[] = ['op', 'object']
 
-/** The writing half of the object store: runs in the writer thread, inside its transaction. */
+/** The writes of the object store, run in the writer thread's transaction. */
 export function objectWrites(db: Database, names: NameNumbers) {
   return { ...versionWrites(db, names), ...labelWrites(db, names) }
 }
@@ -44,7 +44,7 @@ function versionWrites(db: Database, names: NameNumbers) {
   }
 }
 
-/** Stores a version as the latest. A known one keeps its index, and one that lives its creation too. */
+/** Stores a version as the latest. A known version keeps its index, and unless deleted its creation time. */
 function versionUpsert(db: Database) {
   const ranks = db.prepare(`
     select count(*) as version_index, coalesce(max(published), 0) + 1 as published from object_versions
@@ -62,7 +62,7 @@ function versionUpsert(db: Database) {
 
   return (project: number, version: VersionRow) => {
     const { object_id, kind, digest, val } = version
-    // No version is ever removed, so their number is the next one's index.
+    // Versions are never removed, so their number is the next index.
     const next = ranks.get<{ version_index: number; published: number }>(project, object_id, kind)
     upsert.run(
       project,
@@ -96,7 +96,7 @@ function latestKeeper(db: Database) {
     unsetLatest(project: number, objectId: string, kind: ObjectKind): void {
       unset.run(project, objectId, kind)
     },
-    /** The one published last if it lives, else the newest that lives. */
+    /** The last published version, or if that is deleted, the newest live one. */
     chooseLatest(project: number, objectId: string, kind: ObjectKind): void {
       unset.run(project, objectId, kind)
       set.run(project, objectId, kind, project, objectId, kind)

@@ -41,7 +41,7 @@ type ListedRow = Omit<ListedVersion, 'project_id' | 'is_latest' | 'tags' | 'alia
   readonly val: string
 }
 
-/** The keys alone, because no index has the versions of an object in their order and sorting whole rows takes memory. */
+/** Only the keys, because no index has this order and sorting whole rows would take memory. */
 const KEY = ['object_id', 'kind', 'version_index']
 const VERSION_KEYS = tableSource('object_versions', ['seq', ...KEY], ...KEY)
 

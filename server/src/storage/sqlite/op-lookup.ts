@@ -6,8 +6,8 @@ import type { Database } from './driver.ts'
 import { tableOf } from './record-table.ts'
 
 /**
- * Finds calls by an expression that is about their ops alone; undefined for any other. Ops are few: each is asked
- * once, not again for every call.
+ * Finds calls by an expression that reads only their ops; undefined for any other. Ops are few: the expression is evaluated
+ * once per op, not per call.
  */
 export function lookUpByOp(projectId: string, expression: Expression): Fragment | undefined {
   if (!isAboutOps(expression)) return undefined
@@ -29,7 +29,7 @@ function isOp(input: Field | 'item'): boolean {
   return input !== 'item' && input.kind === 'column' && (input.name === 'op_name' || input.name === 'op')
 }
 
-/** The numbers of the project's ops for which an expression about them is true. */
+/** The numbers of the project's ops for which the expression is true. */
 export function matchingOps(db: Database, project: number, expression: Expression): number[] {
   const ops = sql`select n.id from op_names n where n.project = ${BigInt(project)} and ${compileCondition(expression, OPS)}`
   const statement = render(ops, SQLITE)

@@ -85,7 +85,7 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
               where ${visible} group by 1 order by 1 desc limit ?`,
           )
           .all<CallSizes['days'][number]>(project, atMost)
-          // The first day there is begins before the first instant that SQLite could hand over.
+          // The earliest day starts before the earliest instant that SQLite can return.
           .map(({ day, ...measured }) => ({ day: day * MICROS_PER_DAY, ...measured })),
       }
     },

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 
-/** What the main thread sends to a storage thread: run this function of this store. */
+/** A request of the main thread to a storage thread: run this method of this store. */
 export interface Task {
   readonly id: number
   readonly store: string
@@ -8,12 +8,12 @@ export interface Task {
   readonly args: readonly unknown[]
 }
 
-/** What a storage thread answers: the result, or why there is none. */
+/** The response of a storage thread: a result or a failure. */
 export type Answer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
 
-/** All that a storage thread sends: first of all whether it could open the database. */
+/** All messages of a storage thread. The first says whether it could open the database. */
 export type ThreadMessage = 'ready' | { readonly cannotOpen: Failure } | Answer
 
 /** An error that can cross threads: a class instance would arrive as a bare Error. */
@@ -22,7 +22,7 @@ export interface Failure {
   readonly message: string
   readonly details: ErrorDetails
   readonly stack: string | undefined
-  /** What the driver said, where `message` says it in other words. */
+  /** The driver's message, if `message` is a different one. */
   readonly cause: string | undefined
 }
 
@@ -36,7 +36,7 @@ export interface WorkerData {
   readonly cancellation: SharedArrayBuffer
 }
 
-/** A set of stores as a thread offers them: plain functions of cloneable values. */
+/** Stores as implemented in a thread: plain functions of cloneable values. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets functions of every signature fit
 export type Stores = Record<string, Record<string, (...args: any[]) => unknown>>
 

@@ -45,11 +45,11 @@ export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrit
   }
 }
 
-/** Rows as SQLite keeps them: the project is a number there, and a list is JSON text. */
+/** Rows as stored: the project is a number and lists are JSON text. */
 type QueueRow = Omit<AnnotationQueue, 'project_id' | 'scorer_refs'> & { readonly scorer_refs: string }
 type ItemRow = Omit<AnnotationItem, 'project_id' | 'display_fields'> & { readonly display_fields: string }
 
-/** The same with the project they belong to, as they travel to the writer thread. */
+/** The same with their project, as sent to the writer thread. */
 type QueueMessage = QueueRow & { readonly project_id: string }
 type ItemMessage = ItemRow & { readonly project_id: string }
 

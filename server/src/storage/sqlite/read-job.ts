@@ -1,13 +1,13 @@
-/** Scans may walk over a whole project, or sort it; quick reads follow an index to what they return. */
+/** Scans may read or sort a whole project; quick reads use an index. */
 export type ReadKind = 'quick' | 'scan'
 
-/** A read on its way: it is settled once, and whatever happens to it later changes nothing. */
+/** A read in progress. It is settled once; later results are ignored. */
 export class ReadJob {
   readonly kind: ReadKind
   readonly store: string
   readonly method: string
   readonly args: readonly unknown[]
-  /** The project that is read, as far as the arguments tell. */
+  /** The project that is read, if the arguments contain it. */
   readonly project: string
   readonly submittedAt = performance.now()
   readonly answer: Promise<unknown>

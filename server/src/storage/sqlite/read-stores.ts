@@ -16,7 +16,7 @@ import { queueReads } from './queues.ts'
 import { tableReads } from './table-reads.ts'
 import { tableLists } from './tables.ts'
 
-/** Everything a reader thread can do. */
+/** All methods of a reader thread. */
 export function readStores(db: Database) {
   const findProject = projectFinder(db)
   return {

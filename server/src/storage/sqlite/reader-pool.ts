@@ -228,7 +228,7 @@ const takes = (lane: Lane, kind: ReadKind): boolean => kind === 'quick' || lane 
 const closing = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
 
 const allStuck = () =>
-  new ServiceError('unavailable', 'Every thread is held up by a read that does not end', {
+  new ServiceError('unavailable', 'All reader threads are blocked by reads that do not end', {
     retry_after_seconds: 10,
   })
 

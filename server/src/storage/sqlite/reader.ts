@@ -1,15 +1,15 @@
 import type { ReadJob } from './read-job.ts'
 import { StorageThread, type ThreadData } from './thread.ts'
 
-/** Which reads a thread takes first: `quick` takes no others. Spare threads are there for a while. */
+/** Which reads a thread prefers: `quick` takes no others. Spare threads are temporary. */
 export type Lane = 'quick' | 'scan' | 'spare'
 
-/** A thread that reads, with the one job it has at a time. */
+/** A reader thread, with at most one job at a time. */
 export class Reader {
   readonly lane: Lane
   readonly thread: StorageThread
   #job: ReadJob | undefined
-  /** When its job began, or the last one ended. */
+  /** When its current job started, or its last one ended. */
   #since = performance.now()
   #givenUpAt: number | undefined
 
@@ -45,7 +45,7 @@ export class Reader {
     this.#since = performance.now()
   }
 
-  /** Asks the thread to give up its job; it does so when it next checks. */
+  /** Asks the thread to cancel its job, which it does at its next check. */
   cancel(): void {
     if (this.#givenUpAt !== undefined) return
     this.#givenUpAt = performance.now()

@@ -5,7 +5,7 @@ import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { SQLITE } from './dialect.ts'
 import { jsonPath, readJsonPath } from './json-reading.ts'
 
-/** How a table stores what all resources have. */
+/** How a table stores the fields that all resources have. */
 interface Storage {
   column(name: string): Fragment
   /** The rows that hold the elements of a collection, and the element in each. */
@@ -24,7 +24,7 @@ export function recordTable(alias: string, projectId: string): Table {
   })
 }
 
-/** What all tables have in common. */
+/** The parts that all tables share. */
 export function tableOf(storage: Storage): Table {
   return {
     dialect: SQLITE,

@@ -8,7 +8,7 @@ const SIDES: ReadonlyMap<string, string> = new Map([
   ['output_refs', '1'],
 ])
 
-/** Finds calls by refs that are named whole or by a prefix; undefined for any other expression. */
+/** Finds calls by complete refs or prefixes of refs; undefined for any other expression. */
 export function lookUpByRef(project: number, expression: Expression): Fragment | undefined {
   if (expression.kind !== 'some' || expression.field.kind !== 'collection') return undefined
   const side = SIDES.get(expression.field.name)

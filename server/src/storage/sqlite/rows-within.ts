@@ -3,10 +3,10 @@ import type { Database, SqlValue } from './driver.ts'
 
 type Statement = ReturnType<Database['prepare']>
 
-/** Roughly what a number or a null takes in JSON. */
+/** Approximate size of a number or null in JSON. */
 const SCALAR_BYTES = 8
 
-/** All rows of a query. Throws `too_large` as soon as they have more than `bytesMax`, so that more is never in memory. */
+/** All rows of a query. Throws `too_large` as soon as they exceed `bytesMax`, so that more is never in memory. */
 export function rowsWithin<Row extends object>(
   statement: Statement,
   params: readonly SqlValue[],

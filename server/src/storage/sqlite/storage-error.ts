@@ -18,7 +18,7 @@ const BUSY: Explanation = {
 }
 const FAILING: Explanation = {
   code: 'unavailable',
-  message: 'The disk cannot be read or written: look into the log of the system',
+  message: 'The disk cannot be read or written: check the system log',
   retryAfterSeconds: 30,
 }
 const DAMAGED: Explanation = {
@@ -47,16 +47,16 @@ export function storageError(error: unknown): ServiceError | undefined {
   const explanation = EXPLANATIONS[resultCodeOf(error) ?? -1]
   if (!explanation || !(error instanceof Error)) return undefined
   const { code, message, retryAfterSeconds } = explanation
-  const told = new ServiceError(code, `${message} (${error.message})`, {
+  const explained = new ServiceError(code, `${message} (${error.message})`, {
     retry_after_seconds: retryAfterSeconds,
   })
-  told.cause = error
-  return told
+  explained.cause = error
+  return explained
 }
 
 export const isDamaged = (error: unknown): boolean => EXPLANATIONS[resultCodeOf(error) ?? -1] === DAMAGED
 
-/** The low byte is the kind of error; the rest says more. */
+/** The low byte is the primary result code. */
 function resultCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error && 'errcode' in error)) return undefined
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined

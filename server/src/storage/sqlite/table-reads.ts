@@ -11,11 +11,11 @@ import type { projectFinder } from './names.ts'
 import { tableOf } from './record-table.ts'
 import { rowsWithin } from './rows-within.ts'
 
-/** Rows as they travel from a reader thread: `tables.ts` makes JsonText of `val`. */
+/** Rows as sent by a reader thread: `tables.ts` converts `val` to JsonText. */
 type RowText = { readonly digest: string; readonly val: string }
 type PlacedText = RowText & Pick<PlacedRow, 'original_index'>
 
-/** The reading half of the table store: runs in a reader thread. */
+/** The reads of the table store, run in a reader thread. */
 export function tableReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const findTable = tableFinder(db, findProject)
   const listed = db.prepare(`
@@ -31,7 +31,7 @@ export function tableReads(db: Database, findProject: ReturnType<typeof projectF
   const sizes = db.prepare(`select j.key as at, octet_length(r.val) as bytes ${AT_PLACES}`)
   const placed = db.prepare(`select ${ROW} ${AT_PLACES}`)
 
-  /** Where no row is missing, places count the rows: a page is found by its place, however far in. */
+  /** If no row is missing, positions are row numbers: a page is found by its position, however far in. */
   function statementFor(table: FoundTable, search: TableSearch, columns: readonly string[]): RenderedSql {
     const isPlain =
       search.sort.length === 0 && search.row_digests === undefined && search.condition === undefined
@@ -105,7 +105,7 @@ interface FoundTable {
 
 const ROW = 'r.digest, r.val, i.idx as original_index'
 
-/** The list of places drives, so that rows come in its order. */
+/** The list of positions is the outer loop, so that rows come in its order. */
 const AT_PLACES = `from json_each(?) j cross join table_items i on i.table_id = ? and i.idx = j.value
   cross join table_rows r on r.id = i.row_id and r.val is not null`
 
@@ -134,7 +134,7 @@ function itemPlan(table: FoundTable, ...where: readonly Fragment[]): Plan {
   }
 }
 
-/** Rows that are named by digest are looked up first; a table lists them by number. */
+/** Rows given by digest are looked up first; a table lists them by number. */
 function lookUpByDigest(project: number, expression: Expression): Fragment | undefined {
   if (expression.kind !== 'in') return undefined
   const [operand, ...options] = expression.operands

@@ -1,10 +1,10 @@
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
 
-/** A row as it travels to the writer thread. */
+/** A row as sent to the writer thread. */
 type RowText = readonly [digest: string, val: string]
 
-/** The writing half of the table store: runs in the writer thread, inside its transaction. */
+/** The writes of the table store, run in the writer thread's transaction. */
 export function tableWrites(db: Database, names: NameNumbers) {
   const putRow = db.prepare(`
     insert into table_rows (project, digest, val) values (?, ?, ?)

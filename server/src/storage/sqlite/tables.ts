@@ -11,7 +11,7 @@ import type { TableWrites } from './table-writes.ts'
 /** A large table is written in batches, so that other writes are committed in between. */
 const ROWS_PER_WRITE = 5_000
 
-/** `scans` are reads that may walk a whole table; they run where they hold up nobody. */
+/** `scans` run reads that may scan a whole table, without blocking quick reads. */
 export function sqliteTables(
   reads: Remote<TableReads & TableLists>,
   scans: Remote<TableReads>,

@@ -91,7 +91,7 @@ export class StorageThread {
 function deathOf(error: Error & { readonly code?: unknown }): ServiceError {
   const failure =
     error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? new ServiceError('too_large', 'The answer does not fit into memory: ask for less at a time')
+      ? new ServiceError('too_large', 'The result does not fit into memory: request fewer rows or columns')
       : new ServiceError('unavailable', 'A storage thread ended unexpectedly', { retry_after_seconds: 5 })
   failure.cause = error
   return failure

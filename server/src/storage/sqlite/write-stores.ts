@@ -12,7 +12,7 @@ import { projectWrites } from './projects.ts'
 import { queueWrites } from './queues.ts'
 import { tableWrites } from './table-writes.ts'
 
-/** Everything the writer thread can do, and how it forgets what an undone transaction taught it. */
+/** All methods of the writer thread, and how it clears its caches after a rollback. */
 export function writeStores(db: Database) {
   const names = nameNumbers(db)
   const noteChanges = changeLog(db)
@@ -43,7 +43,7 @@ export type WriteStores = ReturnType<typeof writeStores>['stores']
 function healthWrites(db: Database) {
   return {
     /**
-     * Writes the version of the schema over itself: a page goes to the disk, and nothing changes. Like every write it
+     * Rewrites the schema version with the same value, which writes a page to disk without a change. Like every write it
      * fails if the database files have been replaced or deleted.
      */
     probe(): void {
