@@ -1,13 +1,26 @@
-import { Cursor } from './cursor.ts'
+import { ProvenCursor } from './proven-cursor.ts'
 import { JsonText } from './text.ts'
 
 /** The members of an object with the text of their values; undefined for other values. */
 export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
-  if (value.kind !== 'object') return undefined
-  const cursor = new Cursor(value.text)
+  return value.kind === 'object' ? collectMembers(value.text, () => true) : undefined
+}
+
+/** Those of the named members that an object has. Nothing is built of the others. */
+export function pickMembers(value: JsonText, names: ReadonlySet<string>): ReadonlyMap<string, JsonText> {
+  return value.kind === 'object' ? collectMembers(value.text, (key) => names.has(key)) : NO_MEMBERS
+}
+
+const NO_MEMBERS: ReadonlyMap<string, JsonText> = new Map()
+
+/** Of duplicate keys the last counts. */
+function collectMembers(text: string, isWanted: (key: string) => boolean): Map<string, JsonText> {
+  const cursor = new ProvenCursor(text)
   const members = new Map<string, JsonText>()
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
-    members.set(cursor.key(), new JsonText(value.text.slice(...cursor.take())))
+    const key = cursor.key()
+    const [start, end] = cursor.skip()
+    if (isWanted(key)) members.set(key, new JsonText(text.slice(start, end)))
   }
   return members
 }

@@ -1,11 +1,11 @@
 import { OPEN_BRACE, OPEN_BRACKET, type Span } from '@heddle/contract/json-scanner'
-import { Cursor } from './cursor.ts'
+import { ProvenCursor } from './proven-cursor.ts'
 import { JsonText } from './text.ts'
 
 /** The value at a path of object keys and array indexes; undefined if there is none. */
 export function valueAt(payload: JsonText, path: readonly string[]): JsonText | undefined {
   if (path.length === 0) return payload
-  const span = findSpan(new Cursor(payload.text), path, 0)
+  const span = findSpan(new ProvenCursor(payload.text), path, 0)
   return span && new JsonText(payload.text.slice(...span))
 }
 
@@ -18,7 +18,7 @@ export function stringAt(payload: JsonText, path: readonly string[]): string | u
 /** The texts of the items of an array; undefined for other values. */
 export function itemsOf(value: JsonText): JsonText[] | undefined {
   if (value.kind !== 'array') return undefined
-  const cursor = new Cursor(value.text)
+  const cursor = new ProvenCursor(value.text)
   const items: JsonText[] = []
   for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
     items.push(new JsonText(value.text.slice(...cursor.take())))
@@ -36,7 +36,7 @@ export function arrayIndexOf(segment: string): number | undefined {
  * reads each character once, however long the path is: for duplicate keys the last one
  * wins, so nothing may be skipped.
  */
-function findSpan(cursor: Cursor, path: readonly string[], taken: number): Span | undefined {
+function findSpan(cursor: ProvenCursor, path: readonly string[], taken: number): Span | undefined {
   const segment = path[taken]
   if (segment === undefined) return cursor.skip()
   let found: Span | undefined

@@ -1,5 +1,5 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '@heddle/contract/json-scanner'
-import { Cursor } from './cursor.ts'
+import { ProvenCursor } from './proven-cursor.ts'
 import type { JsonText } from './text.ts'
 
 /**
@@ -13,14 +13,14 @@ export function mayContain({ text }: JsonText, marker: string): boolean {
 /** All strings of a payload except keys, from left to right. */
 export function stringsIn({ text }: JsonText): string[] {
   const strings: string[] = []
-  collect(new Cursor(text), strings)
+  collect(new ProvenCursor(text), strings)
   return strings
 }
 
 /** Printable ASCII written as an escape, which a text search misses. */
 const ESCAPED_ASCII = /\\u00[2-7]/
 
-function collect(cursor: Cursor, strings: string[]): void {
+function collect(cursor: ProvenCursor, strings: string[]): void {
   switch (cursor.peek()) {
     case QUOTE:
       strings.push(cursor.string())

@@ -32,7 +32,9 @@ test('a tree over 200 containers deep is too large', () => {
 test('for any JSON, text kept raw has the tree that JSON.parse makes', () => {
   fc.assert(
     fc.property(fc.json({ noUnicodeString: false }), (text) => {
-      expect(plainOf(parseTree(readJsonText(text)))).toStrictEqual(JSON.parse(text))
+      const value = JSON.parse(text)
+      expect(plainOf(parseTree(readJsonText(text)))).toStrictEqual(value)
+      expect(plainOf(parseTree(readJsonText(JSON.stringify(value, null, '\t'))))).toStrictEqual(value)
     }),
     { numRuns: 200 },
   )

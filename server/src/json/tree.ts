@@ -1,6 +1,7 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '@heddle/contract/json-scanner'
 import { Cursor } from './cursor.ts'
 import { JsonNumber } from './number.ts'
+import { ProvenCursor } from './proven-cursor.ts'
 import { JsonText } from './text.ts'
 import { writeJson } from './write.ts'
 
@@ -10,11 +11,13 @@ export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | Jso
 export type JsonMap = Map<string, JsonValue>
 
 /**
- * Parses a text into a tree. For duplicate keys the last one wins. Invalid JSON throws a
- * `JsonSyntaxError`, nesting over 200 levels `too_large`. `NaN` and `Infinity` are numbers here.
+ * Builds the tree of a text. Of duplicate keys the last wins. Throws a `JsonSyntaxError` for text that is not JSON, and
+ * `too_large` for text nested over 200 containers deep. `NaN` and `Infinity` are numbers here. A `JsonText` is not
+ * validated again.
  */
 export function parseTree(json: string | JsonText): JsonValue {
-  const cursor = new Cursor(json instanceof JsonText ? json.original : json)
+  if (json instanceof JsonText) return readTree(new ProvenCursor(json.original))
+  const cursor = new Cursor(json)
   const tree = readTree(cursor)
   cursor.end()
   return tree
@@ -30,7 +33,9 @@ export function minify(json: string | JsonText): string {
   return writeTree(parseTree(json))
 }
 
-function readTree(cursor: Cursor): JsonValue {
+type TreeCursor = Cursor | ProvenCursor
+
+function readTree(cursor: TreeCursor): JsonValue {
   switch (cursor.peek()) {
     case QUOTE:
       return cursor.string()
@@ -43,14 +48,14 @@ function readTree(cursor: Cursor): JsonValue {
   }
 }
 
-function readMap(cursor: Cursor): JsonMap {
+function readMap(cursor: TreeCursor): JsonMap {
   const map: JsonMap = new Map()
   for (let more = cursor.openObject(); more; more = cursor.nextMember())
     map.set(cursor.key(), readTree(cursor))
   return map
 }
 
-function readItems(cursor: Cursor): JsonValue[] {
+function readItems(cursor: TreeCursor): JsonValue[] {
   const items: JsonValue[] = []
   for (let more = cursor.openArray(); more; more = cursor.nextItem()) items.push(readTree(cursor))
   return items
