@@ -1,5 +1,6 @@
-import type { JsonText } from '../json/text.ts'
-import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { pickMembers } from '../json/members.ts'
+import { JsonText } from '../json/text.ts'
+import type { JsonValue } from '../json/tree.ts'
 import { parseUnlessComplex } from './json-fields.ts'
 import { Span } from './span.ts'
 
@@ -14,12 +15,16 @@ export interface StoredPayloads {
   readonly otel_dump: JsonText | null
 }
 
+type ReadAttribute = 'otel_span' | 'weave' | 'kind'
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set<ReadAttribute>(['otel_span', 'weave', 'kind'])
+
 /** A call whose columns are parsed when they are first looked at, and not before. */
 export class CallSource {
   readonly op_name: string
   readonly display_name: string
   readonly #stored: StoredPayloads
   readonly #parsed = new Map<JsonText, JsonValue | JsonText>()
+  #attributes: ReadonlyMap<string, JsonText> | undefined
   #span: Span | undefined
 
   constructor(stored: StoredPayloads) {
@@ -28,9 +33,14 @@ export class CallSource {
     this.display_name = stored.display_name ?? ''
   }
 
-  get attributes(): JsonMap {
-    const attributes = this.#parse(this.#stored.attributes)
-    return attributes instanceof Map ? attributes : new Map()
+  /** The attribute of this name, if it is one that readers look at; the others are not parsed. */
+  attribute(name: ReadAttribute): JsonValue | undefined {
+    const { attributes } = this.#stored
+    if (attributes === null) return undefined
+    this.#attributes ??= pickMembers(attributes, READ_ATTRIBUTES)
+    const json = this.#attributes.get(name)
+    const value = json && this.#parse(json)
+    return value instanceof JsonText ? undefined : value
   }
 
   /** Text that is too complex to parse stays text. */
@@ -45,9 +55,7 @@ export class CallSource {
   /** Undefined for a call that no span brought. A call that was copied from a reply has its span among the attributes. */
   get span(): Span | undefined {
     if (this.#span) return this.#span
-    const dump = this.#stored.otel_dump
-      ? this.#parse(this.#stored.otel_dump)
-      : this.attributes.get('otel_span')
+    const dump = this.#stored.otel_dump ? this.#parse(this.#stored.otel_dump) : this.attribute('otel_span')
     if (dump instanceof Map) this.#span = new Span(dump)
     return this.#span
   }

@@ -1,4 +1,5 @@
 import { traceName } from '../domain/calls/status.ts'
+import { remember } from '../remember.ts'
 import { type Kind, kindOf, kindOfWord } from '../semconv/kind.ts'
 import { SpanAttributes } from '../semconv/span-attributes.ts'
 import type { CallSource } from './call-source.ts'
@@ -17,11 +18,11 @@ export function readKind(call: CallSource): Kind {
 }
 
 /** By the name of an op of the Weave SDKs, whose integrations name their ops after the library's own functions. */
-function kindOfOp(opName: string): Kind | undefined {
+const kindOfOp = remember((opName): Kind | undefined => {
   const name = traceName(opName)
   if (name.length > OP_NAME_MAX) return undefined
   return OPS.find(([, pattern]) => pattern.test(name))?.[0]
-}
+})
 
 const OP_NAME_MAX = 200
 
@@ -56,11 +57,13 @@ const OPS: readonly (readonly [Kind, RegExp])[] = [
 
 /** Weave's Node SDK names the op of a wrapped client after its method alone; the request names the model. */
 function kindOfMethod(call: CallSource): Kind | undefined {
-  if (!METHODS.has(traceName(call.op_name))) return undefined
+  if (!isMethod(call.op_name)) return undefined
   const { inputs } = call
   const request = inputs instanceof Map ? (mapAt(inputs, 'arg0') ?? inputs) : undefined
   return request && textAt(request, 'model') ? 'llm' : undefined
 }
+
+const isMethod = remember((opName) => METHODS.has(traceName(opName)))
 
 const METHODS: ReadonlySet<string> = new Set([
   'create',
@@ -70,7 +73,8 @@ const METHODS: ReadonlySet<string> = new Set([
   'generateContentStream',
 ])
 
-function declaredKind({ attributes }: CallSource): Kind | undefined {
-  const weave = mapAt(attributes, 'weave')
-  return kindOfWord(weave && textAt(weave, 'kind')) ?? kindOfWord(attributes.get('kind'))
+function declaredKind(call: CallSource): Kind | undefined {
+  const weave = call.attribute('weave')
+  const declared = weave instanceof Map ? textAt(weave, 'kind') : undefined
+  return kindOfWord(declared) ?? kindOfWord(call.attribute('kind'))
 }

@@ -21,8 +21,11 @@ export function readSettings(map: JsonMap): Settings {
 /** Python writes a default that nobody set as `NOT_GIVEN` or `<openai.Omit object at 0x7f…>`. */
 export function isUnset(value: JsonValue): boolean {
   if (typeof value !== 'string') return value === null
+  if (value.length > UNSET_LENGTH_MAX) return false
   return /^(?:NOT_?GIVEN|NotGiven|OMIT|omit|UNSET)$/.test(value) || /^<[\w.]{1,100} object at 0x/.test(value)
 }
+
+const UNSET_LENGTH_MAX = 200
 
 const NESTED = [
   'inferenceConfig',

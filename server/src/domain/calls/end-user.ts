@@ -1,4 +1,5 @@
-import { stringAt, valueAt } from '../../json/path.ts'
+import { pickMembers } from '../../json/members.ts'
+import { stringAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { CallStart } from './call.ts'
 
@@ -8,24 +9,29 @@ import type { CallStart } from './call.ts'
  * whichever attribute named the user. Else it is the user that a request to a model names: `user` (OpenAI) or `metadata.user_id` (Anthropic).
  */
 export function endUserOf({ attributes, inputs }: Pick<CallStart, 'attributes' | 'inputs'>): string | null {
-  return identifierAt(attributes, ['user_id']) ?? requestUser(inputs)
+  return identifierOf(pickMembers(attributes, USER_ID).get('user_id')) ?? userOfInputs(inputs)
 }
 
-function requestUser(inputs: JsonText): string | null {
-  return userOfRequest(inputs, []) ?? userOfRequest(inputs, POSITIONAL)
-}
-
+const USER_ID: ReadonlySet<string> = new Set(['user_id'])
+const REQUEST: ReadonlySet<string> = new Set(['model', 'user', 'metadata'])
 /** The Node SDK records a request that it did not unpack as its first argument. */
-const POSITIONAL = ['arg0']
+const INPUTS: ReadonlySet<string> = new Set([...REQUEST, 'arg0'])
 
-function userOfRequest(inputs: JsonText, at: readonly string[]): string | null {
-  // Any function may have an argument named user; one that names a model too is a request.
-  if (stringAt(inputs, [...at, 'model']) === undefined) return null
-  return identifierAt(inputs, [...at, 'user']) ?? identifierAt(inputs, [...at, 'metadata', 'user_id'])
+function userOfInputs(inputs: JsonText): string | null {
+  const members = pickMembers(inputs, INPUTS)
+  const argument = members.get('arg0')
+  return userOfRequest(members) ?? (argument ? userOfRequest(pickMembers(argument, REQUEST)) : null)
 }
 
-function identifierAt(payload: JsonText, path: readonly string[]): string | null {
-  const value = valueAt(payload, path)
+/** Any function may have an argument named user; one that names a model too is a request. */
+function userOfRequest(request: ReadonlyMap<string, JsonText>): string | null {
+  if (request.get('model')?.kind !== 'string') return null
+  const metadata = request.get('metadata')
+  const inMetadata = metadata && pickMembers(metadata, USER_ID).get('user_id')
+  return identifierOf(request.get('user')) ?? identifierOf(inMetadata)
+}
+
+function identifierOf(value: JsonText | undefined): string | null {
   if (value?.kind === 'number') return value.text
   const text = value?.kind === 'string' ? stringAt(value, []) : undefined
   return text === undefined || text === '' || isUnset(text) ? null : text.toWellFormed()

@@ -1,6 +1,7 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
-import { Cursor } from '../../json/cursor.ts'
+import { ProvenCursor } from '../../json/proven-cursor.ts'
 import { JsonText } from '../../json/text.ts'
+import { remember } from '../../remember.ts'
 
 /**
  * Puts `REDACTED` in the place of every non-empty string that stands directly under a key that
@@ -10,7 +11,7 @@ import { JsonText } from '../../json/text.ts'
 export function redactCredentials(payload: JsonText): JsonText {
   if (!mayNameCredential(payload.text)) return payload
   const secrets: Span[] = []
-  findSecrets(new Cursor(payload.text), secrets)
+  findSecrets(new ProvenCursor(payload.text), secrets)
   return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
 }
 
@@ -40,9 +41,8 @@ const ENDINGS = [
 
 const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})$`)
 
-function isCredential(key: string): boolean {
-  return CREDENTIAL.test(key.replace(/[_-]/g, '').toLowerCase())
-}
+/** Remembered per key, which takes a tenth of the time of the regular expressions. */
+const isCredential = remember((key) => CREDENTIAL.test(key.replace(/[_-]/g, '').toLowerCase()))
 
 /**
  * A cheap look at what stands in quotes before each colon. Text inside strings can look like a key
@@ -61,7 +61,7 @@ function mayNameCredential(text: string): boolean {
 
 const SPACE = 0x20
 
-function findSecrets(cursor: Cursor, secrets: Span[]): void {
+function findSecrets(cursor: ProvenCursor, secrets: Span[]): void {
   switch (cursor.peek()) {
     case OPEN_BRACE:
       for (let more = cursor.openObject(); more; more = cursor.nextMember()) {

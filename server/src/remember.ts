@@ -1,0 +1,21 @@
+/**
+ * Wraps a pure function of a text so that it computes each result once. For names that repeat from call to call: keys, ops,
+ * attributes. Long texts are computed every time, and the memory starts over when it is full.
+ */
+export function remember<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, { readonly result: Result }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before) return before.result
+    const result = compute(text)
+    if (text.length <= LENGTH_MAX && text.isWellFormed()) {
+      if (known.size >= ENTRIES_MAX) known.clear()
+      // A copy, because a slice would keep the whole request in memory.
+      known.set(Buffer.from(text).toString(), { result })
+    }
+    return result
+  }
+}
+
+const LENGTH_MAX = 200
+const ENTRIES_MAX = 10_000
