@@ -2,11 +2,12 @@ import { JsonNumber } from '../json/number.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import type { Message, Part } from './message.ts'
+import { plainText } from './plain-text.ts'
 
 /** Characters of a preview, the ellipsis included. */
 export const PREVIEW_MAX = 300
 
-/** What was asked, on one line: the last text of the user's; of a tool its arguments. Empty where nothing was. */
+/** What was asked, as a line of plain text: the last text of the user, or a tool's arguments. Empty if nothing was. */
 export function previewInput(messages: readonly Message[]): string {
   const ofUser = messages.filter(({ role }) => role === 'user')
   const others = messages.filter(({ role }) => role !== 'user' && role !== 'system')
@@ -20,7 +21,7 @@ export function previewInput(messages: readonly Message[]): string {
   )
 }
 
-/** What was answered, on one line: the last text, else the tools that were called, the first document, or the reasoning. */
+/** What was answered, as a line of plain text: the last text, or else the called tools, the first document or the reasoning. */
 export function previewOutput(messages: readonly Message[]): string {
   const calls = partsOf(messages).filter(({ type }) => type === 'tool_call')
   const called = calls.length > 0 ? calls.map(partText).join(', ') : undefined
@@ -66,7 +67,7 @@ function partText(part: Part): string {
     case 'text':
     case 'reasoning':
     case 'document':
-      return part.content
+      return readable(part.content)
     case 'tool_call':
       return `${part.name}(${part.arguments === undefined ? '' : valueText(part.arguments)})`
     case 'tool_call_response':
@@ -80,9 +81,12 @@ function partText(part: Part): string {
     case 'file':
       return `[${part.modality}]`
     case 'data':
-      return part.value instanceof JsonText ? '' : valueText(part.value)
+      return part.value instanceof JsonText ? '' : readable(valueText(part.value))
   }
 }
+
+/** The beginning of a text that is likely to be Markdown. What is cut off would not fit into a preview. */
+const readable = (text: string): string => plainText(text.trimStart().slice(0, 4 * PREVIEW_MAX))
 
 /** Fields whose text says what the whole value is about. */
 const MAIN_FIELDS = [
