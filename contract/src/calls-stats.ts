@@ -55,7 +55,7 @@ export const readCallStats = endpoint({
     query: QueryField,
     group_by: Maybe(CallStatsGroup, {
       description:
-        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it.',
+        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it, and `last_started_at` of a bucket of calls is the start of its latest call.',
     }),
     usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
       description: 'Computed per model; sums by default.',

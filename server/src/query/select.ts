@@ -25,8 +25,8 @@ export interface NamedValue {
 
 interface Measure {
   readonly as: string
-  readonly make: 'count' | 'sum' | 'min' | 'list'
-  /** Undefined for the row itself. */
+  readonly make: 'count' | 'sum' | 'min' | 'max' | 'list'
+  /** Undefined stands for the row itself. */
   readonly value?: Expression
   /** Only rows for which this is true. */
   readonly where?: Expression
@@ -121,6 +121,8 @@ function aggregateSql(make: Measure['make'], operand: Fragment, { dialect }: Tab
       return sql`count(${operand})`
     case 'min':
       return sql`min(${operand})`
+    case 'max':
+      return sql`max(${operand})`
     case 'sum':
       return dialect.sum(operand)
     case 'list':

@@ -33,11 +33,6 @@ export function useWindowStats(query: StatsQuery, group_by?: CallStatsGroup) {
   return useStats(query, { granularity: WHOLE_SECONDS, ...(group_by && { group_by }) })
 }
 
-/** Measures over time of each group apart. */
-export function useGroupStatsOverTime(query: StatsQuery, group_by: CallStatsGroup) {
-  return useStats(query, { granularity: query.window.granularity, group_by })
-}
-
 interface Buckets {
   readonly granularity: number
   readonly timezone?: string

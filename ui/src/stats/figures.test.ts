@@ -70,17 +70,16 @@ test('usage is assigned to its bucket', () => {
   expect(timeline.costByModel.get('a')).toEqual([0, 0.2])
 })
 
-test('users are sorted by when they were last seen, with the sums of all their buckets', () => {
+test('users are sorted by when they were last seen, with the usage of all models', () => {
   const reply = {
     call_buckets: [
-      { timestamp: AT, group: 'ada', sum_call_count: 2, sum_error_count: 1 },
-      { timestamp: AT, group: 'bo', sum_call_count: 9, sum_error_count: 0 },
-      { timestamp: LATER, group: 'ada', sum_call_count: 3, sum_error_count: 0 },
-      { timestamp: LATER, group: '', sum_call_count: 5, sum_error_count: 0 },
+      { timestamp: AT, group: 'bo', sum_call_count: 9, sum_error_count: 0, last_started_at: AT },
+      { timestamp: AT, group: 'ada', sum_call_count: 5, sum_error_count: 1, last_started_at: LATER },
+      { timestamp: AT, group: '', sum_call_count: 5, sum_error_count: 0, last_started_at: LATER },
     ],
     usage_buckets: [
       { timestamp: AT, group: 'ada', model: 'a', sum_input_tokens: 5, sum_total_cost: 0.5 },
-      { timestamp: LATER, group: 'ada', model: 'b', sum_output_tokens: 2, sum_total_cost: 0.25 },
+      { timestamp: AT, group: 'ada', model: 'b', sum_output_tokens: 2, sum_total_cost: 0.25 },
     ],
   }
 

@@ -38,23 +38,17 @@ export function groupFigures({ call_buckets, usage_buckets }: StatsReply): Figur
 }
 
 export interface UserRow extends FiguresRow {
-  /** Start of the last bucket with calls. */
+  /** Start of their latest call. */
   readonly lastSeen: string
 }
 
-/** Statistics of each end user, most recently seen first, from buckets by user. Calls without a user are left out. */
-export function userFigures({ call_buckets, usage_buckets }: StatsReply): UserRow[] {
-  const usage = byGroup(usage_buckets)
-  const rows = [...byGroup(call_buckets)].map(([key, buckets]) => ({
-    key,
-    ...figuresOf({}, usage.get(key) ?? []),
-    calls: sumOf(buckets.map((bucket) => numberIn(bucket, 'sum_call_count'))),
-    errors: sumOf(buckets.map((bucket) => numberIn(bucket, 'sum_error_count'))),
-    lastSeen: buckets.map(({ timestamp }) => String(timestamp)).reduce((a, b) => (a > b ? a : b)),
-  }))
-  return rows
+/** Statistics of each end user, most recently seen first. Calls without a user are left out. */
+export function userFigures(reply: StatsReply): UserRow[] {
+  const lastSeen = new Map(reply.call_buckets.map(({ group, last_started_at }) => [group, last_started_at]))
+  return groupFigures(reply)
     .filter(({ key }) => key !== '')
-    .sort((a, b) => (a.lastSeen === b.lastSeen ? b.calls - a.calls : a.lastSeen < b.lastSeen ? 1 : -1))
+    .map((row) => ({ ...row, lastSeen: String(lastSeen.get(row.key)) }))
+    .sort((a, b) => Date.parse(b.lastSeen) - Date.parse(a.lastSeen))
 }
 
 function byGroup(buckets: readonly StatsBucket[]): ReadonlyMap<string, readonly StatsBucket[]> {

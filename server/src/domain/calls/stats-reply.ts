@@ -34,7 +34,7 @@ export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBo
       ? groupedBuckets(plan, stats.usage, (row) => usageValues(plan, row.model ?? '', row, prices))
       : usageBuckets(plan, stats.usage, prices),
     call_buckets: plan.query.group_by
-      ? groupedBuckets(plan, stats.calls, callValues(plan))
+      ? groupedBuckets(plan, stats.calls, groupedCallValues(plan))
       : callBuckets(plan, stats.calls),
   }
 }
@@ -70,6 +70,11 @@ function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): StatsBucke
 function callValues({ query }: CallStatsPlan): (row: StatsRow | undefined) => StatsBucket {
   const empty = emptyValues(query.calls)
   return (row) => ({ ...empty, ...row?.values, count: row?.count ?? 0 })
+}
+
+function groupedCallValues(plan: CallStatsPlan): (row: StatsRow) => StatsBucket {
+  const valuesOf = callValues(plan)
+  return (row) => ({ ...valuesOf(row), last_started_at: formatDateTime(row.last_started_at) })
 }
 
 function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], prices: PriceBook): StatsBucket[] {

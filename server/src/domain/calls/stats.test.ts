@@ -52,6 +52,7 @@ describe('calls', () => {
     expect(aggregateCallStats(measured.query, calls, []).calls).toEqual([
       {
         bucket: 0,
+        last_started_at: at('10:59:59'),
         count: 3,
         values: {
           avg_latency_ms: 3000,

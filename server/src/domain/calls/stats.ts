@@ -54,6 +54,8 @@ export interface StatsRow {
   /** The op or user, where each is measured apart; empty for calls without one. */
   readonly group?: string
   readonly count: number
+  /** When the latest of them started. */
+  readonly last_started_at: Micros
   /** `sum_input_tokens`, `p95_latency_ms` and the like. */
   readonly values: Readonly<Record<string, number | null>>
 }
@@ -68,7 +70,7 @@ interface Grouped {
  * engine gathers as many of them in a row as it likes. It may say `failed` as 0 or 1.
  */
 export interface MeasuredCalls extends Grouped {
-  /** When one of them started. */
+  /** When the latest of them started. */
   readonly started_at: Micros
   readonly failed: boolean | number
   readonly count: number
@@ -171,15 +173,16 @@ class Groups<Metric extends string> {
     if (at < start || at >= end) return undefined
     const found = this.#group(bucketOf(edges, at), model, group)
     found.count += count
+    if (at > found.last_started_at) found.last_started_at = at
     return found.distributions
   }
 
   rows(): StatsRow[] {
-    return [...this.#groups.values()].map(({ bucket, model, group, count, distributions }) => ({
+    return [...this.#groups.values()].map(({ bucket, model, group, distributions, ...found }) => ({
       bucket,
       ...(model !== undefined && { model }),
       ...(group !== undefined && { group }),
-      count,
+      ...found,
       values: Object.fromEntries(distributions.flatMap(([metric, values]) => [...values.results(metric)])),
     }))
   }
@@ -191,7 +194,7 @@ class Groups<Metric extends string> {
     const distributions = this.#measures.map(
       (measure) => [measure.metric, new Distribution(measure)] as const,
     )
-    const created = { bucket, model, group, count: 0, distributions }
+    const created = { bucket, model, group, count: 0, last_started_at: 0, distributions }
     this.#groups.set(key, created)
     return created
   }
@@ -202,5 +205,6 @@ interface Group<Metric> {
   readonly model: string | undefined
   readonly group: string | undefined
   count: number
+  last_started_at: Micros
   readonly distributions: readonly (readonly [Metric, Distribution])[]
 }

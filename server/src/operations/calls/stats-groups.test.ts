@@ -28,7 +28,7 @@ test('ops are measured apart, each with all its versions', async () => {
     call_metrics: [{ metric: 'error_count' }],
   })
 
-  expect(reply.call_buckets).toEqual([
+  expect(reply.call_buckets).toMatchObject([
     { timestamp: expect.any(String), group: 'answer', sum_error_count: 1, count: 2 },
     { timestamp: expect.any(String), group: 'search', sum_error_count: 0, count: 1 },
   ])
@@ -65,6 +65,34 @@ test('statistics can be grouped by end user, across the accounts that sent the c
   expect(usage_buckets).toMatchObject([
     { group: 'ada', sum_input_tokens: 2 },
     { group: 'bo', sum_input_tokens: 1 },
+  ])
+})
+
+test('a group has the start of its latest call', async () => {
+  const project_id = newProject()
+  const servedTo = (user_id: string, time: string) => ({
+    attributes: { user_id },
+    started_at: `2025-03-01T${time}Z`,
+    ended_at: '2025-03-01T12:00:00Z',
+  })
+  await recordFinished(
+    service,
+    finished(project_id, 'a', servedTo('ada', '10:10:00.25')),
+    finished(project_id, 'b', { ...servedTo('ada', '10:05:00'), exception: 'failed' }),
+    finished(project_id, 'c', servedTo('bo', '10:20:00')),
+  )
+
+  const { call_buckets } = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    granularity: 4_000_000_000,
+    group_by: 'end_user',
+    call_metrics: [{ metric: 'call_count' }],
+  })
+
+  expect(call_buckets).toMatchObject([
+    { group: 'ada', count: 2, last_started_at: '2025-03-01T10:10:00.250000Z' },
+    { group: 'bo', count: 1, last_started_at: '2025-03-01T10:20:00Z' },
   ])
 })
 

@@ -76,7 +76,12 @@ export function callTotalPromises(storage: () => Storage): void {
       (x, y) => x.bucket - y.bucket || (x.model ?? '').localeCompare(y.model ?? ''),
     )
     expect([...stats.calls].sort((x, y) => x.bucket - y.bucket)).toMatchObject([
-      { bucket: 0, count: 2, values: { sum_call_count: 2, sum_error_count: 1, max_latency_ms: 4 } },
+      {
+        bucket: 0,
+        count: 2,
+        last_started_at: 19,
+        values: { sum_call_count: 2, sum_error_count: 1, max_latency_ms: 4 },
+      },
       { bucket: 1, count: 1, values: { sum_call_count: 1, sum_error_count: 0, p50_latency_ms: 4 } },
     ])
     expect(inOrder).toMatchObject([
@@ -123,12 +128,12 @@ export function callTotalPromises(storage: () => Storage): void {
       usage: [{ metric: 'input_tokens', ...measured }],
     })
 
-    expect([...stats.calls].sort((x, y) => x.bucket - y.bucket)).toEqual([
+    expect([...stats.calls].sort((x, y) => x.bucket - y.bucket)).toMatchObject([
       { bucket: 0, count: 3, values: { ...allOf('latency_ms', 6, 1, 3), ...errors(1, 2) } },
       { bucket: 1, count: 2, values: { ...allOf('latency_ms', 6, 2, 3), ...errors(0, 2) } },
       { bucket: 2, count: 2, values: { ...allOf('latency_ms', 24, 8, 12), ...errors(0, 2) } },
     ])
-    expect([...stats.usage].sort((x, y) => x.bucket - y.bucket)).toEqual([
+    expect([...stats.usage].sort((x, y) => x.bucket - y.bucket)).toMatchObject([
       { bucket: 0, model: 'm', count: 2, values: allOf('input_tokens', 6, 1, 3) },
       { bucket: 1, model: 'm', count: 2, values: allOf('input_tokens', 6, 2, 3) },
       { bucket: 2, model: 'm', count: 2, values: allOf('input_tokens', 24, 8, 12) },

@@ -99,7 +99,7 @@ export function callStatsSelect(query: CallStatsQuery): Select {
   return {
     columns: [named('slot', slotOf(query)), named('failed', column('failed', 'number')), groupColumn(query)],
     measures: [
-      { as: 'started_at', make: 'min', value: STARTED_AT },
+      { as: 'started_at', make: 'max', value: STARTED_AT },
       { as: 'count', make: 'count' },
       ...(wantsLatencies(query) ? [took] : []),
     ],

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useGroupStatsOverTime } from '../../api/stats.ts'
+import { useWindowStats } from '../../api/stats.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -67,7 +67,7 @@ function useUserStats(projectId: string, range: UsersRange) {
   const [now] = useState(() => new Date())
   const window = useMemo(() => activityWindow([], range, now), [range, now])
   const search = { filter: { trace_roots_only: true } }
-  return { window, ...useGroupStatsOverTime({ projectId, search, window, ...MEASURES }, 'end_user') }
+  return { window, ...useWindowStats({ projectId, search, window, ...MEASURES }, 'end_user') }
 }
 
 const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<UserRow>[] => [
