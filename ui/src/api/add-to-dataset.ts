@@ -2,14 +2,17 @@ import { createObject, queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { createTable, updateTable } from '@heddle/contract/tables'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type DatasetColumn, needsMessages, rowText } from '../call/dataset-row.ts'
 import { isObject } from '../call/json.ts'
 import { memberTexts } from '../json/children.ts'
 import { readCallLines } from './calls.ts'
 import { client, idBatches, sendRaw } from './client.ts'
+import { readMessages } from './messages.ts'
 
 interface Addition {
   readonly name: string
   readonly callIds: readonly string[]
+  readonly columns: readonly DatasetColumn[]
 }
 
 /** The latest version of each dataset of a project. */
@@ -28,9 +31,10 @@ export function useDatasetNames(projectId: string) {
 export function useAddToDataset(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ name, callIds }: Addition) => {
+    mutationFn: async (addition: Addition) => {
+      const { name } = addition
       const before = await latestDataset(projectId, name)
-      const rows = await rowTexts(projectId, callIds)
+      const rows = await rowTexts(projectId, addition)
       if (rows.length === 0) throw new Error('The calls no longer exist')
       const digest = await grownTable(projectId, tableDigest(before?.rows), rows)
       const val = {
@@ -61,7 +65,7 @@ async function latestDataset(projectId: string, name: string): Promise<JsonObjec
 }
 
 /** Calls as JSON rows, in the order of the ids. Deleted calls are skipped. */
-async function rowTexts(projectId: string, callIds: readonly string[]): Promise<string[]> {
+async function rowTexts(projectId: string, { callIds, columns }: Addition): Promise<string[]> {
   const rows: string[] = []
   for (const call_ids of idBatches(callIds)) {
     const lines = await readCallLines({
@@ -69,8 +73,18 @@ async function rowTexts(projectId: string, callIds: readonly string[]): Promise<
       filter: { call_ids },
       columns: ['inputs', 'output'],
     })
-    const rowOf = new Map((await lines.text()).split('\n').filter(Boolean).map(rowText))
-    rows.push(...call_ids.flatMap((id) => rowOf.get(id) ?? []))
+    const messages = needsMessages(columns) ? await readMessages(projectId, call_ids) : undefined
+    const calls = (await lines.text())
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => memberTexts(line))
+    const byId = new Map(calls.map((call) => [String(JSON.parse(call.get('id') ?? '""')), call]))
+    for (const id of call_ids) {
+      const call = byId.get(id)
+      if (!call) continue
+      const [inputs, output] = [call.get('inputs') ?? '{}', call.get('output') ?? 'null']
+      rows.push(rowText({ inputs, output, messages: messages?.get(id) }, columns))
+    }
   }
   return rows
 }
@@ -94,14 +108,3 @@ async function grownTable(
 
 const tableDigest = (ref: unknown): string | undefined =>
   typeof ref === 'string' ? /\/table\/([^/]+)$/.exec(ref)?.[1] : undefined
-
-/**
- * A call, as the server writes it, as a row of a dataset: its inputs as columns, and what it gave back as
- * `output`. Both stay the JSON they are. The call's id comes first.
- */
-export function rowText(callText: string): [id: string, row: string] {
-  const call = memberTexts(callText)
-  const columns = memberTexts(call.get('inputs') ?? '{}').set('output', call.get('output') ?? 'null')
-  const members = [...columns].map(([name, value]) => `${JSON.stringify(name)}:${value}`)
-  return [JSON.parse(call.get('id') ?? '""'), `{${members.join()}}`]
-}

@@ -1,6 +1,7 @@
 import { ApiError } from '@heddle/contract/client'
 import { type CallMessages, readCallMessages } from '@heddle/contract/messages'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { chatOf, comparable } from '../messages/chat.ts'
 import { exactClient } from './client.ts'
 
 const RUNNING_REFETCH_MS = 3000
@@ -26,6 +27,32 @@ export function useMessages(
 /** Several calls as messages, in the order of their ids. */
 export const useMessagesOf = (projectId: string, callIds: readonly string[]) =>
   useQueries({ queries: callIds.map((id) => messagesQuery(projectId, id)) })
+
+/** What was said in each call, as a text that is equal if nothing changed. Meant for small traces. */
+export function useComparableMessages(projectId: string, callIds: readonly string[], enabled: boolean) {
+  return useQuery({
+    queryKey: ['comparable-messages', projectId, callIds],
+    enabled,
+    queryFn: async () => {
+      const calls = await readMessages(projectId, callIds)
+      return new Map([...calls].map(([id, call]) => [id, comparableCall(call)]))
+    },
+  })
+}
+
+/** Any number of calls as messages, by id. */
+export async function readMessages(projectId: string, callIds: readonly string[]): Promise<Messages> {
+  const calls = new Map<string, CallMessages>()
+  for (let at = 0; at < callIds.length; at += IDS_MAX) {
+    for (const [id, call] of await readAll(projectId, callIds.slice(at, at + IDS_MAX))) calls.set(id, call)
+  }
+  return calls
+}
+
+function comparableCall({ tools, settings, documents, ...messages }: CallMessages): string {
+  const { input, output } = chatOf(messages)
+  return `${comparable(input)}\n${comparable(output)}\n${JSON.stringify([tools, settings, documents])}`
+}
 
 const messagesQuery = (projectId: string, callId: string) =>
   queryOptions({

@@ -1,9 +1,7 @@
 import { queryCalls } from '@heddle/contract/calls-query'
-import { skipWhitespace } from '@heddle/contract/json-scanner'
 import { readTraceSkeleton, type TraceSkeleton } from '@heddle/contract/skeleton'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { wordCondition } from '../filter/term.ts'
-import { JsonChildren, memberTexts } from '../json/children.ts'
 import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000
@@ -66,31 +64,4 @@ export function usePayloadHits(projectId: string, traceId: string, words: string
       return calls.map(({ id }) => id)
     },
   })
-}
-
-const asText = { ...queryCalls, replyAs: 'text' } as const
-
-/** Inputs and output of every call of the traces, as one text per call. Meant for small traces. */
-export function useTracePayloads(projectId: string, traceIds: readonly string[], enabled: boolean) {
-  return useQuery({
-    queryKey: ['trace-payloads', projectId, traceIds],
-    enabled,
-    queryFn: async ({ signal }) => {
-      const filter = { trace_ids: [...traceIds] }
-      const request = { project_id: projectId, filter, columns: ['id', 'inputs', 'output'] }
-      return payloadsIn(await client.call(asText, request, { signal }))
-    },
-  })
-}
-
-function payloadsIn(reply: string): ReadonlyMap<string, string> {
-  const list = memberTexts(reply).get('calls') ?? '[]'
-  const children = new JsonChildren(list, skipWhitespace(list, 0))
-  const payloads = new Map<string, string>()
-  for (let index = 0, child = children.at(0); child; child = children.at(++index)) {
-    const members = memberTexts(list, child.start)
-    const id: unknown = JSON.parse(members.get('id') ?? '""')
-    payloads.set(String(id), `${members.get('inputs')}\n${members.get('output')}`)
-  }
-  return payloads
 }

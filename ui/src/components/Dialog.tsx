@@ -126,6 +126,7 @@ interface FormDialogProps {
   readonly action: string
   /** Whether the form is valid and can be submitted. */
   readonly isReady: boolean
+  readonly size?: 'medium' | 'wide'
   /** Error of the last attempt. */
   readonly error: Error | null
   readonly onSubmit: () => void
@@ -134,7 +135,7 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form. */
-export function FormDialog({ title, action, isReady, error, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({ action, isReady, onSubmit, children, ...dialog }: FormDialogProps) {
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -142,14 +143,14 @@ export function FormDialog({ title, action, isReady, error, onSubmit, onClose, c
   }
   const footer = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={dialog.onClose}>Cancel</Button>
       <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
         {action}
       </Button>
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} error={error} footer={footer}>
+    <Dialog {...dialog} footer={footer}>
       <form id={formId} className={styles.form} onSubmit={submit}>
         {children}
       </form>

@@ -1,12 +1,17 @@
 import type { Document } from '@heddle/contract/messages'
+import { useContext } from 'react'
+import { Link } from 'wouter'
+import { Duration } from '../components/Figures.tsx'
 import { Icon } from '../components/icons.tsx'
 import { LongText } from '../components/LongText.tsx'
 import { PrettyJson } from '../components/PrettyJson.tsx'
+import { StatusDot } from '../components/StatusDot.tsx'
 import { formatCount } from '../format/number.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import type { ChatPart, ToolUse } from './chat.ts'
 import { MediaPart } from './MediaPart.tsx'
 import styles from './Messages.module.css'
+import { type ToolRun, ToolRuns } from './tool-runs.ts'
 
 interface PartProps {
   readonly part: ChatPart
@@ -44,15 +49,31 @@ function Thinking({ text }: { readonly text: string }) {
   )
 }
 
-/** A tool call with its arguments and its result. */
+/** A tool call with its arguments and its result; if its own call is part of the trace, with duration and error. */
 function ToolCard({ use }: { readonly use: ToolUse }) {
+  const run = useContext(ToolRuns)(use)
   return (
     <section className={styles.toolCard}>
-      <div className={styles.toolName} title={use.id}>
-        <Icon name="tool" size={13} /> {use.name}
+      <div className={styles.toolHead}>
+        <span className={styles.toolName} title={use.id}>
+          <Icon name="tool" size={13} /> {use.name}
+        </span>
+        {run?.error !== undefined && <StatusDot status="error" />}
+        {run && <RunTime run={run} />}
       </div>
       <ToolBody use={use} />
+      {run?.error !== undefined && <p className={styles.toolError}>{run.error}</p>}
     </section>
+  )
+}
+
+function RunTime({ run: { href, durationMs } }: { readonly run: ToolRun }) {
+  const time = durationMs === undefined ? 'running' : <Duration ms={durationMs} />
+  if (href === undefined) return <span className={styles.toolRun}>{time}</span>
+  return (
+    <Link href={href} className={styles.toolRun} aria-label="Open tool call">
+      {time}
+    </Link>
   )
 }
 

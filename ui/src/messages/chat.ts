@@ -50,6 +50,23 @@ export function chatOf({ input, output }: Pick<CallMessages, 'input' | 'output'>
 export const hasMessages = ({ input, output, documents }: CallMessages): boolean =>
   documents.length > 0 || [...input, ...output].some(({ parts }) => parts.some(({ type }) => type !== 'data'))
 
+/** The last question and what followed it. Everything before is history. */
+export const lastTurn = (input: readonly ChatMessage[]): readonly ChatMessage[] =>
+  input.slice(
+    Math.max(
+      0,
+      input.findLastIndex(({ role }) => role === 'user'),
+    ),
+  )
+
+/** Text that is equal for messages that say the same, whatever the ids of their tool calls. */
+export const comparable = (messages: readonly Pick<ChatMessage, 'parts'>[]): string =>
+  JSON.stringify(
+    messages.map(({ parts }) =>
+      parts.map((part) => (part.type === 'tool' ? { ...part, id: undefined } : part)),
+    ),
+  )
+
 interface DraftTool {
   readonly type: 'tool'
   readonly id: string | undefined
@@ -189,6 +206,20 @@ const foldedIfMany = (messages: readonly ChatMessage[]): Stretch => ({
 /** Text for the clipboard: Markdown as it was written, and JSON for anything else. */
 export function messageText({ parts }: ChatMessage): string {
   return parts.map(partText).join('\n\n')
+}
+
+/** Messages as text, each below the name of its author. */
+export const conversationText = (messages: readonly ChatMessage[]): string =>
+  messages
+    .map((message) => `${[message.role, message.name].filter(Boolean).join(' ')}:\n${messageText(message)}`)
+    .join('\n\n')
+
+/** What was said in words, without thoughts and tool calls; undefined if nothing was. */
+export function spokenText(messages: readonly ChatMessage[]): string | undefined {
+  const texts = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'text' && part.content !== '' ? [part.content] : [])),
+  )
+  return texts.length === 0 ? undefined : texts.join('\n\n')
 }
 
 function partText(part: ChatPart): string {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { pluralize } from '../../format/number.ts'
 import { Chip } from '../Chip.tsx'
 import { classes } from '../classes.ts'
 import { type DiffLine, diffLines, folded } from './diff-lines.ts'
@@ -24,7 +25,7 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
         line.kind === 'fold' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff never move.
           <div key={at} className={styles.fold}>
-            {line.count} unchanged lines
+            {pluralize(line.count, 'unchanged line')}
           </div>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.

@@ -1,15 +1,18 @@
+import type { CallMessages } from '@heddle/contract/messages'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
-import { useTracePayloads } from '../../api/trace.ts'
+import { useComparableMessages, useMessagesOf } from '../../api/messages.ts'
 import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { Segmented } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { prettyJson } from '../../json/pretty.ts'
+import { chatOf, conversationText, hasMessages } from '../../messages/chat.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { SplitPane } from '../../trace/SplitPane.tsx'
@@ -20,8 +23,8 @@ import styles from './Compare.module.css'
 import { DiffRows } from './DiffRows.tsx'
 import { DiffSummary } from './DiffSummary.tsx'
 
-/** In longer traces, payloads are compared only for the selected call. */
-const PAYLOAD_CALLS_MAX = 500
+/** In longer traces, messages are compared only for the selected call. */
+const COMPARED_CALLS_MAX = 500
 
 interface TraceDiffProps {
   readonly projectId: string
@@ -81,13 +84,13 @@ interface DiffProps extends ComparedTraces {
 }
 
 function Diff({ projectId, left, right, diffOnly }: DiffProps) {
-  const traceIds = [left.skeleton.trace_id, right.skeleton.trace_id]
-  const isSmall = left.count + right.count <= PAYLOAD_CALLS_MAX
-  const { data: payloads } = useTracePayloads(projectId, traceIds, isSmall)
+  const callIds = useMemo(() => [...left.skeleton.calls.id, ...right.skeleton.calls.id], [left, right])
+  const isSmall = callIds.length <= COMPARED_CALLS_MAX
+  const { data: messages } = useComparableMessages(projectId, callIds, isSmall)
   const pairs = useMemo(() => alignTrees(left, right), [left, right])
   const states = useMemo(
-    () => pairs.map((pair) => diffState(pair, { left, right, payloads })),
-    [pairs, left, right, payloads],
+    () => pairs.map((pair) => diffState(pair, { left, right, messages })),
+    [pairs, left, right, messages],
   )
   const [chosen, setChosen] = useSearchParam('pair')
   const selected = Math.min(pairs.length - 1, Math.max(0, Number(chosen) || 0))
@@ -113,9 +116,6 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
   )
 }
 
-/** Longer payloads are truncated before comparing. */
-const CHARACTERS_MAX = 400_000
-
 interface PairDiffProps {
   readonly projectId: string
   readonly left: TraceTree
@@ -123,39 +123,73 @@ interface PairDiffProps {
   readonly pair: AlignedCall
 }
 
-/** Line diff of the inputs and outputs of a call and its counterpart. */
+/** Line diff of what went into a call and its counterpart, and what came out: as messages, or as JSON. */
 function PairDiff({ projectId, left, right, pair }: PairDiffProps) {
   const leftId = pair.left === undefined ? undefined : left.skeleton.calls.id[pair.left]
   const rightId = pair.right === undefined ? undefined : right.skeleton.calls.id[pair.right]
   const ids = [leftId, rightId].flatMap((id) => id ?? [])
-  const results = useCallsById(projectId, ids)
-  if (results.some(({ isPending }) => isPending)) return <SkeletonLines />
-  const callOf = (id: string | undefined) => results[ids.indexOf(id ?? '')]?.data ?? undefined
-  const before = callOf(leftId)
-  const after = callOf(rightId)
+  const calls = useCallsById(projectId, ids)
+  const messages = useMessagesOf(projectId, ids)
+  const [view, setView] = useSearchParam('view')
+  if ([...calls, ...messages].some(({ isPending }) => isPending)) return <SkeletonLines />
+  const hasChat = messages.some(({ data }) => data && hasMessages(data))
+  const isJson = view === 'json' || !hasChat
+  const [before, after] = [leftId, rightId].map((id): ComparedCall => {
+    const at = id === undefined ? -1 : ids.indexOf(id)
+    return { call: calls[at]?.data ?? undefined, messages: messages[at]?.data ?? undefined }
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.pair} role="region" aria-label="Selected calls" tabIndex={0}>
-      <p className={styles.pairHead}>
+      <div className={styles.pairHead}>
         {leftId !== undefined && <Link href={callPath(projectId, leftId)}>Open baseline call</Link>}
         {rightId !== undefined && <Link href={callPath(projectId, rightId)}>Open compared call</Link>}
-      </p>
-      <h2>Inputs</h2>
-      <TextDiff label="Inputs" before={payload(before, 'inputs')} after={payload(after, 'inputs')} />
-      <h2>Output</h2>
-      <TextDiff label="Output" before={payload(before, 'output')} after={payload(after, 'output')} />
-      {(before?.exception ?? after?.exception) != null && (
-        <>
-          <h2>Exception</h2>
-          <TextDiff label="Exception" before={before?.exception ?? ''} after={after?.exception ?? ''} />
-        </>
-      )}
+        {hasChat && (
+          <Segmented
+            label="Difference of"
+            options={[
+              { value: 'messages', label: 'Messages' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            value={isJson ? 'json' : 'messages'}
+            onChange={(next) => setView(next === 'json' ? next : undefined, { replace: true })}
+          />
+        )}
+      </div>
+      {sidesOf(before, isJson).map(({ title, text }, at) => {
+        const compared = sidesOf(after, isJson)[at]?.text ?? ''
+        if (title === 'Exception' && text === '' && compared === '') return null
+        return (
+          <section key={title}>
+            <h2>{title}</h2>
+            <TextDiff label={title} before={text} after={compared} />
+          </section>
+        )
+      })}
     </div>
   )
 }
 
-/** Indented JSON, with line breaks inside strings. */
-function payload(call: CallWithTexts | undefined, name: 'inputs' | 'output'): string {
-  const text = call?.texts[name].slice(0, CHARACTERS_MAX) ?? ''
-  return prettyJson(text).replaceAll('\\n', '\n')
+interface ComparedCall {
+  readonly call: CallWithTexts | undefined
+  readonly messages: CallMessages | undefined
 }
+
+/** Longer texts are truncated before comparing. */
+const CHARACTERS_MAX = 400_000
+
+/** The texts of a call that are compared, always in the same order. */
+function sidesOf({ call, messages }: ComparedCall = NO_CALL, isJson: boolean) {
+  const chat = chatOf(messages ?? { input: [], output: [] })
+  const json = (name: 'inputs' | 'output') => jsonLines(call?.texts[name].slice(0, CHARACTERS_MAX) ?? '')
+  return [
+    { title: 'Inputs', text: isJson ? json('inputs') : conversationText(chat.input) },
+    { title: 'Output', text: isJson ? json('output') : conversationText(chat.output) },
+    { title: 'Exception', text: call?.exception ?? '' },
+  ]
+}
+
+const NO_CALL: ComparedCall = { call: undefined, messages: undefined }
+
+/** Indented JSON, with line breaks inside strings. */
+const jsonLines = (text: string): string => prettyJson(text).replaceAll('\\n', '\n')

@@ -100,22 +100,22 @@ function opOf({ skeleton }: TraceTree, index: number): string {
 
 export type DiffState = 'same' | 'changed' | 'added' | 'removed'
 
-/** Inputs and output of calls, by id. */
-type PayloadTexts = ReadonlyMap<string, string>
+/** What was said in calls, by id, as texts that can be compared. */
+type MessageTexts = ReadonlyMap<string, string>
 
 export interface ComparedTraces {
   readonly left: TraceTree
   readonly right: TraceTree
   /** If missing, calls are compared by their skeletons only. */
-  readonly payloads?: PayloadTexts | undefined
+  readonly messages?: MessageTexts | undefined
 }
 
 /** State of a call on the right compared with its counterpart on the left. */
-export function diffState(pair: AlignedCall, { left, right, payloads }: ComparedTraces): DiffState {
+export function diffState(pair: AlignedCall, { left, right, messages }: ComparedTraces): DiffState {
   if (pair.left === undefined) return 'added'
   if (pair.right === undefined) return 'removed'
-  const before = traits(left, pair.left, payloads)
-  const after = traits(right, pair.right, payloads)
+  const before = traits(left, pair.left, messages)
+  const after = traits(right, pair.right, messages)
   return before.every((trait, at) => trait === after[at]) ? 'same' : 'changed'
 }
 
@@ -123,7 +123,7 @@ export function diffState(pair: AlignedCall, { left, right, payloads }: Compared
 function traits(
   { skeleton }: TraceTree,
   index: number,
-  payloads: PayloadTexts | undefined,
+  messages: MessageTexts | undefined,
 ): readonly unknown[] {
   const { id, status, model, tokens, display_name } = skeleton.calls
   return [
@@ -131,7 +131,7 @@ function traits(
     skeleton.models[model[index] ?? -1],
     tokens[index],
     display_name[index],
-    payloads?.get(id[index] ?? ''),
+    messages?.get(id[index] ?? ''),
   ]
 }
 

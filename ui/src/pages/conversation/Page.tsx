@@ -3,13 +3,14 @@ import { useConversation } from '../../api/threads.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { pluralize } from '../../format/number.ts'
-import { Markdown } from '../../markdown/Markdown.tsx'
+import type { ChatMessage } from '../../messages/chat.ts'
+import { MessageCard } from '../../messages/MessageCard.tsx'
+import { ToolRuns } from '../../messages/tool-runs.ts'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
-import { displayedMessage } from './displayed-message.ts'
+import { chatMessage, toolRun } from './chat-message.ts'
 import styles from './Page.module.css'
 
 /** Messages between a user and an agent, from the agent's spans. */
@@ -35,22 +36,27 @@ export default function ConversationPage() {
   )
 }
 
+/** The start of an agent is shown if it says anything. */
+function shownMessage(message: AgentTurn['messages'][number]): ChatMessage[] {
+  const shown = chatMessage(message)
+  return shown.role === 'system' && shown.parts.length === 0 ? [] : [shown]
+}
+
 function Turn({ turn }: { readonly turn: AgentTurn }) {
+  const runs = new Map(turn.messages.map((message) => [message.span_id, toolRun(message)]))
   return (
     <li className={styles.turn}>
-      {turn.messages.map((message, place) => {
-        const { icon, author, text } = displayedMessage(message)
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
-          <div key={`${message.span_id} ${place}`} className={styles.message}>
-            <Icon name={icon} size={14} />
-            <div>
-              <strong>{author}</strong>
-              {text !== '' && <Markdown text={text} />}
-            </div>
-          </div>
-        )
-      })}
+      <ToolRuns value={({ id = '' }) => runs.get(id)}>
+        {turn.messages.flatMap(shownMessage).map((message, at) => (
+          <MessageCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
+            key={at}
+            message={message}
+            isAnswer={message.role === 'assistant'}
+            isFoldedAtFirst={message.role === 'system'}
+          />
+        ))}
+      </ToolRuns>
       <div className={styles.facts}>
         {turn.started_at !== null && <TimeAgo at={turn.started_at} />}
         <Duration ms={turn.total_duration_ms ?? undefined} />

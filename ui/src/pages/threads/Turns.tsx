@@ -10,7 +10,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
-import { chatOf } from '../../messages/chat.ts'
+import { chatOf, lastTurn } from '../../messages/chat.ts'
 import { MessageCard } from '../../messages/MessageCard.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
@@ -81,15 +81,9 @@ function Turn({ projectId, turn, messages, usage }: TurnProps) {
 /** What a turn added to the conversation: the last question, and the answer. Earlier turns have their own place. */
 function Exchange({ messages }: { readonly messages: CallMessages }) {
   const { input, output } = chatOf(messages)
-  const asked = input.slice(
-    Math.max(
-      0,
-      input.findLastIndex(({ role }) => role === 'user'),
-    ),
-  )
   return (
     <>
-      {asked.map((message, at) => (
+      {lastTurn(input).map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
         <MessageCard key={at} message={message} />
       ))}
