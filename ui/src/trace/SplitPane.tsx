@@ -4,7 +4,7 @@ import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
 const SHARE_MAX = 80
-const SHARE_DEFAULT = 56
+const SHARE_DEFAULT = 48
 const STEP = 4
 
 interface SplitPaneProps {
@@ -12,11 +12,18 @@ interface SplitPaneProps {
   readonly storedAs: string
   /** `columns` fall back to rows on narrow screens. */
   readonly direction: 'columns' | 'rows'
+  /** Pixels that the first pane needs at most where it is above the second. */
+  readonly stackedHeightMax?: number
   readonly children: readonly [ReactNode, ReactNode]
 }
 
 /** Two panes with a resize handle, for pointer and arrow keys. */
-export function SplitPane({ storedAs, direction, children: [first, second] }: SplitPaneProps) {
+export function SplitPane({
+  storedAs,
+  direction,
+  stackedHeightMax,
+  children: [first, second],
+}: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
   const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT)
   const box = useRef<HTMLDivElement>(null)
@@ -51,7 +58,14 @@ export function SplitPane({ storedAs, direction, children: [first, second] }: Sp
   }
 
   return (
-    <div ref={box} className={classes(styles.split, styles[direction])} style={{ '--share': `${share}%` }}>
+    <div
+      ref={box}
+      className={classes(styles.split, styles[direction])}
+      style={{
+        '--share': `${share}%`,
+        '--stacked-max': stackedHeightMax === undefined ? 'none' : `${stackedHeightMax}px`,
+      }}
+    >
       <div className={styles.first}>{first}</div>
       <div
         role="separator"

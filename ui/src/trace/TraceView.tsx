@@ -4,14 +4,16 @@ import { Chip } from '../components/Chip.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
+import { ToolRuns } from '../messages/tool-runs.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { CallDetail } from './detail/CallDetail.tsx'
 import { SplitPane } from './SplitPane.tsx'
-import { StructurePane } from './structure/StructurePane.tsx'
+import { StructurePane, structureHeight } from './structure/StructurePane.tsx'
 import { useStructure } from './structure/useStructure.ts'
 import styles from './Trace.module.css'
 import { Transcript } from './transcript/Transcript.tsx'
 import { durationUs, type TraceTree } from './tree.ts'
+import { useToolRuns } from './useToolRuns.ts'
 import { useTrace } from './useTrace.ts'
 import { useTraceKeys } from './useTraceKeys.ts'
 
@@ -61,26 +63,38 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
   // biome-ignore lint/correctness/useExhaustiveDependencies: collapsing an ancestor manually is not undone.
   useEffect(() => reveal(selected), [selected, tree])
   useTraceKeys({ projectId, structure, selected, onSelect: select, place })
+  const isTranscript = mode === 'transcript'
 
   return (
-    <SplitPane storedAs={place} direction={place === 'page' ? 'columns' : 'rows'}>
-      <div className={styles.left}>
-        {tree.skeleton.has_more && <Chip tone="warn">Only the first {tree.count} calls are shown</Chip>}
-        {mode === 'transcript' ? (
-          <Transcript projectId={projectId} tree={tree} selected={selected} onSelect={select} />
-        ) : (
-          <StructurePane projectId={projectId} structure={structure} selected={selected} onSelect={select} />
-        )}
-      </div>
-      <CallDetail
-        projectId={projectId}
-        callId={calls.id[selected] ?? callId}
-        totals={{
-          tokens: calls.tokens[selected],
-          cost: calls.cost[selected],
-          durationMs: durationUs(tree, selected) / 1000,
-        }}
-      />
-    </SplitPane>
+    <ToolRuns value={useToolRuns(projectId, tree)}>
+      <SplitPane
+        storedAs={place}
+        direction={place === 'page' ? 'columns' : 'rows'}
+        {...(!isTranscript && { stackedHeightMax: structureHeight(tree) })}
+      >
+        <div className={styles.left}>
+          {tree.skeleton.has_more && <Chip tone="warn">Only the first {tree.count} calls are shown</Chip>}
+          {isTranscript ? (
+            <Transcript projectId={projectId} tree={tree} selected={selected} onSelect={select} />
+          ) : (
+            <StructurePane
+              projectId={projectId}
+              structure={structure}
+              selected={selected}
+              onSelect={select}
+            />
+          )}
+        </div>
+        <CallDetail
+          projectId={projectId}
+          callId={calls.id[selected] ?? callId}
+          totals={{
+            tokens: calls.tokens[selected],
+            cost: calls.cost[selected],
+            durationMs: durationUs(tree, selected) / 1000,
+          }}
+        />
+      </SplitPane>
+    </ToolRuns>
   )
 }

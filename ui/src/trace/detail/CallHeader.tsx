@@ -37,7 +37,7 @@ export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
         <CopyButton text={call.id} label="Copy call ID" />
       </div>
       <dl className={styles.facts}>
-        {name !== op && (
+        {!isSameName(name, op) && (
           <Fact name="Op">
             <Link href={tracesPath(projectId, termText('op', op))}>{op}</Link>
           </Fact>
@@ -70,6 +70,10 @@ export function CallHeader({ projectId, call, totals }: CallHeaderProps) {
     </header>
   )
 }
+
+/** OpenTelemetry spans have an op named like the span, in lower case and without special characters. */
+const isSameName = (name: string, op: string): boolean =>
+  name === op || name.toLowerCase().replaceAll(/\W/g, '_') === op.replaceAll(/\W/g, '_')
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -11,7 +11,7 @@ import { treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
 import { depthMaxOf } from './visible.ts'
 
-const ROW_HEIGHT = 28
+export const ROW_HEIGHT = 28
 const TICKS_MAX = 3
 /** Fits in the smallest pane. */
 const ROWS_AT_TOP = 4

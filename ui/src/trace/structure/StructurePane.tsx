@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParam } from '../../navigation/params.ts'
-import { CallRows } from './CallRows.tsx'
+import type { TraceTree } from '../tree.ts'
+import { CallRows, ROW_HEIGHT } from './CallRows.tsx'
 import { Minimap } from './Minimap.tsx'
 import styles from './Structure.module.css'
 import { Toolbar } from './Toolbar.tsx'
@@ -13,6 +14,13 @@ interface StructurePaneProps {
   readonly selected: number
   readonly onSelect: (index: number) => void
 }
+
+const TOOLBAR_HEIGHT = 40
+const MINIMAP_HEIGHT = 44
+
+/** Pixels that the pane needs to show all calls and its header. */
+export const structureHeight = ({ count }: TraceTree): number =>
+  TOOLBAR_HEIGHT + (count > 1 ? MINIMAP_HEIGHT : 0) + (count + 2) * ROW_HEIGHT
 
 /** Tree and waterfall of a trace, with search and minimap. */
 export function StructurePane({ projectId, structure, selected, onSelect }: StructurePaneProps) {
@@ -30,7 +38,7 @@ export function StructurePane({ projectId, structure, selected, onSelect }: Stru
         showsCritical={showsCritical}
         onCritical={(shown) => setCritical(shown ? '1' : undefined, { replace: true })}
       />
-      <Minimap structure={structure} />
+      {structure.tree.count > 1 && <Minimap structure={structure} />}
       <CallRows
         projectId={projectId}
         structure={structure}

@@ -1,4 +1,5 @@
 import type { CallMessages } from '@heddle/contract/messages'
+import { useContext } from 'react'
 import { useCall } from '../../api/call.ts'
 import { useMessages } from '../../api/messages.ts'
 import { exceptionMessage } from '../../call/preview.ts'
@@ -7,8 +8,9 @@ import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
-import { type ChatMessage, chatOf } from '../../messages/chat.ts'
+import { type ChatMessage, type ChatPart, chatOf, comparable, lastTurn } from '../../messages/chat.ts'
 import { DocumentCard, Part, ToolBody } from '../../messages/Part.tsx'
+import { ToolRuns } from '../../messages/tool-runs.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { callKind, durationUs, type TraceTree } from '../tree.ts'
 import type { TranscriptStep } from './steps.ts'
@@ -18,35 +20,34 @@ interface StepCardProps {
   readonly projectId: string
   readonly tree: TraceTree
   readonly step: TranscriptStep
+  /** For the result of the trace: the call shown before it. */
+  readonly before: number | undefined
   readonly isSelected: boolean
   readonly onSelect: (index: number) => void
 }
 
-export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCardProps) {
+/** A step with what it added to the conversation. A result that repeats the last step is not shown again. */
+export function StepCard({ projectId, tree, step, before, isSelected, onSelect }: StepCardProps) {
   const { index, kind } = step
   const { calls } = tree.skeleton
   const id = calls.id[index] ?? ''
   const isRunning = calls.duration_us[index] === null
   const { data: messages } = useMessages(projectId, id, { isRunning, enabled: kind !== 'section' })
+  const { data: previous } = useMessages(projectId, calls.id[before ?? -1] ?? '', {
+    enabled: before !== undefined,
+  })
+  const isPassedOn = kind === 'call' && messages ? passesOn(messages) : false
+  if (messages && previous && lastAnswer(messages) === lastAnswer(previous)) return null
   return (
     <article className={classes(styles.card, styles[kind], isSelected && styles.selected)}>
       <button type="button" className={styles.head} onClick={() => onSelect(index)}>
         <StepIcon step={step} kind={messages?.kind ?? callKind(tree, index)} />
         <span className={styles.title}>{titleOf(tree, step)}</span>
         {kind !== 'start' && <StatusDot status={calls.status[index] ?? 'running'} />}
-        <span className={styles.figures}>
-          {kind !== 'start' && <Duration ms={durationUs(tree, index) / 1000} />}
-          {kind === 'call' && calls.tokens[index] !== null && (
-            <>
-              <span>
-                <Tokens count={calls.tokens[index]} /> tokens
-              </span>
-              <Money dollars={calls.cost[index]} />
-            </>
-          )}
-        </span>
+        {isPassedOn && <span className={styles.passedOn}>passed on unchanged</span>}
+        <StepFigures tree={tree} step={step} />
       </button>
-      {kind !== 'section' && (
+      {kind !== 'section' && !isPassedOn && (
         <div className={styles.body}>
           {messages ? <StepContent messages={messages} kind={kind} /> : <Skeleton width="60%" />}
           {kind === 'call' && calls.status[index] === 'error' && (
@@ -55,6 +56,31 @@ export function StepCard({ projectId, tree, step, isSelected, onSelect }: StepCa
         </div>
       )}
     </article>
+  )
+}
+
+const lastAnswer = (messages: CallMessages): string => comparable(chatOf(messages).output.slice(-1))
+
+/** Whether the output is what came in, as with parsers and wrappers. */
+function passesOn(messages: CallMessages): boolean {
+  const { input, output } = chatOf(messages)
+  return output.length > 0 && comparable(lastTurn(input)) === comparable(output)
+}
+
+function StepFigures({ tree, step: { index, kind } }: Pick<StepCardProps, 'tree' | 'step'>) {
+  const { tokens, cost } = tree.skeleton.calls
+  return (
+    <span className={styles.figures}>
+      {kind !== 'start' && <Duration ms={durationUs(tree, index) / 1000} />}
+      {kind === 'call' && typeof tokens[index] === 'number' && (
+        <>
+          <span>
+            <Tokens count={tokens[index]} /> tokens
+          </span>
+          <Money dollars={cost[index]} />
+        </>
+      )}
+    </span>
   )
 }
 
@@ -83,18 +109,15 @@ function StepContent({
   readonly kind: TranscriptStep['kind']
 }) {
   const { input, output } = chatOf(messages)
-  const question = input.slice(
-    Math.max(
-      0,
-      input.findLastIndex(({ role }) => role === 'user'),
-    ),
-  )
+  const turn = lastTurn(input)
   const isModel = messages.kind === 'llm'
+  const isTool = messages.kind === 'tool'
   const hasDocuments = output.some(({ parts }) => parts.some(({ type }) => type === 'document'))
   return (
     <div className={styles.parts}>
-      {(kind === 'start' || (kind === 'call' && !isModel)) && <Parts messages={question} />}
-      {kind !== 'start' && <Parts messages={output} isTool={messages.kind === 'tool'} />}
+      {kind === 'start' && <Parts messages={turn.slice(0, 1)} />}
+      {kind === 'call' && !isModel && <Parts messages={turn} isTool={isTool} />}
+      {kind !== 'start' && <Parts messages={output} isTool={isTool} />}
       {kind === 'call' &&
         !hasDocuments &&
         messages.documents.slice(0, DOCUMENTS_MAX).map((document, at) => (
@@ -117,15 +140,24 @@ interface PartsProps {
 const Parts = ({ messages, isTool = false }: PartsProps) =>
   messages
     .flatMap(({ parts }) => parts)
-    .map((part, at) =>
-      isTool && part.type === 'tool' ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
-        <ToolBody key={at} use={part} />
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <Part key={at} part={part} clip={CHARACTERS} />
-      ),
+    .map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
+      <StepPart key={at} part={part} isTool={isTool} />
+    ))
+
+function StepPart({ part, isTool }: { readonly part: ChatPart; readonly isTool: boolean }) {
+  const findRun = useContext(ToolRuns)
+  if (part.type !== 'tool') return <Part part={part} clip={CHARACTERS} />
+  if (isTool) return <ToolBody use={part} />
+  // The call that ran the tool has a card of its own.
+  if (!part.result && findRun(part))
+    return (
+      <p className={styles.calls}>
+        <Icon name="tool" size={13} /> Calls <code>{part.name}</code>
+      </p>
     )
+  return <Part part={part} clip={CHARACTERS} />
+}
 
 function StepError({ projectId, callId }: { readonly projectId: string; readonly callId: string }) {
   const { data: call } = useCall(projectId, callId)

@@ -43,6 +43,7 @@ export function Transcript({ projectId, tree, selected, onSelect }: TranscriptPr
                 projectId={projectId}
                 tree={tree}
                 step={step}
+                before={step.kind === 'end' ? steps[at - 1]?.index : undefined}
                 isSelected={step.index === selected}
                 onSelect={onSelect}
               />

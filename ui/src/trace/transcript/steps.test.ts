@@ -2,36 +2,71 @@ import { expect, test } from 'vitest'
 import { traceTree } from '../tree.ts'
 import { transcriptSteps } from './steps.ts'
 
-test('a trace becomes a conversation, grouped by agent', () => {
-  const tree = traceTree({
+type Call = readonly [kind: string, parent: number, status?: 'success' | 'error']
+
+const tree = (...calls: readonly Call[]) =>
+  traceTree({
     trace_id: 't',
     started_at: null,
-    op_names: ['run', 'HelperAgent', 'chat', 'lookup', 'pass_on'],
-    models: ['m'],
+    op_names: ['op'],
+    models: [],
     has_more: false,
     usage: {},
     calls: {
-      id: ['0', '1', '2', '3', '4', '5'],
-      parent: [-1, 0, 1, 1, 0, 4],
-      op_name: [0, 1, 2, 3, 4, 3],
-      display_name: [null, null, null, null, null, null],
-      start_us: [0, 1, 2, 3, 4, 5],
-      duration_us: [9, 2, 1, 1, 2, 1],
-      status: ['success', 'success', 'success', 'success', 'success', 'success'],
-      kind: ['call', 'agent', 'llm', 'tool', 'call', 'tool'],
-      model: [-1, -1, 0, -1, -1, -1],
-      tokens: [null, null, null, null, null, null],
-      cost: [null, null, null, null, null, null],
-      usage_standing: [null, null, null, null, null, null],
+      id: calls.map((_, at) => String(at)),
+      parent: calls.map(([, parent]) => parent),
+      op_name: calls.map(() => 0),
+      display_name: calls.map(() => null),
+      start_us: calls.map((_, at) => at),
+      duration_us: calls.map(() => 1),
+      status: calls.map(([, , status = 'success']) => status),
+      kind: calls.map(([kind]) => kind),
+      model: calls.map(() => -1),
+      tokens: calls.map(() => null),
+      cost: calls.map(() => null),
+      usage_standing: calls.map(() => null),
     },
   })
 
-  expect(transcriptSteps(tree)).toEqual([
-    { index: 0, kind: 'start', depth: 0 },
-    { index: 1, kind: 'section', depth: 0 },
-    { index: 2, kind: 'call', depth: 1 },
-    { index: 3, kind: 'call', depth: 1 },
-    { index: 5, kind: 'call', depth: 0 },
-    { index: 0, kind: 'end', depth: 0 },
+const stepsOf = (...calls: readonly Call[]) =>
+  transcriptSteps(tree(...calls)).map(({ index, kind, depth }) => [index, kind, depth])
+
+test('a trace becomes a conversation, grouped by agent', () => {
+  const steps = stepsOf(['call', -1], ['agent', 0], ['llm', 1], ['tool', 1], ['call', 0], ['tool', 4])
+
+  expect(steps).toEqual([
+    [0, 'start', 0],
+    [1, 'section', 0],
+    [2, 'call', 1],
+    [3, 'call', 1],
+    [5, 'call', 0],
+    [0, 'end', 0],
   ])
+})
+
+test('layers of one request are one step, and calls below a tool are indented', () => {
+  const steps = stepsOf(
+    ['agent', -1],
+    ['retriever', 0],
+    ['retriever', 1],
+    ['embedding', 2],
+    ['tool', 0],
+    ['llm', 4],
+  )
+
+  expect(steps).toEqual([
+    [0, 'start', 0],
+    [1, 'call', 0],
+    [4, 'call', 0],
+    [5, 'call', 1],
+    [0, 'end', 0],
+  ])
+})
+
+test('chains and prompts are left out, unless they failed or are all there is', () => {
+  const conversation = stepsOf(['chain', -1], ['prompt', 0], ['chain', 0, 'error'], ['chain', 0], ['llm', 3])
+  const plumbing = stepsOf(['chain', -1], ['chain', 0])
+
+  expect(conversation.map(([index]) => index)).toEqual([0, 2, 4, 0])
+  expect(plumbing.map(([index]) => index)).toEqual([0, 1, 0])
 })
