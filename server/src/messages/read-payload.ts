@@ -86,8 +86,21 @@ function messagesIn(value: Content, roleDefault: string, depth: number): readonl
   if (value === undefined || value === null || value === '') return []
   if (value instanceof Map) return messageOf(value, roleDefault)
   if (Array.isArray(value) && depth > 0)
-    return value.flatMap((item) => messagesIn(item, roleDefault, depth - 1))
+    return value.flatMap((item) => messagesIn(pairMessage(item) ?? item, roleDefault, depth - 1))
   return [{ role: roleDefault, parts: readParts(value) }]
+}
+
+const PAIR_ROLES: ReadonlySet<JsonValue> = new Set(['system', 'human', 'user', 'ai', 'assistant'])
+
+/** Programs that use LangChain may write messages as pairs: `["human", "Hi"]`. */
+function pairMessage(item: JsonValue): JsonMap | undefined {
+  if (!Array.isArray(item) || item.length !== 2) return undefined
+  const [role, content] = item
+  if (typeof content !== 'string' || role === undefined || !PAIR_ROLES.has(role)) return undefined
+  return new Map<string, JsonValue>([
+    ['role', role],
+    ['content', content],
+  ])
 }
 
 function messageOf(message: JsonMap, roleDefault: string): readonly Message[] {

@@ -12,15 +12,17 @@ import { Steps } from './Steps.tsx'
 interface ChatViewProps {
   readonly messages: CallMessages
   readonly isRunning: boolean
+  /** Whether the call failed: what it left as output is hardly an answer then. */
+  readonly hasFailed?: boolean
   /** Whether the output comes before the input. */
   readonly isAnswerFirst?: boolean
 }
 
 /** A call as a chat: what was asked, what was answered, and what the model had to work with. */
-export function ChatView({ messages, isRunning, isAnswerFirst = false }: ChatViewProps) {
+export function ChatView({ messages, isRunning, hasFailed = false, isAnswerFirst = false }: ChatViewProps) {
   const chat = useMemo(() => chatOf(messages), [messages])
   const input = chat.input.length > 0 && <Input key="input" messages={chat.input} />
-  const output = <Output key="output" messages={chat.output} isRunning={isRunning} />
+  const output = <Output key="output" messages={chat.output} isRunning={isRunning} hasFailed={hasFailed} />
   return (
     <div className={styles.chat}>
       <SettingsDrawer tools={messages.tools} settings={messages.settings} />
@@ -74,15 +76,17 @@ function Folded({ stretch: { messages } }: { readonly stretch: Stretch }) {
 function Output({
   messages,
   isRunning,
+  hasFailed,
 }: {
   readonly messages: readonly ChatMessage[]
   readonly isRunning: boolean
+  readonly hasFailed: boolean
 }) {
   if (messages.length === 0 && !isRunning) return null
   return (
     <section aria-label="Output messages" className={styles.messages}>
       <Steps items={messages} step={CARDS_STEP} label="Show more messages">
-        {(message, at) => <MessageCard key={at} message={message} isAnswer />}
+        {(message, at) => <MessageCard key={at} message={message} isAnswer isFoldedAtFirst={hasFailed} />}
       </Steps>
       {isRunning && <p className={styles.faint}>Waiting for the response…</p>}
     </section>

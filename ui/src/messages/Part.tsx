@@ -6,7 +6,7 @@ import { Icon } from '../components/icons.tsx'
 import { LongText } from '../components/LongText.tsx'
 import { PrettyJson } from '../components/PrettyJson.tsx'
 import { StatusDot } from '../components/StatusDot.tsx'
-import { formatCount } from '../format/number.ts'
+import { formatBytes, formatCount } from '../format/number.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import type { ChatPart, ToolUse } from './chat.ts'
 import { MediaPart } from './MediaPart.tsx'
@@ -31,10 +31,24 @@ export function Part({ part, clip }: PartProps) {
     case 'document':
       return <DocumentCard document={part} />
     case 'data':
-      return <Value label="Value" value={part.value} />
+      return <Data value={part.value} clip={clip} />
     default:
       return <MediaPart part={part} />
   }
+}
+
+/** A value in no known shape. A large one is folded: it is rarely what a reader looks for. */
+function Data({ value, clip }: { readonly value: unknown; readonly clip: number | undefined }) {
+  const length = typeof value === 'string' ? 0 : (JSON.stringify(value)?.length ?? 0)
+  if (clip === undefined || length <= clip) return <Value label="Value" value={value} />
+  return (
+    <details className={styles.data}>
+      <summary>
+        Data <span className={styles.faint}>{formatBytes(length)}</span>
+      </summary>
+      <Value label="Value" value={value} />
+    </details>
+  )
 }
 
 function Thinking({ text }: { readonly text: string }) {

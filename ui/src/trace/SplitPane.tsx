@@ -4,7 +4,7 @@ import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
 const SHARE_MAX = 80
-const SHARE_DEFAULT = 48
+const SHARE_DEFAULT = 50
 const STEP = 4
 
 interface SplitPaneProps {

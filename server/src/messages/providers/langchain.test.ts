@@ -76,6 +76,18 @@ test('a generation without content says nothing', () => {
   expect(messagesOf({ output: { generations: [[{ text: '', message }]] } }).output).toEqual([])
 })
 
+test('pairs of a role and a text are messages', () => {
+  const messages = [
+    ['system', 'Be brief.'],
+    ['human', 'Weather?'],
+  ]
+
+  expect(messagesOf({ inputs: { input: { messages } } }).input).toEqual([
+    text('system', 'Be brief.'),
+    text('user', 'Weather?'),
+  ])
+})
+
 test('the command that a node of a graph returns is read by the messages it adds', () => {
   const command = { _type: 'Command', graph: null, update: { messages: [{ type: 'ai', content: 'Two.' }] } }
 

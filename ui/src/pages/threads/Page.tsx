@@ -123,14 +123,14 @@ const threadColumns = (
       </span>
     ),
   },
-  { id: 'turns', title: 'Turns', width: 52, align: 'end', cell: ({ turn_count }) => turn_count },
+  { id: 'turns', title: 'Turns', width: 50, align: 'end', cell: ({ turn_count }) => turn_count },
   {
     id: 'cost',
     title: 'Cost',
-    width: 76,
+    width: 70,
     align: 'end',
     cell: ({ thread_id }) => <Money dollars={summaries.get(thread_id)?.cost} />,
   },
-  { id: 'user', title: 'User', width: 84, cell: ({ thread_id }) => summaries.get(thread_id)?.endUser },
-  { id: 'updated', title: 'Active', width: 84, cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },
+  { id: 'user', title: 'User', width: 80, cell: ({ thread_id }) => summaries.get(thread_id)?.endUser },
+  { id: 'updated', title: 'Active', width: 80, cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },
 ]

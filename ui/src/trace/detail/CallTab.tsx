@@ -50,7 +50,12 @@ export function CallTab({ projectId, call }: TabProps) {
         />
       </div>
       {view === 'chat' ? (
-        <Chat chat={chat} isRunning={isRunning} isAnswerFirst={order.isAnswerFirst} />
+        <Chat
+          chat={chat}
+          isRunning={isRunning}
+          hasFailed={call.exception !== null}
+          isAnswerFirst={order.isAnswerFirst}
+        />
       ) : (
         <Payloads projectId={projectId} call={call} view={view} />
       )}
@@ -61,6 +66,7 @@ export function CallTab({ projectId, call }: TabProps) {
 interface ChatProps {
   readonly chat: CallMessages | undefined
   readonly isRunning: boolean
+  readonly hasFailed: boolean
   readonly isAnswerFirst: boolean
 }
 
