@@ -1,5 +1,6 @@
 import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
 import { judgeCalls, type UsageStanding, usageBit } from '../../domain/calls/counting.ts'
+import type { JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /** A minimal model of how parts make a call: the oracle that engines are compared with. */
@@ -8,6 +9,7 @@ export class CallModel {
   #end: CallEnd | undefined
   #name: string | undefined
   #deleted = false
+  readonly #events = new Map<string, JsonText>()
 
   apply(part: CallPart): void {
     switch (part.part) {
@@ -20,9 +22,17 @@ export class CallModel {
       case 'rename':
         this.#name = part.display_name
         return
+      case 'event':
+        this.#events.set(part.key, part.event)
+        return
       case 'delete':
         this.#deleted = true
     }
+  }
+
+  /** The events of a call, visible or not, by their keys. */
+  events(): Record<string, JsonText> {
+    return this.#deleted ? {} : Object.fromEntries(this.#events)
   }
 
   visible(): StoredCall | undefined {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StoredCall } from '../../domain/calls/call.ts'
-import type { CallPart } from '../port/calls.ts'
+import type { JsonText } from '../../json/text.ts'
+import type { CallPart, CallStore } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { CallModel } from './call-model.ts'
-import { end, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
+import { end, event, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
 
 const ALL_COLUMNS = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
 const IDS = ['a', 'b']
@@ -57,12 +58,33 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await calls().usage(project_id, ['a'])).toHaveLength(1)
   })
 
+  test('parts returns what calls were made of, whether they are visible or not', async () => {
+    const project_id = newProjectId()
+    const [whole, early] = [
+      { project_id, id: 'a' },
+      { project_id, id: 'b' },
+    ]
+    const ofWhole = [start(whole), end(whole), rename(whole, 'x'), event(whole, 'e')]
+    await calls().write([
+      ...ofWhole,
+      event(early, 'e', 'first'),
+      event(early, 'e', 'last'),
+      start({ project_id, id: 'c' }),
+    ])
+
+    expect(await calls().parts(project_id, ['a', 'unknown'])).toEqual([ofWhole])
+    expect(await calls().parts(project_id, ['b'])).toEqual([[event(early, 'e', 'last')]])
+    expect(await calls().parts(newProjectId(), ['a'])).toEqual([])
+    expect(await read(project_id, 'b')).toEqual([])
+  })
+
   test('a delete is for ever and leaves nothing to find', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }
     const whole = [
       start(key, { input_refs: ['in'], thread_id: 'th', turn_id: 'a' }),
       end(key, { output_refs: ['out'], usage: [modelUsage('m')] }),
+      event(key, 'e'),
     ]
     await calls().write(whole)
 
@@ -75,6 +97,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await found({ input_refs: [{ equals: 'in' }] })).toEqual([])
     expect(await found({ output_refs: [{ equals: 'out' }] })).toEqual([])
     expect(await calls().usage(project_id, ['a'])).toEqual([])
+    expect(await calls().parts(project_id, ['a'])).toEqual([[remove(key)]])
     expect(await calls().threads({ project_id, sort: [] })).toEqual([])
     expect(await storage().projects.sizes(project_id)).toMatchObject({ calls: 0 })
   })
@@ -141,10 +164,16 @@ function partMakers(): fc.Arbitrary<PartMaker> {
     })
     .map((fields) => (key: Key) => end(key, fields))
   const renames = fc.constantFrom('', 'renamed').map((name) => (key: Key) => rename(key, name))
+  const events = fc.tuple(fc.constantFrom('e1', 'e2'), text).map(
+    ([name, value]) =>
+      (key: Key) =>
+        event(key, name, value),
+  )
   const parts = fc.oneof(
     { weight: 4, arbitrary: starts },
     { weight: 4, arbitrary: ends },
     { weight: 2, arbitrary: renames },
+    { weight: 2, arbitrary: events },
     { weight: 1, arbitrary: fc.constant(remove) },
   )
   return fc.tuple(id, parts).map(
@@ -164,6 +193,7 @@ function idOf(part: CallPart): string {
       return part.end.id
     case 'rename':
     case 'delete':
+    case 'event':
       return part.id
   }
 }
@@ -174,6 +204,7 @@ interface Observation {
   readonly count: number
   readonly withRef: readonly (readonly string[])[]
   readonly usage: readonly string[]
+  readonly events: readonly Record<string, JsonText>[]
 }
 
 async function observed({ calls }: Storage, project_id: string): Promise<Observation> {
@@ -187,7 +218,15 @@ async function observed({ calls }: Storage, project_id: string): Promise<Observa
       ...(await Promise.all(REFS.map((ref) => find({ output_refs: [{ equals: ref }] })))),
     ],
     usage: (await calls.usage(project_id, IDS)).map(({ id, model }) => `${id} ${model}`).sort(),
+    events: await Promise.all(IDS.map((id) => eventsOf(calls, project_id, id))),
   }
+}
+
+async function eventsOf(calls: CallStore, project_id: string, id: string): Promise<Record<string, JsonText>> {
+  const [parts = []] = await calls.parts(project_id, [id])
+  return Object.fromEntries(
+    parts.flatMap((part) => (part.part === 'event' ? [[part.key, part.event] as const] : [])),
+  )
 }
 
 function expected(models: ReadonlyMap<string, CallModel>): Observation {
@@ -200,5 +239,6 @@ function expected(models: ReadonlyMap<string, CallModel>): Observation {
     count: visible.length,
     withRef: [...REFS.map((ref) => having('input', ref)), ...REFS.map((ref) => having('output', ref))],
     usage: [...models].flatMap(([id, model]) => model.models().map((name) => `${id} ${name}`)).sort(),
+    events: [...models.values()].map((model) => model.events()),
   }
 }

@@ -4,6 +4,7 @@ import {
   annotationItem,
   annotationQueue,
   end,
+  event,
   feedback,
   json,
   modelUsage,
@@ -75,6 +76,8 @@ async function writeCalls(storage: Storage, project_id: string): Promise<void> {
     start(key('open'), { parent_id: 'whole', thread_id: 'thread', turn_id: 'open' }),
     end(key('unstarted'), { exception: 'broken', wb_run_step_end: 4 }),
     rename(key('only a name'), ''),
+    event(key('whole'), 'logged', { body: 'é' }),
+    event(key('only events'), 'logged'),
     start(key('deleted')),
     remove(key('deleted')),
   ])

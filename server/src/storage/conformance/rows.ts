@@ -95,6 +95,14 @@ export const rename = (key: Key, display_name: string): CallPart => ({
   display_name,
 })
 
+export const event = (key: Key, name: string, value: unknown = name): CallPart => ({
+  part: 'event',
+  project_id: key.project_id,
+  id: key.id,
+  key: name,
+  event: json(value),
+})
+
 export const remove = (key: Key): CallPart => ({
   part: 'delete',
   project_id: key.project_id,

@@ -3,6 +3,7 @@ import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/calls/stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
+import type { JsonText } from '../../json/text.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import type { ListAll, ReadPage } from './pages.ts'
@@ -27,6 +28,17 @@ export type CallPart =
       readonly project_id: string
       readonly id: string
       readonly deleted_at: Micros
+    }
+  /**
+   * Something that was logged about the call, apart from its start and end. Stored until the call is deleted; two with the same
+   * key are one. It neither makes the call visible nor changes what reads return: only `parts` and `listAll` return it.
+   */
+  | {
+      readonly part: 'event'
+      readonly project_id: string
+      readonly id: string
+      readonly key: string
+      readonly event: JsonText
     }
 
 /** A position in the order by start, then id. */
@@ -167,6 +179,12 @@ export interface CallStore {
    * listening. Writes of other processes are not reported: listeners that must not miss any also poll.
    */
   onWrite(listener: () => void): () => void
+
+  /**
+   * The parts of the calls among `ids`, as `listAll` returns them; of calls without a start, too. Unknown ids are left out.
+   * In no particular order. The payloads are all loaded at once: it is up to the caller to ask for few.
+   */
+  parts(projectId: string, ids: readonly string[]): Promise<(readonly CallPart[])[]>
 
   /**
    * Every call as its parts, including calls without a start yet and the deletes that keep a call from coming

@@ -42,6 +42,7 @@ interface ListedCallRow {
   readonly input_refs: string
   readonly output_refs: string
   readonly usage: string
+  readonly events: string
 }
 
 const COUNTERS = USAGE_COUNTERS.map((counter) => `'${counter}', u.${counter}`).join(', ')
@@ -53,7 +54,8 @@ const CALLS = {
     c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
     c.wb_run_step_end, c.kind, c.end_user, c.response_id, p.input as input_preview, p.output as output_preview, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
     ${refs(0)} as input_refs, ${refs(1)} as output_refs,
-    (select json_group_array(json_object('model', u.model, ${COUNTERS})) from call_usage u where u.rid = c.rid) as usage`,
+    (select json_group_array(json_object('model', u.model, ${COUNTERS})) from call_usage u where u.rid = c.rid) as usage,
+    (select json_group_array(json_array(v.key, v.event)) from call_events v where v.rid = c.rid) as events`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
     left join call_previews p on p.rid = c.rid`,
@@ -63,7 +65,15 @@ const CALLS = {
 
 /** Lists calls with their tombstones, and those that have no start yet. */
 export function callLists(db: Database, findProject: ReturnType<typeof projectFinder>) {
-  return { listAll: listInProject<ListedCallRow>(db, findProject, CALLS, asIs) }
+  return {
+    listAll: listInProject<ListedCallRow>(db, findProject, CALLS, asIs),
+    parts(projectId: string, ids: readonly string[]): ListedCallRow[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      const sql = `select ${CALLS.columns} from ${CALLS.from} where c.project = ? and c.id in (select value from json_each(?))`
+      return db.prepare(sql).all<ListedCallRow>(project, JSON.stringify(ids))
+    },
+  }
 }
 
 export type CallLists = ReturnType<typeof callLists>
@@ -76,6 +86,10 @@ export function partsOf(project_id: string, row: ListedCallRow): CallPart[] {
   if (started_at !== null) parts.push({ part: 'start', start: startOf(project_id, row, started_at) })
   if (ended_at !== null) parts.push({ part: 'end', end: endOf(project_id, row, ended_at) })
   if (renamed_to !== null) parts.push({ part: 'rename', project_id, id, display_name: renamed_to })
+  const events: [key: string, event: string][] = JSON.parse(row.events)
+  for (const [key, event] of events) {
+    parts.push({ part: 'event', project_id, id, key, event: new JsonText(event) })
+  }
   return parts
 }
 

@@ -14,6 +14,7 @@ export type PartRow =
   | { readonly part: 'whole'; readonly key: CallKey; readonly start: StartRow; readonly end: EndRow }
   | { readonly part: 'rename'; readonly key: CallKey; readonly display_name: string }
   | { readonly part: 'delete'; readonly key: CallKey; readonly deleted_at: number }
+  | { readonly part: 'event'; readonly key: CallKey; readonly event: readonly [key: string, event: string] }
 
 type CallKey = readonly [project_id: string, id: string]
 
@@ -107,6 +108,8 @@ function partRow(part: CallPart): PartRow {
       return { part: 'rename', key: [part.project_id, part.id], display_name: part.display_name }
     case 'delete':
       return { part: 'delete', key: [part.project_id, part.id], deleted_at: part.deleted_at }
+    case 'event':
+      return { part: 'event', key: [part.project_id, part.id], event: [part.key, part.event.text] }
   }
 }
 

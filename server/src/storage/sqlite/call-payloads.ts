@@ -5,7 +5,10 @@ import type { Database } from './driver.ts'
 const INPUT = 0
 const OUTPUT = 1
 
-/** Writes the tables beside the narrow row of a call: payloads, previews, refs and usage. */
+/** The tables beside the narrow row of a call. */
+const TABLES = ['call_starts', 'call_ends', 'call_previews', 'call_refs', 'call_usage', 'call_events']
+
+/** Writes the tables beside the narrow row of a call: payloads, previews, refs, usage and logged events. */
 export function callPayloads(db: Database) {
   const putStart = db.prepare(
     'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
@@ -25,9 +28,9 @@ export function callPayloads(db: Database) {
     insert or replace into call_usage (rid, model, ${USAGE_COUNTERS.join(', ')})
     values (?, ?${', ?'.repeat(USAGE_COUNTERS.length)})`)
 
-  const wipes = ['call_starts', 'call_ends', 'call_previews', 'call_refs', 'call_usage'].map((table) =>
-    db.prepare(`delete from ${table} where rid = ?`),
-  )
+  const putEvent = db.prepare('insert or replace into call_events (rid, key, event) values (?, ?, ?)')
+
+  const wipes = TABLES.map((table) => db.prepare(`delete from ${table} where rid = ?`))
 
   return {
     inputPreview: ({ rid }: Placed, { preview }: StartRow) => putInputPreview.run(rid, preview),
@@ -46,6 +49,7 @@ export function callPayloads(db: Database) {
       if (placed.hadEnd) clearUsage.run(placed.rid)
       for (const usage of end.usage) putUsage.run(placed.rid, ...usage)
     },
+    event: ({ rid }: Placed, event: readonly [key: string, event: string]) => putEvent.run(rid, ...event),
     wipe({ rid }: Placed): void {
       for (const wipe of wipes) wipe.run(rid)
     },

@@ -42,7 +42,7 @@ export function callRows(db: Database) {
         return { project, rid: lastRid, hadStart: false, hadEnd: false, before: undefined }
       }
       if (known.deleted === 1) return undefined
-      update.run(...values, known.rid)
+      update?.run(...values, known.rid)
       const hadStart = known.started === 1
       return {
         project,
@@ -59,6 +59,8 @@ export function callRows(db: Database) {
     setEnd: setter(END_COLUMNS),
     setWhole: setter([...STARTED, ...END_COLUMNS]),
     setName: setter(['renamed_to']),
+    /** Changes no column: only makes sure that there is a row. */
+    place: setter([]),
     tombstone: tombstoneWriter(setter(['deleted_at', ...CLEARED_BY_DELETE])),
     /** A row number given out by a transaction that was undone will be given out again. */
     forget(): void {
@@ -71,10 +73,13 @@ const STARTED = ['op', ...START_COLUMNS]
 
 /** Both take the values of `columns` first. */
 function setStatements(db: Database, columns: readonly string[]) {
+  const inserted = [...columns, 'project', 'id', 'rid']
+  const assignments = columns.map((name) => `${name} = ?`).join(', ')
   return {
-    insert: db.prepare(`insert into calls (${columns.join(', ')}, project, id, rid)
-      values (${'?, '.repeat(columns.length)}?, ?, ?)`),
-    update: db.prepare(`update calls set ${columns.map((name) => `${name} = ?`).join(', ')} where rid = ?`),
+    insert: db.prepare(
+      `insert into calls (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
+    ),
+    update: columns.length > 0 ? db.prepare(`update calls set ${assignments} where rid = ?`) : undefined,
   }
 }
 

@@ -51,6 +51,11 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         if (placed) payloads.wipe(placed)
         return placed
       }
+      case 'event': {
+        const placed = rows.place(project, id)
+        if (placed) halves.event(placed, row.event)
+        return placed
+      }
     }
   }
 
@@ -89,7 +94,7 @@ export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBe
 
 /** Whether relatives may need an update: not for a call without a start, nor for an end that changes neither failure nor usage. */
 function concernsFamily(part: PartRow, { before }: Placed): boolean {
-  if (part.part === 'rename') return false
+  if (part.part === 'rename' || part.part === 'event') return false
   if (part.part !== 'end') return true
   return before !== undefined && (part.end.concernsFamily || before.own !== 0)
 }

@@ -57,6 +57,10 @@ export function sqliteCalls(
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
+    async parts(projectId, ids) {
+      const rows = await reads.parts(projectId, ids)
+      return rows.map((row) => partsOf(projectId, row))
+    },
     async listAll(projectId, cursor, limits) {
       const { rows, next } = await reads.listAll(projectId, cursor, limits)
       return { rows: rows.map((row) => partsOf(projectId, row)), next }
