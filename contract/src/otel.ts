@@ -59,10 +59,11 @@ export const exportLogs = endpoint({
   bodySize: 'payload',
   aliases: ['/v1/logs', '/api/public/otel/v1/logs'],
   tag: 'calls',
-  summary: 'Record the LLM events of an OpenTelemetry log exporter as calls',
+  summary: 'Record the LLM events of an OpenTelemetry log exporter',
   description:
-    `Accepts an OTLP log export, in ${ENCODINGS} Events of the GenAI conventions and of coding agents (Claude Code, Codex, Gemini CLI) ` +
-    'become calls. All other records are dropped and counted in the response.',
+    `Accepts an OTLP log export, in ${ENCODINGS} Events of coding agents (Claude Code, Codex, Gemini CLI) ` +
+    'become calls; events of the GenAI conventions become messages of the call of their span. ' +
+    'All other records are dropped and counted in the response.',
   request: Type.Object({ resourceLogs: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',
   example: {

@@ -64,6 +64,20 @@ describe('the session', () => {
     expect(await memberships(span('a', '', { 'session.id': 7 }))).toEqual({ a: ['7', 'a'] })
   })
 
+  test.each([
+    ['metadata', 'session_id'],
+    ['langfuse.trace.metadata', 'session_id'],
+    ['traceloop.association.properties', 'chat_id'],
+    ['ai.telemetry.metadata', 'threadId'],
+    ['langsmith.metadata', 'thread_id'],
+  ])('is read from JSON in %s, too', async (container, member) => {
+    const json = { [container]: JSON.stringify({ [member]: 's', other: { __proto__: 1 } }) }
+
+    expect(await memberships(span('a', '', json))).toEqual({ a: ['s', 'a'] })
+    expect(await memberships(span('a', '', { [container]: { [member]: 's' } }))).toEqual({ a: ['s', 'a'] })
+    expect(await memberships(span('a', '', { [container]: `{"${member}":` }))).toEqual({ a: ['', ''] })
+  })
+
   test('that Logfire scrubbed is none, and the next name counts', async () => {
     const scrubbed = { 'session.id': "[Scrubbed due to 'session']" }
 
@@ -171,6 +185,12 @@ test.each(ATTRIBUTES.end_user)('the end user is read from %s, and is that of all
   )
 
   expect(users).toEqual({ a: 'ada', b: 'ada', c: 'bob' })
+})
+
+test('the end user is read from JSON in metadata, too', async () => {
+  expect(await endUsers(span('a', '', { 'traceloop.association.properties': '{"user_id":7}' }))).toEqual({
+    a: '7',
+  })
 })
 
 test('parents that form a circle, and spans that are their own parents, are settled', async () => {

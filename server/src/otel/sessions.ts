@@ -1,7 +1,12 @@
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
+import type { UndescribedStart } from '../domain/calls/new-call.ts'
 import { ServiceError } from '../errors.ts'
+import { membersOf, withMember } from '../json/members.ts'
+import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
+import { jsonTextOf } from '../json/write.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { type Kind, kindOf } from '../semconv/kind.ts'
-import { textOf } from '../semconv/span-attributes.ts'
+import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
 import type { Attributes } from './span.ts'
@@ -20,9 +25,9 @@ export interface Membership {
  * A span without a session belongs to that of its nearest ancestor, and likewise for the end user. A span with a session is a turn unless its parent belongs to
  * the same session; all below it is that turn. `wandb.is_turn` overrides this.
  *
- * Spans are exported as they end, so a parent may be missing here and arrive later. A step (a model request, a tool, a retrieval, a step of an agent) is
- * then taken to be part of its parent's turn, and anything else to be a turn of its own. A remote parent, which another process exports, is
- * no parent in this sense.
+ * Spans are exported as they end, so a parent may be missing here and be in another export. Until it is known, a step (a model request,
+ * a tool, a retrieval, a step of an agent) is taken to be part of its parent's turn, and anything else to be a turn of its own, as is
+ * a span whose parent is in another process. `startBelow` decides again when both are stored.
  */
 export function membershipsOf(spans: readonly PlacedSpan[]): ReadonlyMap<PlacedSpan, Membership> {
   const byKey = new Map(spans.map((span) => [keyOf(span, span.span.span_id), span]))
@@ -31,7 +36,8 @@ export function membershipsOf(spans: readonly PlacedSpan[]): ReadonlyMap<PlacedS
     // From the nearest ancestor that is settled down to the span: traces may be deeper than the stack.
     for (const next of unsettledLine(span, byKey, memberships).reverse()) {
       const parent = parentOf(next, byKey)
-      memberships.set(next, membershipOf(next, parent && memberships.get(parent)))
+      const ofParent = parent && memberships.get(parent)
+      memberships.set(next, membershipOf(ownPlace(next), ofParent, !isStepOfMissing(next, ofParent)))
     }
   }
   return memberships
@@ -63,20 +69,73 @@ function unsettledLine(
   return [...line]
 }
 
-function membershipOf(span: PlacedSpan, parent: Membership | undefined): Membership {
-  const { attributes } = span.span
-  const session = identifierIn(attributes, ATTRIBUTES.session_id)
+/** What a span says by itself about where it belongs. */
+interface OwnPlace {
+  readonly id: string
+  readonly session: string | undefined
+  readonly end_user: string | undefined
+  readonly is_turn: boolean | undefined
+}
+
+function membershipOf(
+  { id, session, end_user: ownUser, is_turn }: OwnPlace,
+  parent: Membership | undefined,
+  mayBeTurn: boolean,
+): Membership {
   const thread_id = session ?? parent?.thread_id ?? ''
   const isSameSession = parent?.thread_id === thread_id
-  const declared = attributes.get(ATTRIBUTES.is_turn[0])
-  const isTurn =
-    typeof declared === 'boolean'
-      ? declared
-      : session !== undefined && !isSameSession && !isStepOfMissing(span, parent)
-  const end_user = identifierIn(attributes, ATTRIBUTES.end_user) ?? parent?.end_user ?? ''
-  if (isTurn && thread_id !== '') return { thread_id, turn_id: span.span.span_id, end_user }
+  const isTurn = is_turn ?? (session !== undefined && !isSameSession && mayBeTurn)
+  const end_user = ownUser ?? parent?.end_user ?? ''
+  if (isTurn && thread_id !== '') return { thread_id, turn_id: id, end_user }
   return { thread_id, turn_id: isSameSession ? (parent?.turn_id ?? '') : '', end_user }
 }
+
+/**
+ * The start of a stored span once its parent is known, which another export brought; undefined if it stays as it is. What
+ * `membershipsOf` assumed without the parent is decided anew.
+ */
+export function startBelow(
+  start: UndescribedStart,
+  parent: Pick<UndescribedStart, 'thread_id' | 'turn_id' | 'end_user'>,
+): UndescribedStart | undefined {
+  const span = start.otel_dump && membersOf(start.otel_dump)?.get('attributes')
+  const tree = span ? parseTree(span) : undefined
+  if (!(tree instanceof Map)) return undefined
+  const ofParent = {
+    thread_id: parent.thread_id ?? '',
+    turn_id: parent.turn_id ?? '',
+    end_user: parent.end_user ?? '',
+  }
+  const own = storedPlace(start, new SpanAttributes(tree))
+  const { end_user, ...place } = membershipOf(own, ofParent, true)
+  const [thread_id, turn_id] = [place.thread_id || null, place.turn_id || null]
+  const isNamed = start.end_user !== null || end_user === ''
+  if (thread_id === start.thread_id && turn_id === start.turn_id && isNamed) return undefined
+  const user = isNamed ? {} : withUser(start, end_user)
+  return { ...start, thread_id, turn_id, ...user }
+}
+
+function storedPlace({ id }: UndescribedStart, attributes: SpanAttributes): OwnPlace {
+  const first = (meaning: 'session_id' | 'end_user') => {
+    for (const { value } of attributes.all(meaning)) {
+      const text = identifierOf(value)
+      if (text !== undefined) return text
+    }
+    return undefined
+  }
+  const declared = attributes.value('is_turn')
+  return {
+    id,
+    session: first('session_id'),
+    end_user: first('end_user'),
+    is_turn: typeof declared === 'boolean' ? declared : undefined,
+  }
+}
+
+const withUser = ({ attributes }: UndescribedStart, end_user: string) => ({
+  end_user,
+  attributes: withMember(attributes, 'user_id', jsonTextOf(end_user)),
+})
 
 const STEPS: ReadonlySet<Kind | undefined> = new Set(['llm', 'embedding', 'tool', 'retriever', 'reranker'])
 
@@ -103,17 +162,74 @@ function declaredKind(placed: PlacedSpan): Kind | undefined {
   }
 }
 
+function ownPlace({ span: { span_id, attributes } }: PlacedSpan): OwnPlace {
+  const declared = attributes.get(ATTRIBUTES.is_turn[0])
+  const objects = new Map<string, JsonMap | undefined>()
+  return {
+    id: span_id,
+    session: identifierIn(attributes, SESSION_NAMES, objects),
+    end_user: identifierIn(attributes, USER_NAMES, objects),
+    is_turn: typeof declared === 'boolean' ? declared : undefined,
+  }
+}
+
+/** A name, and each way to cut it at a dot: attributes like `metadata` may hold the rest as an object or as JSON. */
+type CutName = readonly [name: string, cuts: readonly (readonly [container: string, member: string])[]]
+
+function cutNames(names: readonly string[]): readonly CutName[] {
+  return names.map((name) => [
+    name,
+    CONTAINERS.flatMap((container) =>
+      name.startsWith(`${container}.`) ? [[container, name.slice(container.length + 1)]] : [],
+    ),
+  ])
+}
+
+const CONTAINERS: readonly string[] = ATTRIBUTES.metadata
+const SESSION_NAMES = cutNames(ATTRIBUTES.session_id)
+const USER_NAMES = cutNames(ATTRIBUTES.end_user)
+
 /**
  * The first identifier among attributes that are not nested yet: reading every span of an export as a tree before any call is made would
- * keep all of them in memory. Logfire replaces what it takes for a secret by a note, which would put all sessions into one.
+ * keep all of them in memory. `objects` has the containers that were parsed already.
  */
-function identifierIn(attributes: Attributes, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = attributes.get(name)
-    if (value === undefined || value === null || value === '') continue
-    if (value instanceof Map || Array.isArray(value)) continue
-    const text = textOf(value)
-    if (!text.startsWith('[Scrubbed')) return text
+function identifierIn(
+  attributes: Attributes,
+  names: readonly CutName[],
+  objects: Map<string, JsonMap | undefined>,
+): string | undefined {
+  for (const [name, cuts] of names) {
+    const text = identifierOf(attributes.get(name))
+    if (text !== undefined) return text
+    for (const [container, member] of cuts) {
+      if (!attributes.has(container)) continue
+      if (!objects.has(container)) objects.set(container, objectIn(attributes.get(container)))
+      const inside = identifierOf(objects.get(container)?.get(member))
+      if (inside !== undefined) return inside
+    }
   }
   return undefined
+}
+
+/** Logfire replaces what it takes for a secret by a note, which would put all sessions into one. */
+function identifierOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (value instanceof Map || Array.isArray(value)) return undefined
+  const text = textOf(value)
+  return text.startsWith('[Scrubbed') ? undefined : text
+}
+
+function objectIn(value: JsonValue | undefined): JsonMap | undefined {
+  const object = typeof value === 'string' && value.startsWith('{') ? parsedObject(value) : value
+  return object instanceof Map ? object : undefined
+}
+
+/** Undefined for text that only looks like JSON. */
+function parsedObject(text: string): JsonValue | undefined {
+  try {
+    return parseTree(text)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof ServiceError) return undefined
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import type { JsonMap } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import { formatDateTime } from '../time.ts'
 import { attributeTree } from './attribute-tree.ts'
-import type { Attributes, Scope, Span } from './span.ts'
+import type { Attributes, Scope, Span, SpanEvent } from './span.ts'
 
 /** All of a span as it is kept beside the call made from it. `tree` is its attributes. */
 export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attributes): JsonText {
@@ -18,11 +18,7 @@ export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attr
     end_time: formatNanos(span.end_nanos),
     status: span.status,
     attributes: tree,
-    events: span.events.map(({ name, nanos, attributes }) => ({
-      name,
-      timestamp: formatNanos(nanos),
-      attributes: attributesText(attributes),
-    })),
+    events: span.events.map(eventDump),
     links: span.links.map(({ trace_id, span_id, trace_state, attributes }) => ({
       context: { trace_id, span_id, trace_state },
       attributes: attributesText(attributes),
@@ -31,6 +27,13 @@ export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attr
     resource: { attributes: attributesText(resource) },
   })
 }
+
+/** An event as it stands in the dump of its span. */
+export const eventDump = ({ name, nanos, attributes }: SpanEvent) => ({
+  name,
+  timestamp: formatNanos(nanos),
+  attributes: attributesText(attributes),
+})
 
 export const microsOf = (nanos: bigint): number => Number(nanos / 1000n)
 

@@ -146,6 +146,10 @@ export const ATTRIBUTES = {
     'langsmith.metadata.conversation_id',
     'gcp.vertex.agent.session_id',
     'mlflow.trace.session',
+    'metadata.session_id',
+    'metadata.thread_id',
+    'metadata.conversation_id',
+    'langfuse.trace.metadata.session_id',
   ],
   is_turn: ['wandb.is_turn'],
   end_user: [
@@ -161,6 +165,8 @@ export const ATTRIBUTES = {
     'langsmith.metadata.user_id',
     'mlflow.trace.user',
     'user.email',
+    'metadata.user_id',
+    'langfuse.trace.metadata.user_id',
   ],
   tags: [
     'tag.tags',
@@ -169,6 +175,9 @@ export const ATTRIBUTES = {
     'ai.telemetry.metadata.tags',
     'ai.settings.context.tags',
     'logfire.tags',
+    'metadata.tags',
+    'langfuse.trace.metadata.tags',
+    'traceloop.association.properties.tags',
   ],
   metadata: [
     'metadata',

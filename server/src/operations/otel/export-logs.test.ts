@@ -138,31 +138,6 @@ describe('events of coding agents are calls', () => {
   })
 })
 
-test('messages that are logged apart from their span are a call below it', async () => {
-  const place = { traceId: TRACE_ID, spanId: SPAN_ID }
-  const message = (name: string, body: object) => ({
-    ...place,
-    timeUnixNano: '1740823201250000000',
-    eventName: name,
-    body: anyValue(body),
-    attributes: keyValues({ 'gen_ai.system': 'openai' }),
-  })
-
-  const calls = await callsFrom(
-    message('gen_ai.user.message', { content: 'hi' }),
-    message('gen_ai.choice', { index: 0, finish_reason: 'stop', message: { content: 'hello' } }),
-  )
-
-  expect(calls).toMatchObject([
-    {
-      parent_id: SPAN_ID,
-      trace_id: TRACE_ID,
-      inputs: { messages: [{ role: 'user', content: 'hi' }] },
-      output: { choices: [{ finish_reason: 'stop', message: { content: 'hello' } }] },
-    },
-  ])
-})
-
 test('messages that OpenLIT sends on the span as well are not kept twice', async () => {
   const project_id = newProject()
   const record = {
@@ -180,6 +155,16 @@ test('messages that OpenLIT sends on the span as well are not kept twice', async
 
   expect(reply).toMatchObject({ status: 200, body: { partialSuccess: { rejectedLogRecords: 1 } } })
   expect(await callsOf(service, project_id)).toEqual([])
+})
+
+test('rejected records are counted, whichever way they would have been stored', async () => {
+  const unreadable = exportedRecord('codex.user_prompt', { 'a.b': 1, a: 2 })
+  const fine = exportedRecord('codex.user_prompt', { prompt: 'hi' })
+  const line = { timeUnixNano: '1', body: anyValue('GET /') }
+
+  expect(await sendLogs([unreadable, fine, line, line], newProject())).toMatchObject({
+    body: { partialSuccess: { rejectedLogRecords: 3 } },
+  })
 })
 
 describe('everything else', () => {

@@ -1,10 +1,12 @@
 import { exportLogs, exportMetrics } from '@heddle/contract/otel'
-import type { ResourceLogs } from '../../otel/logs.ts'
-import type { Routed, RoutedSpans } from '../../otel/routing.ts'
-import { spansFromLogs } from '../../otel/spans-from-logs.ts'
+import { loggedEvents } from '../../otel/logged-events.ts'
+import type { LogRecord, ResourceLogs } from '../../otel/logs.ts'
+import type { Routed } from '../../otel/routing.ts'
+import { sortLogs } from '../../otel/sort-logs.ts'
 import type { AnyOperation, Context } from '../operation.ts'
 import { storeSpans } from './export-traces.ts'
-import { checkCopies, ExportOutcome, placedSpans, projectsOf } from './otlp-operation.ts'
+import { reconcileCalls } from './late-arrivals.ts'
+import { checkCopies, ExportOutcome, NO_PROJECT, placedSpans, projectsOf } from './otlp-operation.ts'
 import { Rejections } from './rejections.ts'
 
 /** A log export, decoded, with the project of each group. */
@@ -17,36 +19,55 @@ export interface MetricsExport {
   readonly groups: readonly Routed<{ readonly count: number }>[]
 }
 
-/** Stores log records with LLM events as calls. All others are counted as rejected, which exporters do not treat as an error. */
+/**
+ * Stores log records with LLM events: those of coding agents as calls, those of the GenAI conventions with the calls of their spans, once these
+ * have arrived. All others are counted as rejected, which exporters do not treat as an error.
+ */
 const logsOperation: AnyOperation = {
   endpoint: exportLogs,
   gate: { access: 'write', projects: projectsOf },
   async run({ groups }: LogExport, context: Context): Promise<ExportOutcome> {
-    let ignored = 0
-    const routed = groups.map(({ project_id, resource, scopes }): RoutedSpans => {
-      const ofScopes = scopes.map(({ scope, records }) => {
-        const made = spansFromLogs(records, scope)
-        ignored += made.ignored.length
-        return { scope, spans: made.spans }
-      })
-      return { project_id, resource, scopes: ofScopes }
-    })
-    checkCopies(routed)
+    const sorted = groups.map(({ scopes, ...group }) => ({
+      ...group,
+      scopes: scopes.map(({ scope, records }) => ({ scope, ...sortLogs(records, scope) })),
+    }))
+    checkCopies(sorted)
     const rejections = new Rejections()
-    const spans = placedSpans(routed, rejections)
+    const spans = placedSpans(sorted, rejections)
     if (spans.length > 0) await storeSpans(spans, rejections, context)
-    if (rejections.count > 0) {
-      context.log.warn(
-        { rejected: rejections.count, reasons: rejections.message },
-        'OTLP: log records rejected',
-      )
+    for (const { project_id, scopes } of sorted) {
+      const events = scopes.flatMap((scope) => scope.events)
+      if (project_id !== null) await storeEvents(project_id, events, context)
+      else for (const event of events) rejections.add(event, NO_PROJECT)
     }
-    const reasons = [
-      ...(ignored > 0 ? [NOT_KEPT] : []),
-      ...(rejections.count > 0 ? [rejections.message] : []),
-    ]
-    return new ExportOutcome('logs', ignored + rejections.count, reasons.join('; '))
+    const ignored = sorted
+      .flatMap(({ scopes }) => scopes)
+      .reduce((sum, scope) => sum + scope.ignored.length, 0)
+    return outcomeOf(ignored, rejections, context)
   },
+}
+
+async function storeEvents(
+  project_id: string,
+  records: readonly LogRecord[],
+  context: Context,
+): Promise<void> {
+  if (records.length === 0) return
+  const events = loggedEvents(records)
+  await context.storage.calls.write(
+    events.map(({ call_id, key, event }) => ({ part: 'event', project_id, id: call_id, key, event })),
+  )
+  const logged = new Set(events.map(({ call_id }) => call_id))
+  await reconcileCalls(project_id, { logged, placed: new Set() }, context)
+}
+
+/** Each span is made of one record, so that rejections count records. */
+function outcomeOf(ignored: number, rejections: Rejections, { log }: Context): ExportOutcome {
+  if (rejections.count > 0) {
+    log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: log records rejected')
+  }
+  const reasons = [...(ignored > 0 ? [NOT_KEPT] : []), ...(rejections.count > 0 ? [rejections.message] : [])]
+  return new ExportOutcome('logs', ignored + rejections.count, reasons.join('; '))
 }
 
 const NOT_KEPT =

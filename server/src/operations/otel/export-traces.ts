@@ -1,10 +1,12 @@
 import { exportTraces } from '@heddle/contract/otel'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
 import type { Context } from '../operation.ts'
+import { affectedBySpans, reconcileCalls } from './late-arrivals.ts'
 import { otlpOperation } from './otlp-operation.ts'
 import { publishOps } from './publish-ops.ts'
 import type { Rejections } from './rejections.ts'
@@ -37,4 +39,7 @@ export async function storeSpans(
     { part: 'end', end },
   ])
   await context.storage.calls.write(describeParts(parts))
+  for (const [projectId, inProject] of groupBy(calls, ({ start }) => start.project_id)) {
+    await reconcileCalls(projectId, await affectedBySpans(projectId, inProject, context), context)
+  }
 }

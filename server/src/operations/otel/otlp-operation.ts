@@ -43,8 +43,8 @@ export function otlpOperation(
       const rejections = new Rejections()
       const spans = placedSpans(groups, rejections)
       if (spans.length === 0 && rejections.count > 0) {
-        context.log.warn({ rejected: rejections.count }, NO_PROJECT)
-        throw new ServiceError('invalid_request', NO_PROJECT)
+        context.log.warn({ rejected: rejections.count }, NAME_A_PROJECT)
+        throw new ServiceError('invalid_request', NAME_A_PROJECT)
       }
       await store(spans, rejections, context)
       if (rejections.count > 0) {
@@ -55,7 +55,9 @@ export function otlpOperation(
   }
 }
 
-const NO_PROJECT =
+export const NO_PROJECT = 'no project is named for it'
+
+const NAME_A_PROJECT =
   'The spans name no project: set the resource attributes wandb.entity and wandb.project, ' +
   'or send project_id as entity/project in a header or in the query string'
 
@@ -83,7 +85,7 @@ export function placedSpans(groups: readonly RoutedSpans[], rejections: Rejectio
   return groups.flatMap(({ project_id, resource, scopes }) =>
     scopes.flatMap(({ scope, spans }) => {
       if (project_id !== null) return spans.map((span) => ({ project_id, resource, scope, span }))
-      for (const span of spans) rejections.add(span, 'no project is named for it')
+      for (const span of spans) rejections.add(span, NO_PROJECT)
       return []
     }),
   )

@@ -19,7 +19,7 @@ export class Rejections {
     }
   }
 
-  add({ name, span_id }: Span, reason: string): void {
+  add({ name, span_id }: Pick<Span, 'name' | 'span_id'>, reason: string): void {
     this.#count++
     if (this.#messages.length < MESSAGES_MAX) {
       this.#messages.push(`span ${JSON.stringify(name)} (${span_id}): ${reason}`)

@@ -1,42 +1,37 @@
-import { createHash } from 'node:crypto'
-import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { JsonMap } from '../json/tree.ts'
 import { textOf } from '../semconv/span-attributes.ts'
+import { contentHash } from './content-hash.ts'
 import { exactInteger } from './exact-number.ts'
 import type { LogRecord } from './logs.ts'
-import type { Scope, Span, SpanEvent } from './span.ts'
+import type { Scope, Span } from './span.ts'
 
-/** What became of the records of one scope. */
-export interface SpansFromLogs {
+/** The records of one scope, by what they tell. */
+export interface SortedLogs {
+  /** Events of coding agents, each as a span of its own. */
   readonly spans: readonly Span[]
-  /** Records that carry no LLM event, or one that a span repeats. */
+  /** Events of the GenAI conventions that belong to a span, which is exported separately, before or after. */
+  readonly events: readonly LogRecord[]
+  /** Records without an LLM event, or with one that its span repeats. */
   readonly ignored: readonly LogRecord[]
 }
 
 /**
- * Makes spans of the log records that carry LLM events, so that everything else is read from them as from any span.
- *
- * Events of coding agents become spans of their own. The events of the GenAI conventions belong to a span that is exported separately, before or
- * after: those of one span in one export become one child of it, with their messages. Events of libraries that send the same
- * messages on the span are ignored, since a child would show them twice. Ids are made from the content, so that an export that is sent again changes
- * nothing; events that arrive in another batch make another child.
+ * Sorts out the log records that carry LLM events. Those of coding agents become spans, so that everything else is read from them as from any
+ * span. Their ids are made from the content: an export that is sent again changes nothing.
  */
-export function spansFromLogs(records: readonly LogRecord[], scope: Scope): SpansFromLogs {
+export function sortLogs(records: readonly LogRecord[], scope: Scope): SortedLogs {
   const isRepeated = REPEATING_SCOPES.some((prefix) => scope.name.startsWith(prefix))
-  const spans: Span[] = []
-  const ignored: LogRecord[] = []
-  const messages = new Map<string, LogRecord[]>()
+  const [spans, events, ignored]: [Span[], LogRecord[], LogRecord[]] = [[], [], []]
   for (const record of records) {
     const { name, trace_id, span_id } = record
     const [, agent = '', event = ''] = AGENT_EVENT.exec(name) ?? []
     const span = READERS.get(event)?.(record, agent)
     if (span) spans.push(span)
-    else if (name.startsWith('gen_ai.') && !isRepeated && trace_id !== '' && span_id !== '') {
-      const known = messages.get(trace_id + span_id)
-      if (known) known.push(record)
-      else messages.set(trace_id + span_id, [record])
-    } else ignored.push(record)
+    else if (name.startsWith('gen_ai.') && !isRepeated && trace_id !== '' && span_id !== '')
+      events.push(record)
+    else ignored.push(record)
   }
-  return { spans: [...spans, ...[...messages.values()].map(messageSpan)], ignored }
+  return { spans, events, ignored }
 }
 
 /** How the scopes of libraries begin whose spans carry what their log records say. */
@@ -136,10 +131,10 @@ function placeOf(record: LogRecord, isTurn: boolean): Pick<Span, 'trace_id' | 's
   const text = (key: string) => textOf(attributes.get(key) ?? '')
   const session = text('session.id') || text('conversation.id')
   const prompt = text('prompt.id') || text('prompt_id')
-  const turn = prompt === '' ? '' : hash(SPAN_BYTES, 'turn', session, prompt)
-  const own = hash(SPAN_BYTES, name, String(nanos), session, prompt, textOf(attributes))
+  const turn = prompt === '' ? '' : contentHash(SPAN_BYTES, 'turn', session, prompt)
+  const own = contentHash(SPAN_BYTES, name, String(nanos), session, prompt, textOf(attributes))
   return {
-    trace_id: trace_id || hash(TRACE_BYTES, 'trace', session, prompt),
+    trace_id: trace_id || contentHash(TRACE_BYTES, 'trace', session, prompt),
     span_id: isTurn && turn !== '' ? turn : own,
     parent_span_id: isTurn ? span_id : span_id || turn,
   }
@@ -161,44 +156,5 @@ function durationOf(attributes: JsonMap, nanos: bigint): bigint {
 
 const DURATION_MS_MAX = 1e12
 
-/** A child of the span that the events belong to, from the first to the last of them. */
-function messageSpan(records: readonly LogRecord[]): Span {
-  const [first, ...others] = records
-  if (first === undefined) throw new Error('no records')
-  const times = records.map(({ nanos }) => nanos)
-  const content = records.map(({ name, nanos, body }) => `${name} ${nanos} ${textOf(body)}`)
-  return {
-    trace_id: first.trace_id,
-    span_id: hash(SPAN_BYTES, 'messages', first.span_id, ...content),
-    parent_span_id: first.span_id,
-    trace_state: '',
-    flags: 0,
-    name: others.length === 0 ? first.name : 'gen_ai.messages',
-    kind: 'INTERNAL',
-    start_nanos: times.reduce((a, b) => (b < a ? b : a)),
-    end_nanos: times.reduce((a, b) => (b > a ? b : a)),
-    attributes: new Map([['gen_ai.messages.count', exactInteger(records.length)]]),
-    events: records.map(eventOf),
-    links: [],
-    status: { code: 'UNSET', message: '' },
-  }
-}
-
-/** As a span event, where the content of the body stands among the attributes. */
-function eventOf({ name, nanos, body, attributes }: LogRecord): SpanEvent {
-  const content: readonly (readonly [string, JsonValue])[] =
-    body instanceof Map ? [...body] : body === null || body === '' ? [] : [['content', body]]
-  return { name, nanos, attributes: new Map([...attributes, ...content]) }
-}
-
 const TRACE_BYTES = 16
 const SPAN_BYTES = 8
-
-/** Each part with its length, so that no two lists of parts have the same text. */
-function hash(bytes: number, ...parts: readonly string[]): string {
-  const text = parts.map((part) => `${part.length}:${part}`).join('')
-  return createHash('sha256')
-    .update(text)
-    .digest('hex')
-    .slice(0, 2 * bytes)
-}

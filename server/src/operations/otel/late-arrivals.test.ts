@@ -1,0 +1,252 @@
+import { readCallMessages } from '@heddle/contract/messages'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callsOf } from '../../testing/builders.ts'
+import { newProject } from '../../testing/objects.ts'
+import {
+  anyValue,
+  exportedSpan,
+  exportOf,
+  inProject,
+  keyValues,
+  logExportOf,
+  SPAN_ID,
+  spanId,
+  TRACE_ID,
+} from '../../testing/otlp.ts'
+import { openService } from '../../testing/service.ts'
+
+const service = await openService()
+afterAll(() => service.close())
+
+async function sendSpans(project_id: string, ...spans: object[]): Promise<void> {
+  const reply = await service.post('/otel/v1/traces', exportOf(spans, inProject(project_id)))
+  expect(reply).toMatchObject({ status: 200, body: {} })
+}
+
+async function sendLogs(project_id: string, ...records: object[]): Promise<void> {
+  const reply = await service.post('/otel/v1/logs', logExportOf(records, inProject(project_id)))
+  expect(reply).toMatchObject({ status: 200, body: {} })
+}
+
+describe('events that are logged for a span', () => {
+  const chat = exportedSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' })
+  const record = (name: string, nanos: number, body: object, fields: object = {}) => ({
+    traceId: TRACE_ID,
+    spanId: SPAN_ID,
+    timeUnixNano: String(1740823200000000000n + BigInt(nanos)),
+    eventName: name,
+    body: anyValue(body),
+    attributes: keyValues({ 'gen_ai.system': 'openai' }),
+    ...fields,
+  })
+  const system = record('gen_ai.system.message', 1, { content: 'Be brief' })
+  const user = record('gen_ai.user.message', 2, { content: 'hi' })
+  const choice = record('gen_ai.choice', 3, {
+    index: 0,
+    finish_reason: 'stop',
+    message: { content: 'hello' },
+  })
+
+  const messagesOf = async (project_id: string, id = SPAN_ID) =>
+    (await service.call(readCallMessages, { project_id, ids: [id] })).calls[0]
+
+  test('are the messages of its call, in whatever order, exports and copies they arrive', async () => {
+    const sends = [
+      (project: string) => sendSpans(project, chat),
+      (project: string) => sendLogs(project, system),
+      (project: string) => sendLogs(project, user),
+      (project: string) => sendLogs(project, choice),
+      (project: string) => sendLogs(project, system, user, choice),
+    ]
+    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 0, 3], { minLength: 7 })
+
+    await fc.assert(
+      fc.asyncProperty(order, fc.boolean(), async (indices, atOnce) => {
+        const project_id = newProject()
+        const started = indices.map((index) => () => sends[index]?.(project_id))
+        if (atOnce) await Promise.all(started.map((send) => send()))
+        else for (const send of started) await send()
+
+        expect(await callsOf(service, project_id)).toMatchObject([
+          {
+            id: SPAN_ID,
+            inputs: {
+              messages: [
+                { role: 'system', content: 'Be brief' },
+                { role: 'user', content: 'hi' },
+              ],
+            },
+            output: { choices: [{ finish_reason: 'stop', message: { content: 'hello' } }] },
+            summary: { weave: { kind: 'llm', input_preview: 'hi', output_preview: 'hello' } },
+          },
+        ])
+        const messages = await messagesOf(project_id)
+        expect(messages?.input.map(({ role }) => role)).toEqual(['system', 'user'])
+        expect(messages?.output).toHaveLength(1)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('may carry all messages in one event', async () => {
+    const project_id = newProject()
+    const messages = (role: string, content: string) =>
+      JSON.stringify([{ role, parts: [{ type: 'text', content }] }])
+    const details = record(
+      'gen_ai.client.inference.operation.details',
+      1,
+      {},
+      {
+        attributes: keyValues({
+          'gen_ai.input.messages': messages('user', 'hi'),
+          'gen_ai.output.messages': messages('assistant', 'hello'),
+          'gen_ai.system_instructions': '[{"type":"text","content":"Be brief"}]',
+        }),
+      },
+    )
+
+    await sendLogs(project_id, details)
+    await sendSpans(project_id, chat)
+
+    expect(await messagesOf(project_id)).toMatchObject({
+      input: [{ role: 'system' }, { role: 'user', parts: [{ content: 'hi' }] }],
+      output: [{ role: 'assistant', parts: [{ content: 'hello' }] }],
+    })
+  })
+
+  test('do not replace messages that the span has itself', async () => {
+    const project_id = newProject()
+    const own = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'from the span' }] }])
+
+    await sendLogs(project_id, user, choice)
+    await sendSpans(project_id, exportedSpan({ 'gen_ai.input.messages': own }))
+
+    expect(await messagesOf(project_id)).toMatchObject({
+      input: [{ parts: [{ content: 'from the span' }] }],
+      output: [{ parts: [{ content: 'hello' }] }],
+    })
+  })
+
+  test('make no call where the span never arrives, nor where only another trace has its id', async () => {
+    const project_id = newProject()
+    await sendLogs(project_id, user)
+    expect(await callsOf(service, project_id)).toEqual([])
+
+    await sendSpans(
+      project_id,
+      exportedSpan({ 'gen_ai.operation.name': 'chat' }, { traceId: '1'.repeat(32) }),
+    )
+
+    expect(await callsOf(service, project_id)).toMatchObject([{ inputs: {} }])
+  })
+
+  test('may repeat a message', async () => {
+    const project_id = newProject()
+    const twice = [user, user]
+
+    await sendSpans(project_id, chat)
+    await sendLogs(project_id, ...twice)
+    await sendLogs(project_id, ...twice)
+
+    expect((await messagesOf(project_id))?.input).toHaveLength(2)
+  })
+
+  test('keep values that are hostile', async () => {
+    const project_id = newProject()
+    const hostile = record('gen_ai.user.message', 2, {
+      content: { ['__proto__']: { a: 1 }, 'a.b': '\ud800' },
+    })
+
+    await sendSpans(project_id, chat)
+    await sendLogs(project_id, hostile)
+
+    const [call] = await callsOf(service, project_id)
+    expect(JSON.stringify(call?.inputs)).toContain('"a.b"')
+  })
+})
+
+describe('a trace that is split over exports', () => {
+  const session = { 'session.id': 's' }
+  const agent = { ...session, 'gen_ai.operation.name': 'invoke_agent' }
+  const span = (number: number, parent: number, attributes: object) =>
+    exportedSpan(attributes, {
+      spanId: spanId(number),
+      ...(parent > 0 && { parentSpanId: spanId(parent) }),
+    })
+
+  async function placesAfter(...exports: object[][]) {
+    const project_id = newProject()
+    for (const spans of exports) await sendSpans(project_id, ...spans)
+    const calls = await callsOf(service, project_id)
+    return Object.fromEntries(
+      calls.map(({ id, thread_id, turn_id }) => [Number(id), [thread_id, turn_id && Number(turn_id)]]),
+    )
+  }
+
+  const root = span(1, 0, agent)
+  const subAgent = span(2, 1, agent)
+  const chat = span(3, 2, { ...session, 'gen_ai.operation.name': 'chat' })
+  const tool = span(4, 2, { 'gen_ai.operation.name': 'execute_tool' })
+  const ONE_TURN = { 1: ['s', 1], 2: ['s', 1], 3: ['s', 1], 4: ['s', 1] }
+
+  test('has the turns of one that comes at once, in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([root, subAgent, chat, tool], { minLength: 4 }),
+        fc.integer({ min: 0, max: 4 }),
+        async (spans, cut) => {
+          expect(await placesAfter(spans.slice(0, cut), spans.slice(cut))).toEqual(ONE_TURN)
+          expect(await placesAfter(...spans.map((one) => [one]))).toEqual(ONE_TURN)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('also where its exports arrive at the same time', async () => {
+    const project_id = newProject()
+
+    await Promise.all([root, subAgent, chat, tool].map((one) => sendSpans(project_id, one)))
+
+    const turns = (await callsOf(service, project_id)).map(({ turn_id }) => Number(turn_id))
+    expect(turns).toEqual([1, 1, 1, 1])
+  })
+
+  test('begins its turn below a parent without a session', async () => {
+    const web = span(1, 0, {})
+
+    expect(await placesAfter([span(2, 1, { ...session, 'gen_ai.operation.name': 'chat' })], [web])).toEqual({
+      1: [null, null],
+      2: ['s', 2],
+    })
+  })
+
+  test('keeps turns that say so, and sessions of their own', async () => {
+    const declared = span(2, 1, { ...session, 'wandb.is_turn': true })
+    const other = span(3, 1, { 'session.id': 'z' })
+
+    expect(await placesAfter([declared, other], [span(4, 3, {})], [root])).toEqual({
+      1: ['s', 1],
+      2: ['s', 2],
+      3: ['z', 3],
+      4: ['z', 3],
+    })
+  })
+
+  test('has one end user, if one span names them', async () => {
+    const project_id = newProject()
+
+    await sendSpans(project_id, span(2, 1, {}))
+    await sendSpans(project_id, span(1, 0, { 'user.id': 'ada' }))
+
+    expect(await callsOf(service, project_id)).toMatchObject([
+      { attributes: { user_id: 'ada' }, summary: { weave: { end_user: 'ada' } } },
+      { attributes: { user_id: 'ada' }, summary: { weave: { end_user: 'ada' } } },
+    ])
+  })
+
+  test('keeps its turns when a part of it is sent again', async () => {
+    expect(await placesAfter([chat, tool, subAgent], [root], [subAgent], [chat])).toEqual(ONE_TURN)
+  })
+})

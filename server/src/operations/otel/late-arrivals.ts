@@ -1,0 +1,177 @@
+import type { StoredCall } from '../../domain/calls/call.ts'
+import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
+import { ServiceError } from '../../errors.ts'
+import { withLoggedEvents } from '../../otel/logged-events.ts'
+import { startBelow } from '../../otel/sessions.ts'
+import type { CallPart } from '../../storage/port/calls.ts'
+import { describeParts, type UndescribedPart } from '../calls/describe.ts'
+import type { Context } from '../operation.ts'
+
+/** Calls whose parts or relatives may have come in several exports. */
+interface Affected {
+  /** Calls that events may have been logged for. */
+  readonly logged: ReadonlySet<string>
+  /** Calls whose parent may have been unknown when they were stored. */
+  readonly placed: ReadonlySet<string>
+}
+
+/**
+ * Brings calls of spans into the form they would have if everything about their trace had come in one export: with the
+ * events that were logged for them, and in the session and turn of their parents. Calls below them follow.
+ *
+ * Called after what arrived is stored, and checks again what it changed. Of two exports that arrive at the same time, the one
+ * stored last therefore sees both, and a change that another one overwrote is made again.
+ */
+export async function reconcileCalls(projectId: string, affected: Affected, context: Context): Promise<void> {
+  let { logged, placed } = affected
+  for (let round = 0; round < ROUNDS_MAX && logged.size + placed.size > 0; round++) {
+    const changes = await reconcileOnce(projectId, { logged, placed }, context)
+    const moved = changes.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+    logged = new Set(changes.map(({ id }) => id))
+    placed = new Set([...logged, ...(await childrenOf(projectId, moved, context))])
+  }
+}
+
+/** Also how many levels below a call follow it. */
+const ROUNDS_MAX = 1_000
+
+/** The calls of a span export that are incomplete without what other exports brought. */
+export async function affectedBySpans(
+  projectId: string,
+  calls: readonly { readonly start: UndescribedStart; readonly end: UndescribedEnd }[],
+  context: Context,
+): Promise<Affected> {
+  const ids = new Set(calls.map(({ start }) => start.id))
+  const orphans = calls.flatMap(({ start: { id, parent_id } }) =>
+    parent_id !== null && !ids.has(parent_id) ? [{ id, parent_id }] : [],
+  )
+  const parents = await narrowCalls(projectId, new Set(orphans.map(({ parent_id }) => parent_id)), context)
+  const adopted = orphans.filter(({ parent_id }) => parents.has(parent_id)).map(({ id }) => id)
+  const children = await childrenOf(projectId, [...ids], context)
+  return {
+    logged: new Set(calls.filter(mayBeLogged).map(({ start }) => start.id)),
+    placed: new Set([...adopted, ...children.filter((id) => !ids.has(id))]),
+  }
+}
+
+/** Instrumentations that log messages leave them off the span. */
+function mayBeLogged({ start, end }: { start: UndescribedStart; end: UndescribedEnd }): boolean {
+  const isSilent = start.inputs.text === '{}' || end.output === null || end.output.text === '{}'
+  return isSilent && (start.otel_dump?.text.includes('"gen_ai"') ?? false)
+}
+
+interface Change {
+  readonly id: string
+  /** Whether its session, turn or end user is another one now. */
+  readonly isMoved: boolean
+}
+
+async function reconcileOnce(
+  projectId: string,
+  { logged, placed }: Affected,
+  context: Context,
+): Promise<Change[]> {
+  const calls = await narrowCalls(projectId, new Set([...logged, ...placed]), context)
+  const parents = await narrowCalls(projectId, parentIds(calls.values()), context)
+  const parentOf = (call: StoredCall) => {
+    const parent = parents.get(call.parent_id ?? '')
+    return parent?.trace_id === call.trace_id ? parent : undefined
+  }
+  const suspects = [...calls.values()].filter(
+    (call) => logged.has(call.id) || isElsewhere(call, parentOf(call)),
+  )
+  const changes: Change[] = []
+  for (const page of pagesOf(suspects)) {
+    const byId = new Map(page.map((call) => [call.id, call]))
+    const stored = await context.storage.calls.parts(projectId, [...byId.keys()])
+    const changed = stored.flatMap((parts) => {
+      const call = byId.get(startIn(parts)?.id ?? '')
+      return (call && reconciled(parts, parentOf(call), context)) ?? []
+    })
+    await context.storage.calls.write(describeParts(changed.flatMap(({ parts }) => parts)))
+    changes.push(...changed)
+  }
+  return changes
+}
+
+function isElsewhere(call: StoredCall, parent: StoredCall | undefined): boolean {
+  if (!parent) return false
+  const isSame = call.thread_id === parent.thread_id && call.turn_id === parent.turn_id
+  return !isSame || (call.end_user === null && parent.end_user !== null)
+}
+
+function reconciled(
+  parts: readonly CallPart[],
+  parent: StoredCall | undefined,
+  { log }: Context,
+): (Change & { readonly parts: UndescribedPart[] }) | undefined {
+  const start = startIn(parts)
+  if (!start?.otel_dump) return undefined
+  try {
+    const end = parts.find((part) => part.part === 'end')?.end
+    const moved = parent && startBelow(start, parent)
+    const joined = withLoggedEvents(
+      { start: moved ?? start, end },
+      parts.filter((part) => part.part === 'event'),
+    )
+    const call = joined ?? (moved && { start: moved, end })
+    if (!call) return undefined
+    const ofEnd: UndescribedPart[] = call.end ? [{ part: 'end', end: call.end }] : []
+    return {
+      id: start.id,
+      isMoved: moved !== undefined,
+      parts: [{ part: 'start', start: call.start }, ...ofEnd],
+    }
+  } catch (error) {
+    // Its span or an event nests too deep to be read: the call stays as it is.
+    if (!(error instanceof ServiceError)) throw error
+    log.warn({ id: start.id, reason: error.message }, 'OTLP: call not reconciled')
+    return undefined
+  }
+}
+
+const startIn = (parts: readonly CallPart[]) => parts.find((part) => part.part === 'start')?.start
+
+async function narrowCalls(
+  projectId: string,
+  ids: ReadonlySet<string>,
+  { storage }: Context,
+): Promise<ReadonlyMap<string, StoredCall>> {
+  if (ids.size === 0) return new Map()
+  const calls = await storage.calls.read(projectId, [...ids], [])
+  return new Map(calls.map((call) => [call.id, call]))
+}
+
+const parentIds = (calls: Iterable<StoredCall>): ReadonlySet<string> =>
+  new Set([...calls].flatMap(({ parent_id }) => parent_id ?? []))
+
+async function childrenOf(
+  project_id: string,
+  parent_ids: readonly string[],
+  { storage }: Context,
+): Promise<string[]> {
+  if (parent_ids.length === 0) return []
+  return storage.calls.find({ project_id, filter: { parent_ids }, sort: [], limit: CHILDREN_MAX })
+}
+
+/** Bounds the work that one export can cause. */
+const CHILDREN_MAX = 10_000
+
+const PAGE_BYTES = 8 * 1024 ** 2
+const PAGE_CALLS = 200
+
+/** A page is loaded whole, so it is bounded by size. */
+function* pagesOf(calls: readonly StoredCall[]): Generator<StoredCall[]> {
+  let page: StoredCall[] = []
+  let bytes = 0
+  for (const call of calls) {
+    if (page.length > 0 && (page.length >= PAGE_CALLS || bytes + call.size_bytes > PAGE_BYTES)) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    page.push(call)
+    bytes += call.size_bytes
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+
+/** An id made from content, in hex. Each part is hashed with its length, so that no two lists of parts are alike. */
+export function contentHash(bytes: number, ...parts: readonly string[]): string {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(`${part.length}:${part}`)
+  return sum.digest('hex').slice(0, 2 * bytes)
+}

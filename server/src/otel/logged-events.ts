@@ -1,0 +1,141 @@
+import type { UndescribedEnd, UndescribedStart } from '../domain/calls/new-call.ts'
+import { redactCredentials } from '../domain/calls/redaction.ts'
+import { collectRefs } from '../domain/objects/ref.ts'
+import { membersOf, objectOf } from '../json/members.ts'
+import { EMPTY_OBJECT, type JsonText } from '../json/text.ts'
+import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
+import { jsonTextOf } from '../json/write.ts'
+import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
+import { contentHash } from './content-hash.ts'
+import type { LogRecord } from './logs.ts'
+import { inputsOf, outputOf } from './payloads.ts'
+import type { SpanEvent } from './span.ts'
+import { eventDump } from './span-dump.ts'
+
+/** A GenAI event that was logged apart from its span, as it is stored with the call of that span. */
+export interface LoggedEvent {
+  readonly call_id: string
+  /** The same for a record that is sent again. */
+  readonly key: string
+  readonly event: JsonText
+}
+
+/** Makes the events of log records. Records that are equal in everything, like a message that is repeated, stay apart. */
+export function loggedEvents(records: readonly LogRecord[]): LoggedEvent[] {
+  const seen = new Map<string, number>()
+  return records.map((record, index) => {
+    const { name, nanos, trace_id, span_id } = record
+    const attributes = eventAttributes(record)
+    const content = [trace_id, span_id, name, String(nanos), textOf(attributes)]
+    const copy = seen.get(content.join('\n')) ?? 0
+    seen.set(content.join('\n'), copy + 1)
+    const event = jsonTextOf({ trace_id, name, nanos: String(nanos), index, attributes })
+    return {
+      call_id: span_id,
+      key: contentHash(KEY_BYTES, ...content, String(copy)),
+      event: redactCredentials(event),
+    }
+  })
+}
+
+const KEY_BYTES = 16
+
+/** The body of a log record has what a span event has among its attributes. */
+function eventAttributes({ body, attributes }: LogRecord): JsonMap {
+  const content: readonly (readonly [string, JsonValue])[] =
+    body instanceof Map ? [...body] : body === null || body === '' ? [] : [['content', body]]
+  return new Map([...attributes, ...content])
+}
+
+interface CallHalves {
+  readonly start: UndescribedStart
+  readonly end: UndescribedEnd | undefined
+}
+
+/**
+ * The call of a span as if the events had been on the span: they are added to those of the span and, where it has no messages of its own, are
+ * its inputs and output. Undefined if the call has all of them already. Depends on the span and the events alone, not on their order
+ * of arrival.
+ */
+export function withLoggedEvents(call: CallHalves, stored: readonly Omit<LoggedEvent, 'call_id'>[]) {
+  const { start, end } = call
+  const events = stored.flatMap((each) => eventFrom(each, start.trace_id) ?? []).sort(byTime)
+  const span = start.otel_dump && membersOf(start.otel_dump)
+  if (!span || events.length === 0) return undefined
+  const known = listOf(span.get('events'))
+  const joined = known.flatMap((event) => keyIn(event) ?? [])
+  if (joined.join() === events.map(({ key }) => key).join()) return undefined
+  const own = known.filter((event) => keyIn(event) === undefined)
+  const otel_dump = objectOf(span.set('events', jsonTextOf([...own, ...events.map(dumpOf)])))
+  const attributes = new SpanAttributes(mapOf(span.get('attributes')))
+  const sides = { hasMessages: own.some(isGenAi), attributes, events }
+  const inputs = loggedSide(sides, inputsOf) ?? start.inputs
+  const output = loggedSide(sides, outputOf) ?? end?.output ?? null
+  return {
+    start: { ...start, otel_dump: redactCredentials(otel_dump), inputs, input_refs: collectRefs(inputs) },
+    end: end && { ...end, output, output_refs: output ? collectRefs(output) : [] },
+  }
+}
+
+interface KeyedEvent extends SpanEvent {
+  readonly key: string
+  readonly index: number
+}
+
+/** Undefined for an event of another trace, whose span happens to have the same id. */
+function eventFrom({ key, event }: Omit<LoggedEvent, 'call_id'>, traceId: string): KeyedEvent | undefined {
+  const members = mapOf(event)
+  if (members.get('trace_id') !== traceId) return undefined
+  const attributes = members.get('attributes')
+  return {
+    key,
+    index: Number(textOf(members.get('index') ?? '')),
+    name: textOf(members.get('name') ?? ''),
+    nanos: BigInt(textOf(members.get('nanos') ?? '0')),
+    attributes: attributes instanceof Map ? attributes : new Map(),
+  }
+}
+
+/** Libraries log the messages of a request at almost the same time, in order. */
+function byTime(a: KeyedEvent, b: KeyedEvent): number {
+  if (a.nanos !== b.nanos) return a.nanos < b.nanos ? -1 : 1
+  return a.index - b.index || (a.key < b.key ? -1 : 1)
+}
+
+/** In the dump of a span, what was logged is told from the span's own events by this member. */
+const KEY_MEMBER = 'log_record'
+
+const dumpOf = (event: KeyedEvent) => ({ ...eventDump(event), [KEY_MEMBER]: event.key })
+
+function keyIn(event: JsonValue): string | undefined {
+  const key = event instanceof Map ? event.get(KEY_MEMBER) : undefined
+  return typeof key === 'string' ? key : undefined
+}
+
+function isGenAi(event: JsonValue): boolean {
+  const name = event instanceof Map ? event.get('name') : undefined
+  return typeof name === 'string' && name.startsWith('gen_ai.')
+}
+
+interface Sides {
+  readonly hasMessages: boolean
+  readonly attributes: SpanAttributes
+  readonly events: readonly SpanEvent[]
+}
+
+/** What the events say of one side; undefined where the span itself says it. */
+function loggedSide({ hasMessages, attributes, events }: Sides, read: typeof outputOf): JsonText | undefined {
+  if (hasMessages || read(attributes, []) !== undefined) return undefined
+  const side = read(attributes, events)
+  return side === undefined ? undefined : redactCredentials(jsonTextOf(side))
+}
+
+function mapOf(text: JsonText | undefined): JsonMap {
+  const value = parseTree(text ?? EMPTY_OBJECT)
+  return value instanceof Map ? value : new Map()
+}
+
+function listOf(text: JsonText | undefined): readonly JsonValue[] {
+  const value = text ? parseTree(text) : []
+  return Array.isArray(value) ? value : []
+}
