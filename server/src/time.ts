@@ -46,8 +46,12 @@ const YEAR_10000 = Date.UTC(10_000, 0) * 1000
 const LAST_SECOND = YEAR_10000 - MICROS_PER_SECOND
 
 function fromUnixTime(value: number): Micros | undefined {
-  const micros = Math.round(value * (Math.abs(value) > UNIX_SECONDS_MAX ? 1000 : MICROS_PER_SECOND))
-  return inRange(micros)
+  return Math.abs(value) > UNIX_SECONDS_MAX ? inRange(Math.round(value * 1000)) : fromUnixSeconds(value)
+}
+
+/** Unix time in seconds, however large; undefined outside the years 1 to 9999. */
+export function fromUnixSeconds(seconds: number): Micros | undefined {
+  return inRange(Math.round(seconds * MICROS_PER_SECOND))
 }
 
 /** NaN, which stands for unreadable digits, is out of range too. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { parseDateTime } from '../time.ts'
+import { fromUnixSeconds, parseDateTime } from '../time.ts'
 import {
   apply,
   compare,
@@ -192,13 +192,14 @@ function aligned(operator: Comparison, left: Operand, right: Operand): Expressio
   return rightInstant ? compare(operator, left.expression, rightInstant) : UNKNOWN
 }
 
-/** A literal as microseconds; undefined for a boolean, which is never an instant. */
+/** A literal as microseconds, where numbers are seconds; undefined for a boolean, which is never an instant. */
 function instantOf({ literal: written }: Operand): Expression | undefined {
   const value = written?.value ?? false
   if (typeof value === 'boolean') return undefined
-  const micros = parseDateTime(typeof value === 'bigint' ? Number(value) : value)
-  if (micros === undefined) throw new ServiceError('invalid_request', `${value} is not a date and time`)
-  return instant(micros)
+  const micros = typeof value === 'string' ? parseDateTime(value) : fromUnixSeconds(Number(value))
+  if (micros !== undefined) return instant(micros)
+  const expected = typeof value === 'string' ? 'a date and time' : 'a time in seconds since 1970'
+  throw new ServiceError('invalid_request', `${value} is not ${expected}`)
 }
 
 function convertLiteral({ value }: WrittenLiteral, to: Exclude<Conversion, 'exists'>): Expression {

@@ -30,6 +30,20 @@ test('an annotated value is of its builtin class', () => {
   })
 })
 
+test('a class below another one has that as its base', () => {
+  const val = withBuiltinClass(
+    new JsonText('{"llm_model_id":"openai/gpt-4o","default_params":{"temperature":0.5,"stop":null}}'),
+    'LLMStructuredCompletionModel',
+  )
+
+  expect(classOf(val)).toEqual({
+    kind: 'object',
+    base_object_class: 'Model',
+    leaf_object_class: 'LLMStructuredCompletionModel',
+  })
+  expect(JSON.parse(val.text)).toMatchObject({ name: null, default_params: { temperature: 0.5 } })
+})
+
 test('a class whose fields nobody reads gains a name and a description, and keeps the rest', () => {
   expect(annotated('{"base_url":"http://localhost"}', 'Provider')).toEqual({
     _type: 'Provider',
@@ -67,6 +81,10 @@ test.each([
   ['{}', 'Leaderboard'],
   ['{"columns":[{"scorer_name":"s"}]}', 'Leaderboard'],
   ['{"label":"mine"}', 'SavedView'],
+  ['{}', 'LLMStructuredCompletionModel'],
+  ['{"llm_model_id":7}', 'LLMStructuredCompletionModel'],
+  ['{"llm_model_id":"m","default_params":{"temperature":"hot"}}', 'LLMStructuredCompletionModel'],
+  ['{"llm_model_id":"m","default_params":{"messages_template":["hi"]}}', 'LLMStructuredCompletionModel'],
 ])('%s is refused as %s', (text, className) => {
   expect(() => withBuiltinClass(new JsonText(text), className)).toThrow(refusal)
 })

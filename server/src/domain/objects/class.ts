@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { ServiceError } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
@@ -98,13 +98,37 @@ const SavedView = Type.Object({
   definition: Type.Record(Type.String(), Type.Unknown()),
 })
 
+const Maybe = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+const LLMStructuredCompletionModel = Type.Object({
+  ...named,
+  /** `provider/model`, or the ref of a provider model. */
+  llm_model_id: Type.String(),
+  default_params: Type.Optional(
+    Type.Object(
+      {
+        messages_template: Maybe(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+        temperature: Maybe(Type.Number()),
+        top_p: Maybe(Type.Number()),
+        max_tokens: Maybe(Type.Integer()),
+        presence_penalty: Maybe(Type.Number()),
+        frequency_penalty: Maybe(Type.Number()),
+        stop: Maybe(Type.Array(Type.String())),
+        n_times: Maybe(Type.Integer()),
+        response_format: Maybe(Type.String()),
+        functions: Maybe(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+      },
+      { default: {} },
+    ),
+  ),
+})
+
 /** Classes whose fields are read by nobody here: clients agree on them among themselves. */
 const OPAQUE_CLASSES = [
   'AlertSpec',
   'Provider',
   'ProviderModel',
   'ComparisonView',
-  'LLMStructuredCompletionModel',
   'ChartConfig',
   'AgentDashboard',
 ]
@@ -113,6 +137,7 @@ const BUILTIN_CLASSES: ReadonlyMap<string, TObject> = new Map<string, TObject>([
   ['AnnotationSpec', AnnotationSpec],
   ['Leaderboard', Leaderboard],
   ['SavedView', SavedView],
+  ['LLMStructuredCompletionModel', LLMStructuredCompletionModel],
   ...OPAQUE_CLASSES.map((name): [string, TObject] => [name, Type.Object(named)]),
 ])
 
@@ -134,7 +159,12 @@ function defaultsOf(schema: TObject): [string, JsonText][] {
 const annotation = (className: string): [string, JsonText][] => [
   ['_type', jsonOf(className)],
   ['_class_name', jsonOf(className)],
-  ['_bases', jsonOf(['BaseObject', 'BaseModel'])],
+  ['_bases', jsonOf(PARENTS.get(className) ?? ['BaseObject', 'BaseModel'])],
 ]
+
+/** The bases of classes that extend another class of the SDK, as the SDK writes them. */
+const PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['LLMStructuredCompletionModel', ['Model', 'Object', 'BaseModel']],
+])
 
 const jsonOf = (value: unknown): JsonText => new JsonText(JSON.stringify(value))

@@ -250,3 +250,33 @@ test('a key that may only read does not publish', async () => {
 
   expect(reply.status).toBe(403)
 })
+
+describe('the query of a monitor', () => {
+  const monitor = (getField: object) => ({
+    _type: 'Monitor',
+    _class_name: 'Monitor',
+    _bases: ['Object', 'BaseModel'],
+    query: { $expr: { $and: [{ $eq: [getField, { $literal: { $getField: 'nothing' } }] }] } },
+  })
+
+  test('may name the fields of calls', async () => {
+    const val = monitor({ $getField: 'inputs.question' })
+
+    expect(await postCreate(newProject(), 'watch', val)).toMatchObject({ status: 200 })
+  })
+
+  test.each([{ $getField: 'no_such_field' }, { _type: 'GetFieldOperator', get_field_: 'no_such_field' }])(
+    'is refused with the field that calls do not have: %j',
+    async (getField) => {
+      const project_id = newProject()
+
+      const reply = await postCreate(project_id, 'watch', monitor(getField))
+
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { reason: expect.stringContaining('no_such_field') },
+      })
+      expect(await versionsOf(project_id)).toEqual([])
+    },
+  )
+})

@@ -1,8 +1,11 @@
+import { callCatalogue } from '../../domain/calls/fields.ts'
 import { classOf } from '../../domain/objects/class.ts'
 import { objectDigest } from '../../domain/objects/digest.ts'
 import { checkNameIsFree, checkObjectName } from '../../domain/objects/name.ts'
 import { versionByDigest } from '../../domain/objects/version.ts'
+import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
+import { type JsonValue, parseTree } from '../../json/tree.ts'
 import type { Context } from '../operation.ts'
 
 interface NewVersion {
@@ -17,8 +20,30 @@ export async function publishVersion({ storage, caller, now }: Context, version:
   const { project_id, object_id, val } = version
   checkObjectName(object_id)
   const classes = classOf(val)
+  if (classes.leaf_object_class === 'Monitor') checkMonitor(val)
   checkNameIsFree({ object_id, ...classes }, await storage.objects.versions(project_id, object_id))
   await storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
+}
+
+/** Refuses a monitor that filters calls by a field they do not have: it would never run. */
+function checkMonitor(val: JsonText): void {
+  const query = membersOf(val)?.get('query')
+  if (!query) return
+  const { resolve } = callCatalogue({ expand_columns: [] })
+  for (const field of fieldsIn(parseTree(query))) resolve(field)
+}
+
+/** The SDK writes its own query objects under the names of their attributes. */
+const FIELD_KEYS: ReadonlySet<string> = new Set(['$getField', 'get_field_'])
+const LITERAL_KEYS: ReadonlySet<string> = new Set(['$literal', 'literal_'])
+
+function* fieldsIn(query: JsonValue): Generator<string> {
+  if (Array.isArray(query)) for (const item of query) yield* fieldsIn(item)
+  if (!(query instanceof Map)) return
+  for (const [key, value] of query) {
+    if (FIELD_KEYS.has(key) && typeof value === 'string') yield value
+    else if (!LITERAL_KEYS.has(key)) yield* fieldsIn(value)
+  }
 }
 
 export interface PublishedVersion {

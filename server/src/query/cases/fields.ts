@@ -107,6 +107,16 @@ export const FIELD_CASES: readonly QueryCase[] = [
     CALLS.map(({ id }) => id),
   ),
   columns(
+    'a number is seconds, also far in the future',
+    lt(field('started_at'), literal('99999999999')),
+    CALLS.map(({ id }) => id),
+  ),
+  columns(
+    'nor does one that far in the past count as milliseconds',
+    lt(field('started_at'), literal('-30000000000')),
+    [],
+  ),
+  columns(
     'instants may be listed',
     oneOf(field('started_at'), literal('1740823200'), literal('"2025-03-01T10:00:00.000003Z"')),
     ['root', 'unnamed'],
