@@ -99,6 +99,8 @@ export const ATTRIBUTES = {
     'tool_arguments',
     'ai.values',
     'ai.value',
+    'user_prompt',
+    'new_context',
   ],
   output: [
     'ai.response',
@@ -118,6 +120,7 @@ export const ATTRIBUTES = {
     'gen_ai.tool.call.result',
     'ai.toolCall.result',
     'tool_response',
+    'response.model_output',
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query'],
   input_documents: ['reranker.input_documents'],

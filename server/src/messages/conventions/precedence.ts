@@ -5,7 +5,7 @@ import { genAiIndexed } from './gen-ai-indexed.ts'
 import { langfuse } from './langfuse.ts'
 import { openInference, openInferenceValues } from './openinference.ts'
 import { pydanticAi } from './pydantic-ai.ts'
-import { googleAdk, mlflow, traceloopEntity } from './raw-values.ts'
+import { claudeCode, googleAdk, mlflow, traceloopEntity } from './raw-values.ts'
 import { vercelAi } from './vercel-ai.ts'
 
 /** A span may follow several: the first with content wins, for input and output apart. Raw requests and responses come last. */
@@ -19,6 +19,7 @@ export const CONVENTIONS: readonly Convention[] = [
   genAiIndexed,
   mlflow,
   googleAdk,
+  claudeCode,
   openInferenceValues,
   traceloopEntity,
   genAiInstructions,

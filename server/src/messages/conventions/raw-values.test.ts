@@ -191,3 +191,29 @@ test('the instructions of a Pydantic AI agent come before its messages', () => {
     output: [text('assistant', 'Hello')],
   })
 })
+
+test("Claude Code's spans have the prompt, the answer and what a tool was called with", () => {
+  const turn = {
+    op_name: 'claude_code.interaction',
+    span: { 'span.type': 'interaction', user_prompt: 'Fix it' },
+  }
+  const request = {
+    op_name: 'claude_code.llm_request',
+    span: { 'span.type': 'llm_request', new_context: 'Fix it', 'response.model_output': 'Done' },
+  }
+  const tool = {
+    op_name: 'claude_code.tool',
+    span: { 'span.type': 'tool', tool_name: 'Bash', tool_use_id: 't1', tool_input: json({ command: 'ls' }) },
+  }
+
+  expect(messagesOf(turn)).toMatchObject({ kind: 'agent', input: [text('user', 'Fix it')] })
+  expect(messagesOf(request)).toMatchObject({
+    kind: 'llm',
+    input: [text('user', 'Fix it')],
+    output: [text('assistant', 'Done')],
+  })
+  expect(messagesOf(tool)).toMatchObject({
+    kind: 'tool',
+    input: [{ parts: [{ type: 'tool_call', id: 't1', name: 'Bash', arguments: { command: 'ls' } }] }],
+  })
+})

@@ -1,5 +1,6 @@
 import { parseEncoded } from '../json-fields.ts'
 import { readSettings } from '../settings.ts'
+import type { Span } from '../span.ts'
 import { readTools } from '../tool-definitions.ts'
 import { type Convention, payloadSide } from './convention.ts'
 
@@ -27,6 +28,21 @@ export const googleAdk: Convention = {
     result: span.value('gcp.vertex.agent.tool_response'),
   }),
 }
+
+/** Claude Code's own spans. Its settings decide which texts are on them; `<REDACTED>` stands for a prompt that is withheld. */
+export const claudeCode: Convention = {
+  input: (span) => payloadSide(claudeText(span, 'user_prompt', 'new_context')),
+  output: (span) => payloadSide(claudeText(span, 'response.model_output')),
+  tool: (span) =>
+    isClaudeCode(span)
+      ? { id: span.text('tool_use_id'), name: span.text('tool_name'), arguments: span.value('tool_input') }
+      : undefined,
+}
+
+const isClaudeCode = ({ name }: Span): boolean => name.startsWith('claude_code.')
+
+const claudeText = (span: Span, ...keys: readonly string[]): string | undefined =>
+  isClaudeCode(span) ? span.text(...keys) : undefined
 
 /** OpenLLMetry's decorators: the arguments and result of a function. */
 export const traceloopEntity: Convention = {
