@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { expectExchange, expectPicture, expectToolCall } from './exchanges.ts'
 import type { Promised } from './not-yet.ts'
 import { type ExpectedScenario, type Line, type NotSent, readLine, type Scenario } from './recordings.ts'
-import type { CallMessages, Reply, Stored, StoredCall } from './replay.ts'
+import type { AgentSpan, CallMessages, Reply, Stored, StoredCall } from './replay.ts'
 import { costServed, sum, tokensServed } from './usage.ts'
 
 /** A scenario, and what should come of it. */
@@ -30,18 +30,33 @@ interface CheckedPromise {
   readonly holds: (replayed: Replayed) => Promise<void> | void
 }
 
+const REJECTED = /rejected(Spans|LogRecords|DataPoints)/
+
+const OPERATION_KINDS: Readonly<Record<string, string>> = {
+  chat: 'llm',
+  invoke_agent: 'agent',
+  execute_tool: 'tool',
+}
+
+const agentLine = ({ depth, operation_name, span_name }: AgentSpan) => [
+  depth,
+  OPERATION_KINDS[operation_name] ?? 'call',
+  span_name,
+]
+
 const hasCalls = ({ lines }: Planned): boolean => lines.length > 0
 
 export const PROMISES: readonly CheckedPromise[] = [
   {
     promised: 'accepted',
     sentence: 'is accepted as the library sends it',
-    holds({ scenario, replies }) {
+    holds({ scenario, expected, replies }) {
       expect(replies.map(({ path, status }) => `${path} ${status}`)).toEqual(
         scenario.requests.map(({ path }) => `${path} 200`),
       )
-      const rejecting = replies.filter(({ body }) => JSON.stringify(body ?? {}).includes('rejectedSpans'))
-      expect(rejecting).toEqual([])
+      const rejected = replies.filter(({ body }) => REJECTED.test(JSON.stringify(body ?? {})))
+      const repeating = replies.filter(({ path }) => expected.logsRepeatSpans && path.endsWith('/v1/logs'))
+      expect(rejected).toEqual(repeating)
     },
   },
   {
@@ -53,10 +68,17 @@ export const PROMISES: readonly CheckedPromise[] = [
   },
   {
     promised: 'agent spans',
-    sentence: 'keeps every agent span',
-    holds({ expected, stored }) {
-      const names = (expected.agentSpans ?? []).map((line) => readLine(line).name)
-      expect(stored.agentSpans.map(({ span_name }) => span_name).toSorted()).toEqual(names.toSorted())
+    sentence: 'keeps every agent span below its parent, with its operation and tokens',
+    holds({ scenario, expected, stored }) {
+      const lines = (expected.agentSpans ?? []).map(readLine)
+      expect(stored.agentSpans.map(agentLine)).toEqual(
+        lines.map(({ depth, kind, name }) => [depth, kind, name]),
+      )
+      for (const [at, { request = 0 }] of lines.entries()) {
+        const { usage } = scenario.served[request - 1] ?? {}
+        const { input: input_tokens, output: output_tokens } = usage ?? {}
+        if (usage) expect(stored.agentSpans[at]).toMatchObject({ input_tokens, output_tokens })
+      }
     },
   },
   {

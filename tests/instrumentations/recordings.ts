@@ -67,6 +67,8 @@ export interface ExpectedScenario {
   readonly documents?: readonly string[]
   /** What goes to `/agents/otel` and becomes agent spans, in the form of `tree`. */
   readonly agentSpans?: readonly string[]
+  /** Whether its log records say what its spans say, so that none is kept. */
+  readonly logsRepeatSpans?: boolean
   /** What the library does not send, so that nobody can expect it, with the reason. */
   readonly notSent?: Readonly<Partial<Record<NotSent, string>>>
 }

@@ -27,7 +27,8 @@ export interface Reply {
 export interface Stored {
   /** Depth first, siblings in the order in which they began. */
   readonly calls: readonly StoredCall[]
-  readonly agentSpans: readonly { readonly span_name: string }[]
+  /** In the same order. */
+  readonly agentSpans: readonly AgentSpan[]
   readonly threads: readonly { readonly thread_id: string; readonly turn_count: number }[]
   readonly usage: readonly Usage[]
 }
@@ -42,6 +43,16 @@ export interface StoredCall {
   readonly exception: string | null
   readonly attributes: Readonly<Record<string, unknown>>
   readonly summary: { readonly weave: { readonly status: string; readonly end_user?: string } }
+  readonly depth: number
+}
+
+export interface AgentSpan {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly span_name: string
+  readonly operation_name: string
+  readonly input_tokens: number
+  readonly output_tokens: number
   readonly depth: number
 }
 
@@ -107,7 +118,8 @@ export async function startReplayServer(): Promise<ReplayServer> {
       const { spans } = await post('/agents/spans/query', { project_id, limit: 1000 })
       const threads = await lines('/threads/stream_query', { project_id })
       const { usage_buckets } = await post('/calls/stats', { project_id, ...dayOf(calls), ...TOTALS })
-      return { calls: depthFirst(calls), agentSpans: spans, threads, usage: usage_buckets }
+      const agentSpans = depthFirst(inOrder(spans))
+      return { calls: depthFirst(calls), agentSpans, threads, usage: usage_buckets }
     },
     async messages(recording, scenario, ids) {
       const { calls } = await post('/calls/messages', { project_id: projectOf(recording, scenario), ids })
@@ -166,11 +178,25 @@ const readLines = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-function depthFirst(calls: readonly Omit<StoredCall, 'depth'>[]): StoredCall[] {
+type AgentSpanRecord = Omit<AgentSpan, 'id' | 'parent_id' | 'depth'> & {
+  readonly span_id: string
+  readonly parent_span_id: string | null
+  readonly started_at: string
+}
+
+const inOrder = (spans: readonly AgentSpanRecord[]) =>
+  spans
+    .map((span) => ({ ...span, id: span.span_id, parent_id: span.parent_span_id }))
+    .toSorted((a, b) => a.started_at.localeCompare(b.started_at))
+
+type InTree = Pick<StoredCall, 'id' | 'parent_id'>
+
+function depthFirst<Call extends InTree>(calls: readonly Call[]): (Call & { readonly depth: number })[] {
+  type Placed = Call & { readonly depth: number }
   const ids = new Set(calls.map(({ id }) => id))
-  const below = (parentId: string, depth: number): StoredCall[] =>
+  const below = (parentId: string, depth: number): Placed[] =>
     calls.filter((call) => call.parent_id === parentId).flatMap((call) => withDescendants(call, depth))
-  const withDescendants = (call: Omit<StoredCall, 'depth'>, depth: number): StoredCall[] => [
+  const withDescendants = (call: Call, depth: number): Placed[] => [
     { ...call, depth },
     ...below(call.id, depth + 1),
   ]
