@@ -53,7 +53,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       }
       case 'event': {
         const placed = rows.place(project, id)
-        if (placed) halves.event(placed, row.event)
+        if (placed) payloads.event(placed, row.event)
         return placed
       }
     }
