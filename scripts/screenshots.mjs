@@ -19,12 +19,18 @@ const SCENES = {
   async traces(page) {
     await page.goto(inProject('traces'))
     await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Activity' })
+      .getByRole('button', { name: /calls/ })
+      .first()
+      .waitFor()
   },
   async trace(page) {
     await page.goto(inProject(`${AGENT_RUNS}&sort=-summary.weave.latency_ms`))
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('link', { name: 'Full page' }).click()
-    await page.getByRole('treegrid').getByText('openai.chat.completions').first().click()
+    await page.getByRole('treegrid').getByText('write the answer').click()
+    await page.getByRole('region', { name: 'Output messages' }).waitFor()
     await page.getByRole('tabpanel').getByText('Fern & Flax').first().waitFor()
   },
   async evaluations(page) {
@@ -73,7 +79,7 @@ try {
 }
 
 async function photograph(page, path) {
-  // Tooltips go with the pointer, and what still moves comes to rest.
+  // Tooltips follow the pointer, and animations take a moment to end.
   await page.mouse.move(0, 0)
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path })
