@@ -14,16 +14,23 @@ import {
 
 export type UsageMetric = Static<typeof UsageMetric>
 export const UsageMetric = Type.Object({
-  metric: Type.Union([
-    Type.Literal('input_tokens'),
-    Type.Literal('output_tokens'),
-    Type.Literal('total_tokens'),
-    Type.Literal('cache_read_input_tokens'),
-    Type.Literal('cache_creation_input_tokens'),
-    Type.Literal('input_cost'),
-    Type.Literal('output_cost'),
-    Type.Literal('total_cost'),
-  ]),
+  metric: Type.Union(
+    [
+      Type.Literal('input_tokens'),
+      Type.Literal('output_tokens'),
+      Type.Literal('total_tokens'),
+      Type.Literal('cache_read_input_tokens'),
+      Type.Literal('cache_creation_input_tokens'),
+      Type.Literal('input_cost'),
+      Type.Literal('output_cost'),
+      Type.Literal('total_cost'),
+      Type.Literal('reported_cost'),
+    ],
+    {
+      description:
+        'Costs are sums, at the price in effect when a call started. `input_cost` and `output_cost` are computed, `reported_cost` is what clients reported, and `total_cost` counts one of the two for each call.',
+    },
+  ),
   ...aggregationFields,
 })
 
@@ -55,7 +62,7 @@ export const readCallStats = endpoint({
     query: QueryField,
     group_by: Maybe(CallStatsGroup, {
       description:
-        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it, and `last_started_at` of a bucket of calls is the start of its latest call.',
+        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it, and `last_started_at` of a bucket of calls is the start of its latest call. With `trace_roots_only`, usage of spans belongs to the group of their root.',
     }),
     usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
       description: 'Computed per model; sums by default.',
@@ -88,12 +95,27 @@ export const Usage = Type.Object({
   completion_tokens_total_cost: Nullable(Type.Number()),
   cache_read_input_tokens_total_cost: Nullable(Type.Number()),
   cache_creation_input_tokens_total_cost: Nullable(Type.Number()),
+  total_cost: Nullable(Type.Number(), {
+    description:
+      'The cost that counts: of each call the reported one where there is no price or no cached counts, else the computed one.',
+  }),
+  reported_cost: Nullable(Type.Number(), { description: 'What clients reported, in USD.' }),
+})
+
+export type CountedUsage = Static<typeof CountedUsage>
+const CountedUsage = Type.Object({
+  tokens: Nullable(Type.Integer(), { description: 'Null where nothing was reported.' }),
+  cost: Nullable(Type.Number(), { description: 'As total_cost of a usage; null where it is unknown.' }),
+  reported_cost: Nullable(Type.Number()),
 })
 
 export type UsageReply = Static<typeof UsageReply>
 export const UsageReply = Type.Object({
   call_usage: Type.Record(Type.String(), Type.Record(Type.String(), Usage), {
     description: 'By call id, then by model.',
+  }),
+  counted: Type.Record(Type.String(), CountedUsage, {
+    description: 'By call id, each token once: usage that a Weave SDK added up in a call is not added again.',
   }),
   unfinished_call_ids: Type.Array(Type.String(), { description: 'Examined calls that have not ended.' }),
 })

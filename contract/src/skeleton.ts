@@ -61,6 +61,20 @@ export const TraceSkeleton = Type.Object({
   models: Type.Array(Type.String()),
   calls: SkeletonCalls,
   has_more: Type.Boolean({ description: 'Whether the trace goes on after the first 200000 calls.' }),
+  reports: Type.Object(
+    {
+      call: Type.Array(Type.Integer(), { description: 'A place in the columns of `calls`.' }),
+      tokens: Type.Array(Type.Integer()),
+      cost: Type.Array(Nullable(Type.Number()), {
+        description: 'Null where it is unknown, and for spans that only repeat what others report.',
+      }),
+      reported_cost: Type.Array(Nullable(Type.Number()), { description: 'As the client sent it, in USD.' }),
+    },
+    {
+      description:
+        'Usage of the calls that reported any, as each of them sent it, in columns of equal length. `usage_standing` says whether it counts.',
+    },
+  ),
   usage: Type.Record(Type.String(), Usage, { description: 'Of the whole trace, by model.' }),
 })
 

@@ -1,3 +1,4 @@
+import { ATTRIBUTES } from '../semconv/attributes.ts'
 import type { Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import { readKind } from './kind.ts'
@@ -21,16 +22,22 @@ export function describeCall(call: CallSource): CallSummary {
 /** What the start of a call says without its end. */
 export function describeStart(call: CallSource): Omit<CallSummary, 'output_preview'> {
   const kind = readKind(call)
-  const responseId = call.span?.text('gen_ai.response.id')
   return {
     kind,
     input_preview: previewInput(readInput(call, kind)),
-    response_id: responseId && responseId.length <= RESPONSE_ID_MAX ? responseId : null,
+    response_id: nameOrNull(call.span?.text('gen_ai.response.id')),
   }
 }
 
-/** What is no longer than this is an id. */
-const RESPONSE_ID_MAX = 200
+/** The model that a span asked for. */
+export const requestModelOf = (call: CallSource): string | null =>
+  nameOrNull(call.span?.text(...ATTRIBUTES.request_model))
+
+/** Anything longer is neither an id nor the name of a model. */
+const NAME_LENGTH_MAX = 200
+
+const nameOrNull = (text: string | undefined): string | null =>
+  text === undefined || text.length > NAME_LENGTH_MAX ? null : text
 
 /** What the end of a call says. */
 export const describeOutput = (call: CallSource): string => previewOutput(readOutput(call, readKind(call)))

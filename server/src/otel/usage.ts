@@ -21,20 +21,21 @@ type Counter = (typeof COUNTERS)[number]
 
 /** What the summary of a call says about tokens and money. */
 export function summaryOf(attributes: SpanAttributes): JsonMap {
-  const usage = usageOf(attributes)
   const cost = reportedCost(attributes)
+  const usage = usageOf(attributes, cost !== undefined)
   const summary: JsonMap = new Map()
   if (usage) summary.set('usage', usage)
   if (cost !== undefined) summary.set('weave', new Map([['reported_cost', exactFloat(cost)]]))
   return summary
 }
 
-/** Tokens by model; undefined if the span counts none. */
-function usageOf(attributes: SpanAttributes): JsonMap | undefined {
+/** Tokens by model. A cost without tokens has an empty entry, which says whose cost it is. */
+function usageOf(attributes: SpanAttributes, hasCost: boolean): JsonMap | undefined {
   const counts = tokenCounts(attributes)
-  if (counts.size === 0) return undefined
+  const model = modelOf(attributes)
+  if (counts.size === 0 && !(hasCost && model !== undefined)) return undefined
   const entry: JsonMap = new Map([...counts].map(([name, count]) => [name, exactInteger(count)]))
-  return new Map([[modelOf(attributes), entry]])
+  return new Map([[model ?? 'usage', entry]])
 }
 
 /**
@@ -85,9 +86,9 @@ function includeTotal(counts: Map<Counter, number>): void {
 }
 
 /** The model that answered, else the one that was asked for. */
-function modelOf(attributes: SpanAttributes): string {
+function modelOf(attributes: SpanAttributes): string | undefined {
   const named = attributes.text('response_model') ?? attributes.text('request_model')
-  return named ?? modelIn(attributes.value('model_parameters')) ?? 'usage'
+  return named ?? modelIn(attributes.value('model_parameters'))
 }
 
 function modelIn(parameters: JsonValue | undefined): string | undefined {

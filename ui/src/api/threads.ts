@@ -1,7 +1,7 @@
 import { readAgentTurns } from '@heddle/contract/agent-chat'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
-import { readCallUsage, type Usage } from '@heddle/contract/calls-stats'
+import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
 import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -46,12 +46,6 @@ export function useTurns(projectId: string, threadId: string | undefined) {
   })
 }
 
-/** Tokens and cost of a call and everything below it; null if nothing was reported or has a price. */
-export interface TurnUsage {
-  readonly tokens: number | null
-  readonly cost: number | null
-}
-
 /** Usage of each of these turns. */
 export function useTurnUsage(projectId: string, turnIds: readonly string[]) {
   return useQuery({
@@ -67,23 +61,10 @@ async function readUsage(
   project_id: string,
   turnIds: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, TurnUsage>> {
+): Promise<ReadonlyMap<string, CountedUsage>> {
   const request = { project_id, call_ids: [...turnIds], include_costs: true, limit: USAGE_CALLS_MAX }
-  const { call_usage } = await client.call(readCallUsage, request, { signal })
-  return new Map(Object.entries(call_usage).map(([id, models]) => [id, totalOf(Object.values(models))]))
-}
-
-function totalOf(usage: readonly Usage[]): TurnUsage {
-  const costs = usage.flatMap((each) => [
-    each.prompt_tokens_total_cost,
-    each.completion_tokens_total_cost,
-    each.cache_read_input_tokens_total_cost,
-    each.cache_creation_input_tokens_total_cost,
-  ])
-  return {
-    tokens: sum(usage.map(({ prompt_tokens, completion_tokens }) => prompt_tokens + completion_tokens)),
-    cost: sum(costs),
-  }
+  const { counted } = await client.call(readCallUsage, request, { signal })
+  return new Map(Object.entries(counted))
 }
 
 function sum(values: readonly (number | null)[]): number | null {
@@ -92,7 +73,7 @@ function sum(values: readonly (number | null)[]): number | null {
 }
 
 /** What a list shows of a conversation besides its record. */
-export interface ThreadSummary extends TurnUsage {
+export interface ThreadSummary extends CountedUsage {
   readonly firstMessage: string
   readonly endUser: string | undefined
 }
@@ -140,7 +121,7 @@ async function readSummaries(project_id: string, thread_ids: string[], signal: A
 /** `turns` come in chronological order. */
 function summariesOf(
   turns: readonly CallRecord[],
-  usage: ReadonlyMap<string, TurnUsage>,
+  usage: ReadonlyMap<string, CountedUsage>,
 ): ReadonlyMap<string, ThreadSummary> {
   const summaries = new Map<string, ThreadSummary>()
   for (const turn of turns) {
@@ -153,6 +134,7 @@ function summariesOf(
       endUser: before?.endUser ?? (typeof user === 'string' ? user : undefined),
       tokens: sum([before?.tokens ?? null, used?.tokens ?? null]),
       cost: sum([before?.cost ?? null, used?.cost ?? null]),
+      reported_cost: sum([before?.reported_cost ?? null, used?.reported_cost ?? null]),
     })
   }
   return summaries

@@ -14,6 +14,19 @@ export function Money({ dollars }: { readonly dollars: number | null | undefined
   return <span title={`$${dollars}`}>{formatMoney(dollars)}</span>
 }
 
+interface CostProps {
+  /** The cost that counts in totals. */
+  readonly counted: number | null | undefined
+  readonly reported: number | null | undefined
+}
+
+/** The cost that counts; the title has the one that clients reported. */
+export function Cost({ counted, reported }: CostProps) {
+  if (counted === null || counted === undefined) return <Unknown />
+  const title = `$${counted}${reported ? `\n$${reported} reported by the client` : ''}`
+  return <span title={title}>{formatMoney(counted)}</span>
+}
+
 export function Tokens({ count }: { readonly count: number | null | undefined }) {
   if (count === null || count === undefined) return <Unknown />
   return <span title={`${formatCount(count)} tokens`}>{formatCompact(count)}</span>

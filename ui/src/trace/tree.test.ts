@@ -8,6 +8,7 @@ const skeleton = {
   models: ['m'],
   has_more: false,
   usage: {},
+  reports: { call: [], tokens: [], cost: [], reported_cost: [] },
   calls: {
     id: ['0', '1'],
     parent: [-1, 0],

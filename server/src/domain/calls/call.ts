@@ -92,6 +92,8 @@ export interface StoredCall {
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null
   readonly wb_run_step_end: number | null
+  /** Whether it was made from an OpenTelemetry span. */
+  readonly is_span: boolean
   /** Whether the end carried a non-empty exception. */
   readonly failed: boolean
   /** Whether a visible call below it in its trace failed, or its end's summary counts errors. */

@@ -15,12 +15,10 @@ export interface CallStatsPlan {
   /** Seconds. */
   readonly granularity: number
   readonly timezone: string
-  /** The usage that is shown; the query has more when costs need it. */
-  readonly usage: readonly Measure<UsageMetric>[]
   readonly costs: ReadonlySet<CostMetric>
 }
 
-export type CostMetric = 'input_cost' | 'output_cost' | 'total_cost'
+export type CostMetric = 'input_cost' | 'output_cost' | 'total_cost' | 'reported_cost'
 
 export interface CallStatsRequest {
   readonly project_id: string
@@ -64,28 +62,28 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
       ...(request.query && { condition: bind(parseQuery(request.query), CALL_FIELDS) }),
       ...(request.group_by && { group_by: request.group_by }),
       edges,
-      usage: costs.size > 0 ? [...usage, ...NEEDED_BY_COSTS] : usage,
+      usage,
       calls,
     },
     granularity,
     timezone,
-    usage,
     costs,
   }
 }
 
 const CALL_FIELDS = callCatalogue({ expand_columns: [] })
 
-const COST_METRICS: readonly string[] = ['input_cost', 'output_cost', 'total_cost'] satisfies CostMetric[]
+const COST_METRICS: readonly string[] = [
+  'input_cost',
+  'output_cost',
+  'total_cost',
+  'reported_cost',
+] satisfies CostMetric[]
 
 const isCostMetric = (metric: string): metric is CostMetric => COST_METRICS.includes(metric)
 
 const isTokenMeasure = (measure: RequestedMeasure<string>): measure is RequestedMeasure<UsageMetric> =>
   !isCostMetric(measure.metric)
-
-const NEEDED_BY_COSTS: readonly Measure<UsageMetric>[] = (
-  ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const
-).map((metric) => ({ metric, aggregations: ['sum'], percentiles: [] }))
 
 function newMeasure<Metric>(requested: RequestedMeasure<Metric>, loc: Issue['loc']): Measure<Metric> {
   const { metric, aggregations = ['sum'], percentiles = [] } = requested

@@ -1,10 +1,11 @@
-import { formatDateTime } from '../../time.ts'
+import { formatDateTime, type Micros } from '../../time.ts'
 import { Distribution } from '../measures/distribution.ts'
 import { groupBy } from '../measures/group-by.ts'
 import { checkBucketValues, formatEdge } from '../measures/time-buckets.ts'
 import type { PriceBook } from '../prices/book.ts'
-import { tokenCosts } from '../prices/costs.ts'
-import type { CallStats, Measure, StatsRow } from './stats.ts'
+import { sumOfClasses, sumOfKnown, tokenCosts } from '../prices/costs.ts'
+import { countedCost } from '../prices/reported-cost.ts'
+import type { CallStats, Measure, PricedUsage, StatsRow } from './stats.ts'
 import type { CallStatsPlan, CostMetric } from './stats-plan.ts'
 
 export interface CallStatsReply {
@@ -25,14 +26,15 @@ type StatsBucket = Readonly<Record<string, string | number | null>>
  * nothing.
  */
 export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBook): CallStatsReply {
+  const costsOf = costReader(plan, stats.priced, prices)
   return {
     start: formatDateTime(plan.query.start),
     end: formatDateTime(plan.query.end),
     granularity: plan.granularity,
     timezone: plan.timezone,
     usage_buckets: plan.query.group_by
-      ? groupedBuckets(plan, stats.usage, (row) => usageValues(plan, row.model ?? '', row, prices))
-      : usageBuckets(plan, stats.usage, prices),
+      ? groupedBuckets(plan, stats.usage, usageValues(costsOf))
+      : usageBuckets(plan, stats.usage, costsOf),
     call_buckets: plan.query.group_by
       ? groupedBuckets(plan, stats.calls, groupedCallValues(plan))
       : callBuckets(plan, stats.calls),
@@ -77,73 +79,81 @@ function groupedCallValues(plan: CallStatsPlan): (row: StatsRow) => StatsBucket 
   return (row) => ({ ...valuesOf(row), last_started_at: formatDateTime(row.last_started_at) })
 }
 
-function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], prices: PriceBook): StatsBucket[] {
+const usageValues =
+  (costsOf: CostReader) =>
+  ({ bucket, model = '', group, count, values }: StatsRow): StatsBucket => ({
+    model,
+    ...values,
+    ...costsOf({ bucket, model, ...(group !== undefined && { group }) }),
+    count,
+  })
+
+function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], costsOf: CostReader): StatsBucket[] {
   const byBucket = groupBy(rows, ({ bucket }) => bucket)
   const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
-  const valuesOfModel = Object.keys(emptyValues(plan.query.usage)).length + plan.costs.size
-  checkBucketValues(plan.query.edges.length, models.length * valuesOfModel)
+  const empty = emptyValues(plan.query.usage)
+  checkBucketValues(plan.query.edges.length, models.length * (Object.keys(empty).length + plan.costs.size))
   return plan.query.edges.flatMap((edge, bucket) => {
     const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
-    return models.map((model) => ({
-      timestamp: formatEdge(edge),
-      ...usageValues(plan, model, byModel.get(model), prices),
-    }))
+    return models.map((model) => {
+      const row = byModel.get(model)
+      return {
+        timestamp: formatEdge(edge),
+        model,
+        ...empty,
+        ...row?.values,
+        ...costsOf({ bucket, model }),
+        count: row?.count ?? 0,
+      }
+    })
   })
 }
 
-function usageValues(
-  plan: CallStatsPlan,
-  model: string,
-  row: StatsRow | undefined,
-  prices: PriceBook,
-): StatsBucket {
-  const values = { ...emptyValues(plan.query.usage), ...row?.values }
-  const shown = Object.keys(emptyValues(plan.usage)).map((key) => [key, values[key] ?? null])
-  return {
-    model,
-    ...Object.fromEntries(shown),
-    ...costValues(plan.costs, model, values, prices),
-    count: row?.count ?? 0,
-  }
-}
-
-type Values = StatsRow['values']
-
 /** What a bucket without data says: sums and counts are 0, the rest is null. */
-function emptyValues(measures: readonly Measure<string>[]): Values {
+function emptyValues(measures: readonly Measure<string>[]): StatsRow['values'] {
   return Object.fromEntries(
     measures.flatMap((measure) => [...new Distribution(measure).results(measure.metric)]),
   )
 }
 
-/** At the newest price, whenever the calls were; null for a model without one. */
-function costValues(
-  metrics: ReadonlySet<CostMetric>,
-  model: string,
-  values: Values,
+type Place = Pick<PricedUsage, 'bucket' | 'model' | 'group'>
+
+/** The costs of a model in a bucket, by their keys. */
+type CostReader = (place: Place) => StatsBucket
+
+/** Each call costs what the price at its start says. A model without a price has no computed cost. */
+function costReader(
+  { costs, query }: CallStatsPlan,
+  priced: readonly PricedUsage[],
   prices: PriceBook,
-): Record<string, number | null> {
-  const price = prices.newest(model)
-  const costs = price && tokenCosts(tokenSums(values), price)
-  const input =
-    costs &&
-    costs.prompt_tokens_total_cost +
-      costs.cache_read_input_tokens_total_cost +
-      costs.cache_creation_input_tokens_total_cost
-  const output = costs?.completion_tokens_total_cost
-  const byMetric: Record<CostMetric, number | undefined> = {
-    input_cost: input,
-    output_cost: output,
-    total_cost: input === undefined || output === undefined ? undefined : input + output,
+): CostReader {
+  const keyOf = ({ bucket, model, group }: Place) => JSON.stringify([bucket, model, group])
+  const sums = new Map<string, Costs>()
+  for (const usage of priced) sums.set(keyOf(usage), addCosts(sums.get(keyOf(usage)), usage, prices))
+  const metrics = [...costs]
+  return (place) => {
+    const found = sums.get(keyOf(place)) ?? unusedCosts(place.model, query.edges[place.bucket] ?? 0, prices)
+    return Object.fromEntries(metrics.map((metric) => [`sum_${metric}`, found[metric]]))
   }
-  return Object.fromEntries([...metrics].map((metric) => [`sum_${metric}`, byMetric[metric] ?? null]))
 }
 
-function tokenSums(values: Values) {
+type Costs = Readonly<Record<CostMetric, number | null>>
+
+const NO_COSTS: Costs = { input_cost: null, output_cost: null, total_cost: null, reported_cost: null }
+
+/** A model with a price that was not used cost nothing. */
+const unusedCosts = (model: string, at: Micros, prices: PriceBook): Costs =>
+  prices.at({ model }, at) ? { ...NO_COSTS, input_cost: 0, output_cost: 0, total_cost: 0 } : NO_COSTS
+
+function addCosts(to: Costs = NO_COSTS, usage: PricedUsage, prices: PriceBook): Costs {
+  const price = prices.at(usage, usage.started_at)
+  const computed = price && tokenCosts(usage, price)
+  const output = computed?.completion_tokens_total_cost ?? null
+  const sum = computed && sumOfClasses(computed)
   return {
-    prompt_tokens: values.sum_input_tokens ?? 0,
-    completion_tokens: values.sum_output_tokens ?? 0,
-    cache_read_input_tokens: values.sum_cache_read_input_tokens ?? 0,
-    cache_creation_input_tokens: values.sum_cache_creation_input_tokens ?? 0,
+    input_cost: sumOfKnown(to.input_cost, sum === undefined || output === null ? null : sum - output),
+    output_cost: sumOfKnown(to.output_cost, output),
+    total_cost: sumOfKnown(to.total_cost, countedCost(usage, sum)),
+    reported_cost: sumOfKnown(to.reported_cost, usage.reported_cost),
   }
 }

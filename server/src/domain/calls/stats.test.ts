@@ -139,10 +139,11 @@ describe('usage', () => {
     ])
   })
 
-  test('costs what the newest price says, without showing the tokens it took, and null where unpriced', () => {
+  test('costs what its price says, without showing the tokens it took, and null where unpriced', () => {
     const measured = plan({ usage_metrics: [{ metric: 'input_cost' }, { metric: 'total_cost' }] })
+    const query = { ...measured.query, price_dates: [] }
 
-    const reply = fillStats(measured, aggregateCallStats(measured.query, [], rows), newPriceBook([]))
+    const reply = fillStats(measured, aggregateCallStats(query, [], rows), newPriceBook([]))
 
     expect(reply.usage_buckets.slice(0, 2)).toEqual([
       {

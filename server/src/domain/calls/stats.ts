@@ -2,13 +2,15 @@ import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { Distribution, type Measures } from '../measures/distribution.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
-import type { ModelUsage } from '../prices/price.ts'
+import { sumOfKnown } from '../prices/costs.ts'
+import type { ModelUsage, TokenCounts } from '../prices/price.ts'
 import type { CallFilter } from './filter.ts'
 import { traceName, wholeMs } from './status.ts'
 
 /**
  * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage is that of all calls that count
- * (`counting.ts`), also of spans below the root.
+ * (`counting.ts`), also of spans below the root. Those belong to the group of the root, if it is among the first 16
+ * calls of its trace by start, then id; otherwise to their own.
  */
 export interface CallStatsQuery {
   readonly project_id: string
@@ -22,6 +24,8 @@ export interface CallStatsQuery {
   readonly edges: readonly Micros[]
   readonly usage: readonly Measure<UsageMetric>[]
   readonly calls: readonly Measure<CallMetric>[]
+  /** Where costs are asked for: the dates in the range at which prices change, ascending. */
+  readonly price_dates?: readonly Micros[]
 }
 
 export type CallGroup = 'trace_name' | 'wb_user_id' | 'end_user'
@@ -44,6 +48,16 @@ export interface Measure<Metric> extends Measures {
 export interface CallStats {
   readonly usage: readonly StatsRow[]
   readonly calls: readonly StatsRow[]
+  /** The usage again, apart by all that its cost depends on; empty unless the query has `price_dates`. */
+  readonly priced: readonly PricedUsage[]
+}
+
+/** Usage of one bucket, model and group that has one price, added up. */
+export interface PricedUsage extends ModelUsage {
+  readonly bucket: number
+  readonly group?: string
+  /** Of one of the calls; their price is the same. */
+  readonly started_at: Micros
 }
 
 export interface StatsRow {
@@ -78,17 +92,30 @@ export interface MeasuredCalls extends Grouped {
   readonly tookMicros: readonly number[]
 }
 
-/** What such calls reported of one model, added up. More than one in a row only where `wantsSumsAlone`. */
-export interface MeasuredUsage extends ModelUsage, Grouped {
+/**
+ * What such calls reported of one model, added up. More than one in a row only where `wantsSumsAlone`, and then only calls
+ * between two price dates that agree in `request_model` and `is_preferred`, if the query has price dates.
+ */
+export interface MeasuredUsage extends TokenCounts, Grouped {
   readonly started_at: Micros
   readonly count: number
+  readonly model: string
+  readonly request_model?: string | null
+  /** 0 or null if none of them reported a cost. */
+  readonly reported_cost?: number | null
+  /** Whether they have a `preferred_cost`; 0 or 1 will do. */
+  readonly is_preferred?: boolean | number
 }
 
 export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
   calls.some(({ metric }) => metric === 'latency_ms')
 
+/** To group by more price dates takes an engine longer than to read the reports one by one. */
+const PRICE_DATES_GROUPED_MAX = 32
+
 /** Whether nothing is asked of usage that needs each report by itself. */
-export const wantsSumsAlone = ({ usage }: CallStatsQuery): boolean =>
+export const wantsSumsAlone = ({ usage, price_dates = [] }: CallStatsQuery): boolean =>
+  price_dates.length <= PRICE_DATES_GROUPED_MAX &&
   usage.every(
     ({ aggregations, percentiles }) =>
       percentiles.length === 0 && aggregations.every((aggregation) => aggregation === 'sum'),
@@ -107,11 +134,14 @@ export function aggregateCallStats(
     for (const [metric, distribution] of found ?? []) addCalls(row, metric, distribution)
   }
   const usageGroups = new Groups(query, query.usage)
+  const pricedSums = new PricedSums(query)
   for (const row of usage) {
-    const found = usageGroups.countedAt(row.started_at, row.model, groupOf(row), row.count)
+    const group = groupOf(row)
+    const found = usageGroups.countedAt(row.started_at, row.model, group, row.count)
     for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
+    if (found && query.price_dates) pricedSums.add(row, group)
   }
-  return { calls: callGroups.rows(), usage: usageGroups.rows() }
+  return { calls: callGroups.rows(), usage: usageGroups.rows(), priced: pricedSums.rows() }
 }
 
 /** Names are worked out once: there are many calls and few ops. */
@@ -140,7 +170,7 @@ function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribu
   }
 }
 
-function usageValue(usage: ModelUsage, metric: UsageMetric): number {
+function usageValue(usage: TokenCounts, metric: UsageMetric): number {
   switch (metric) {
     case 'input_tokens':
       return usage.prompt_tokens
@@ -207,4 +237,57 @@ interface Group<Metric> {
   count: number
   last_started_at: Micros
   readonly distributions: readonly (readonly [Metric, Distribution])[]
+}
+
+/** Usage by bucket, model and group, and by what else decides about its price. */
+class PricedSums {
+  readonly #edges: readonly Micros[]
+  readonly #priceEdges: readonly Micros[]
+  readonly #sums = new Map<string, PricedUsage>()
+
+  constructor({ edges, price_dates = [] }: CallStatsQuery) {
+    this.#edges = edges
+    this.#priceEdges = [Number.NEGATIVE_INFINITY, ...price_dates]
+  }
+
+  add(row: MeasuredUsage, group: string | undefined): void {
+    const { started_at, model, request_model = null } = row
+    const bucket = bucketOf(this.#edges, started_at)
+    const isPreferred = Boolean(row.is_preferred)
+    const key = JSON.stringify([
+      bucket,
+      model,
+      group,
+      request_model,
+      isPreferred,
+      bucketOf(this.#priceEdges, started_at),
+    ])
+    const known = this.#sums.get(key)
+    const reported_cost = sumOfKnown(row.reported_cost || null, known?.reported_cost ?? null)
+    this.#sums.set(key, {
+      bucket,
+      ...(group !== undefined && { group }),
+      started_at,
+      model,
+      request_model,
+      ...countsOf(row, known),
+      reported_cost,
+      preferred_cost: isPreferred ? (reported_cost ?? 0) : null,
+    })
+  }
+
+  rows(): PricedUsage[] {
+    return [...this.#sums.values()]
+  }
+}
+
+function countsOf(row: TokenCounts, known: TokenCounts | undefined): TokenCounts {
+  return {
+    requests: row.requests + (known?.requests ?? 0),
+    prompt_tokens: row.prompt_tokens + (known?.prompt_tokens ?? 0),
+    completion_tokens: row.completion_tokens + (known?.completion_tokens ?? 0),
+    total_tokens: row.total_tokens + (known?.total_tokens ?? 0),
+    cache_read_input_tokens: row.cache_read_input_tokens + (known?.cache_read_input_tokens ?? 0),
+    cache_creation_input_tokens: row.cache_creation_input_tokens + (known?.cache_creation_input_tokens ?? 0),
+  }
 }

@@ -46,6 +46,9 @@ test('the two spellings of each counter are added up, and what is missing or nul
   expect(usage).toEqual([
     {
       model: 'm',
+      request_model: null,
+      reported_cost: null,
+      preferred_cost: null,
       requests: 0,
       prompt_tokens: 120,
       completion_tokens: 7,

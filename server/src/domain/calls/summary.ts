@@ -2,6 +2,7 @@ import { type Issue, malformed } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ModelUsage } from '../prices/price.ts'
+import { isReportedCost, withReportedCost } from '../prices/reported-cost.ts'
 
 export interface Summary {
   readonly summary: JsonText
@@ -24,7 +25,7 @@ export function newSummary(received: JsonText, loc: Loc): Summary {
   if (counts.text) members.set('status_counts', counts.text)
   return {
     summary: usage.text || counts.text ? objectOf(members) : received,
-    usage: usage.models,
+    usage: withCost(usage, members.get('weave')),
     descendant_failed: counts.errors > 0,
   }
 }
@@ -47,6 +48,8 @@ const STATUSES: readonly string[] = ['success', 'error', 'running', 'descendant_
 /** `text` is there where the object has to be written anew. */
 interface UsageReading {
   readonly models: readonly ModelUsage[]
+  /** Whether a report says how many tokens were cached, be it 0. */
+  readonly hasCachedCounts?: boolean
   readonly text?: JsonText
 }
 
@@ -59,14 +62,28 @@ function readUsage(received: JsonText | undefined, loc: Loc, issues: Issue[]): U
   }
   const models: ModelUsage[] = []
   let changed = false
+  let hasCachedCounts = false
   for (const [model, entry] of entries) {
     const counters = readCounters(entry, [...loc, model], issues)
     models.push(modelUsage(model, counters.values))
+    hasCachedCounts ||= CACHED_COUNTERS.some((name) => counters.values.has(name))
     if (counters.text === undefined) continue
     entries.set(model, counters.text)
     changed = true
   }
-  return changed ? { models, text: objectOf(entries) } : { models }
+  return { models, hasCachedCounts, ...(changed && { text: objectOf(entries) }) }
+}
+
+/** Usage with the cost that the client put in `summary.weave`, which may come without any tokens. */
+function withCost({ models, hasCachedCounts = false }: UsageReading, weave: JsonText | undefined) {
+  const token = weave && membersOf(weave)?.get('reported_cost')?.text
+  const cost = token === undefined ? Number.NaN : numberValue(token)
+  if (!isReportedCost(cost)) return models
+  return withReportedCost(
+    models.length > 0 ? models : [modelUsage('usage', new Map())],
+    cost,
+    hasCachedCounts,
+  )
 }
 
 interface CounterReading {
@@ -151,6 +168,9 @@ function modelUsage(model: string, counters: ReadonlyMap<string, number>): Model
   const input = count('prompt_tokens') + count('input_tokens')
   return {
     model,
+    request_model: null,
+    reported_cost: null,
+    preferred_cost: null,
     requests: count('requests'),
     prompt_tokens: cached > 0 && input < cached ? input + cached : input,
     completion_tokens: count('completion_tokens') + count('output_tokens'),
@@ -161,6 +181,7 @@ function modelUsage(model: string, counters: ReadonlyMap<string, number>): Model
 }
 
 const CACHED_TOKENS = 'cached_tokens'
+const CACHED_COUNTERS = [CACHED_TOKENS, 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
 /** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not a counter of the wire: what is no count is ignored. */
 function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | undefined {

@@ -4,6 +4,9 @@ import type { CallUsage } from './call.ts'
 import { newTraceSkeleton, type TraceCalls } from './trace-skeleton.ts'
 
 const NO_TOKENS = {
+  request_model: null,
+  reported_cost: null,
+  preferred_cost: null,
   requests: 1,
   prompt_tokens: 0,
   completion_tokens: 0,

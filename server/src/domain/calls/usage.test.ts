@@ -8,11 +8,15 @@ const call = (id: string, parent_id: string | null, ended_at: number | null = 1)
   trace_id: 't',
   started_at: 0,
   ended_at,
+  is_span: false,
   usage_standing: null,
 })
 const used = (id: string, model: string, prompt_tokens: number, total_tokens = 0) => ({
   id,
   model,
+  request_model: null,
+  reported_cost: null,
+  preferred_cost: null,
   requests: 1,
   prompt_tokens,
   completion_tokens: 1,

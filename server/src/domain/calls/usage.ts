@@ -1,24 +1,30 @@
 import type { Micros } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import type { PriceBook } from '../prices/book.ts'
-import { type TokenCosts, tokenCosts } from '../prices/costs.ts'
-import type { ModelUsage } from '../prices/price.ts'
 import type { CallUsage } from './call.ts'
+import { inclusiveFigures } from './counted-totals.ts'
 import { isRepetition, type UsageStanding } from './counting.ts'
 import type { CallNode } from './tree.ts'
+import { addTotals, type ModelTotals, ownTotals, type UsageTotal } from './usage-totals.ts'
 
 export interface UsedCall extends CallNode {
+  readonly is_span: boolean
   readonly usage_standing: UsageStanding | null
   readonly started_at: Micros
   readonly ended_at: Micros | null
 }
 
-/** What a call and everything below it used of one model. Costs are null where unpriced or not asked for. */
-export type UsageTotal = Omit<ModelUsage, 'model'> & { readonly [Cost in keyof TokenCosts]: number | null }
-
 export interface UsageReport {
   readonly call_usage: Readonly<Record<string, Readonly<Record<string, UsageTotal>>>>
+  readonly counted: Readonly<Record<string, CountedUsage>>
   readonly unfinished_call_ids: readonly string[]
+}
+
+/** Usage of a call and all that counts below it, each token once; null if nothing was reported or the cost is unknown. */
+interface CountedUsage {
+  readonly tokens: number | null
+  readonly cost: number | null
+  readonly reported_cost: number | null
 }
 
 /**
@@ -32,91 +38,57 @@ export function reportUsage(
   reported: readonly CallUsage[],
   prices?: PriceBook,
 ): UsageReport {
-  const totals = rollUp(calls, totalsByCall(calls, reported, prices))
+  const reportedBy = groupBy(reported, ({ id }) => id)
+  const own = new Map(
+    calls.map(({ id, started_at }) => [id, ownTotals(reportedBy.get(id) ?? [], started_at, prices)]),
+  )
+  const counted = countedUsage(calls, own)
+  const totals = rollUp(calls, withoutRepetitions(calls, own))
   const unfinished = calls.filter(({ ended_at }) => ended_at === null).map(({ id }) => id)
   return {
     call_usage: Object.fromEntries(ids.map((id) => [id, Object.fromEntries(totals.get(id) ?? [])])),
+    counted: Object.fromEntries(ids.map((id) => [id, counted.get(id) ?? NOTHING_COUNTED])),
     unfinished_call_ids: [...new Set(unfinished)].sort(),
   }
 }
 
-export type ModelTotals = Map<string, UsageTotal>
+const NOTHING_COUNTED: CountedUsage = { tokens: null, cost: null, reported_cost: null }
 
-/** What one call reported, at the prices of its start. Reports of nothing are passed over. */
-export function ownTotals(
-  reported: readonly CallUsage[],
-  startedAt: Micros,
-  prices: PriceBook | undefined,
-): ModelTotals {
-  const totals: ModelTotals = new Map()
-  for (const usage of reported) {
-    if (isNothing(usage)) continue
-    const price = prices?.at(usage.model, startedAt)
-    totals.set(usage.model, usageTotal(usage, price ? tokenCosts(usage, price) : NO_COSTS))
-  }
-  return totals
-}
-
-/** Whether a report has nothing but zeros. */
-export function isNothing(usage: ModelUsage): boolean {
-  return (
-    usage.requests === 0 &&
-    usage.total_tokens === 0 &&
-    usage.prompt_tokens === 0 &&
-    usage.completion_tokens === 0 &&
-    usage.cache_read_input_tokens === 0 &&
-    usage.cache_creation_input_tokens === 0
-  )
-}
-
-/** Clients may leave the total out. */
-export function totalTokens(usage: ModelUsage): number {
-  return usage.total_tokens || usage.prompt_tokens + usage.completion_tokens
-}
-
-/** Field by field: a trace has ten thousand of them, and spreading objects takes twenty times as long. */
-function usageTotal(usage: ModelUsage, costs: TokenCosts | typeof NO_COSTS): UsageTotal {
-  return {
-    requests: usage.requests,
-    prompt_tokens: usage.prompt_tokens,
-    completion_tokens: usage.completion_tokens,
-    total_tokens: totalTokens(usage),
-    cache_read_input_tokens: usage.cache_read_input_tokens,
-    cache_creation_input_tokens: usage.cache_creation_input_tokens,
-    prompt_tokens_total_cost: costs.prompt_tokens_total_cost,
-    completion_tokens_total_cost: costs.completion_tokens_total_cost,
-    cache_read_input_tokens_total_cost: costs.cache_read_input_tokens_total_cost,
-    cache_creation_input_tokens_total_cost: costs.cache_creation_input_tokens_total_cost,
-  }
-}
-
-export function addTotals(to: ModelTotals, from: ModelTotals): void {
-  for (const [model, total] of from) {
-    const known = to.get(model)
-    to.set(model, known ? sumOf(known, total) : total)
-  }
-}
-
-const NO_COSTS = {
-  prompt_tokens_total_cost: null,
-  completion_tokens_total_cost: null,
-  cache_read_input_tokens_total_cost: null,
-  cache_creation_input_tokens_total_cost: null,
-}
-
-function totalsByCall(
+function countedUsage(
   calls: readonly UsedCall[],
-  reported: readonly CallUsage[],
-  prices: PriceBook | undefined,
-): Map<string, ModelTotals> {
-  const reportedBy = groupBy(reported, ({ id }) => id)
-  return new Map(
-    calls.map(({ id, started_at, usage_standing }) => {
-      const own = isRepetition(usage_standing) ? [] : (reportedBy.get(id) ?? [])
-      return [id, ownTotals(own, started_at, prices)]
+  own: ReadonlyMap<string, ModelTotals>,
+): ReadonlyMap<string, CountedUsage> {
+  const places = new Map(calls.map(({ id }, place) => [id, place]))
+  const tree = {
+    parent: calls.map(({ parent_id, trace_id }) => {
+      const place = parent_id === null ? undefined : places.get(parent_id)
+      return place !== undefined && calls[place]?.trace_id === trace_id ? place : -1
     }),
+    is_span: calls.map(({ is_span }) => is_span),
+    usage_standings: calls.map(({ usage_standing }) => usage_standing),
+    reported: calls.map(({ id }) => {
+      const totals = own.get(id)
+      return totals?.size ? totals : undefined
+    }),
+  }
+  const tokens = inclusiveFigures(tree, ({ total_tokens }) => total_tokens)
+  const cost = inclusiveFigures(tree, ({ total_cost }) => total_cost)
+  const reported = inclusiveFigures(tree, ({ reported_cost }) => reported_cost)
+  return new Map(
+    calls.map(({ id }, at) => [
+      id,
+      { tokens: tokens[at] ?? null, cost: cost[at] ?? null, reported_cost: reported[at] ?? null },
+    ]),
   )
 }
+
+const withoutRepetitions = (calls: readonly UsedCall[], own: ReadonlyMap<string, ModelTotals>) =>
+  new Map<string, ModelTotals>(
+    calls.map(({ id, usage_standing }) => [
+      id,
+      isRepetition(usage_standing) ? new Map() : (own.get(id) ?? new Map()),
+    ]),
+  )
 
 /** Adds every call to its parent, the lowest first, so that each call is added once. */
 function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<string, ModelTotals> {
@@ -168,29 +140,3 @@ function shareCircles(
 
 const totalsOf = (totals: ReadonlyMap<string, ModelTotals>, { id }: UsedCall): ModelTotals =>
   totals.get(id) ?? new Map()
-
-function sumOf(a: UsageTotal, b: UsageTotal): UsageTotal {
-  return {
-    requests: a.requests + b.requests,
-    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
-    completion_tokens: a.completion_tokens + b.completion_tokens,
-    total_tokens: a.total_tokens + b.total_tokens,
-    cache_read_input_tokens: a.cache_read_input_tokens + b.cache_read_input_tokens,
-    cache_creation_input_tokens: a.cache_creation_input_tokens + b.cache_creation_input_tokens,
-    prompt_tokens_total_cost: sumOfKnown(a.prompt_tokens_total_cost, b.prompt_tokens_total_cost),
-    completion_tokens_total_cost: sumOfKnown(a.completion_tokens_total_cost, b.completion_tokens_total_cost),
-    cache_read_input_tokens_total_cost: sumOfKnown(
-      a.cache_read_input_tokens_total_cost,
-      b.cache_read_input_tokens_total_cost,
-    ),
-    cache_creation_input_tokens_total_cost: sumOfKnown(
-      a.cache_creation_input_tokens_total_cost,
-      b.cache_creation_input_tokens_total_cost,
-    ),
-  }
-}
-
-/** Null where neither is known. */
-export function sumOfKnown(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : a + b
-}

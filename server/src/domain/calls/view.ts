@@ -2,7 +2,7 @@ import { membersOf, withMember } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
 import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
-import type { ModelCosts } from '../prices/costs.ts'
+import type { CallCosts } from '../prices/costs.ts'
 import type { StoredCall } from './call.ts'
 import type { CallColumns } from './columns.ts'
 import { callStatus, latencyMs, traceName } from './status.ts'
@@ -37,7 +37,7 @@ export interface CallView {
 
 /** What a reader asked for beyond the call itself; what is absent was not asked for. */
 export interface CallExtras {
-  readonly costs?: ReadonlyMap<string, ModelCosts>
+  readonly costs?: CallCosts
   /** The array of this call's feedback. */
   readonly feedback?: JsonText
   readonly wb_username?: string
@@ -101,8 +101,15 @@ function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): stri
   else members.push(`"trace_name":${JSON.stringify(traceName(call.op_name))}`)
   if (call.usage_standing) members.push(`"usage_standing":"${call.usage_standing}"`)
   for (const name of FACTS) if (call[name]) members.push(`"${name}":${JSON.stringify(call[name])}`)
-  if (costs && costs.size > 0) members.push(`"costs":${JSON.stringify(Object.fromEntries(costs))}`)
+  if (costs) members.push(...costMembers(costs))
   if (feedback) members.push(`"feedback":${feedback.text}`)
+  return members
+}
+
+function costMembers({ models, total_cost, cost_source }: CallCosts): string[] {
+  const members = models.size > 0 ? [`"costs":${JSON.stringify(Object.fromEntries(models))}`] : []
+  if (total_cost !== null)
+    members.push(`"total_cost":${JSON.stringify(total_cost)}`, `"cost_source":"${cost_source}"`)
   return members
 }
 
@@ -111,6 +118,7 @@ const FACTS = ['kind', 'end_user', 'input_preview', 'output_preview'] as const
 
 const DERIVED = new Set<string>([
   ...['status', 'latency_ms', 'display_name', 'trace_name', 'costs', 'feedback', 'usage_standing'],
+  ...['total_cost', 'cost_source'],
   ...FACTS,
 ])
 

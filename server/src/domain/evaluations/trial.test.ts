@@ -23,6 +23,7 @@ function call(id: string, op_name: string, fields: Partial<StoredCall> = {}): St
     wb_run_id: null,
     wb_run_step: null,
     wb_run_step_end: null,
+    is_span: false,
     failed: false,
     descendant_failed: false,
     usage_standing: null,

@@ -1,18 +1,19 @@
 import { type Micros, parseDateTime } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import { LISTED_PRICES, type ListedPrice } from './listed-prices.ts'
-import type { Price } from './price.ts'
+import type { ModelUsage, Price } from './price.ts'
 
 /** The prices that apply in a project: its own, and the default ones. */
 export interface PriceBook {
   /**
-   * The price of a model for a call that started then. One that is in effect comes before one that
-   * is not yet, the project's own before a default one, and then the newest. Undefined if unpriced.
+   * The price that applies to a call by its start: that of the model that answered, else that of the model that was asked
+   * for. A price in effect comes before one that is not yet, the project's own before a default one, and then
+   * the newest. Undefined if neither model has a price.
    */
-  at(model: string, startedAt: Micros): Price | undefined
-  /** The newest price of a model whatever its date, the project's own before a default one. */
-  newest(model: string): Price | undefined
+  at(models: UsedModel, startedAt: Micros): Price | undefined
 }
+
+type UsedModel = Pick<ModelUsage, 'model'> & Partial<Pick<ModelUsage, 'request_model'>>
 
 export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
   const own = groupBy(projectPrices, ({ llm_id }) => llm_id)
@@ -23,8 +24,9 @@ export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
     return prices
   }
   return {
-    at: (model, startedAt) => best(candidates(model), startedAt),
-    newest: (model) => best(candidates(model), Number.POSITIVE_INFINITY),
+    at: ({ model, request_model = null }, startedAt) =>
+      best(candidates(model), startedAt) ??
+      (request_model === null ? undefined : best(candidates(request_model), startedAt)),
   }
 }
 
@@ -47,6 +49,11 @@ export const DEFAULT_PRICES: ReadonlyMap<string, readonly Price[]> = groupBy(
   LISTED_PRICES.flatMap(({ provider, prices }) => prices.map((listed) => defaultPrice(provider, listed))),
   ({ llm_id }) => llm_id,
 )
+
+/** Every date at which a default price takes effect. */
+export const DEFAULT_PRICE_DATES: readonly Micros[] = [
+  ...new Set([...DEFAULT_PRICES.values()].flat().map(({ effective_date }) => effective_date)),
+]
 
 function defaultPrice(provider_id: string, listed: ListedPrice): Price {
   const [llm_id, prompt, completion, cacheRead = 0, cacheCreation = 0, since = '2024-01-01'] = listed

@@ -1,6 +1,7 @@
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { PriceBook } from './book.ts'
-import type { ModelUsage, Price } from './price.ts'
+import type { ModelUsage, Price, TokenCounts } from './price.ts'
+import { type CostSource, costSource, countedCost } from './reported-cost.ts'
 
 /** What the tokens of each class cost. */
 export interface TokenCosts {
@@ -10,42 +11,59 @@ export interface TokenCosts {
   readonly cache_creation_input_tokens_total_cost: number
 }
 
-/** What a call used of one model and what that costs, with the price it was worked out from. */
-export interface ModelCosts extends TokenCosts, Omit<ModelUsage, 'model'>, ShownPrice {
+/** What a call used of one model and what that costs, with the price it was computed from. */
+interface ModelCosts extends TokenCosts, TokenCounts, ShownPrice {
+  /** The model of the price, if it is not the one that answered. */
+  readonly priced_as?: string
   readonly effective_date: string
   readonly created_at: string
 }
 
 type ShownPrice = Omit<Price, 'id' | 'llm_id' | 'effective_date' | 'created_at'>
 
-/** The costs of what a call itself reported, model by model; models without a price are left out. */
-export function callCosts(
-  usage: readonly ModelUsage[],
-  startedAt: Micros,
-  prices: PriceBook,
-): Map<string, ModelCosts> {
-  const costs = new Map<string, ModelCosts>()
-  for (const { model, ...tokens } of usage) {
-    const price = prices.at(model, startedAt)
-    if (price) costs.set(model, { ...tokens, ...tokenCosts(tokens, price), ...shownPrice(price) })
-  }
-  return costs
+/** What a call itself costs. */
+export interface CallCosts {
+  /** Computed costs by model; models without a price are left out. */
+  readonly models: ReadonlyMap<string, ModelCosts>
+  /** What counts in totals; null if there is neither a price nor a reported cost. */
+  readonly total_cost: number | null
+  readonly cost_source: CostSource | null
 }
 
-/** What all models of a call cost together; null where none has a price. */
-export function totalCost(costs: ReadonlyMap<string, TokenCosts>): number | null {
-  if (costs.size === 0) return null
-  const parts = [...costs.values()].flatMap((model) => [
-    model.prompt_tokens_total_cost,
-    model.completion_tokens_total_cost,
-    model.cache_read_input_tokens_total_cost,
-    model.cache_creation_input_tokens_total_cost,
-  ])
-  return parts.reduce((sum, cost) => sum + cost, 0)
+export function callCosts(usage: readonly ModelUsage[], startedAt: Micros, prices: PriceBook): CallCosts {
+  const models = new Map<string, ModelCosts>()
+  let total_cost: number | null = null
+  let cost_source: CostSource | null = null
+  for (const each of usage) {
+    const price = prices.at(each, startedAt)
+    const computed = price && tokenCosts(each, price)
+    if (computed) models.set(each.model, modelCosts(each, computed, price))
+    const sum = computed && sumOfClasses(computed)
+    total_cost = sumOfKnown(total_cost, countedCost(each, sum))
+    cost_source ??= costSource(each, sum)
+  }
+  return { models, total_cost, cost_source }
 }
+
+function modelCosts(usage: ModelUsage, computed: TokenCosts, price: Price): ModelCosts {
+  const { model, request_model, reported_cost, preferred_cost, ...tokens } = usage
+  const asked = price.llm_id === model ? {} : { priced_as: price.llm_id }
+  return { ...tokens, ...computed, ...shownPrice(price), ...asked }
+}
+
+/** Null where neither is known. */
+export function sumOfKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : a + b
+}
+
+export const sumOfClasses = (costs: TokenCosts): number =>
+  costs.prompt_tokens_total_cost +
+  costs.completion_tokens_total_cost +
+  costs.cache_read_input_tokens_total_cost +
+  costs.cache_creation_input_tokens_total_cost
 
 /** Reported prompt tokens include the cached ones, which are charged at their own rates. */
-export function tokenCosts(tokens: TokenCounts, price: Price): TokenCosts {
+export function tokenCosts(tokens: BilledCounts, price: Price): TokenCosts {
   const { prompt_tokens, completion_tokens, cache_read_input_tokens, cache_creation_input_tokens } = tokens
   const uncached = prompt_tokens - cache_read_input_tokens - cache_creation_input_tokens
   return {
@@ -57,8 +75,8 @@ export function tokenCosts(tokens: TokenCounts, price: Price): TokenCosts {
   }
 }
 
-type TokenCounts = Pick<
-  ModelUsage,
+type BilledCounts = Pick<
+  TokenCounts,
   'prompt_tokens' | 'completion_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens'
 >
 

@@ -18,6 +18,9 @@ function ownPrice(llm_id: string, record: Partial<PriceRecord>) {
 }
 
 const tokens = {
+  request_model: null,
+  reported_cost: null,
+  preferred_cost: null,
   requests: 0,
   prompt_tokens: 0,
   completion_tokens: 0,
@@ -57,13 +60,16 @@ describe('the price of a call', () => {
   test("is the project's own before a default one", () => {
     const book = newPriceBook(ownPrice('gpt-4', { effective_date: '2020-01-01' }))
 
-    expect(book.at('gpt-4', today)).toMatchObject({ pricing_level: 'project' })
+    expect(book.at({ model: 'gpt-4' }, today)).toMatchObject({ pricing_level: 'project' })
   })
 
   test('is a default one when the own one starts tomorrow', () => {
     const book = newPriceBook(ownPrice('gpt-4', { effective_date: '2025-03-02' }))
 
-    expect(book.at('gpt-4', today)).toMatchObject({ pricing_level: 'default', prompt_token_cost: 3e-5 })
+    expect(book.at({ model: 'gpt-4' }, today)).toMatchObject({
+      pricing_level: 'default',
+      prompt_token_cost: 3e-5,
+    })
   })
 
   test('is the newest that is in effect', () => {
@@ -73,15 +79,14 @@ describe('the price of a call', () => {
       ...ownPrice('m', { effective_date: '2025-04-01', prompt_token_cost: 3 }),
     ])
 
-    expect(book.at('m', today)?.prompt_token_cost).toBe(2)
-    expect(book.at('m', at('2024-01-01'))?.prompt_token_cost).toBe(3)
-    expect(book.newest('m')?.prompt_token_cost).toBe(3)
+    expect(book.at({ model: 'm' }, today)?.prompt_token_cost).toBe(2)
+    expect(book.at({ model: 'm' }, at('2024-01-01'))?.prompt_token_cost).toBe(3)
   })
 
   test('does not exist for a model nobody priced, whatever its name', () => {
     const book = newPriceBook([])
 
-    expect(['nobody', '__proto__', 'toString', ''].map((model) => book.at(model, today))).toEqual(
+    expect(['nobody', '__proto__', 'toString', ''].map((model) => book.at({ model }, today))).toEqual(
       Array(4).fill(undefined),
     )
   })
@@ -112,8 +117,8 @@ describe('the default prices', () => {
   test('follow a price that changed', () => {
     const book = newPriceBook([])
 
-    expect(book.at('gpt-4o', at('2024-12-17'))?.prompt_token_cost).toBe(5e-6)
-    expect(book.at('gpt-4o', at('2024-12-18'))?.prompt_token_cost).toBe(2.5e-6)
+    expect(book.at({ model: 'gpt-4o' }, at('2024-12-17'))?.prompt_token_cost).toBe(5e-6)
+    expect(book.at({ model: 'gpt-4o' }, at('2024-12-18'))?.prompt_token_cost).toBe(2.5e-6)
   })
 
   test('never list one model twice from the same date, and every date is one', () => {
@@ -138,7 +143,7 @@ describe('the costs of a call', () => {
 
     const costs = callCosts([usage], today, newPriceBook([]))
 
-    expect(costs.get('gpt-4')).toEqual({
+    expect(costs.models.get('gpt-4')).toEqual({
       requests: 2,
       prompt_tokens: 2_000_000,
       completion_tokens: 4_000_000,
@@ -168,7 +173,7 @@ describe('the costs of a call', () => {
     const book = newPriceBook(ownPrice('m', { prompt_token_cost: 0.01, cache_read_input_token_cost: 0.001 }))
     const usage = { ...tokens, model: 'm', prompt_tokens: 120, cache_read_input_tokens: 50 }
 
-    expect(callCosts([usage], today, book).get('m')).toMatchObject({
+    expect(callCosts([usage], today, book).models.get('m')).toMatchObject({
       prompt_tokens: 120,
       prompt_tokens_total_cost: expect.closeTo(0.7),
       cache_read_input_tokens_total_cost: expect.closeTo(0.05),
@@ -181,6 +186,6 @@ describe('the costs of a call', () => {
       { ...tokens, model: 'gpt-4' },
     ]
 
-    expect([...callCosts(usage, today, newPriceBook([])).keys()]).toEqual(['gpt-4'])
+    expect([...callCosts(usage, today, newPriceBook([])).models.keys()]).toEqual(['gpt-4'])
   })
 })

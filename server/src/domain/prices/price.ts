@@ -66,13 +66,26 @@ function newPrice(projectId: string, llm_id: string, record: PriceRecord, author
   }
 }
 
-/** Tokens that a call used of one model, which prices apply to. Both spellings of each counter are added up; a missing one is 0. */
-export interface ModelUsage {
+/** What a call reports of one model. */
+export interface ModelUsage extends TokenCounts {
+  /** The model that answered. */
   readonly model: string
-  readonly requests: number
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-  readonly total_tokens: number
-  readonly cache_read_input_tokens: number
-  readonly cache_creation_input_tokens: number
+  /** The model that was asked for, if it is another one. */
+  readonly request_model: string | null
+  /** What the client says the call cost, in USD. Of several models, the first has it. */
+  readonly reported_cost: number | null
+  /** The reported cost if it replaces the computed one: see `withReportedCost`. */
+  readonly preferred_cost: number | null
 }
+
+export const TOKEN_COUNTERS = [
+  'requests',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const
+
+/** Counters of one model. Both spellings of each are added up; a missing one is 0. Prompt tokens include cached ones. */
+export type TokenCounts = Readonly<Record<(typeof TOKEN_COUNTERS)[number], number>>

@@ -2,6 +2,7 @@ import { createCosts, queryCosts } from '@heddle/contract/costs'
 import { afterAll, expect, test } from 'vitest'
 import { callsOf, finished, readOne, record, recordFinished, start } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
+import { exportedSpan, exportOf, inProject, SPAN_ID } from '../../testing/otlp.ts'
 import { openService } from '../../testing/service.ts'
 
 const service = await openService()
@@ -141,4 +142,75 @@ test('prices of another project price nothing here', async () => {
   await used(project_id, { m: { prompt_tokens: 1 } })
 
   expect(await readWithCosts(project_id)).not.toHaveProperty(['weave', 'costs'])
+})
+
+async function costsOfSpan(attributes: object) {
+  const project_id = newProject()
+  const span = exportedSpan({ 'gen_ai.operation.name': 'chat', ...attributes })
+  await service.post('/otel/v1/traces', exportOf([span], inProject(project_id)))
+  const call = await readOne(service, project_id, SPAN_ID, { include_costs: true })
+  return call?.summary
+}
+
+const TOKENS = { 'gen_ai.usage.input_tokens': 1_000_000, 'gen_ai.usage.output_tokens': 0 }
+const CACHED = { 'gen_ai.usage.cache_read.input_tokens': 0 }
+
+test('a model without a price is priced as the one that was asked for', async () => {
+  const summary = await costsOfSpan({
+    'gen_ai.request.model': 'gpt-4',
+    'gen_ai.response.model': 'gpt-4-tomorrow',
+    ...TOKENS,
+  })
+
+  expect(summary).toMatchObject({
+    weave: {
+      costs: { 'gpt-4-tomorrow': { priced_as: 'gpt-4', prompt_tokens_total_cost: expect.closeTo(30) } },
+      total_cost: expect.closeTo(30),
+      cost_source: 'computed',
+    },
+  })
+})
+
+test.each<[string, object, object]>([
+  [
+    'is shown and not counted beside a computed one',
+    { 'gen_ai.request.model': 'gpt-4', ...TOKENS, ...CACHED },
+    { total_cost: expect.closeTo(30), cost_source: 'computed' },
+  ],
+  [
+    'counts where cached counts are missing',
+    { 'gen_ai.request.model': 'gpt-4', ...TOKENS },
+    { total_cost: 25, cost_source: 'reported', costs: { 'gpt-4': {} } },
+  ],
+  [
+    'counts where the model has no price',
+    { 'gen_ai.request.model': 'nobody-knows', ...TOKENS, ...CACHED },
+    { total_cost: 25, cost_source: 'reported' },
+  ],
+  [
+    'counts without any tokens',
+    { 'gen_ai.request.model': 'gpt-4' },
+    { total_cost: 25, cost_source: 'reported', usage_standing: 'counted' },
+  ],
+])('a reported cost %s', async (_, attributes, expected) => {
+  const summary = await costsOfSpan({ 'gen_ai.usage.cost': 25, ...attributes })
+
+  expect(summary).toMatchObject({ weave: { reported_cost: 25, ...expected } })
+})
+
+test.each([-1, 0, 1e300, '3', null, [1], {}])('%j is no reported cost', async (reported_cost) => {
+  const project_id = newProject()
+  const summary = { usage: { nobody: { prompt_tokens: 1 } }, weave: { reported_cost } }
+  await recordFinished(service, finished(project_id, 'c1', { summary }))
+
+  expect(await readWithCosts(project_id)).not.toHaveProperty(['weave', 'total_cost'])
+})
+
+test('the reported cost of several models counts once', async () => {
+  const project_id = newProject()
+  const counters = { prompt_tokens: 1_000_000, cache_read_input_tokens: 0 }
+  const summary = { usage: { 'gpt-4': counters, 'gpt-4o': counters }, weave: { reported_cost: 5 } }
+  await recordFinished(service, finished(project_id, 'c1', { summary }))
+
+  expect(await readWithCosts(project_id)).toMatchObject({ weave: { total_cost: 5, cost_source: 'reported' } })
 })

@@ -1,16 +1,17 @@
-import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import { isRepetition } from '../../domain/calls/counting.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
-import { callCosts, type ModelCosts } from '../../domain/prices/costs.ts'
+import { type CallCosts, callCosts } from '../../domain/prices/costs.ts'
+import type { ModelUsage } from '../../domain/prices/price.ts'
 import type { Context } from '../operation.ts'
 
-/** The costs of each call by id; a call whose models have no price has none, nor has a span that only repeats what others report. */
+/** The costs of each call that has ended, by id. A span that only repeats what others report has none. */
 export async function costsOfCalls(
   context: Context,
   projectId: string,
   calls: readonly StoredCall[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, ModelCosts>>> {
+): Promise<ReadonlyMap<string, CallCosts>> {
   const ended = calls.filter(
     ({ ended_at, usage_standing }) => ended_at !== null && !isRepetition(usage_standing),
   )
@@ -21,19 +22,23 @@ export async function costsOfCalls(
   const prices = await pricesOf(context, projectId, usage)
   const usageOf = groupBy(usage, ({ id }) => id)
   return new Map(
-    ended.map((call) => {
-      const reported = (usageOf.get(call.id) ?? []).map(({ id: _, ...tokens }) => tokens)
-      return [call.id, callCosts(reported, call.started_at, prices)]
+    ended.map(({ id, started_at }) => {
+      const reported = (usageOf.get(id) ?? []).map(({ id: _, ...usage }) => usage)
+      return [id, callCosts(reported, started_at, prices)]
     }),
   )
 }
 
-/** The prices that apply in a project to the models of some usage. */
+/** The prices in a project of the models of some usage. */
 export async function pricesOf(
   context: Context,
   projectId: string,
-  usage: readonly Pick<CallUsage, 'model'>[],
+  usage: readonly Pick<ModelUsage, 'model' | 'request_model'>[],
 ): Promise<PriceBook> {
-  const models = [...new Set(usage.map(({ model }) => model))]
-  return newPriceBook(await context.storage.prices.forModels(projectId, models))
+  const models = new Set<string>()
+  for (const { model, request_model } of usage) {
+    models.add(model)
+    if (request_model !== null) models.add(request_model)
+  }
+  return newPriceBook(await context.storage.prices.forModels(projectId, [...models]))
 }

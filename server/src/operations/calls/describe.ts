@@ -1,7 +1,7 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
 import { CallSource, type StoredPayloads } from '../../messages/call-source.ts'
-import { describeCall, describeOutput, describeStart } from '../../messages/summary.ts'
+import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 
 /** A part as it was received. */
@@ -38,10 +38,11 @@ const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string
 
 /** A span is parsed once for start and end. */
 function describePair(start: UndescribedStart, end: UndescribedEnd): CallPart[] {
-  const { kind, input_preview, output_preview, response_id } = describeCall(sourceOf(start, end.output))
+  const source = sourceOf(start, end.output)
+  const { kind, input_preview, output_preview, response_id } = describeCall(source)
   return [
     { part: 'start', start: { ...start, kind, input_preview, response_id } },
-    { part: 'end', end: { ...end, output_preview } },
+    { part: 'end', end: { ...end, output_preview, usage: withRequestModel(end.usage, start, source) } },
   ]
 }
 
@@ -50,10 +51,25 @@ function describedStart(start: UndescribedStart): CallStart {
   return { ...start, kind, input_preview, response_id }
 }
 
-const describedEnd = (end: UndescribedEnd, start: CallStart | undefined): CallEnd => ({
-  ...end,
-  output_preview: describeOutput(sourceOf(start ?? UNKNOWN_START, end.output)),
-})
+function describedEnd(end: UndescribedEnd, start: CallStart | undefined): CallEnd {
+  const source = sourceOf(start ?? UNKNOWN_START, end.output)
+  const usage = withRequestModel(end.usage, start, source)
+  return { ...end, output_preview: describeOutput(source), usage }
+}
+
+/**
+ * Adds the model that a span asked for, where another one answered. Calls of the SDKs stay without: their usage is added up
+ * in their ancestors' under the name of the model that answered, and would have another price there.
+ */
+function withRequestModel(
+  usage: CallEnd['usage'],
+  start: Pick<CallStart, 'otel_dump'> | undefined,
+  source: CallSource,
+): CallEnd['usage'] {
+  const asked = usage.length > 0 && start?.otel_dump ? requestModelOf(source) : null
+  if (asked === null) return usage
+  return usage.map((each) => (each.model === asked ? each : { ...each, request_model: asked }))
+}
 
 const UNKNOWN_START = { op_name: '', display_name: null, attributes: null, inputs: null, otel_dump: null }
 

@@ -1,10 +1,15 @@
 import { readCallStats, readCallUsage, readTraceUsage } from '@heddle/contract/calls-stats'
 import type { StoredCall } from '../../domain/calls/call.ts'
+import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { planCallStats } from '../../domain/calls/stats-plan.ts'
 import { fillStats } from '../../domain/calls/stats-reply.ts'
 import { withDescendants } from '../../domain/calls/tree.ts'
 import { reportUsage, type UsageReport } from '../../domain/calls/usage.ts'
 import { newPage } from '../../domain/page.ts'
+import { DEFAULT_PRICE_DATES } from '../../domain/prices/book.ts'
+import { ServiceError } from '../../errors.ts'
+import { apply, column, compare, instant } from '../../query/build.ts'
+import type { Micros } from '../../time.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 import { newCallSearch } from './query.ts'
@@ -13,9 +18,10 @@ import { callsOfTraces, readInBatches } from './traces.ts'
 export const callStatsOperations = [
   operation(readCallStats, inProject('read'), async (request, context) => {
     const plan = planCallStats(request, context.now())
-    const stats = await context.storage.calls.stats(plan.query, context.signal)
-    const models = stats.usage.map(({ model = '' }) => ({ model }))
-    return fillStats(plan, stats, await pricesOf(context, request.project_id, models))
+    const price_dates = plan.costs.size > 0 ? await priceDates(context, plan.query) : undefined
+    const query = { ...plan.query, ...(price_dates && { price_dates }) }
+    const stats = await context.storage.calls.stats(query, context.signal)
+    return fillStats(plan, stats, await pricesOf(context, request.project_id, stats.priced))
   }),
 
   /** Usage of each requested call including its descendants. */
@@ -35,6 +41,31 @@ export const callStatsOperations = [
     return usageOfCalls(context, request, ids, calls)
   }),
 ]
+
+const PRICES_MAX = 10_000
+
+/** When prices change within the range of a query, ascending. */
+async function priceDates(
+  { storage }: Context,
+  { project_id, start, end }: CallStatsQuery,
+): Promise<Micros[]> {
+  const effective = column('effective_date', 'instant')
+  const condition = apply(
+    'and',
+    compare('gt', effective, instant(start)),
+    compare('lt', effective, instant(end)),
+  )
+  const prices = await storage.prices.find({ project_id, condition, sort: [], limit: PRICES_MAX + 1 })
+  if (prices.length > PRICES_MAX) {
+    throw new ServiceError(
+      'too_large',
+      `more than ${PRICES_MAX} prices take effect in this range; ask for a shorter one`,
+    )
+  }
+  const defaults = DEFAULT_PRICE_DATES.filter((date) => date > start && date < end)
+  const dates = new Set([...prices.map(({ effective_date }) => effective_date), ...defaults])
+  return [...dates].sort((a, b) => a - b)
+}
 
 interface UsageRequest {
   readonly project_id: string

@@ -23,6 +23,8 @@ const usageOf = (requests: number, prompt_tokens: number) => ({
   completion_tokens_total_cost: null,
   cache_read_input_tokens_total_cost: null,
   cache_creation_input_tokens_total_cost: null,
+  total_cost: null,
+  reported_cost: null,
 })
 
 /** A root of 1 token with a child of 10, whose child has 100; and a child that runs. */
@@ -44,7 +46,7 @@ describe('the usage of calls', () => {
 
     const reply = await service.call(readCallUsage, { project_id, call_ids: ['root', 'child', 'unknown'] })
 
-    expect(reply).toEqual({
+    expect(reply).toMatchObject({
       call_usage: { root: { m: usageOf(3, 111) }, child: { m: usageOf(2, 110) }, unknown: {} },
       unfinished_call_ids: ['running'],
     })
@@ -91,7 +93,7 @@ describe('the usage of a trace', () => {
 
     const reply = await service.call(readTraceUsage, { project_id, filter: { trace_ids: ['t1'] } })
 
-    expect(reply).toEqual({
+    expect(reply).toMatchObject({
       call_usage: {
         root: { m: usageOf(3, 111) },
         child: { m: usageOf(2, 110) },
@@ -107,7 +109,7 @@ describe('the usage of a trace', () => {
 
     const reply = await service.call(readTraceUsage, { project_id, query: { $expr: equal('id', 'root') } })
 
-    expect(reply).toEqual({ call_usage: { root: { m: usageOf(1, 1) } }, unfinished_call_ids: [] })
+    expect(reply).toMatchObject({ call_usage: { root: { m: usageOf(1, 1) } }, unfinished_call_ids: [] })
   })
 
   test('of an unknown field is 422, of an empty project empty', async () => {
@@ -116,7 +118,7 @@ describe('the usage of a trace', () => {
     const unknown = await service.post('/trace/usage', { project_id, query: { $expr: equal('foo', 1) } })
 
     expect(unknown).toMatchObject({ status: 422, body: { reason: expect.any(String) } })
-    expect(await service.call(readTraceUsage, { project_id })).toEqual({
+    expect(await service.call(readTraceUsage, { project_id })).toMatchObject({
       call_usage: {},
       unfinished_call_ids: [],
     })

@@ -1,6 +1,6 @@
 import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
 import type { StoredCall } from '../../domain/calls/call.ts'
-import { totalTokens } from '../../domain/calls/usage.ts'
+import { totalTokens } from '../../domain/calls/usage-totals.ts'
 import { isEvaluation } from '../../domain/evaluations/evaluation.ts'
 import {
   groupRows,
@@ -13,7 +13,6 @@ import {
 import { newRowFilter, newRowSort } from '../../domain/evaluations/results-query.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPage } from '../../domain/page.ts'
-import { totalCost } from '../../domain/prices/costs.ts'
 import { malformed } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
 import { costsOfCalls } from '../calls/costs.ts'
@@ -110,7 +109,7 @@ async function loadMeasuredTrials(
     return {
       ...trial,
       total_tokens: used ? used.reduce((sum, model) => sum + totalTokens(model), 0) : null,
-      total_cost: cost ? totalCost(cost) : null,
+      total_cost: cost?.total_cost ?? null,
     }
   })
 }

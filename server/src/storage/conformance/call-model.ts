@@ -46,6 +46,7 @@ export class CallModel {
       ended_at: end?.ended_at ?? null,
       expire_at: null,
       wb_run_step_end: end?.wb_run_step_end ?? null,
+      is_span: start.otel_dump !== null,
       failed: Boolean(end?.exception),
       descendant_failed: end?.descendant_failed ?? false,
       usage_standing: this.#standing(this.#start),

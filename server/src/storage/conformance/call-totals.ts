@@ -28,7 +28,8 @@ export function callTotalPromises(storage: () => Storage): void {
 
   test('usage is what each visible call reported last', async () => {
     const project_id = newProjectId()
-    const reported = [modelUsage('m1', { prompt_tokens: 3 }), modelUsage('m2')]
+    const costs = { request_model: 'asked', reported_cost: 0.1 + 0.2, preferred_cost: 0.1 + 0.2 }
+    const reported = [modelUsage('m1', { prompt_tokens: 3, ...costs }), modelUsage('m2')]
     await calls().write([
       start({ project_id, id: 'a' }),
       end({ project_id, id: 'a' }, { usage: [modelUsage('old')] }),
@@ -39,8 +40,86 @@ export function callTotalPromises(storage: () => Storage): void {
 
     const usage = await calls().usage(project_id, ['a', 'b', 'unstarted', 'unknown'])
 
-    expect(usage.sort((x, y) => x.model.localeCompare(y.model))).toEqual(
-      reported.map((row) => ({ id: 'a', ...row })),
+    const expected = reported.map((row) => ({ id: 'a', ...row }))
+    expect(usage.sort((x, y) => x.model.localeCompare(y.model))).toEqual(expected)
+    const trace = await calls().trace(project_id, 'trace', 9)
+    expect([...trace.usage].sort((x, y) => x.model.localeCompare(y.model))).toEqual(expected)
+    const { rows } = await calls().listAll(project_id, undefined, { rowsMax: 9, bytesMax: 1e6 })
+    expect(rows.flat().flatMap((part) => (part.part === 'end' ? part.end.usage : []))).toEqual(
+      expect.arrayContaining(reported),
+    )
+  })
+
+  test('stats keep usage apart that may have different prices', async () => {
+    const project_id = newProjectId()
+    const reporting = (id: string, started_at: number, fields: Parameters<typeof modelUsage>[1] = {}) => [
+      start({ project_id, id }, { started_at }),
+      end({ project_id, id }, { usage: [modelUsage('m', fields)] }),
+    ]
+    await calls().write([
+      ...reporting('a', 10),
+      ...reporting('b', 19, { reported_cost: 0.5 }),
+      ...reporting('new price', 20),
+      ...reporting('asked', 11, { request_model: 'n' }),
+      ...reporting('preferred', 12, { reported_cost: 0.25, preferred_cost: 0.25 }),
+    ])
+    const query = { project_id, filter: {}, start: 0, end: 50, edges: [0], calls: [], usage: [] }
+    const summed = [20]
+    const oneByOne = [...Array.from({ length: 40 }, (_, at) => at - 100), 20]
+
+    for (const price_dates of [summed, oneByOne]) {
+      const { priced } = await calls().stats({ ...query, price_dates })
+
+      const seen = priced.map(({ started_at, request_model, reported_cost, preferred_cost, requests }) => [
+        started_at < 20,
+        request_model,
+        reported_cost,
+        preferred_cost,
+        requests,
+      ])
+      expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(
+        new Set(
+          [
+            [true, null, 0.5, null, 2],
+            [false, null, null, null, 1],
+            [true, 'n', null, null, 1],
+            [true, null, 0.25, 0.25, 1],
+          ].map((row) => JSON.stringify(row)),
+        ),
+      )
+    }
+    expect((await calls().stats(query)).priced).toEqual([])
+  })
+
+  test('usage of spans belongs to the group of their root', async () => {
+    const project_id = newProjectId()
+    const span = (id: string, fields: Parameters<typeof start>[1]) => [
+      start({ project_id, id }, { started_at: 5, kind: 'llm', otel_dump: json({}), ...fields }),
+      end({ project_id, id }, { usage: [modelUsage('m')] }),
+    ]
+    await calls().write([
+      start({ project_id, id: 'root' }, { end_user: 'ada', started_at: 5, otel_dump: json({}) }),
+      ...span('child', { parent_id: 'root' }),
+      ...span('named', { parent_id: 'root', end_user: 'bob' }),
+      ...span('orphan', { parent_id: 'lost', trace_id: 'other', end_user: 'eve' }),
+    ])
+
+    const { usage } = await calls().stats({
+      project_id,
+      filter: { trace_roots_only: true },
+      group_by: 'end_user',
+      start: 0,
+      end: 10,
+      edges: [0],
+      calls: [],
+      usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
+    })
+
+    expect(new Map(usage.map(({ group, values }) => [group, values.sum_requests]))).toEqual(
+      new Map([
+        ['ada', 2],
+        ['eve', 1],
+      ]),
     )
   })
 
@@ -177,7 +256,7 @@ export function callTotalPromises(storage: () => Storage): void {
       usage: [],
     }
 
-    expect(await calls().stats(query)).toEqual({ calls: [], usage: [] })
+    expect(await calls().stats(query)).toEqual({ calls: [], usage: [], priced: [] })
     expect(await calls().threads({ project_id: newProjectId(), sort: [] })).toEqual([])
   })
 

@@ -68,6 +68,9 @@ export function callEnd(key: Key, fields: Partial<CallEnd> = {}): CallEnd {
 export function modelUsage(model: string, fields: Partial<ModelUsage> = {}): ModelUsage {
   return {
     model,
+    request_model: null,
+    reported_cost: null,
+    preferred_cost: null,
     requests: 1,
     prompt_tokens: 10,
     completion_tokens: 5,

@@ -8,6 +8,7 @@ import {
 } from '../../domain/calls/stats.ts'
 import type { ThreadSearch } from '../../domain/calls/thread.ts'
 import { LATEST } from '../../domain/objects/tags.ts'
+import { TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import {
   any,
   apply,
@@ -97,7 +98,11 @@ export function callStatsSelect(query: CallStatsQuery): Select {
     where: apply('set', ended),
   } as const
   return {
-    columns: [named('slot', slotOf(query)), named('failed', column('failed', 'number')), groupColumn(query)],
+    columns: [
+      named('slot', slotOf(query)),
+      named('failed', column('failed', 'number')),
+      groupColumn(query, OWN_GROUPS),
+    ],
     measures: [
       { as: 'started_at', make: 'max', value: STARTED_AT },
       { as: 'count', make: 'count' },
@@ -108,9 +113,9 @@ export function callStatsSelect(query: CallStatsQuery): Select {
 }
 
 /** Rows of `MeasuredUsage`, from calls with their usage: a row per call and model. */
-export function usageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
+export function usageSelect(query: CallStatsQuery): Select {
   const { trace_roots_only = false } = query.filter
-  return usageWhere(query, counters, trace_roots_only ? COUNTS : NO_REPETITION)
+  return usageWhere(query, trace_roots_only ? COUNTS : NO_REPETITION, groupColumn(query, OWN_GROUPS))
 }
 
 const STANDING = column('usage_standing')
@@ -121,16 +126,22 @@ const COUNTS = any([unset(STANDING), compare('eq', STANDING, literal('counted'))
 /** For individual calls, a call of the SDKs counts with all its descendants. */
 const NO_REPETITION = any([unset(STANDING), isOneOf(STANDING, ['counted', 'in_parent'])])
 
-function usageWhere(query: CallStatsQuery, counters: readonly string[], standing: Expression): Select {
-  const model = named('model', column('model'))
-  const values = counters.map((name) => named(name, column(name, 'number')))
+function usageWhere(query: CallStatsQuery, standing: Expression, group: NamedValue): Select {
+  const { price_dates } = query
+  const keys = [named('model', column('model')), group, ...(price_dates ? PRICE_KEYS : [])]
+  const numbers = price_dates ? [...TOKEN_COUNTERS, 'reported_cost'] : TOKEN_COUNTERS
+  const values = numbers.map((name) => named(name, column(name, 'number')))
   const where = [...statsConditions(query), standing]
   if (!wantsSumsAlone(query)) {
-    const columns = [named('started_at', STARTED_AT), model, ...values, named('count', literal(1n))]
-    return { columns: [...columns, groupColumn(query)], where }
+    const each = [named('started_at', STARTED_AT), named('count', literal(1n))]
+    return { columns: [...each, ...keys, ...values], where }
   }
   return {
-    columns: [named('slot', slotOf(query)), model, groupColumn(query)],
+    columns: [
+      named('slot', slotOf(query)),
+      ...keys,
+      ...(price_dates?.length ? [priceSlot(price_dates)] : []),
+    ],
     measures: [
       { as: 'started_at', make: 'min', value: STARTED_AT },
       { as: 'count', make: 'count' },
@@ -140,10 +151,24 @@ function usageWhere(query: CallStatsQuery, counters: readonly string[], standing
   }
 }
 
-/** Spans below a root, whose usage no client has added to the root's. */
-export function spanUsageSelect(query: CallStatsQuery, counters: readonly string[]): Select {
+const PRICE_KEYS: readonly NamedValue[] = [
+  named('request_model', column('request_model')),
+  named('is_preferred', apply('set', column('preferred_cost', 'number'))),
+]
+
+/** Which price dates a call started after. */
+function priceSlot(dates: readonly number[]): NamedValue {
+  const branches = dates.flatMap((date, at) => [
+    compare('lt', STARTED_AT, instant(date)),
+    literal(BigInt(at)),
+  ])
+  return named('price_slot', apply('case', ...branches, literal(BigInt(dates.length))))
+}
+
+/** Spans below a root, whose usage no client has added to the root's. They belong to the group of the root. */
+export function spanUsageSelect(query: CallStatsQuery): Select {
   const { trace_roots_only, ...filter } = query.filter
-  const select = usageWhere({ ...query, filter }, counters, COUNTS)
+  const select = usageWhere({ ...query, filter }, COUNTS, groupColumn(query, ROOT_GROUPS))
   const isBelow = [compare('eq', column('is_span', 'number'), literal(1n)), apply('set', column('parent_id'))]
   return { ...select, where: [...select.where, ...isBelow] }
 }
@@ -153,14 +178,23 @@ function statsConditions({ filter, condition, start, end }: CallStatsQuery): Exp
   return [...filterConditions(filter), ...present(condition), ...inRange]
 }
 
-const GROUPS: Record<CallGroup, Expression> = {
+type Groups = Record<CallGroup, Expression>
+
+const OWN_GROUPS: Groups = {
   trace_name: column('op_name'),
   wb_user_id: column('wb_user_id'),
   end_user: column('end_user'),
 }
 
-const groupColumn = ({ group_by }: CallStatsQuery): NamedValue =>
-  named('group', group_by ? GROUPS[group_by] : UNKNOWN)
+/** Those of the root that `CallStatsQuery` speaks of. */
+const ROOT_GROUPS: Groups = {
+  trace_name: column('root_op_name'),
+  wb_user_id: column('root_wb_user_id'),
+  end_user: column('root_end_user'),
+}
+
+const groupColumn = ({ group_by }: CallStatsQuery, groups: Groups): NamedValue =>
+  named('group', group_by ? groups[group_by] : UNKNOWN)
 
 /**
  * Buckets may differ in width because of daylight saving time: each consists of whole slots of equal width,
@@ -263,7 +297,9 @@ export function tableSelect(search: TableSearch, columns: readonly string[]): Se
   }
 }
 
-const named = (as: string, value: Expression): NamedValue => ({ as, value })
+function named(as: string, value: Expression): NamedValue {
+  return { as, value }
+}
 
 const present = (condition: Expression | undefined): Expression[] => (condition ? [condition] : [])
 

@@ -2,7 +2,7 @@ import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
-import { USAGE_COUNTERS } from './call-parts.ts'
+import { exactReal, USAGE_COLUMNS } from './call-parts.ts'
 import type { Database } from './driver.ts'
 import { asIs, listInProject } from './listing.ts'
 import type { projectFinder } from './names.ts'
@@ -45,7 +45,10 @@ interface ListedCallRow {
   readonly events: string
 }
 
-const COUNTERS = USAGE_COUNTERS.map((counter) => `'${counter}', u.${counter}`).join(', ')
+const COSTS: readonly string[] = ['reported_cost', 'preferred_cost']
+const USAGE = USAGE_COLUMNS.map(
+  (column) => `'${column}', ${COSTS.includes(column) ? exactReal(`u.${column}`) : `u.${column}`}`,
+).join(', ')
 const refs = (side: number) =>
   `(select json_group_array(r.ref) from call_refs r where r.rid = c.rid and r.side = ${side})`
 
@@ -54,7 +57,7 @@ const CALLS = {
     c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
     c.wb_run_step_end, c.kind, c.end_user, c.response_id, p.input as input_preview, p.output as output_preview, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
     ${refs(0)} as input_refs, ${refs(1)} as output_refs,
-    (select json_group_array(json_object('model', u.model, ${COUNTERS})) from call_usage u where u.rid = c.rid) as usage,
+    (select json_group_array(json_object(${USAGE})) from call_usage u where u.rid = c.rid) as usage,
     (select json_group_array(json_array(v.key, v.event)) from call_events v where v.rid = c.rid) as events`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
@@ -117,8 +120,15 @@ const startOf = (project_id: string, row: ListedCallRow, started_at: number): Ca
   wb_run_step: row.wb_run_step,
 })
 
+type ListedUsage = Omit<ModelUsage, 'reported_cost' | 'preferred_cost'> & {
+  readonly reported_cost: string | null
+  readonly preferred_cost: string | null
+}
+
+const exactNumber = (digits: string | null): number | null => (digits === null ? null : Number(digits))
+
 function endOf(project_id: string, row: ListedCallRow, ended_at: number): CallEnd {
-  const usage: ModelUsage[] = JSON.parse(row.usage)
+  const usage: ListedUsage[] = JSON.parse(row.usage)
   return {
     project_id,
     id: row.id,
@@ -128,7 +138,11 @@ function endOf(project_id: string, row: ListedCallRow, ended_at: number): CallEn
     summary: new JsonText(row.summary),
     output_refs: JSON.parse(row.output_refs),
     wb_run_step_end: row.wb_run_step_end,
-    usage,
+    usage: usage.map((each) => ({
+      ...each,
+      reported_cost: exactNumber(each.reported_cost),
+      preferred_cost: exactNumber(each.preferred_cost),
+    })),
     descendant_failed: row.descendant_failed === 1,
     output_preview: row.output_preview,
   }

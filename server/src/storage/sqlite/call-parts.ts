@@ -1,7 +1,7 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import { usageBit } from '../../domain/calls/counting.ts'
-import { isNothing } from '../../domain/calls/usage.ts'
-import type { ModelUsage } from '../../domain/prices/price.ts'
+import { isNothing } from '../../domain/calls/usage-totals.ts'
+import { type ModelUsage, TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import type { CallPart } from '../port/calls.ts'
 
 /**
@@ -36,17 +36,20 @@ export interface EndRow {
   readonly concernsFamily: boolean
 }
 
-type UsageRow = readonly [model: string, ...counters: number[]]
+type UsageRow = readonly (string | number | null)[]
 
-/** What is counted of a model, as `call_usage` has it beside the model; `usageRow` binds them in this order. */
-export const USAGE_COUNTERS = [
-  'requests',
-  'prompt_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'cache_read_input_tokens',
-  'cache_creation_input_tokens',
-] as const
+/** Columns of `call_usage`, in the order in which `usageRow` binds them. */
+export const USAGE_COLUMNS = [
+  'model',
+  'request_model',
+  'reported_cost',
+  'preferred_cost',
+  ...TOKEN_COUNTERS,
+] as const satisfies readonly (keyof ModelUsage)[]
+
+/** A `real` as text with all its digits, for JSON: SQLite would write 15 of them. */
+export const exactReal = (column: string): string =>
+  `iif(${column} is null, null, format('%!.17g', ${column}))`
 
 /** The columns of the narrow row that a start sets, besides op; `startRow` binds them in this order. */
 export const START_COLUMNS = [
@@ -165,9 +168,6 @@ function endRow(end: CallEnd): EndRow {
   }
 }
 
-const usageRow = (usage: ModelUsage): UsageRow => [
-  usage.model,
-  ...USAGE_COUNTERS.map((counter) => usage[counter]),
-]
+const usageRow = (usage: ModelUsage): UsageRow => USAGE_COLUMNS.map((column) => usage[column])
 
 const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))

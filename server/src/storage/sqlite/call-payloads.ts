@@ -1,4 +1,4 @@
-import { type EndRow, type StartRow, USAGE_COUNTERS } from './call-parts.ts'
+import { type EndRow, type StartRow, USAGE_COLUMNS } from './call-parts.ts'
 import type { Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 
@@ -25,8 +25,8 @@ export function callPayloads(db: Database) {
   const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
   const clearUsage = db.prepare('delete from call_usage where rid = ?')
   const putUsage = db.prepare(`
-    insert or replace into call_usage (rid, model, ${USAGE_COUNTERS.join(', ')})
-    values (?, ?${', ?'.repeat(USAGE_COUNTERS.length)})`)
+    insert or replace into call_usage (rid, ${USAGE_COLUMNS.join(', ')})
+    values (?${', ?'.repeat(USAGE_COLUMNS.length)})`)
 
   const putEvent = db.prepare('insert or replace into call_events (rid, key, event) values (?, ?, ?)')
 

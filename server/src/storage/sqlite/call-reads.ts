@@ -8,7 +8,7 @@ import type { CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
-import { USAGE_COUNTERS } from './call-parts.ts'
+import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
@@ -19,12 +19,12 @@ import type { projectFinder } from './names.ts'
 export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
   Readonly<Record<Flag, number> & Record<JsonColumn, string | null>>
 
-type Flag = 'failed' | 'descendant_failed'
+type Flag = 'is_span' | 'failed' | 'descendant_failed'
 type JsonColumn = (typeof PAYLOAD_COLUMNS)[number] | 'otel_dump'
 
 const NARROW = `${USAGE_STANDING} as usage_standing, ${DESCENDANT_FAILED} as descendant_failed, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
   nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
-  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, c.kind, c.end_user,
+  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, coalesce(c.is_span, 0) as is_span, c.kind, c.end_user,
   c.start_bytes + c.end_bytes as size_bytes`
 
 interface Found {
@@ -32,7 +32,7 @@ interface Found {
   readonly started_at: number
 }
 
-const USAGE = ['model', ...USAGE_COUNTERS].map((column) => `u.${column}`).join(', ')
+const USAGE = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 
 /** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
@@ -132,7 +132,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
 
     stats(query: CallStatsQuery): CallStats {
       const project = findProject(query.project_id)
-      if (project === undefined) return { usage: [], calls: [] }
+      if (project === undefined) return { usage: [], calls: [], priced: [] }
       return aggregateCallStats(query, measuredCalls(db, project, query), measuredUsage(db, project, query))
     },
 

@@ -1,6 +1,7 @@
 import type { CallUsage } from '../../domain/calls/call.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
+import { exactReal } from './call-parts.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
 
@@ -10,7 +11,7 @@ import type { projectFinder } from './names.ts'
  */
 export interface TraceText {
   readonly calls: TextOf<typeof CALL_COLUMNS>
-  readonly usage: TextOf<typeof USAGE_COLUMNS>
+  readonly usage: TextOf<typeof USAGE_TEXTS>
   /** By number. */
   readonly op_names: readonly { readonly id: number; readonly name: string }[]
 }
@@ -31,16 +32,19 @@ const CALL_COLUMNS = {
   usage_standings: USAGE_STANDING,
 }
 
-const USAGE_COLUMNS = {
+const USAGE_TEXTS = {
   id: 'c.id',
   model: 'u.model',
+  request_model: 'u.request_model',
+  reported_cost: exactReal('u.reported_cost'),
+  preferred_cost: exactReal('u.preferred_cost'),
   requests: 'u.requests',
   prompt_tokens: 'u.prompt_tokens',
   completion_tokens: 'u.completion_tokens',
   total_tokens: 'u.total_tokens',
   cache_read_input_tokens: 'u.cache_read_input_tokens',
   cache_creation_input_tokens: 'u.cache_creation_input_tokens',
-}
+} satisfies Record<keyof CallUsage, string>
 
 const OF_TRACE = `calls indexed by calls_by_trace
   where project = ? and trace_id = ? and started_at is not null order by started_at, id limit ?`
@@ -48,7 +52,7 @@ const OF_TRACE = `calls indexed by calls_by_trace
 /** Reads whole traces, narrow as they are: runs in a reader thread. */
 export function traceReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const columns = db.prepare(`select ${asArrays(CALL_COLUMNS)} from (select * from ${OF_TRACE}) c`)
-  const usage = db.prepare(`select ${asArrays(USAGE_COLUMNS)}
+  const usage = db.prepare(`select ${asArrays(USAGE_TEXTS)}
     from (select rid, id from ${OF_TRACE}) c cross join call_usage u on u.rid = c.rid`)
   const opNames = db.prepare('select id, name from op_names where id in (select value from json_each(?))')
 
@@ -107,6 +111,9 @@ const NO_CALLS: TraceCalls = {
 function usageRows(usage: TraceText['usage']): CallUsage[] {
   const models: string[] = JSON.parse(usage.model)
   const ids: string[] = JSON.parse(usage.id)
+  const asked: (string | null)[] = JSON.parse(usage.request_model)
+  const reportedCosts = exactNumbersOf(usage.reported_cost)
+  const preferredCosts = exactNumbersOf(usage.preferred_cost)
   const requests = numbersOf(usage.requests)
   const prompt = numbersOf(usage.prompt_tokens)
   const completion = numbersOf(usage.completion_tokens)
@@ -116,6 +123,9 @@ function usageRows(usage: TraceText['usage']): CallUsage[] {
   return models.map((model, at) => ({
     id: ids[at] ?? '',
     model,
+    request_model: asked[at] ?? null,
+    reported_cost: reportedCosts[at] ?? null,
+    preferred_cost: preferredCosts[at] ?? null,
     requests: requests[at] ?? 0,
     prompt_tokens: prompt[at] ?? 0,
     completion_tokens: completion[at] ?? 0,
@@ -126,6 +136,11 @@ function usageRows(usage: TraceText['usage']): CallUsage[] {
 }
 
 const numbersOf = (text: string): number[] => JSON.parse(text)
+
+function exactNumbersOf(text: string): (number | null)[] {
+  const digits: (string | null)[] = JSON.parse(text)
+  return digits.map((each) => (each === null ? null : Number(each)))
+}
 
 function asArrays(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)

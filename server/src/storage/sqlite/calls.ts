@@ -73,6 +73,7 @@ function fromRow(projectId: string, row: CallRow): StoredCall {
   return {
     ...row,
     project_id: projectId,
+    is_span: row.is_span === 1,
     failed: row.failed === 1,
     descendant_failed: row.descendant_failed === 1,
     attributes: asText(row.attributes),

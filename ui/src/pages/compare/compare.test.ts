@@ -20,6 +20,7 @@ function skeletonOf(
     models: [],
     has_more: false,
     usage: {},
+    reports: { call: [], tokens: [], cost: [], reported_cost: [] },
     calls: {
       id: calls.map((_, index) => `c${index}`),
       parent: calls.map(([, parent]) => parent),

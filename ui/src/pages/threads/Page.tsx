@@ -7,7 +7,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Money, TimeAgo } from '../../components/Figures.tsx'
+import { Cost, TimeAgo } from '../../components/Figures.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { termText } from '../../filter/edit.ts'
 import { useCommands } from '../../keyboard/commands.ts'
@@ -129,7 +129,10 @@ const threadColumns = (
     title: 'Cost',
     width: 70,
     align: 'end',
-    cell: ({ thread_id }) => <Money dollars={summaries.get(thread_id)?.cost} />,
+    cell: ({ thread_id }) => {
+      const { cost, reported_cost } = summaries.get(thread_id) ?? {}
+      return <Cost counted={cost} reported={reported_cost} />
+    },
   },
   { id: 'user', title: 'User', width: 80, cell: ({ thread_id }) => summaries.get(thread_id)?.endUser },
   { id: 'updated', title: 'Active', width: 80, cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },

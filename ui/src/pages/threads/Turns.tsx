@@ -1,13 +1,14 @@
 import type { CallRecord } from '@heddle/contract/calls'
+import type { CountedUsage } from '@heddle/contract/calls-stats'
 import type { CallMessages } from '@heddle/contract/messages'
 import { Link } from 'wouter'
 import { useMessagesOf } from '../../api/messages.ts'
-import { type TurnUsage, useTurns, useTurnUsage } from '../../api/threads.ts'
+import { useTurns, useTurnUsage } from '../../api/threads.ts'
 import { numberAt, valueAt } from '../../call/json.ts'
 import { callName } from '../../call/name.ts'
 import { exceptionMessage } from '../../call/preview.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Cost, Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { chatOf, lastTurn } from '../../messages/chat.ts'
@@ -51,7 +52,7 @@ interface TurnProps {
   readonly turn: CallRecord
   /** Undefined while loading. */
   readonly messages: CallMessages | undefined
-  readonly usage: TurnUsage | undefined
+  readonly usage: CountedUsage | undefined
 }
 
 function Turn({ projectId, turn, messages, usage }: TurnProps) {
@@ -70,7 +71,7 @@ function Turn({ projectId, turn, messages, usage }: TurnProps) {
             <span>
               <Tokens count={usage.tokens} /> tokens
             </span>
-            <Money dollars={usage.cost} />
+            <Cost counted={usage.cost} reported={usage.reported_cost} />
           </>
         )}
       </div>

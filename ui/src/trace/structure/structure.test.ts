@@ -32,6 +32,7 @@ function tree(...calls: readonly SomeCall[]) {
     models: [],
     has_more: false,
     usage: {},
+    reports: { call: [], tokens: [], cost: [], reported_cost: [] },
     calls: {
       id: calls.map((_, index) => `c${index}`),
       parent: calls.map(({ parent }) => parent),

@@ -12,6 +12,7 @@ const tree = (...calls: readonly Call[]) =>
     models: [],
     has_more: false,
     usage: {},
+    reports: { call: [], tokens: [], cost: [], reported_cost: [] },
     calls: {
       id: calls.map((_, at) => String(at)),
       parent: calls.map(([, parent]) => parent),
