@@ -42,43 +42,14 @@ const LEVELS_MAX = 1_000
  */
 export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
   const byRid = db.prepare(`select ${MEMBER_COLUMNS} from calls where rid = ? and started_at is not null`)
-  const byId = db.prepare(`select ${MEMBER_COLUMNS} from calls
-    where project = ? and id = ? and trace_id = ? and started_at is not null`)
-  const bits = [FAILED, REQUEST_USAGE, OTHER_USAGE].map((bit) => `max((${OWN_BITS} | below) & ${bit})`)
+  const bits = BITS.map((bit) => `max((${OWN_BITS} | below) & ${bit})`)
   const ofChildren = db.prepare(`select ${bits.join(' | ')} as bits from calls indexed by calls_by_parent
     where project = ? and parent_id = ? and trace_id = ? and started_at is not null`)
   const setBelow = db.prepare('update calls set below = ? where rid = ?')
   const clearDuplicate = db.prepare('update calls set duplicate = 0 where rid = ? and duplicate = 1')
   const rivals = responseRivals(db)
-
-  const bitsOfChildren = (project: number, { id, trace_id }: Pick<Member, 'id' | 'trace_id'>): number =>
-    Number(ofChildren.get(project, id, trace_id)?.bits ?? 0)
-
-  function parentOf(project: number, { parent_id, trace_id }: Member): Member | undefined {
-    return parent_id === null ? undefined : byId.get<Member>(project, parent_id, trace_id)
-  }
-
-  /** Gives the ancestors what the call has, up to one that has it all. */
-  function raise(project: number, call: Member, gained: number): void {
-    let above = parentOf(project, call)
-    for (let level = 0; above && (above.below & gained) !== gained && level < LEVELS_MAX; level++) {
-      setBelow.run(above.below | gained, above.rid)
-      rivals.note(project, above)
-      above = parentOf(project, above)
-    }
-  }
-
-  /** Works out anew what is below the ancestors of a call that lost something or left. */
-  function lower(project: number, call: Member): void {
-    let above = parentOf(project, call)
-    for (let level = 0; above && level < LEVELS_MAX; level++) {
-      const below = bitsOfChildren(project, above)
-      if (below === above.below) return
-      setBelow.run(below, above.rid)
-      rivals.note(project, above)
-      above = parentOf(project, above)
-    }
-  }
+  const raise = raiser(db, rivals.note)
+  const losses = lostBits(db, rivals.note)
 
   function settle({ project, rid, before }: Touched): void {
     const after = byRid.get<Member>(rid)
@@ -87,10 +58,10 @@ export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
       clearDuplicate.run(rid)
       rivals.note(project, before)
     }
-    if (before && !(stays && (bitsOf(before) & ~bitsOf(after)) === 0)) lower(project, before)
+    if (before) losses.note(project, before, bitsOf(before) & ~(stays ? bitsOf(after) : 0))
     if (!after) return
     rivals.note(project, after)
-    const below = stays ? after.below : bitsOfChildren(project, after)
+    const below = stays ? after.below : Number(ofChildren.get(project, after.id, after.trace_id)?.bits ?? 0)
     if (below !== after.below) setBelow.run(below, rid)
     const gained = after.own | below
     if (gained !== 0) raise(project, after, gained)
@@ -98,7 +69,84 @@ export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
 
   return (touched) => {
     for (const call of touched) settle(call)
+    losses.pass()
     rivals.decide()
+  }
+}
+
+type Noted = (project: number, member: Member) => void
+
+const BY_ID = `select ${MEMBER_COLUMNS} from calls
+  where project = ? and id = ? and trace_id = ? and started_at is not null`
+
+/** Gives the ancestors what a call has, up to one that has it all. */
+function raiser(db: Database, onChange: Noted) {
+  const byId = db.prepare(BY_ID)
+  const setBelow = db.prepare('update calls set below = ? where rid = ?')
+  return (project: number, call: Member, gained: number): void => {
+    const parentOf = ({ parent_id, trace_id }: Member) =>
+      parent_id === null ? undefined : byId.get<Member>(project, parent_id, trace_id)
+    let above = parentOf(call)
+    for (let level = 0; above && (above.below & gained) !== gained && level < LEVELS_MAX; level++) {
+      setBelow.run(above.below | gained, above.rid)
+      onChange(project, above)
+      above = parentOf(above)
+    }
+  }
+}
+
+const BITS = [FAILED, REQUEST_USAGE, OTHER_USAGE]
+
+interface Loss {
+  readonly project: number
+  readonly id: string
+  readonly trace_id: string
+  readonly bits: number
+  readonly level: number
+}
+
+/**
+ * Takes from ancestors the bits that calls below them lost, unless another child has them. Each parent is looked at once
+ * however many of its children a write touches, after all of them are written, and each bit is looked for until the first
+ * child that has it.
+ */
+function lostBits(db: Database, onChange: Noted) {
+  const byId = db.prepare(BY_ID)
+  const childWith = db.prepare(`select 1 from calls indexed by calls_by_parent
+    where project = ? and parent_id = ? and trace_id = ? and started_at is not null
+      and (${OWN_BITS} | below) & ? limit 1`)
+  const setBelow = db.prepare('update calls set below = ? where rid = ?')
+  let pending = new Map<string, Loss>()
+
+  function note(project: number, call: Member, bits: number, level = 0): void {
+    const { parent_id: id, trace_id } = call
+    if (bits === 0 || id === null || level >= LEVELS_MAX) return
+    const key = JSON.stringify([project, id, trace_id])
+    const known = pending.get(key)
+    pending.set(key, { project, id, trace_id, bits: bits | (known?.bits ?? 0), level })
+  }
+
+  function take({ project, id, trace_id, bits, level }: Loss): void {
+    const parent = byId.get<Member>(project, id, trace_id)
+    if (!parent) return
+    const gone = BITS.filter(
+      (bit) => (parent.below & bits & bit) !== 0 && !childWith.get(project, id, trace_id, bit),
+    ).reduce((sum, bit) => sum | bit, 0)
+    if (gone === 0) return
+    setBelow.run(parent.below & ~gone, parent.rid)
+    onChange(project, parent)
+    note(project, parent, gone & ~parent.own, level + 1)
+  }
+
+  return {
+    note,
+    pass(): void {
+      while (pending.size > 0) {
+        const losses = pending
+        pending = new Map()
+        for (const loss of losses.values()) take(loss)
+      }
+    },
   }
 }
 
@@ -116,30 +164,49 @@ interface Rival {
   readonly duplicate: number
 }
 
+interface RivalGroup {
+  readonly key: readonly [project: number, trace_id: string, response_id: string, parent_id: string | null]
+  /** The calls that were written. */
+  readonly rids: Set<number>
+}
+
+/** Of more siblings that report the same response, those that arrived first compete, and the others are duplicates. */
+const RIVALS_MAX = 256
+
 /** Siblings that report the same response, decided once per write however many of them it touches. */
 function responseRivals(db: Database) {
+  // The condition of the index, spelled as there: a parameter would not do.
+  const ofGroup = `c.project = ? and c.trace_id = ? and c.response_id = ? and c.parent_id is ?
+    and c.response_id is not null and c.started_at is not null and c.has_usage = 1 and c.usage_bit = ${REQUEST_USAGE}`
   const inGroup = db.prepare(`select c.rid, c.id, c.below, c.started_at, c.duplicate,
       coalesce(p.input, '') <> '' or coalesce(p.output, '') <> '' as has_content
     from calls c indexed by calls_by_response left join call_previews p on p.rid = c.rid
-    where c.project = ? and c.trace_id = ? and c.response_id = ? and c.parent_id is ?
-      and c.started_at is not null and c.has_usage = 1 and c.usage_bit = ${REQUEST_USAGE}`)
+    where ${ofGroup} limit ${RIVALS_MAX}`)
   const setDuplicate = db.prepare('update calls set duplicate = ? where rid = ?')
-  const groups = new Map<string, readonly [number, string, string, string | null]>()
+  const markLate = db.prepare(`update calls as c set duplicate = 1 where ${ofGroup} and c.rid = ?`)
+  const groups = new Map<string, RivalGroup>()
+
+  function decide({ key, rids }: RivalGroup): void {
+    const ranked = inGroup.all<Rival>(...key).sort(byPrecedence)
+    for (const [place, { rid, duplicate }] of ranked.entries()) {
+      const isDuplicate = place > 0 ? 1 : 0
+      if (duplicate !== isDuplicate) setDuplicate.run(isDuplicate, rid)
+      rids.delete(rid)
+    }
+    if (ranked.length === RIVALS_MAX) for (const rid of rids) markLate.run(...key, rid)
+  }
 
   return {
-    note(project: number, { trace_id, response_id, parent_id }: Member): void {
+    note(project: number, { rid, trace_id, response_id, parent_id }: Member): void {
       if (response_id === null) return
-      const group = [project, trace_id, response_id, parent_id] as const
-      groups.set(JSON.stringify(group), group)
+      const key = [project, trace_id, response_id, parent_id] as const
+      const name = JSON.stringify(key)
+      const group = groups.get(name) ?? { key, rids: new Set() }
+      groups.set(name, group)
+      group.rids.add(rid)
     },
     decide(): void {
-      for (const group of groups.values()) {
-        const ranked = inGroup.all<Rival>(...group).sort(byPrecedence)
-        for (const [place, { rid, duplicate }] of ranked.entries()) {
-          const isDuplicate = place > 0 ? 1 : 0
-          if (duplicate !== isDuplicate) setDuplicate.run(isDuplicate, rid)
-        }
-      }
+      for (const group of groups.values()) decide(group)
       groups.clear()
     },
   }
