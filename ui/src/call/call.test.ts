@@ -23,10 +23,15 @@ describe('usage', () => {
         'gpt-4o': { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
         'claude-x': { input_tokens: 7, output_tokens: 3 },
       },
-      weave: { costs: { 'gpt-4o': { prompt_tokens_total_cost: 0.25, completion_tokens_total_cost: 0.5 } } },
+      weave: { total_cost: 0.75, reported_cost: 0.5 },
     }
 
-    expect(usageOf({ summary })).toEqual({ models: ['gpt-4o', 'claude-x'], tokens: 25, cost: 0.75 })
+    expect(usageOf({ summary })).toEqual({
+      models: ['gpt-4o', 'claude-x'],
+      tokens: 25,
+      cost: 0.75,
+      reportedCost: 0.5,
+    })
   })
 
   test('that was not reported is unknown, not zero', () => {

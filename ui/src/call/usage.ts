@@ -6,18 +6,20 @@ export interface CallUsage {
   readonly models: readonly string[]
   /** Undefined if not reported. */
   readonly tokens: number | undefined
-  /** In dollars; undefined if no model has a price. */
+  /** The cost that counts in totals, in dollars; undefined if unknown. */
   readonly cost: number | undefined
+  /** What the client says the call cost. */
+  readonly reportedCost: number | undefined
 }
 
 /** Usage of a call, summed over its models. */
 export function usageOf({ summary }: Pick<CallRecord, 'summary'>): CallUsage {
   const usage = entriesOf(valueAt(summary, 'usage'))
-  const costs = entriesOf(valueAt(summary, 'weave.costs'))
   return {
     models: usage.toSorted(([, a], [, b]) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0)).map(([model]) => model),
     tokens: sum(usage.map(([, counters]) => tokensOf(counters))),
-    cost: sum(costs.map(([, cost]) => costOf(cost))),
+    cost: numberAt(summary, 'weave.total_cost'),
+    reportedCost: numberAt(summary, 'weave.reported_cost'),
   }
 }
 
@@ -28,15 +30,6 @@ function tokensOf(counters: unknown): number | undefined {
     sum([at('prompt_tokens') ?? at('input_tokens'), at('completion_tokens') ?? at('output_tokens')])
   )
 }
-
-const COST_CLASSES = [
-  'prompt_tokens_total_cost',
-  'completion_tokens_total_cost',
-  'cache_read_input_tokens_total_cost',
-  'cache_creation_input_tokens_total_cost',
-]
-
-const costOf = (cost: unknown): number | undefined => sum(COST_CLASSES.map((name) => numberAt(cost, name)))
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 

@@ -21,6 +21,7 @@ test('totals come from the single bucket, with the usage of all models', () => {
     p99: null,
     tokens: 15,
     cost: 0.5,
+    reportedCost: 0,
   })
 })
 

@@ -11,6 +11,8 @@ export interface Figures {
   readonly p99: number | null
   readonly tokens: number
   readonly cost: number
+  /** What clients reported; 0 if none did. */
+  readonly reportedCost: number
 }
 
 interface StatsReply {
@@ -68,6 +70,7 @@ export interface ModelRow {
   readonly output: number
   readonly tokens: number
   readonly cost: number
+  readonly reportedCost: number
 }
 
 /** Usage by model, most expensive first. */
@@ -79,6 +82,7 @@ export function modelFigures(usage: readonly StatsBucket[]): ModelRow[] {
     output: numberIn(bucket, 'sum_output_tokens') ?? 0,
     tokens: tokensIn(bucket),
     cost: numberIn(bucket, 'sum_total_cost') ?? 0,
+    reportedCost: numberIn(bucket, 'sum_reported_cost') ?? 0,
   }))
   return rows.filter(({ calls }) => calls > 0).sort((a, b) => b.cost - a.cost || b.tokens - a.tokens)
 }
@@ -143,6 +147,7 @@ function figuresOf(bucket: StatsBucket, usage: readonly StatsBucket[]): Figures 
     p99: numberIn(bucket, 'p99_latency_ms'),
     tokens: sumOf(usage.map(tokensIn)),
     cost: sumOf(usage.map((each) => numberIn(each, 'sum_total_cost'))),
+    reportedCost: sumOf(usage.map((each) => numberIn(each, 'sum_reported_cost'))),
   }
 }
 
@@ -166,5 +171,6 @@ export const MEASURES = {
     { metric: 'input_tokens', aggregations: ['sum'] },
     { metric: 'output_tokens', aggregations: ['sum'] },
     { metric: 'total_cost', aggregations: ['sum'] },
+    { metric: 'reported_cost', aggregations: ['sum'] },
   ],
 } satisfies CallMeasures

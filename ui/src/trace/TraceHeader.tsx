@@ -10,7 +10,7 @@ import { formatCount } from '../format/number.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath } from '../navigation/paths.ts'
 import styles from './Trace.module.css'
-import type { TraceTree } from './tree.ts'
+import { type TraceTree, traceFigures } from './tree.ts'
 import { useTrace } from './useTrace.ts'
 
 interface TraceHeaderProps {
@@ -70,9 +70,8 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
 }
 
 function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: number }) {
-  const { calls, started_at } = tree.skeleton
-  const tokens = calls.tokens[root]
-  const cost = calls.cost[root]
+  const { calls, started_at, usage } = tree.skeleton
+  const { tokens, cost, reportedCost } = traceFigures(usage)
   return (
     <span className={styles.totals}>
       <StatusDot status={calls.status[root] ?? 'running'} withLabel />
@@ -80,12 +79,17 @@ function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: numbe
         {formatCount(tree.count)} {tree.count === 1 ? 'call' : 'calls'}
       </span>
       <Duration ms={tree.durationUs / 1000} />
-      {typeof tokens === 'number' && (
+      {tokens !== null && (
         <span>
           <Tokens count={tokens} /> tokens
         </span>
       )}
-      {typeof cost === 'number' && <Money dollars={cost} />}
+      {cost !== null && <Money dollars={cost} />}
+      {reportedCost !== null && (
+        <span>
+          <Money dollars={reportedCost} /> reported
+        </span>
+      )}
       {started_at !== null && <TimeAgo at={started_at} />}
     </span>
   )

@@ -47,6 +47,21 @@ export function traceTree(skeleton: TraceSkeleton, nowUs?: number): TraceTree {
   }
 }
 
+/** Figures of a trace, summed over its models; null if unknown. */
+export function traceFigures(usage: TraceSkeleton['usage']) {
+  const models = Object.values(usage)
+  return {
+    tokens: sumOfKnown(models.map(({ total_tokens }) => total_tokens)),
+    cost: sumOfKnown(models.map(({ total_cost }) => total_cost)),
+    reportedCost: sumOfKnown(models.map(({ reported_cost }) => reported_cost)),
+  }
+}
+
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
 /** Number of descendants of a call. */
 export const countBelow = (tree: TraceTree, index: number): number =>
   (tree.end[index] ?? 0) - (tree.position[index] ?? 0) - 1

@@ -85,6 +85,12 @@ function modelColumns(projectId: string, writeAccess: WriteAccess, onPrice: (mod
       cell: ({ cost, isUnpriced }: SpendRow) => <Money dollars={isUnpriced ? null : cost} />,
     },
     {
+      id: 'reported',
+      title: 'Reported',
+      align: 'end' as const,
+      cell: ({ reportedCost }: SpendRow) => <Money dollars={reportedCost || null} />,
+    },
+    {
       id: 'price',
       title: 'Actions',
       titleHidden: true,

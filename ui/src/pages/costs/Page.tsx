@@ -25,7 +25,10 @@ export default function CostsPage() {
   const [priced, setPriced] = useState<string>()
   return (
     <>
-      <PageHeader title="Costs" aside="Per trace, including the usage of nested calls" />
+      <PageHeader
+        title="Costs"
+        aside="Each token counted once, at the price in effect when its call started"
+      />
       {error ? (
         <ErrorState title="Could not load costs" error={error} />
       ) : (

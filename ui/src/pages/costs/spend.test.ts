@@ -27,7 +27,15 @@ test('invalid amounts are rejected', () => {
 })
 
 test('a model with usage but no cost has no price, unless the project sets it to zero', () => {
-  const used = (model: string, cost: number) => ({ model, calls: 1, input: 1, output: 1, tokens: 2, cost })
+  const used = (model: string, cost: number) => ({
+    model,
+    calls: 1,
+    input: 1,
+    output: 1,
+    tokens: 2,
+    cost,
+    reportedCost: 0,
+  })
   const free = {
     id: 'p',
     llm_id: 'free',

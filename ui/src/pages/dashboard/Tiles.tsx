@@ -64,7 +64,12 @@ const TILES: readonly Tile[] = [
   {
     title: 'Cost',
     value: ({ cost }) => formatMoney(cost),
-    note: ({ cost, calls }) => (calls > 0 ? `${formatMoney(cost / calls)} per call` : ' '),
+    note: ({ cost, reportedCost, calls }) =>
+      reportedCost > 0
+        ? `${formatMoney(reportedCost)} reported by clients`
+        : calls > 0
+          ? `${formatMoney(cost / calls)} per call`
+          : ' ',
   },
 ]
 

@@ -9,7 +9,7 @@ import { exceptionMessage, inputPreview, outputPreview } from '../../call/previe
 import { usageOf } from '../../call/usage.ts'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Cost, Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { callPath } from '../../navigation/paths.ts'
@@ -67,7 +67,10 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       width: 84,
       align: 'end',
       fits: true,
-      cell: (call) => <Money dollars={usageOf(call).cost} />,
+      cell: (call) => {
+        const { cost, reportedCost } = usageOf(call)
+        return <Cost counted={cost} reported={reportedCost} />
+      },
     },
     {
       id: 'summary.weave.latency_ms',
@@ -97,6 +100,14 @@ const optionalColumns: CallColumn[] = [
     width: 100,
     optional: true,
     cell: ({ wb_username, wb_user_id }) => wb_username ?? wb_user_id,
+  },
+  {
+    id: 'reported_cost',
+    title: 'Reported cost',
+    width: 100,
+    align: 'end',
+    optional: true,
+    cell: (call) => <Money dollars={usageOf(call).reportedCost} />,
   },
   { id: 'exception', title: 'Exception', width: 220, optional: true, cell: ({ exception }) => exception },
   {

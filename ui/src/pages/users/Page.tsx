@@ -104,5 +104,12 @@ const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<User
     align: 'end',
     cell: ({ cost }) => <Money dollars={cost || null} />,
   },
+  {
+    id: 'reported',
+    title: 'Reported',
+    width: 100,
+    align: 'end',
+    cell: ({ reportedCost }) => <Money dollars={reportedCost || null} />,
+  },
   { id: 'seen', title: 'Last seen', width: 130, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
 ]

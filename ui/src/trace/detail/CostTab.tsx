@@ -1,51 +1,100 @@
 import { Link } from 'wouter'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { Money, Tokens } from '../../components/Figures.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
-import { formatCount, formatMoney } from '../../format/number.ts'
-import { projectPath } from '../../navigation/paths.ts'
-import { type ModelCost, modelCosts, modelsWithoutPrice } from './cost-lines.ts'
+import { formatCount, formatMoney, pluralize } from '../../format/number.ts'
+import { callPath, projectPath } from '../../navigation/paths.ts'
+import { useTrace } from '../useTrace.ts'
+import {
+  costSummary,
+  type ModelCost,
+  modelCosts,
+  modelsWithoutPrice,
+  STANDINGS,
+  type UsageReport,
+  usageReports,
+} from './cost-lines.ts'
 import styles from './Detail.module.css'
 import type { TabProps } from './tab-props.ts'
 
-/** Cost of the call as tokens times price, by token class. */
+/** Costs of the call, computed and reported, and which calls of its subtree count in totals. */
 export function CostTab({ projectId, call }: TabProps) {
+  const trace = useTrace(projectId, call.id)
+  const reports = trace.state === 'ready' ? usageReports(trace.tree, call.id) : []
   const costs = modelCosts(call.summary)
   const unpriced = modelsWithoutPrice(call.summary)
-  if (costs.length === 0 && unpriced.length === 0) {
+  if (costs.length === 0 && unpriced.length === 0 && reports.length === 0) {
     return <EmptyState title="No usage was reported" icon="coins" />
   }
-  const total = costs.reduce((sum, cost) => sum + cost.total, 0)
+  const isOwn = reports.some(({ id }) => id === call.id)
   return (
     <div className={styles.stack}>
+      {isOwn && <Summary call={call} standing={reports.find(({ id }) => id === call.id)?.standing ?? null} />}
       {costs.map((cost) => (
         <ModelTable key={cost.model} cost={cost} />
       ))}
-      {costs.length > 1 && (
-        <p className={styles.sum}>
-          All models <strong>{formatMoney(total)}</strong>
-        </p>
-      )}
       {unpriced.length > 0 && (
         <p className={styles.faint}>
           No price for {unpriced.join(', ')}. <Link href={projectPath(projectId, 'costs')}>Set price</Link>
         </p>
       )}
+      {reports.length > (isOwn ? 1 : 0) && <Reports projectId={projectId} reports={reports} />}
     </div>
   )
 }
 
+interface SummaryProps {
+  readonly call: TabProps['call']
+  readonly standing: UsageReport['standing']
+}
+
+function Summary({ call, standing }: SummaryProps) {
+  const { computed, reported, counted, reason } = costSummary(call.summary)
+  const isRepetition = standing === 'repeated_below' || standing === 'same_response'
+  const rows = [
+    { name: 'Computed', dollars: computed, note: 'Tokens × price when the call started' },
+    { name: 'Reported', dollars: reported, note: 'As the client sent it' },
+    { name: 'Cost', dollars: counted, note: isRepetition ? 'None of its own' : reason },
+    { name: 'In totals', dollars: undefined, note: standing ? STANDINGS[standing] : '' },
+  ]
+  return (
+    <section aria-label="Cost of this call">
+      <h3>This call</h3>
+      <PlainTable
+        label="Cost of this call"
+        rows={rows.filter(
+          ({ name, dollars }) => dollars !== undefined || name === 'In totals' || name === 'Cost',
+        )}
+        rowId={({ name }) => name}
+        columns={[
+          { id: 'name', title: 'Cost', cell: ({ name }) => name },
+          {
+            id: 'dollars',
+            title: 'USD',
+            align: 'end',
+            cell: ({ name, dollars }) => name !== 'In totals' && <Money dollars={dollars} />,
+          },
+          { id: 'note', title: 'Source', cell: ({ note }) => note },
+        ]}
+      />
+    </section>
+  )
+}
+
 function ModelTable({ cost }: { readonly cost: ModelCost }) {
+  const total = { name: 'Total', tokens: undefined, price: undefined, cost: cost.total }
   return (
     <section aria-label={cost.model}>
       <div className={styles.payloadHead}>
         <h3>{cost.model}</h3>
         <span className={styles.faint}>
-          {cost.level} price{cost.effectiveDate && ` since ${cost.effectiveDate.slice(0, 10)}`}
+          {cost.level} price{cost.pricedAs && ` of the requested model ${cost.pricedAs}`}
+          {cost.effectiveDate && ` since ${cost.effectiveDate.slice(0, 10)}`}
         </span>
       </div>
       <PlainTable
         label={`Cost of ${cost.model}`}
-        rows={[...cost.lines, { name: 'Total', tokens: undefined, price: undefined, cost: cost.total }]}
+        rows={[...cost.lines, total]}
         rowId={({ name }) => name}
         columns={[
           { id: 'name', title: 'Token type', cell: ({ name }) => name },
@@ -65,8 +114,62 @@ function ModelTable({ cost }: { readonly cost: ModelCost }) {
             id: 'cost',
             title: '= Cost',
             align: 'end',
-            cell: ({ name, cost: sum }) =>
-              name === 'Total' ? <strong>{formatMoney(sum)}</strong> : formatMoney(sum),
+            cell: ({ name, cost: sum }) => {
+              if (sum === undefined) return null
+              return name === 'Total' ? <strong>{formatMoney(sum)}</strong> : formatMoney(sum)
+            },
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+const REPORTS_MAX = 200
+
+interface ReportsProps {
+  readonly projectId: string
+  readonly reports: readonly UsageReport[]
+}
+
+/** The calls with usage, whether they count or not. */
+function Reports({ projectId, reports }: ReportsProps) {
+  const counted = reports.filter(({ standing }) => standing === 'counted')
+  return (
+    <section aria-label="Calls with usage">
+      <div className={styles.payloadHead}>
+        <h3>Calls with usage</h3>
+        <span className={styles.faint}>
+          {counted.length} of {pluralize(reports.length, 'call')} counted
+          {reports.length > REPORTS_MAX && `, first ${REPORTS_MAX} shown`}
+        </span>
+      </div>
+      <PlainTable
+        label="Calls with usage"
+        rows={reports.slice(0, REPORTS_MAX)}
+        rowId={({ id }) => id}
+        columns={[
+          {
+            id: 'name',
+            title: 'Call',
+            cell: ({ id, name }) => <Link href={callPath(projectId, id)}>{name}</Link>,
+          },
+          { id: 'tokens', title: 'Tokens', align: 'end', cell: ({ tokens }) => <Tokens count={tokens} /> },
+          { id: 'cost', title: 'Cost', align: 'end', cell: ({ cost }) => <Money dollars={cost} /> },
+          {
+            id: 'reported',
+            title: 'Reported',
+            align: 'end',
+            cell: ({ reportedCost }) => <Money dollars={reportedCost} />,
+          },
+          {
+            id: 'standing',
+            title: 'In totals',
+            cell: ({ standing }) => (
+              <span className={standing === 'counted' ? undefined : styles.faint}>
+                {standing && STANDINGS[standing]}
+              </span>
+            ),
           },
         ]}
       />

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@heddle/contract/schema'
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { isObject, numberAt, valueAt } from '../../call/json.ts'
+import type { TraceTree } from '../tree.ts'
 
 /** One class of tokens of one model: `tokens × price = cost`. */
 interface CostLine {
@@ -7,8 +9,9 @@ interface CostLine {
   readonly name: string
   /** Billed tokens: cached input is not counted as input again. */
   readonly tokens: number
-  readonly price: number
-  readonly cost: number
+  /** Undefined if billed as part of another class. */
+  readonly price: number | undefined
+  readonly cost: number | undefined
 }
 
 export interface ModelCost {
@@ -19,6 +22,8 @@ export interface ModelCost {
   /** Source of the prices: `default`, or the project's own. */
   readonly level: string
   readonly effectiveDate: string | undefined
+  /** The requested model, if its price is used because the model that answered has none. */
+  readonly pricedAs: string | undefined
 }
 
 const CLASSES = [
@@ -46,7 +51,8 @@ const CLASSES = [
 /** Breaks down `summary.weave.costs` by token class. */
 export function modelCosts(summary: JsonObject): ModelCost[] {
   const costs = fields(valueAt(summary, 'weave.costs'))
-  return Object.entries(costs).map(([model, value]) => modelCost(model, fields(value)))
+  const usage = fields(summary.usage)
+  return Object.entries(costs).map(([model, value]) => modelCost(model, fields(value), usage[model]))
 }
 
 /** Models with usage but without a price. */
@@ -55,22 +61,111 @@ export function modelsWithoutPrice(summary: JsonObject): string[] {
   return Object.keys(fields(summary.usage)).filter((model) => !Object.hasOwn(costs, model))
 }
 
-function modelCost(model: string, cost: JsonObject): ModelCost {
+function modelCost(model: string, cost: JsonObject, usage: unknown): ModelCost {
+  const count = (name: string) => numberAt(cost, name) ?? 0
+  const cached = count('cache_read_input_tokens') + count('cache_creation_input_tokens')
   const lines = CLASSES.map((each): CostLine => {
-    const price = numberAt(cost, each.price) ?? 0
-    const total = numberAt(cost, each.cost) ?? 0
-    // Reported input includes cached tokens, which have their own line; dividing by the price gives the billed ones.
-    const tokens = price > 0 ? Math.round(total / price) : (numberAt(cost, each.tokens) ?? 0)
-    return { model, name: each.name, tokens, price, cost: total }
+    // Reported input includes cached tokens, which have lines of their own.
+    const tokens = each.tokens === 'prompt_tokens' ? count(each.tokens) - cached : count(each.tokens)
+    return { model, name: each.name, tokens, price: count(each.price), cost: count(each.cost) }
   }).filter(({ tokens }) => tokens > 0)
+  const reasoning = reasoningTokens(usage)
   return {
     model,
-    requests: numberAt(cost, 'requests') ?? 0,
-    lines,
-    total: lines.reduce((sum, line) => sum + line.cost, 0),
+    requests: count('requests'),
+    lines: reasoning > 0 ? [...lines, reasoningLine(model, reasoning)] : lines,
+    total: lines.reduce((sum, { cost: amount = 0 }) => sum + amount, 0),
     level: String(cost.pricing_level ?? ''),
-    effectiveDate: typeof cost.effective_date === 'string' ? cost.effective_date : undefined,
+    effectiveDate: textIn(cost, 'effective_date'),
+    pricedAs: textIn(cost, 'priced_as'),
   }
+}
+
+/** Reasoning is part of the output and billed with it. */
+const reasoningLine = (model: string, tokens: number): CostLine => ({
+  model,
+  name: 'of which reasoning',
+  tokens,
+  price: undefined,
+  cost: undefined,
+})
+
+const reasoningTokens = (usage: unknown): number =>
+  numberAt(usage, 'reasoning_tokens') ??
+  numberAt(usage, 'completion_tokens_details.reasoning_tokens') ??
+  numberAt(usage, 'output_tokens_details.reasoning_tokens') ??
+  0
+
+function textIn(object: JsonObject, key: string): string | undefined {
+  const value = object[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Which of the two costs of a call counts, and why. */
+export interface CostSummary {
+  readonly computed: number | undefined
+  readonly reported: number | undefined
+  readonly counted: number | undefined
+  readonly reason: string
+}
+
+export function costSummary(summary: JsonObject): CostSummary {
+  const costs = modelCosts(summary)
+  const source = valueAt(summary, 'weave.cost_source')
+  return {
+    computed: costs.length === 0 ? undefined : costs.reduce((sum, { total }) => sum + total, 0),
+    reported: numberAt(summary, 'weave.reported_cost'),
+    counted: numberAt(summary, 'weave.total_cost'),
+    reason:
+      source === 'reported' ? reasonForReported(summary, costs.length) : 'Computed from tokens and prices',
+  }
+}
+
+function reasonForReported(summary: JsonObject, pricedModels: number): string {
+  if (pricedModels === 0) return 'Reported by the client, because there is no price'
+  return Object.keys(fields(summary.usage)).length > 1
+    ? 'Reported by the client for all models together'
+    : 'Reported by the client, because it sent no cached token counts'
+}
+
+type Standing = TraceSkeleton['calls']['usage_standing'][number]
+
+/** Usage that a call of the trace reported. */
+export interface UsageReport {
+  readonly id: string
+  readonly name: string
+  readonly tokens: number
+  readonly cost: number | null
+  readonly reportedCost: number | null
+  readonly standing: Standing
+}
+
+/** What a call and the calls below it reported, in the order of the tree. */
+export function usageReports(tree: TraceTree, callId: string): UsageReport[] {
+  const top = tree.indexOfId.get(callId) ?? -1
+  const [from = 0, to = 0] = [tree.position[top], tree.end[top]]
+  const { calls, reports } = tree.skeleton
+  const at = (index: number) => tree.position[index] ?? -1
+  return reports.call
+    .map((index, report) => ({ index, report }))
+    .filter(({ index }) => at(index) >= from && at(index) < to)
+    .sort((a, b) => at(a.index) - at(b.index))
+    .map(({ index, report }) => ({
+      id: calls.id[index] ?? '',
+      name: tree.names[index] ?? '',
+      tokens: reports.tokens[report] ?? 0,
+      cost: reports.cost[report] ?? null,
+      reportedCost: reports.reported_cost[report] ?? null,
+      standing: calls.usage_standing[index] ?? null,
+    }))
+}
+
+/** Whether usage counts in totals, or why it does not. */
+export const STANDINGS: Record<NonNullable<Standing>, string> = {
+  counted: 'Counted',
+  in_parent: 'Not counted: included in the call above',
+  repeated_below: 'Not counted: repeated by calls below',
+  same_response: 'Not counted: same response as a sibling',
 }
 
 const fields = (value: unknown): JsonObject => (isObject(value) ? value : {})
