@@ -22,14 +22,15 @@ export function CostTab({ projectId, call }: TabProps) {
   const trace = useTrace(projectId, call.id)
   const reports = trace.state === 'ready' ? usageReports(trace.tree, call.id) : []
   const costs = modelCosts(call.summary)
-  const unpriced = modelsWithoutPrice(call.summary)
+  const own = reports.find(({ id }) => id === call.id)
+  const isRepetition = own?.standing === 'repeated_below' || own?.standing === 'same_response'
+  const unpriced = isRepetition ? [] : modelsWithoutPrice(call.summary)
   if (costs.length === 0 && unpriced.length === 0 && reports.length === 0) {
     return <EmptyState title="No usage was reported" icon="coins" />
   }
-  const isOwn = reports.some(({ id }) => id === call.id)
   return (
     <div className={styles.stack}>
-      {isOwn && <Summary call={call} standing={reports.find(({ id }) => id === call.id)?.standing ?? null} />}
+      {own && <Summary call={call} standing={own.standing} />}
       {costs.map((cost) => (
         <ModelTable key={cost.model} cost={cost} />
       ))}
@@ -38,7 +39,7 @@ export function CostTab({ projectId, call }: TabProps) {
           No price for {unpriced.join(', ')}. <Link href={projectPath(projectId, 'costs')}>Set price</Link>
         </p>
       )}
-      {reports.length > (isOwn ? 1 : 0) && <Reports projectId={projectId} reports={reports} />}
+      {reports.length > (own ? 1 : 0) && <Reports projectId={projectId} reports={reports} />}
     </div>
   )
 }
@@ -55,7 +56,7 @@ function Summary({ call, standing }: SummaryProps) {
     { name: 'Computed', dollars: computed, note: 'Tokens × price when the call started' },
     { name: 'Reported', dollars: reported, note: 'As the client sent it' },
     { name: 'Cost', dollars: counted, note: isRepetition ? 'None of its own' : reason },
-    { name: 'In totals', dollars: undefined, note: standing ? STANDINGS[standing] : '' },
+    { name: 'In totals', dollars: undefined, note: standing ? STANDINGS[standing].reason : '' },
   ]
   return (
     <section aria-label="Cost of this call">
@@ -166,8 +167,11 @@ function Reports({ projectId, reports }: ReportsProps) {
             id: 'standing',
             title: 'In totals',
             cell: ({ standing }) => (
-              <span className={standing === 'counted' ? undefined : styles.faint}>
-                {standing && STANDINGS[standing]}
+              <span
+                className={standing === 'counted' ? undefined : styles.faint}
+                title={standing ? STANDINGS[standing].reason : undefined}
+              >
+                {standing && STANDINGS[standing].label}
               </span>
             ),
           },

@@ -160,12 +160,17 @@ export function usageReports(tree: TraceTree, callId: string): UsageReport[] {
     }))
 }
 
+interface StandingText {
+  readonly label: string
+  readonly reason: string
+}
+
 /** Whether usage counts in totals, or why it does not. */
-export const STANDINGS: Record<NonNullable<Standing>, string> = {
-  counted: 'Counted',
-  in_parent: 'Not counted: included in the call above',
-  repeated_below: 'Not counted: repeated by calls below',
-  same_response: 'Not counted: same response as a sibling',
+export const STANDINGS: Record<NonNullable<Standing>, StandingText> = {
+  counted: { label: 'Counted', reason: 'Counted' },
+  in_parent: { label: 'In call above', reason: 'Not counted: included in the call above' },
+  repeated_below: { label: 'Repeated below', reason: 'Not counted: repeated by calls below' },
+  same_response: { label: 'Same response', reason: 'Not counted: same response as a sibling' },
 }
 
 const fields = (value: unknown): JsonObject => (isObject(value) ? value : {})
