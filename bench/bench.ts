@@ -1,4 +1,5 @@
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
+import { machine } from './machine.ts'
 import { planFrom } from './plan.ts'
 import { verdicts } from './report/goals.ts'
 import { formatted } from './report/numbers.ts'
@@ -30,11 +31,3 @@ export async function runBench(args: readonly string[]): Promise<void> {
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n\n`)
-
-/** The machine and its current load. */
-export function machine(): string {
-  const [cpu] = cpus()
-  const load = loadavg().map((value) => value.toFixed(1))
-  const memory = formatted(totalmem() / 2 ** 30)
-  return `Node ${process.version}, ${availableParallelism()} cores (${cpu?.model.trim()}), ${memory} GiB, load ${load.join(' ')}`
-}

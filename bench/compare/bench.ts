@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { machine } from '../bench.ts'
-import { HttpClient } from '../processes/http-client.ts'
+import { machine } from '../machine.ts'
+import { basicAuth, HttpClient } from '../processes/http-client.ts'
 import { cpuMsOf } from '../processes/process-usage.ts'
 import { API_KEY, type Service, withService } from '../processes/service.ts'
 import { formatted, median } from '../report/numbers.ts'
@@ -50,7 +50,7 @@ async function compare(before: Service, after: Service, samples: Samples): Promi
 }
 
 async function measure({ url, pid }: Service, { count, run }: Workload): Promise<Sample> {
-  const client = new HttpClient(url, API_KEY, CONNECTIONS)
+  const client = new HttpClient(url, basicAuth(API_KEY), CONNECTIONS)
   const [cpuBefore, startedAt] = [cpuMsOf(pid), performance.now()]
   await run(client)
   const [cpuMs, wallMs] = [cpuMsOf(pid) - cpuBefore, performance.now() - startedAt]

@@ -4,6 +4,8 @@ import type { Batch } from './batches.ts'
 export interface Message {
   readonly path: string
   readonly body: Buffer
+  /** JSON if absent. */
+  readonly contentType?: string
   readonly calls: number
 }
 

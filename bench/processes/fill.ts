@@ -1,4 +1,5 @@
-import type { HttpIngest, HttpResult } from './ingest-over-http.ts'
+import type { HttpIngest } from './ingest-over-http.ts'
+import type { HttpResult } from './send.ts'
 import { API_KEY, type Service } from './service.ts'
 import { prepare } from './worker-process.ts'
 

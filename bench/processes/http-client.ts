@@ -1,38 +1,54 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A response that is not 200. */
+export class HttpFailure extends Error {
+  readonly status: number
+
+  constructor(path: string, status: number, body: string) {
+    super(`${path} answered ${status}: ${body.slice(0, 300)}`)
+    this.status = status
+  }
+}
 
 /** A low-overhead client: keep-alive sockets, and responses that are not parsed. */
 export class HttpClient {
   readonly #agent: Agent
   readonly #url: string
-  readonly #authorization: string
+  readonly #headers: Headers
+  readonly #timeoutMs: number
 
-  constructor(url: string, apiKey: string, connections: number) {
+  /** Requests that take longer than `timeoutMs` reject. */
+  constructor(url: string, headers: Headers, connections: number, timeoutMs = 600_000) {
     this.#url = url
-    this.#authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`
+    this.#headers = headers
+    this.#timeoutMs = timeoutMs
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Resolves with the response body; rejects unless the status is 200. */
-  post(path: string, body: Buffer | string): Promise<string> {
-    const headers = {
-      authorization: this.#authorization,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }
+  /** Resolves with the response body; rejects with `HttpFailure` unless the status is 200. */
+  post(path: string, body: Buffer | string, contentType = 'application/json'): Promise<string> {
+    const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) }
+    return this.#send('POST', path, headers, body)
+  }
+
+  /** Like `post`, without a body. */
+  get(path: string): Promise<string> {
+    return this.#send('GET', path, {})
+  }
+
+  #send(method: string, path: string, headers: Headers, body?: Buffer | string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const sent = request(
-        `${this.#url}${path}`,
-        { method: 'POST', agent: this.#agent, headers },
-        (reply) => {
-          const chunks: Buffer[] = []
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-          reply.on('error', reject)
-          reply.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8')
-            if (reply.statusCode === 200) resolve(text)
-            else reject(new Error(`${path} answered ${reply.statusCode}: ${text.slice(0, 300)}`))
-          })
-        },
+      const options = { method, agent: this.#agent, headers: { ...this.#headers, ...headers } }
+      const sent = request(`${this.#url}${path}`, options, (response) => {
+        textOf(response).then((text) => {
+          if (response.statusCode === 200) resolve(text)
+          else reject(new HttpFailure(path, response.statusCode ?? 0, text))
+        }, reject)
+      })
+      sent.setTimeout(this.#timeoutMs, () =>
+        sent.destroy(new Error(`${path} took over ${this.#timeoutMs / 1000} s`)),
       )
       sent.on('error', reject)
       sent.end(body)
@@ -42,4 +58,18 @@ export class HttpClient {
   close(): void {
     this.#agent.destroy()
   }
+}
+
+/** Authenticates at Heddle. */
+export const basicAuth = (apiKey: string): Headers => ({
+  authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
+})
+
+function textOf(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('error', reject)
+    response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+  })
 }

@@ -1,6 +1,7 @@
 import { type Batch, type BatchOptions, batches, takeCalls } from '../dataset/batches.ts'
 import { type Message, messageOf } from '../dataset/messages.ts'
-import { HttpClient } from './http-client.ts'
+import { basicAuth, HttpClient } from './http-client.ts'
+import { type HttpResult, send } from './send.ts'
 import { serveWork } from './worker-process.ts'
 
 export interface HttpIngest {
@@ -19,13 +20,6 @@ type Until =
   | { readonly warmUpCalls: number; readonly calls: number }
   | { readonly seconds: number; readonly callsPerSecond: number }
 
-export interface HttpResult {
-  readonly calls: number
-  readonly seconds: number
-  /** Latency of each request. */
-  readonly acknowledgedMs: readonly number[]
-}
-
 serveWork(async (options: HttpIngest) => {
   const { data, until } = options
   const source = batches(data)
@@ -42,30 +36,8 @@ function* messages(source: Iterable<Batch>): Generator<Message> {
 
 async function ingest(options: HttpIngest, source: Iterator<Message>): Promise<HttpResult> {
   const { url, apiKey, connections, until } = options
-  const client = new HttpClient(url, apiKey, connections)
-  const acknowledgedMs: number[] = []
-  const startedAt = performance.now()
-  const elapsed = () => (performance.now() - startedAt) / 1000
-  let calls = 0
-
-  async function connection(): Promise<void> {
-    while ('calls' in until || elapsed() < until.seconds) {
-      const next = source.next()
-      if (next.done) return
-      const { path, body, calls: count } = next.value
-      calls += count
-      if ('seconds' in until) await pause(calls / until.callsPerSecond - elapsed())
-      const sentAt = performance.now()
-      await client.post(path, body)
-      acknowledgedMs.push(performance.now() - sentAt)
-    }
-  }
-
-  await Promise.all(Array.from({ length: connections }, connection))
+  const client = new HttpClient(url, basicAuth(apiKey), connections)
+  const result = await send(client, source, { connections, ...('seconds' in until && until) })
   client.close()
-  return { calls, seconds: elapsed(), acknowledgedMs }
-}
-
-async function pause(seconds: number): Promise<void> {
-  if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return result
 }

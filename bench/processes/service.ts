@@ -50,8 +50,12 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Total size of the files in a folder. */
+/** Total size of the files in a folder and its subfolders. */
 export async function folderBytes(folder: string): Promise<number> {
-  const files = await readdir(folder)
-  return files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+  const files = await readdir(folder, { recursive: true })
+  return files.reduce((sum, file) => {
+    // A running server may just have deleted a temporary file.
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false })
+    return sum + (stats?.isFile() ? stats.size : 0)
+  }, 0)
 }

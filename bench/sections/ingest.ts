@@ -1,8 +1,9 @@
 import type { BatchOptions, Form } from '../dataset/batches.ts'
 import type { Plan } from '../plan.ts'
 import type { EngineIngest, EngineResult } from '../processes/ingest-into-engine.ts'
-import type { HttpIngest, HttpResult } from '../processes/ingest-over-http.ts'
+import type { HttpIngest } from '../processes/ingest-over-http.ts'
 import { cpuSecondsOf } from '../processes/process-usage.ts'
+import type { HttpResult } from '../processes/send.ts'
 import { API_KEY, folderBytes, withFolder, withService } from '../processes/service.ts'
 import { prepare } from '../processes/worker-process.ts'
 import type { Goal } from '../report/goals.ts'
@@ -28,6 +29,13 @@ interface Sample {
   readonly bytesPerCall: number
 }
 
+/** Medians of the rounds. */
+export interface IngestRate extends Sample {
+  readonly name: string
+}
+
+export type IngestPlan = Pick<Plan, 'ingestRounds' | 'ingestCalls'>
+
 const CONTENDERS: readonly Contender[] = [
   { name: 'HTTP, /call/upsert_batch', form: 'parts', measure: overHttp },
   { name: 'engine, starts and ends', form: 'parts', measure: intoEngine('storage') },
@@ -41,7 +49,7 @@ const CONTENDERS: readonly Contender[] = [
 export async function measureIngest({
   ingestRounds,
   ingestCalls,
-}: Plan): Promise<{ text: string; goals: Goal[] }> {
+}: IngestPlan): Promise<{ text: string; rates: IngestRate[]; goals: Goal[] }> {
   const samples = new Map(CONTENDERS.map((contender): [Contender, Sample[]] => [contender, []]))
   for (let round = 0; round < ingestRounds; round++) {
     for (const [contender, taken] of samples) {
@@ -49,14 +57,19 @@ export async function measureIngest({
       taken.push(await contender.measure(ingestCalls, data))
     }
   }
-  const rows = [...samples].map(([{ name }, taken]) => [
+  const rates = [...samples].map(([{ name }, taken]) => ({
     name,
-    formatted(median(taken.map(({ callsPerSecond }) => callsPerSecond))),
+    callsPerSecond: median(taken.map(({ callsPerSecond }) => callsPerSecond)),
+    cpuMicrosPerCall: median(taken.map(({ cpuMicrosPerCall }) => cpuMicrosPerCall)),
+    bytesPerCall: median(taken.map(({ bytesPerCall }) => bytesPerCall)),
+  }))
+  const rows = rates.map(({ name, callsPerSecond, cpuMicrosPerCall, bytesPerCall }) => [
+    name,
     // Microseconds per call equal milliseconds per thousand calls.
-    formatted(median(taken.map(({ cpuMicrosPerCall }) => cpuMicrosPerCall))),
-    formatted(median(taken.map(({ bytesPerCall }) => bytesPerCall))),
+    ...[callsPerSecond, cpuMicrosPerCall, bytesPerCall].map(formatted),
   ])
   return {
+    rates,
     text: table(['durable ingest', 'calls/s', 'CPU ms / 1,000 calls', 'disk bytes/call'], rows),
     goals: [
       {

@@ -1,6 +1,6 @@
 import { opRef, PROJECTS } from '../dataset/calls.ts'
 import { Random } from '../dataset/random.ts'
-import { HttpClient } from '../processes/http-client.ts'
+import { basicAuth, HttpClient } from '../processes/http-client.ts'
 import { API_KEY, type Service } from '../processes/service.ts'
 
 export const READS = [
@@ -33,7 +33,7 @@ interface Known {
 
 /** Collects ids from across the project first. */
 export async function openReader({ url }: Service, size: number): Promise<Reader> {
-  const client = new HttpClient(url, API_KEY, 2)
+  const client = new HttpClient(url, basicAuth(API_KEY), 2)
   const random = new Random(size)
   const known = await knownCalls(client, random, size)
   const bodies: Record<ReadName, () => readonly [path: string, body: object]> = {

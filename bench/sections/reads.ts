@@ -1,6 +1,7 @@
 import type { Plan } from '../plan.ts'
 import { fill } from '../processes/fill.ts'
-import type { HttpIngest, HttpResult } from '../processes/ingest-over-http.ts'
+import type { HttpIngest } from '../processes/ingest-over-http.ts'
+import type { HttpResult } from '../processes/send.ts'
 import { API_KEY, type Service, withServices } from '../processes/service.ts'
 import { prepare } from '../processes/worker-process.ts'
 import type { Goal } from '../report/goals.ts'
