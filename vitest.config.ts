@@ -11,7 +11,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rooms', include: ['{contract,server,ui}/src/**/*.test.ts', 'scripts/*.test.mjs'] },
+        test: {
+          name: 'rooms',
+          include: ['{contract,server,ui}/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/*.test.mjs'],
+        },
       },
       { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'] } },
     ],

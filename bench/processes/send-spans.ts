@@ -1,0 +1,69 @@
+import type { Message } from '../dataset/messages.ts'
+import { type PayloadKind, spansOfKind } from '../dataset/payload-kinds.ts'
+import { Random } from '../dataset/random.ts'
+import { type SpanFormat, spanMessages, take } from '../dataset/span-messages.ts'
+import { type BenchSpan, longTrace } from '../dataset/spans.ts'
+import { HttpClient } from './http-client.ts'
+import { type SendOptions, send } from './send.ts'
+import { serveWork } from './worker-process.ts'
+
+export interface SpanIngest extends SendOptions {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly format: SpanFormat
+  readonly spansPerBatch: number
+  readonly data: SpanData
+  /** Whether requests are made while others are sent: for more spans than fit in memory. */
+  readonly onTheFly?: boolean
+}
+
+/** Which spans to send. */
+export type SpanData =
+  | { readonly kind: PayloadKind | 'long'; readonly seed: number; readonly spans: number }
+  /** Endless, cheap to make: the same payloads again and again, in new traces. */
+  | { readonly kind: 'recycled'; readonly seed: number }
+
+serveWork(async (options: SpanIngest) => {
+  const { url, headers, format, spansPerBatch, data, connections } = options
+  const made = spanMessages(spansOf(data), format, spansPerBatch)
+  const messages: Iterator<Message> = options.onTheFly || data.kind === 'recycled' ? made : [...made].values()
+  return async () => {
+    const client = new HttpClient(url, headers, connections)
+    const result = await send(client, messages, options)
+    client.close()
+    return result
+  }
+})
+
+function spansOf(data: SpanData): Iterable<BenchSpan> {
+  if (data.kind === 'recycled') return recycled(data.seed)
+  if (data.kind === 'long') return longTrace(data.seed, data.spans)
+  return take(spansOfKind(data.kind, data.seed), data.spans)
+}
+
+const RECYCLED_SPANS = 4_000
+
+function recycled(seed: number): Iterable<BenchSpan> {
+  const originals = [...take(spansOfKind('chat', seed), RECYCLED_SPANS)].map((span) => {
+    const payload = span.payload()
+    return { ...span, payload: () => payload }
+  })
+  return (function* () {
+    for (let round = 0; ; round++) {
+      const random = new Random(seed + round)
+      const ids = new Map<string, string>()
+      const renamed = (id: string) => {
+        const known = ids.get(id) ?? random.hex(id.length)
+        ids.set(id, known)
+        return known
+      }
+      for (const span of originals)
+        yield {
+          ...span,
+          traceId: renamed(span.traceId),
+          spanId: renamed(span.spanId),
+          parentId: span.parentId && renamed(span.parentId),
+        }
+    }
+  })()
+}
