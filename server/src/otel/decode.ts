@@ -4,8 +4,9 @@ import { ServiceError } from '../errors.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { decompress } from './content-encoding.ts'
 import { logsOf, metricsOf, type ResourceLogs } from './logs.ts'
-import { exportRequest, logsRequest, type Message, metricsRequest } from './protobuf/messages.ts'
+import { logsRequest, type Message, metricsRequest } from './protobuf/messages.ts'
 import { readProtobuf } from './protobuf/read.ts'
+import { readTraces } from './protobuf/spans.ts'
 import type { ResourceSpans } from './span.ts'
 import { tracesOf } from './traces.ts'
 
@@ -27,8 +28,10 @@ export interface EncodedExport {
  * Reads an ExportTraceServiceRequest. Throws `invalid_request` for what is none, and `too_large` for what is too large or
  * nests too deep; a span that is merely odd stays, for its reader to judge.
  */
-export const decodeTraces = async (body: EncodedExport): Promise<ResourceSpans[]> =>
-  tracesOf(await treeOf(body, exportRequest))
+export async function decodeTraces(sent: EncodedExport): Promise<ResourceSpans[]> {
+  const bytes = await inflated(sent)
+  return sent.encoding === 'json' ? tracesOf(jsonTree(bytes)) : readTraces(bytes)
+}
 
 /** The same for an ExportLogsServiceRequest. */
 export const decodeLogs = async (body: EncodedExport): Promise<ResourceLogs[]> =>
@@ -38,9 +41,14 @@ export const decodeLogs = async (body: EncodedExport): Promise<ResourceLogs[]> =
 export const decodeMetrics = async (body: EncodedExport): Promise<ReturnType<typeof metricsOf>> =>
   metricsOf(await treeOf(body, metricsRequest))
 
-async function treeOf(sent: EncodedExport, message: Message): Promise<JsonValue> {
+async function inflated(sent: EncodedExport): Promise<Buffer> {
   const bytes = await decompress(sent.body, sent.contentEncoding, sent.bytesMax)
   if (bytes !== sent.body) sent.onInflated?.(bytes.length)
+  return bytes
+}
+
+async function treeOf(sent: EncodedExport, message: Message): Promise<JsonValue> {
+  const bytes = await inflated(sent)
   return sent.encoding === 'json' ? jsonTree(bytes) : readProtobuf(bytes, message)
 }
 

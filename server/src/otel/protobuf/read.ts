@@ -1,52 +1,31 @@
-import { ServiceError } from '../../errors.ts'
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { exactFloat, exactInteger } from '../exact-number.ts'
 import type { Field, Message, Scalar } from './messages.ts'
-import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WireReader } from './wire.ts'
+import { FIXED32, FIXED64, isTrue, LENGTH_DELIMITED, signed, VARINT, WireReader } from './wire.ts'
 
 /**
  * Reads a message into the tree that its JSON spelling would give, so that both encodings mean the
  * same from here on. Unknown fields, and known ones of another wire type, are passed over.
  */
 export function readProtobuf(bytes: Buffer, message: Message): JsonMap {
-  return readMessage(new WireReader(bytes), message, new Tally())
+  return readFields(new WireReader(bytes), message)
 }
 
-/** As deep as other readers of protobuf go. */
-const MESSAGES_DEEP_MAX = 100
-
-/** Two bytes of protobuf are enough for a message, and a message takes hundreds of bytes in memory. */
-const MESSAGES_MAX = 1_000_000
-
-/** Counts the messages of a body, and those around the one that is being read. */
-class Tally {
-  #messages = 0
-  #depth = 0
-
-  enter(): void {
-    if (++this.#depth > MESSAGES_DEEP_MAX) {
-      throw new ServiceError('invalid_request', `The body nests over ${MESSAGES_DEEP_MAX} messages deep`)
-    }
-    if (++this.#messages > MESSAGES_MAX) {
-      throw new ServiceError('too_large', `The body has over ${MESSAGES_MAX} messages: send smaller batches`)
-    }
-  }
-
-  leave(): void {
-    this.#depth--
-  }
+function readMessage(reader: WireReader, message: Message): JsonMap {
+  const outer = reader.enter()
+  const tree = readFields(reader, message)
+  reader.leave(outer)
+  return tree
 }
 
-function readMessage(reader: WireReader, message: Message, tally: Tally): JsonMap {
-  tally.enter()
+function readFields(reader: WireReader, message: Message): JsonMap {
   const tree: JsonMap = new Map()
   while (!reader.done) {
-    const { field: number, wireType } = reader.tag()
-    const field = message.get(number)
-    if (field === undefined || wireTypeOf(field.type) !== wireType) reader.skip(wireType)
-    else put(tree, field, readValue(reader, field.type, tally))
+    const tag = reader.tag()
+    const field = message.get(Math.floor(tag / 8))
+    if (field === undefined || wireTypeOf(field.type) !== tag % 8) reader.skip()
+    else put(tree, field, readValue(reader, field.type))
   }
-  tally.leave()
   return tree
 }
 
@@ -71,16 +50,16 @@ const WIRE_TYPES: Record<Scalar, number> = {
 const wireTypeOf = (type: Field['type']): number =>
   typeof type === 'function' ? LENGTH_DELIMITED : WIRE_TYPES[type]
 
-function readValue(reader: WireReader, type: Field['type'], tally: Tally): JsonValue {
-  return typeof type === 'function' ? readMessage(reader.message(), type(), tally) : SCALARS[type](reader)
+function readValue(reader: WireReader, type: Field['type']): JsonValue {
+  return typeof type === 'function' ? readMessage(reader, type()) : SCALARS[type](reader)
 }
 
 const SCALARS: Record<Scalar, (reader: WireReader) => JsonValue> = {
   text: (reader) => reader.text(),
-  hex: (reader) => reader.bytes().toString('hex'),
-  base64: (reader) => reader.bytes().toString('base64'),
-  bool: (reader) => reader.varint() !== 0n,
-  int64: (reader) => exactInteger(BigInt.asIntN(64, reader.varint())),
+  hex: (reader) => reader.hex(),
+  base64: (reader) => reader.base64(),
+  bool: (reader) => isTrue(reader.varint()),
+  int64: (reader) => exactInteger(signed(reader.varint())),
   uint: (reader) => exactInteger(reader.varint()),
   fixed64: (reader) => exactInteger(reader.fixed64()),
   fixed32: (reader) => exactInteger(reader.fixed32()),

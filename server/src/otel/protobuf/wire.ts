@@ -6,37 +6,79 @@ export const FIXED64 = 1
 export const LENGTH_DELIMITED = 2
 export const FIXED32 = 5
 
-/** Walks the fields of one message. Whatever runs past the end, or is no protobuf, is refused. */
+export const tagOf = (field: number, wireType: number): number => field * 8 + wireType
+
+/** A varint as the boolean it stands for. */
+export const isTrue = (varint: number | bigint): boolean => Number(varint) !== 0
+
+/** A varint as the signed integer it stands for, in two's complement. */
+export const signed = (varint: number | bigint): number | bigint =>
+  typeof varint === 'number' ? varint : BigInt.asIntN(64, varint)
+
+/** As deep as other readers of protobuf go. */
+const MESSAGES_DEEP_MAX = 100
+
+/** Two bytes of protobuf are enough for a message, and a message takes hundreds of bytes in memory. */
+const MESSAGES_MAX = 1_000_000
+
+/**
+ * Walks the fields of a message and of those inside it. Throws `invalid_request` for what is not protobuf or nests too deep,
+ * and `too_large` for too many messages.
+ */
 export class WireReader {
   readonly #bytes: Buffer
-  #at: number
-  readonly #end: number
+  #at = 0
+  #end: number
+  #wireType = 0
+  #depth = 1
+  #messages = 1
 
-  constructor(bytes: Buffer, from = 0, end = bytes.length) {
+  constructor(bytes: Buffer) {
     this.#bytes = bytes
-    this.#at = from
-    this.#end = end
+    this.#end = bytes.length
   }
 
+  /** Whether the message has no more fields. */
   get done(): boolean {
     return this.#at >= this.#end
   }
 
-  /** Takes the head of a field: its number and its wire type. */
-  tag(): { readonly field: number; readonly wireType: number } {
-    const tag = Number(this.varint())
-    const field = Math.floor(tag / 8)
-    if (field === 0 || tag > TAG_MAX) throw this.#fault('is no field')
-    return { field, wireType: tag % 8 }
+  /** Takes the head of a field: its number and wire type as `tagOf` joins them. */
+  tag(): number {
+    const tag = this.#uint()
+    if (tag < 8 || tag > TAG_MAX) throw this.#fault('is no field')
+    this.#wireType = tag % 8
+    return tag
   }
 
-  /** Takes an integer of up to 64 bits, unsigned. */
-  varint(): bigint {
+  /** Steps into the message at this position. Returns what `leave` takes to go on behind it. */
+  enter(): number {
+    if (++this.#depth > MESSAGES_DEEP_MAX) {
+      throw new ServiceError('invalid_request', `The body nests over ${MESSAGES_DEEP_MAX} messages deep`)
+    }
+    if (++this.#messages > MESSAGES_MAX) {
+      throw new ServiceError('too_large', `The body has over ${MESSAGES_MAX} messages: send smaller batches`)
+    }
+    const length = this.#uint()
+    const outer = this.#end
+    this.#end = this.#take(length) + length
+    this.#at = this.#end - length
+    return outer
+  }
+
+  leave(outer: number): void {
+    this.#depth--
+    this.#at = this.#end
+    this.#end = outer
+  }
+
+  /** Takes an integer of up to 64 bits, unsigned. It is a bigint only where it has more than 28 bits. */
+  varint(): number | bigint {
     let low = 0
     for (let shift = 0; shift < SHORT_BITS; shift += 7) {
       const byte = this.#byte()
-      low += (byte & 0x7f) * 2 ** shift
-      if (byte < 0x80) return BigInt(low)
+      low |= (byte & 0x7f) << shift
+      if (byte < 0x80) return low
     }
     let value = BigInt(low)
     for (let shift = SHORT_BITS; shift < 70; shift += 7) {
@@ -59,40 +101,39 @@ export class WireReader {
     return this.#bytes.readDoubleLE(this.#take(8))
   }
 
-  /** Takes bytes with their length before them. They are a view, not a copy. */
-  bytes(): Buffer {
-    const length = this.#length()
-    const start = this.#take(length)
-    return this.#bytes.subarray(start, start + length)
+  /** Takes bytes with their length before them as hex. */
+  hex(): string {
+    return this.#slice('hex')
+  }
+
+  base64(): string {
+    return this.#slice('base64')
   }
 
   text(): string {
-    const length = this.#length()
-    const start = this.#take(length)
-    return this.#bytes.toString('utf8', start, start + length)
+    return this.#slice('utf8')
   }
 
-  /** A reader of the message that stands here, which this one steps over. */
-  message(): WireReader {
-    const length = this.#length()
-    const start = this.#take(length)
-    return new WireReader(this.#bytes, start, start + length)
+  /** Passes the value of the field whose tag was taken. */
+  skip(): void {
+    if (this.#wireType === VARINT) this.varint()
+    else if (this.#wireType === FIXED64) this.#take(8)
+    else if (this.#wireType === FIXED32) this.#take(4)
+    else if (this.#wireType === LENGTH_DELIMITED) this.#take(this.#uint())
+    else throw this.#fault(`has the unknown wire type ${this.#wireType}`)
   }
 
-  /** Takes a field that nobody asks for. */
-  skip(wireType: number): void {
-    if (wireType === VARINT) this.varint()
-    else if (wireType === FIXED64) this.#take(8)
-    else if (wireType === FIXED32) this.#take(4)
-    else if (wireType === LENGTH_DELIMITED) this.#take(this.#length())
-    else throw this.#fault(`has the unknown wire type ${wireType}`)
+  #slice(encoding: BufferEncoding): string {
+    const length = this.#uint()
+    const start = this.#take(length)
+    return this.#bytes.toString(encoding, start, start + length)
   }
 
   #byte(): number {
     return this.#bytes[this.#take(1)] ?? 0
   }
 
-  #length(): number {
+  #uint(): number {
     return Number(this.varint())
   }
 
