@@ -35,9 +35,43 @@ export function formatDateTime(micros: Micros): string {
   const shown = Math.min(Math.max(micros, YEAR_1), LAST_SECOND)
   const seconds = Math.floor(shown / MICROS_PER_SECOND)
   const fraction = Number.isSafeInteger(shown) ? shown - seconds * MICROS_PER_SECOND : 0
-  const whole = new Date(seconds * 1000).toISOString().slice(0, -5)
+  const days = Math.floor(seconds / SECONDS_PER_DAY)
+  const whole = `${formatDate(days)}T${formatTime(seconds - days * SECONDS_PER_DAY)}`
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`
 }
+
+const SECONDS_PER_DAY = 86_400
+
+/** The inverse of `daysSinceEpoch`. `Date.toISOString` takes ten times as long. */
+function formatDate(daysSince1970: number): string {
+  const days = daysSince1970 + DAYS_BEFORE_EPOCH
+  const era = Math.floor(days / DAYS_PER_ERA)
+  const dayOfEra = days - era * DAYS_PER_ERA
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / (DAYS_PER_ERA - 1))) /
+      365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+/** The calendar repeats itself every 400 years. */
+const DAYS_PER_ERA = 146_097
+
+function formatTime(secondOfDay: number): string {
+  const minuteOfDay = Math.floor(secondOfDay / 60)
+  const hour = Math.floor(minuteOfDay / 60)
+  return `${twoDigits(hour)}:${twoDigits(minuteOfDay - hour * 60)}:${twoDigits(secondOfDay - minuteOfDay * 60)}`
+}
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
 const NUMERIC = /^[+-]?\d+(\.\d*)?$/
 const UNIX_SECONDS_MAX = 2e10

@@ -1,3 +1,4 @@
+import type { LazyMap } from '../json/lazy.ts'
 import { pickMembers } from '../json/members.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
@@ -27,8 +28,10 @@ export class CallSource {
   #attributes: ReadonlyMap<string, JsonText> | undefined
   #span: Span | undefined
 
-  constructor(stored: StoredPayloads) {
+  /** `span` is what `otel_dump` holds, where that need not be parsed. */
+  constructor(stored: StoredPayloads, span?: LazyMap) {
     this.#stored = stored
+    if (span) this.#span = new Span(span)
     this.op_name = stored.op_name
     this.display_name = stored.display_name ?? ''
   }

@@ -1,5 +1,7 @@
+import { type LazyMap, type LazyValue, parseLazy } from '../json/lazy.ts'
+import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import { itemsOf, mapAt, parseEmbedded, textAt } from './json-fields.ts'
+import { itemsOf, parseEmbedded, parseUnlessComplex, textAt } from './json-fields.ts'
 
 export interface SpanEvent {
   readonly name: string
@@ -11,19 +13,19 @@ export interface SpanEvent {
  * once however many conventions ask for it.
  */
 export class SpanAttributes {
-  readonly #tree: JsonMap
+  readonly #tree: LazyMap
   /** What names begin with, up to the first dot: most spans have nothing of most conventions. */
   readonly #namespaces: ReadonlySet<string>
   readonly #parsed = new Map<string, JsonValue | undefined>()
 
-  constructor(attributes: JsonMap) {
+  constructor(attributes: LazyMap) {
     this.#tree = treeOf(attributes)
     this.#namespaces = new Set(Array.from(this.#tree.keys(), namespaceOf))
   }
 
   /** Null counts as absent. */
   value(key: string): JsonValue | undefined {
-    if (!this.#parsed.has(key)) this.#parsed.set(key, parseEmbedded(this.#lookUp(key)) ?? undefined)
+    if (!this.#parsed.has(key)) this.#parsed.set(key, this.#parse(key))
     return this.#parsed.get(key)
   }
 
@@ -50,38 +52,47 @@ export class SpanAttributes {
     return value instanceof Map ? value : undefined
   }
 
-  get root(): JsonMap {
+  get root(): LazyMap {
     return this.#tree
   }
 
-  #lookUp(key: string): JsonValue | undefined {
+  #parse(key: string): JsonValue | undefined {
+    const value = this.#lookUp(key)
+    if (value === undefined) return undefined
+    const parsed = value instanceof JsonText ? parseUnlessComplex(value) : parseLazy(value)
+    return parseEmbedded(parsed) ?? undefined
+  }
+
+  #lookUp(key: string): LazyValue | undefined {
     return this.#namespaces.has(namespaceOf(key)) ? lookUp(this.#tree, key) : undefined
   }
 }
 
-/** A span as it is stored beside the call that was made from it. */
+/** A span as it is stored beside the call that was made from it. Its attributes may still hold text. */
 export class Span extends SpanAttributes {
   readonly name: string
-  readonly #dump: JsonMap
+  readonly #dump: LazyMap
   #events: readonly SpanEvent[] | undefined
 
-  constructor(dump: JsonMap) {
-    super(mapAt(dump, 'attributes') ?? new Map())
-    this.name = textAt(dump, 'name') ?? ''
+  constructor(dump: LazyMap) {
+    super(mapIn(dump, 'attributes'))
+    const name = dump.get('name')
+    this.name = typeof name === 'string' ? name : ''
     this.#dump = dump
   }
 
-  get scope(): string {
-    return textAt(mapAt(this.#dump, 'scope') ?? new Map(), 'name') ?? ''
-  }
-
   get events(): readonly SpanEvent[] {
-    this.#events ??= itemsOf(this.#dump.get('events')).flatMap((event) => {
+    this.#events ??= itemsOf(parseLazy(this.#dump.get('events') ?? null)).flatMap((event) => {
       const name = event instanceof Map && textAt(event, 'name')
-      return name ? [{ name, attributes: new SpanAttributes(mapAt(event, 'attributes') ?? new Map()) }] : []
+      return name ? [{ name, attributes: new SpanAttributes(mapIn(event, 'attributes')) }] : []
     })
     return this.#events
   }
+}
+
+function mapIn(map: LazyMap, key: string): LazyMap {
+  const value = map.get(key)
+  return value instanceof Map ? value : new Map()
 }
 
 function namespaceOf(key: string): string {
@@ -90,11 +101,12 @@ function namespaceOf(key: string): string {
 }
 
 /** Tries every way to cut the name, since a tree may have dots in its own keys. Names are ours and short. */
-function lookUp(map: JsonMap, key: string): JsonValue | undefined {
+function lookUp(map: LazyMap, key: string): LazyValue | undefined {
   const whole = map.get(key)
   if (whole !== undefined && whole !== null) return whole
   for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
-    const inner = map.get(key.slice(0, dot))
+    const sent = map.get(key.slice(0, dot))
+    const inner = sent instanceof JsonText ? parseUnlessComplex(sent) : sent
     const value = inner instanceof Map ? lookUp(inner, key.slice(dot + 1)) : undefined
     if (value !== undefined) return value
   }
@@ -105,10 +117,10 @@ function lookUp(map: JsonMap, key: string): JsonValue | undefined {
 const SEGMENTS_MAX = 32
 
 /** Flat attributes as a tree: `a.b` becomes the member b of a. A name that is in the way of others is kept flat. */
-function treeOf(attributes: JsonMap): JsonMap {
+function treeOf(attributes: LazyMap): LazyMap {
   if (![...attributes.keys()].some((key) => key.includes('.'))) return attributes
-  const root: JsonMap = new Map()
-  const branches = new Set<JsonMap>([root])
+  const root: LazyMap = new Map()
+  const branches = new Set<LazyMap>([root])
   for (const [key, value] of attributes) {
     const segments = key.split('.', SEGMENTS_MAX + 1)
     const last = segments.pop() ?? ''
@@ -119,7 +131,7 @@ function treeOf(attributes: JsonMap): JsonMap {
   return root
 }
 
-function branchAt(root: JsonMap, segments: readonly string[], branches: Set<JsonMap>): JsonMap | undefined {
+function branchAt(root: LazyMap, segments: readonly string[], branches: Set<LazyMap>): LazyMap | undefined {
   let branch = root
   for (const segment of segments) {
     let next = branch.get(segment)

@@ -1,21 +1,27 @@
-import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
-import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
+import { embeddedJson } from '../json/embedded.ts'
+import type { LazyMap, LazyValue } from '../json/lazy.ts'
+import { JsonText } from '../json/text.ts'
+import { type JsonValue, parseTree } from '../json/tree.ts'
+import { remember } from '../remember.ts'
 import type { Attributes } from './span.ts'
 
 /**
- * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is
- * that value, and members named 0 to n-1 are a list. Throws where a key has both a value and
- * members, and where the tree is too deep to be stored.
+ * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is that value, and members
+ * named 0 to n-1 are a list. JSON in strings is validated and stays text. Throws where a key has both a value and members,
+ * and where the tree is too deep to be stored.
  */
-export function attributeTree(attributes: Attributes): JsonMap {
-  const root: Branch = new Map()
-  let branches = 0
+export function attributeTree(attributes: Attributes): LazyMap {
+  const root: LazyMap = new Map()
+  const branches = new Set<LazyValue>()
+  let mayHaveLists = false
   for (const [key, value] of attributes) {
-    branches += plant(root, key, value)
-    if (branches > BRANCHES_MAX) throw tooMany()
+    const names = namesOf(key)
+    plant(root, names, value, branches)
+    if (branches.size > BRANCHES_MAX) throw tooMany()
+    mayHaveLists ||= names.includes('0')
   }
-  return new Map([...root].map(([name, node]) => [name, grown(node, 2)]))
+  return mayHaveLists ? new Map(mapValues(root, (node) => listed(node, branches))) : root
 }
 
 /** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
@@ -24,54 +30,54 @@ const CONTAINERS_DEEP_MAX = 150
 /** A few bytes of a key make a branch of some hundred: many keys that nest deep would take all memory. */
 const BRANCHES_MAX = 100_000
 
-/** A value the sender gave stands in a leaf, so that it is told apart from the branches made of dots. */
-class Leaf {
-  readonly value: JsonValue
-
-  constructor(value: JsonValue) {
-    this.value = value
-  }
-}
-
-type Branch = Map<string, Leaf | Branch>
-
-/** Returns how many branches had to be made. */
-function plant(root: Branch, key: string, value: JsonValue): number {
+/** Throws for a name that nests too deep, before it is split whole. */
+const namesOf = remember((key): readonly string[] => {
   const names = key.split('.', CONTAINERS_DEEP_MAX + 1)
   if (names.length > CONTAINERS_DEEP_MAX) throw tooDeep()
-  const last = names.pop() ?? ''
-  let branch = root
-  let made = 0
-  for (const name of names) {
-    const known = branch.get(name)
-    if (known instanceof Leaf) throw conflict(key)
-    const next: Branch = known ?? new Map()
-    if (!known) {
-      branch.set(name, next)
-      made++
-    }
-    branch = next
-  }
-  if (branch.get(last) instanceof Map) throw conflict(key)
-  branch.set(last, new Leaf(value))
-  return made
-}
+  return names
+})
 
-function grown(node: Leaf | Branch, depth: number): JsonValue {
-  if (node instanceof Leaf) return withLists(parsed(node.value), depth)
-  refuseDeeper(depth)
-  return listOrMap(new Map([...node].map(([name, child]) => [name, grown(child, depth + 1)])))
+/** `branches` are the maps made of dots: unlike values that are maps, they may get members. */
+function plant(root: LazyMap, names: readonly string[], value: JsonValue, branches: Set<LazyValue>): void {
+  let branch = root
+  for (const name of names.slice(0, -1)) {
+    let next = branch.get(name)
+    if (next === undefined) {
+      next = new Map()
+      branch.set(name, next)
+      branches.add(next)
+    } else if (!branches.has(next)) throw conflict(names)
+    if (next instanceof Map) branch = next
+  }
+  const last = names.at(-1) ?? ''
+  const before = branch.get(last)
+  if (before !== undefined && branches.has(before)) throw conflict(names)
+  branch.set(last, leafOf(value, names.length + 1))
 }
 
 /** Text that only looks like JSON stays text. */
-function parsed(value: JsonValue): JsonValue {
-  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value
-  try {
-    return parseTree(value)
-  } catch (error) {
-    if (error instanceof JsonSyntaxError || error instanceof ServiceError) return value
-    throw error
-  }
+function leafOf(value: JsonValue, depth: number): LazyValue {
+  if (typeof value !== 'string') return typeof value === 'object' ? withLists(value, depth) : value
+  const isLikeJson = value.startsWith('{') || value.startsWith('[')
+  const json = isLikeJson ? embeddedJson(value) : undefined
+  if (json === undefined) return value
+  refuseDeeper(depth + json.depth - 1)
+  return json.isNonFinite || isRewritten(json.text)
+    ? withLists(parseTree(value), depth)
+    : new JsonText(json.text)
+}
+
+/** JSON that would be written otherwise than it was sent: escapes that are not needed, and lists as objects. */
+const isRewritten = (json: string): boolean =>
+  json.includes('\\u') || json.includes('\\/') || json.includes('"0"')
+
+function listed(node: LazyValue, branches: ReadonlySet<LazyValue>): LazyValue {
+  if (!(node instanceof Map && branches.has(node))) return node
+  return listOrMap(new Map(mapValues(node, (child) => listed(child, branches))))
+}
+
+function* mapValues<From, To>(map: Map<string, From>, change: (value: From) => To): Generator<[string, To]> {
+  for (const [name, value] of map) yield [name, change(value)]
 }
 
 function withLists(value: JsonValue, depth: number): JsonValue {
@@ -81,12 +87,12 @@ function withLists(value: JsonValue, depth: number): JsonValue {
   }
   if (!(value instanceof Map)) return value
   refuseDeeper(depth)
-  return listOrMap(new Map([...value].map(([name, child]) => [name, withLists(child, depth + 1)])))
+  return listOrMap(new Map(mapValues(value, (child) => withLists(child, depth + 1))))
 }
 
-function listOrMap(map: JsonMap): JsonValue {
+function listOrMap<Value>(map: Map<string, Value>): Map<string, Value> | Value[] {
   if (map.size === 0) return map
-  const items: JsonValue[] = []
+  const items: Value[] = []
   for (let index = 0; index < map.size; index++) {
     const item = map.get(String(index))
     if (item === undefined) return map
@@ -107,9 +113,9 @@ function tooMany(): ServiceError {
   return new ServiceError('invalid_request', `attributes have over ${BRANCHES_MAX} dotted prefixes`)
 }
 
-function conflict(key: string): ServiceError {
+function conflict(names: readonly string[]): ServiceError {
   return new ServiceError(
     'invalid_request',
-    `attribute ${JSON.stringify(key)} stands where another attribute has a value or members`,
+    `attribute ${JSON.stringify(names.join('.'))} stands where another attribute has a value or members`,
   )
 }

@@ -1,3 +1,4 @@
+import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { kindOf } from '../semconv/kind.ts'
 import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attributes.ts'
@@ -5,20 +6,20 @@ import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attribute
 /**
  * Attributes of the call that the conventions define. `kind` is the word that was sent; `weave.kind` is the same in one vocabulary, where the Weave SDKs put theirs.
  */
-export function callAttributes(attributes: SpanAttributes): JsonMap {
-  const members: readonly (readonly [name: string, value: JsonValue | undefined])[] = [
-    ['model', attributes.value('response_model') ?? attributes.value('request_model')],
-    ['provider', attributes.value('provider_name')],
-    ['system', attributes.value('system')],
-    ['kind', attributes.value('span_kind')],
-    ['model_parameters', attributes.value('model_parameters')],
-    ['operation_name', attributes.value('operation_name')],
-    ['response_id', attributes.value('response_id')],
-    ['finish_reasons', attributes.value('finish_reasons')],
-    ['agent_name', attributes.value('agent_name')],
-    ['agent_id', attributes.value('agent_id')],
+export function callAttributes(attributes: SpanAttributes): LazyMap {
+  const members: readonly (readonly [name: string, value: LazyValue | undefined])[] = [
+    ['model', attributes.sent('response_model') ?? attributes.sent('request_model')],
+    ['provider', attributes.sent('provider_name')],
+    ['system', attributes.sent('system')],
+    ['kind', attributes.sent('span_kind')],
+    ['model_parameters', attributes.sent('model_parameters')],
+    ['operation_name', attributes.sent('operation_name')],
+    ['response_id', attributes.sent('response_id')],
+    ['finish_reasons', attributes.sent('finish_reasons')],
+    ['agent_name', attributes.sent('agent_name')],
+    ['agent_id', attributes.sent('agent_id')],
   ]
-  const known: JsonMap = new Map()
+  const known: LazyMap = new Map()
   for (const [name, value] of members) if (value !== undefined) known.set(name, value)
   const kind = kindOf(attributes)
   if (kind !== undefined) known.set('weave', new Map([['kind', kind]]))

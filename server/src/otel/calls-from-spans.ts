@@ -5,6 +5,7 @@ import {
   type UndescribedEnd,
   type UndescribedStart,
 } from '../domain/calls/new-call.ts'
+import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import { JsonNumber } from '../json/number.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
@@ -20,14 +21,22 @@ import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
 import { summaryOf } from './usage.ts'
 
+interface CallFromSpan {
+  readonly start: UndescribedStart
+  readonly end: UndescribedEnd
+  /** What the start's dump says of attributes, to be read without parsing it; undefined where the dump says something else. */
+  readonly span: LazyMap | undefined
+}
+
 /** Makes the call of a span, or throws if it cannot be stored. */
 export function callFromSpan(
   placed: PlacedSpan,
   membership: Membership | undefined,
   author: Parameters<typeof newCompleteCall>[1],
-): { start: UndescribedStart; end: UndescribedEnd } {
+): CallFromSpan {
   const read = readSpan(placed)
   const { project_id, resource, scope, span, tree, attributes } = read
+  const otel_dump = spanDump(span, tree, scope, resource)
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
@@ -40,9 +49,20 @@ export function callFromSpan(
     ...(membership && { thread_id: membership.thread_id, turn_id: membership.turn_id }),
     ...runOf(project_id, attributes),
     ...payloadsOf(read, membership?.end_user ?? ''),
-    otel_dump: spanDump(span, tree, scope, resource),
+    otel_dump,
   }
-  return newCompleteCall(record, author, ['span'])
+  const call = newCompleteCall(record, author, ['span'])
+  // Credentials were taken out of the dump and not of the tree; what events say is in the dump only.
+  const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
+  return {
+    ...call,
+    span: isSame
+      ? new Map<string, LazyValue>([
+          ['name', span.name],
+          ['attributes', tree],
+        ])
+      : undefined,
+  }
 }
 
 /** The span's name as sent: `op_name` is only an id made from it. Cut rather than refused. */

@@ -1,7 +1,8 @@
 import { AGENT_ATTRIBUTE_COLUMNS } from '../domain/agents/span-columns.ts'
+import { type LazyMap, type LazyValue, parseLazy } from '../json/lazy.ts'
 import { JsonNumber } from '../json/number.ts'
-import type { JsonText } from '../json/text.ts'
-import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { JsonText } from '../json/text.ts'
+import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { textOf } from '../semconv/span-attributes.ts'
@@ -10,7 +11,7 @@ const ATTRIBUTES_MAX = 1024
 const VALUE_LENGTH_MAX = 256 * 1024
 
 /** The attributes of a span that fill no column, flat and by their dotted names. Lists become JSON text. */
-export function customAttributes(tree: JsonMap): JsonText {
+export function customAttributes(tree: LazyMap): JsonText {
   const attributes: JsonMap = new Map()
   for (const [key, value] of leaves(tree, '')) {
     if (attributes.size === ATTRIBUTES_MAX) break
@@ -23,16 +24,17 @@ const IN_COLUMNS: ReadonlySet<string> = new Set(
   AGENT_ATTRIBUTE_COLUMNS.flatMap((column) => ATTRIBUTES[column]),
 )
 
-function* leaves(map: JsonMap, prefix: string): Generator<[key: string, value: JsonValue]> {
-  for (const [name, value] of map) {
+function* leaves(map: LazyMap, prefix: string): Generator<[key: string, value: JsonValue]> {
+  for (const [name, sent] of map) {
     const key = prefix + name
     if (IN_COLUMNS.has(key)) continue
+    const value = sent instanceof JsonText ? parseTree(sent) : sent
     if (value instanceof Map) yield* leaves(value, `${key}.`)
-    else if (isKept(value)) yield [key, scalarOf(value)]
+    else if (isKept(value)) yield [key, scalarOf(parseLazy(value))]
   }
 }
 
-const isKept = (value: JsonValue): boolean => value !== null && !(value instanceof JsonNumber && value.isWord)
+const isKept = (value: LazyValue): boolean => value !== null && !(value instanceof JsonNumber && value.isWord)
 
 function scalarOf(value: JsonValue): JsonValue {
   if (typeof value === 'boolean' || value instanceof JsonNumber) return value

@@ -1,4 +1,6 @@
 import { ServiceError } from '../errors.ts'
+import type { LazyMap, LazyValue } from '../json/lazy.ts'
+import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import type { Meaning } from '../semconv/attributes.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
@@ -10,25 +12,32 @@ import type { SpanEvent } from './span.ts'
 const PLAIN_NAMES: ReadonlySet<string> = new Set(['input', 'inputs', 'output', 'outputs'])
 
 /** The inputs of the call: the first attribute that holds some, with what a retriever or reranker was asked. */
-export function inputsOf(attributes: SpanAttributes, events: readonly SpanEvent[]): JsonMap | undefined {
+export function inputsOf(attributes: SpanAttributes, events: readonly SpanEvent[]): LazyValue | undefined {
   const found = attributes.first('inputs')
-  if (found && found.value instanceof Map && PLAIN_NAMES.has(found.key)) return found.value
+  if (found && isObject(found.sent) && PLAIN_NAMES.has(found.key)) return found.sent
   const inputs = named(attributes, ['inputs', 'query', 'input_documents'])
   return inputs.size > 0 ? inputs : eventMessages(events).inputs
 }
 
 /** The output of the call, with the documents that were found. Of embeddings it tells the size: vectors stay in the span. */
-export function outputOf(attributes: SpanAttributes, events: readonly SpanEvent[]): JsonValue | undefined {
+export function outputOf(attributes: SpanAttributes, events: readonly SpanEvent[]): LazyValue | undefined {
   const found = attributes.first('output')
-  if (found && PLAIN_NAMES.has(found.key)) return found.value
+  if (found && PLAIN_NAMES.has(found.key)) return found.sent
   const output = named(attributes, ['output', 'documents'])
   if (output.size > 0) return output
   return eventMessages(events).output ?? embeddingsSize(attributes.value('embeddings'))
 }
 
-function named(attributes: SpanAttributes, meanings: readonly Meaning[]): JsonMap {
-  const found = meanings.flatMap((meaning) => attributes.first(meaning) ?? [])
-  return new Map(found.map(({ key, value }) => [key, value]))
+const isObject = (value: LazyValue): boolean =>
+  value instanceof JsonText ? value.kind === 'object' : value instanceof Map
+
+function named(attributes: SpanAttributes, meanings: readonly Meaning[]): LazyMap {
+  const members: LazyMap = new Map()
+  for (const meaning of meanings) {
+    const found = attributes.first(meaning)
+    if (found) members.set(found.key, found.sent)
+  }
+  return members
 }
 
 function embeddingsSize(embeddings: JsonValue | undefined): JsonMap | undefined {
@@ -50,8 +59,8 @@ function lengthOf(vector: JsonValue | undefined): number {
 }
 
 interface EventMessages {
-  readonly inputs?: JsonMap
-  readonly output?: JsonMap
+  readonly inputs?: LazyMap
+  readonly output?: LazyMap
 }
 
 /** Events that carry one message each, and its role. */
@@ -69,12 +78,13 @@ const OUTPUT_KEYS = ['gen_ai.output.messages', 'gen_ai.completion']
 /** Messages that instrumentations of the GenAI conventions put into events rather than attributes. */
 function eventMessages(events: readonly SpanEvent[]): EventMessages {
   if (events.length === 0) return {}
-  const [messages, choices]: [JsonValue[], JsonValue[]] = [[], []]
-  const [inputs, output]: [JsonMap, JsonMap] = [new Map(), new Map()]
+  const [messages, choices]: [LazyValue[], LazyValue[]] = [[], []]
+  const [inputs, output]: [LazyMap, LazyMap] = [new Map(), new Map()]
   for (const { name, attributes } of events) {
     if (!name.startsWith('gen_ai.')) continue
     const role = MESSAGE_ROLES.get(name)
-    if (role !== undefined) messages.push(new Map([['role', role], ...eventTree(attributes)]))
+    if (role !== undefined)
+      messages.push(new Map<string, LazyValue>([['role', role], ...eventTree(attributes)]))
     else if (name === 'gen_ai.choice') choices.push(eventTree(attributes))
     else copyMembers(attributes, inputs, output)
   }
@@ -83,7 +93,7 @@ function eventMessages(events: readonly SpanEvent[]): EventMessages {
   return { ...(inputs.size > 0 && { inputs }), ...(output.size > 0 && { output }) }
 }
 
-function copyMembers(attributes: JsonMap, inputs: JsonMap, output: JsonMap): void {
+function copyMembers(attributes: JsonMap, inputs: LazyMap, output: LazyMap): void {
   for (const [keys, side] of [
     [INPUT_KEYS, inputs],
     [OUTPUT_KEYS, output],
@@ -97,7 +107,7 @@ function copyMembers(attributes: JsonMap, inputs: JsonMap, output: JsonMap): voi
 }
 
 /** Attributes of an event with the JSON in them parsed; as they are where their names contradict each other. */
-function eventTree(attributes: JsonMap): JsonMap {
+function eventTree(attributes: JsonMap): LazyMap {
   try {
     return attributeTree(attributes)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { fileDigest, objectDigest } from '../domain/objects/digest.ts'
 import { formatRef } from '../domain/objects/ref.ts'
 import { jsonTextOf } from '../json/write.ts'
+import { remember } from '../remember.ts'
 import { opNameOf } from './op-name.ts'
 
 /** Spans tell the name of what ran and not its code: one source stands for all of it. */
@@ -19,8 +20,10 @@ const val = jsonTextOf({
 /** The op that every span's op is a version of, in the form SDKs publish ops in. */
 export const placeholderOp = { val, digest: objectDigest(val), source: SOURCE, sourceDigest } as const
 
+const rememberedName = remember(opNameOf)
+
 /** The op that a span of this name belongs to. */
 export function opRefOf(projectId: string, spanName: string): string {
-  const name = opNameOf(spanName)
+  const name = rememberedName(spanName)
   return formatRef({ kind: 'op', project_id: projectId, name, version: placeholderOp.digest, extra: [] })
 }

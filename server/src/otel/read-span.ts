@@ -1,4 +1,4 @@
-import type { JsonMap } from '../json/tree.ts'
+import type { LazyMap } from '../json/lazy.ts'
 import { SpanAttributes } from '../semconv/span-attributes.ts'
 import { attributeTree } from './attribute-tree.ts'
 import type { PlacedSpan } from './placed-span.ts'
@@ -7,7 +7,7 @@ import { checkSpanTimes } from './span-times.ts'
 
 /** A span with its attributes read once, as a tree and by their meanings. */
 export interface ReadSpan extends PlacedSpan {
-  readonly tree: JsonMap
+  readonly tree: LazyMap
   readonly attributes: SpanAttributes
 }
 

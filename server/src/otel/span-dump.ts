@@ -1,57 +1,77 @@
 import { ServiceError } from '../errors.ts'
-import type { JsonText } from '../json/text.ts'
-import type { JsonMap } from '../json/tree.ts'
-import { jsonTextOf } from '../json/write.ts'
-import { formatDateTime } from '../time.ts'
+import type { LazyMap } from '../json/lazy.ts'
+import { JsonText } from '../json/text.ts'
+import { writeJson } from '../json/write.ts'
+import { formatDateTime, MICROS_PER_SECOND } from '../time.ts'
 import { attributeTree } from './attribute-tree.ts'
-import type { Attributes, Scope, Span, SpanEvent } from './span.ts'
+import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
 
 /** All of a span as it is kept beside the call made from it. `tree` is its attributes. */
-export function spanDump(span: Span, tree: JsonMap, scope: Scope, resource: Attributes): JsonText {
-  return jsonTextOf({
-    name: span.name,
-    context: { trace_id: span.trace_id, span_id: span.span_id, trace_state: span.trace_state },
-    kind: span.kind,
-    flags: span.flags,
-    parent_id: span.parent_span_id || null,
-    start_time: formatNanos(span.start_nanos),
-    end_time: formatNanos(span.end_nanos),
-    status: span.status,
-    attributes: tree,
-    events: span.events.map(eventDump),
-    links: span.links.map(({ trace_id, span_id, trace_state, attributes }) => ({
-      context: { trace_id, span_id, trace_state },
-      attributes: attributesText(attributes),
-    })),
-    scope: { name: scope.name, version: scope.version, attributes: attributesText(scope.attributes) },
-    resource: { attributes: attributesText(resource) },
-  })
+export function spanDump(span: Span, tree: LazyMap, scope: Scope, resource: Attributes): JsonText {
+  const { name, kind, flags, parent_span_id, start_nanos, end_nanos, status, events, links } = span
+  // Written in place: the objects that a general writer takes would cost as much as all the rest.
+  return new JsonText(
+    `{"name":${writeJson(name)},"context":${contextText(span)},"kind":"${kind}","flags":${flags},` +
+      `"parent_id":${parent_span_id ? `"${parent_span_id}"` : 'null'},` +
+      `"start_time":"${formatNanos(start_nanos)}","end_time":"${formatNanos(end_nanos)}",` +
+      `"status":{"code":"${status.code}","message":${writeJson(status.message)}},` +
+      `"attributes":${writeJson(tree)},` +
+      `"events":[${events.map(eventText).join()}],"links":[${links.map(linkText).join()}],` +
+      `"scope":${scopeText(scope)},"resource":${resourceText(resource)}}`,
+  )
+}
+
+const contextText = ({ trace_id, span_id, trace_state }: SpanLink | Span): string =>
+  `{"trace_id":"${trace_id}","span_id":"${span_id}","trace_state":${writeJson(trace_state)}}`
+
+const eventText = ({ name, nanos, attributes }: SpanEvent): string =>
+  `{"name":${writeJson(name)},"timestamp":"${formatNanos(nanos)}","attributes":${attributesText(attributes)}}`
+
+const linkText = (link: SpanLink): string =>
+  `{"context":${contextText(link)},"attributes":${attributesText(link.attributes)}}`
+
+const scopeText = once(
+  ({ name, version, attributes }: Scope) =>
+    `{"name":${writeJson(name)},"version":${writeJson(version)},"attributes":${attributesText(attributes)}}`,
+)
+
+const resourceText = once((resource: Attributes) => `{"attributes":${attributesText(resource)}}`)
+
+/** Computes each text once per object: all spans of an export share a few scopes and resources. */
+function once<Key extends object>(textOf: (key: Key) => string): (key: Key) => string {
+  const texts = new WeakMap<Key, string>()
+  return (key) => {
+    const text = texts.get(key) ?? textOf(key)
+    texts.set(key, text)
+    return text
+  }
 }
 
 /** An event as it stands in the dump of its span. */
 export const eventDump = ({ name, nanos, attributes }: SpanEvent) => ({
   name,
   timestamp: formatNanos(nanos),
-  attributes: attributesText(attributes),
+  attributes: new JsonText(attributesText(attributes)),
 })
 
 export const microsOf = (nanos: bigint): number => Number(nanos / 1000n)
 
 /** RFC 3339 in UTC with all nine digits, since JSON readers would round the integer. */
 function formatNanos(nanos: bigint): string {
-  const whole = formatDateTime(microsOf(nanos - (nanos % 1_000_000_000n)))
-  return whole.replace('Z', `.${String(nanos % 1_000_000_000n).padStart(9, '0')}Z`)
+  const seconds = nanos / 1_000_000_000n
+  const whole = formatDateTime(Number(seconds) * MICROS_PER_SECOND).slice(0, -1)
+  return `${whole}.${String(nanos - seconds * 1_000_000_000n).padStart(9, '0')}Z`
 }
 
 /**
  * Around the span itself a key with both a value and members is usual: labels of Kubernetes have them. Written at
  * once, since the trees of all events together take many times the memory of their text.
  */
-function attributesText(attributes: Attributes): JsonText {
+function attributesText(attributes: Attributes): string {
   try {
-    return jsonTextOf(attributeTree(attributes))
+    return writeJson(attributeTree(attributes))
   } catch (error) {
-    if (error instanceof ServiceError) return jsonTextOf(attributes)
+    if (error instanceof ServiceError) return writeJson(attributes)
     throw error
   }
 }

@@ -1,21 +1,40 @@
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
+import { type LazyMap, type LazyValue, parseLazy } from '../json/lazy.ts'
 import { JsonNumber } from '../json/number.ts'
-import { type JsonMap, type JsonValue, parseTree, writeTree } from '../json/tree.ts'
+import { JsonText } from '../json/text.ts'
+import { type JsonValue, parseTree, writeTree } from '../json/tree.ts'
 import { ATTRIBUTES, MEANINGS, type Meaning } from './attributes.ts'
 
-interface Found {
+/** An attribute that was found, in a list by precedence. Most meanings have one, so that arrays would be mostly overhead. */
+class Found {
   /** Name of the attribute. */
   readonly key: string
-  readonly value: JsonValue
+  /** Its value as it was sent: JSON objects and lists may still be text. */
+  readonly sent: LazyValue
+  readonly rank: number
+  next: Found | undefined
+  #value: JsonValue | undefined
+
+  constructor(key: string, sent: LazyValue, rank: number) {
+    this.key = key
+    this.sent = sent
+    this.rank = rank
+  }
+
+  /** Parsed on first use. */
+  get value(): JsonValue {
+    this.#value ??= parseLazy(this.sent)
+    return this.#value
+  }
 }
 
 /** The attributes of one span by what they mean. Reads the span once, however many names the table has. */
 export class SpanAttributes {
-  readonly #found = new Map<Meaning, Candidate>()
+  readonly #found = new Map<Meaning, Found>()
 
   /** `tree` has the attributes nested by the dots of their names. */
-  constructor(tree: JsonMap) {
+  constructor(tree: LazyMap) {
     collect(TRIE, tree, this.#found)
   }
 
@@ -29,6 +48,11 @@ export class SpanAttributes {
   /** The attribute that takes precedence. Null, empty strings and empty lists do not count; 0 and false do. */
   first(meaning: Meaning): Found | undefined {
     return this.#found.get(meaning)
+  }
+
+  /** Its value, in which JSON objects and lists may still be text. */
+  sent(meaning: Meaning): LazyValue | undefined {
+    return this.first(meaning)?.sent
   }
 
   value(meaning: Meaning): JsonValue | undefined {
@@ -72,12 +96,6 @@ function numberOf(value: JsonValue | undefined): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 }
 
-/** In a list by precedence. Most meanings have one candidate, so that an array for each would be mostly overhead. */
-interface Candidate extends Found {
-  readonly rank: number
-  next: Candidate | undefined
-}
-
 /** The names of the table split at their dots, so that a span is matched against all of them at once. */
 interface TrieNode {
   readonly children: Map<string, TrieNode>
@@ -102,33 +120,34 @@ function buildTrie(): TrieNode {
   return root
 }
 
-function collect(node: TrieNode, sent: JsonValue, found: Map<Meaning, Candidate>): void {
+function collect(node: TrieNode, sent: LazyValue, found: Map<Meaning, Found>): void {
   if (isEmpty(sent)) return
   for (const { meaning, rank, key } of node.meanings) {
-    const value = key.startsWith('mlflow.') ? unquoted(sent) : sent
-    const candidate: Candidate = { key, value, rank, next: undefined }
+    const each = new Found(key, key.startsWith('mlflow.') ? unquoted(sent) : sent, rank)
     const first = found.get(meaning)
     if (first === undefined || first.rank > rank) {
-      candidate.next = first
-      found.set(meaning, candidate)
-    } else insertAfter(first, candidate)
+      each.next = first
+      found.set(meaning, each)
+    } else insertAfter(first, each)
   }
-  if (!(sent instanceof Map) || node.children.size === 0) return
-  for (const [name, member] of sent) {
+  if (node.children.size === 0) return
+  const members = sent instanceof JsonText && sent.kind === 'object' ? parseTree(sent) : sent
+  if (!(members instanceof Map)) return
+  for (const [name, member] of members) {
     const next = node.children.get(name)
     if (next) collect(next, member, found)
   }
 }
 
-function insertAfter(first: Candidate, candidate: Candidate): void {
+function insertAfter(first: Found, found: Found): void {
   let at = first
-  while (at.next !== undefined && at.next.rank < candidate.rank) at = at.next
-  candidate.next = at.next
-  at.next = candidate
+  while (at.next !== undefined && at.next.rank < found.rank) at = at.next
+  found.next = at.next
+  at.next = found
 }
 
 /** The word in a JSON string; anything else as it is. MLflow writes every value as JSON. */
-export function unquoted(value: JsonValue): JsonValue {
+export function unquoted<Value extends LazyValue>(value: Value): Value | JsonValue {
   if (typeof value !== 'string' || !value.startsWith('"')) return value
   try {
     return parseTree(value)
@@ -138,5 +157,8 @@ export function unquoted(value: JsonValue): JsonValue {
   }
 }
 
-const isEmpty = (value: JsonValue): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: LazyValue): boolean =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (value instanceof JsonText && value.text === '[]')

@@ -6,7 +6,7 @@ import { expiryOf } from '../projects/retention.ts'
 import { isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
 import { endUserOf } from './end-user.ts'
-import { redactCredentials } from './redaction.ts'
+import { mayNameCredential, redactCredentials } from './redaction.ts'
 import { newSummary } from './summary.ts'
 
 /** A start as clients send it. */
@@ -62,8 +62,11 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
   const { op_name, display_name = '' } = record
   checkOpName(op_name)
   checkDisplayName(display_name)
-  const inputs = redactCredentials(record.inputs)
-  const attributes = redactCredentials(record.attributes)
+  // What a call made from a span holds is in the dump too, so that one search for credentials is enough.
+  const isClean = record.otel_dump !== undefined && !mayNameCredential(record.otel_dump)
+  const redact = isClean ? unchanged : redactCredentials
+  const inputs = redact(record.inputs)
+  const attributes = redact(record.attributes)
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -78,7 +81,7 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
     expire_at: expiryOf(started_at, author.retentionDays(record.project_id)),
     attributes,
     inputs,
-    otel_dump: record.otel_dump ? redactCredentials(record.otel_dump) : null,
+    otel_dump: record.otel_dump ? redact(record.otel_dump) : null,
     input_refs: collectRefs(inputs),
     wb_user_id: author.wb_user_id,
     end_user: endUserOf({ attributes, inputs }),
@@ -86,6 +89,8 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
     wb_run_step: record.wb_run_step ?? null,
   }
 }
+
+const unchanged = (payload: JsonText): JsonText => payload
 
 /** Makes the end to store, or refuses the record. */
 export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {

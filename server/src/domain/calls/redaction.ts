@@ -9,7 +9,7 @@ import { remember } from '../../remember.ts'
  * comes back.
  */
 export function redactCredentials(payload: JsonText): JsonText {
-  if (!mayNameCredential(payload.text)) return payload
+  if (!mayNameCredential(payload)) return payload
   const secrets: Span[] = []
   findSecrets(new ProvenCursor(payload.text), secrets)
   return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
@@ -45,10 +45,10 @@ const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})
 const isCredential = remember((key) => CREDENTIAL.test(key.replace(/[_-]/g, '').toLowerCase()))
 
 /**
- * A cheap look at what stands in quotes before each colon. Text inside strings can look like a key
- * too, and escapes can hide one: both are worth the closer look that `findSecrets` takes.
+ * Whether a key of the payload, or of JSON inside its strings, may name a credential. Takes a cheap look at what stands in
+ * quotes before each colon: false is certain, true is worth the closer look that `findSecrets` takes.
  */
-function mayNameCredential(text: string): boolean {
+export function mayNameCredential({ text }: JsonText): boolean {
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let end = colon - 1
     while (end >= 0 && text.charCodeAt(end) <= SPACE) end--

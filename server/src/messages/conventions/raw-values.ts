@@ -1,3 +1,4 @@
+import { parseLazy } from '../../json/lazy.ts'
 import { parseEncoded } from '../json-fields.ts'
 import { readSettings } from '../settings.ts'
 import type { Span } from '../span.ts'
@@ -12,7 +13,9 @@ export const mlflow: Convention = {
   settings: (span) => {
     if (span.value('mlflow.spanType') === undefined) return {}
     const model = span.value('mlflow.llm.model')
-    const sent = { ...readSettings(span.root), ...(typeof model === 'string' && { model }) }
+    const attributes = parseLazy(span.root)
+    const told = attributes instanceof Map ? readSettings(attributes) : {}
+    const sent = { ...told, ...(typeof model === 'string' && { model }) }
     return Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [name, parseEncoded(value) ?? null]),
     )

@@ -1,12 +1,13 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
+import type { LazyMap } from '../../json/lazy.ts'
 import { CallSource, type StoredPayloads } from '../../messages/call-source.ts'
 import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 
-/** A part as it was received. */
+/** A part as it was received. A start that a span brought may come with the span, so that its dump need not be parsed. */
 export type UndescribedPart =
-  | { readonly part: 'start'; readonly start: UndescribedStart }
+  | { readonly part: 'start'; readonly start: UndescribedStart; readonly span?: LazyMap | undefined }
   | { readonly part: 'end'; readonly end: UndescribedEnd }
   | Exclude<CallPart, { readonly part: 'start' | 'end' }>
 
@@ -21,7 +22,7 @@ export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
     const part = parts[at]
     const next = parts[at + 1]
     if (part?.part === 'start' && next?.part === 'end' && keyOf(part.start) === keyOf(next.end)) {
-      described.push(...describePair(part.start, next.end))
+      described.push(...describePair(part.start, next.end, part.span))
       at += 1
     } else if (part?.part === 'start') {
       const start = describedStart(part.start)
@@ -36,9 +37,9 @@ export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
 
 const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string => `${project_id}\n${id}`
 
-/** A span is parsed once for start and end. */
-function describePair(start: UndescribedStart, end: UndescribedEnd): CallPart[] {
-  const source = sourceOf(start, end.output)
+/** A span is read once for start and end. */
+function describePair(start: UndescribedStart, end: UndescribedEnd, span: LazyMap | undefined): CallPart[] {
+  const source = sourceOf(start, end.output, span)
   const { kind, input_preview, output_preview, response_id } = describeCall(source)
   return [
     { part: 'start', start: { ...start, kind, input_preview, response_id } },
@@ -74,7 +75,11 @@ function withRequestModel(
 const UNKNOWN_START = { op_name: '', display_name: null, attributes: null, inputs: null, otel_dump: null }
 
 /** Named one by one: spreading a part into a source would copy three times as many fields. */
-function sourceOf(start: Omit<StoredPayloads, 'output'>, output: StoredPayloads['output']): CallSource {
+function sourceOf(
+  start: Omit<StoredPayloads, 'output'>,
+  output: StoredPayloads['output'],
+  span?: LazyMap,
+): CallSource {
   const { op_name, display_name, attributes, inputs, otel_dump } = start
-  return new CallSource({ op_name, display_name, attributes, inputs, output, otel_dump })
+  return new CallSource({ op_name, display_name, attributes, inputs, output, otel_dump }, span)
 }

@@ -34,8 +34,8 @@ export async function storeSpans(
     calls.map(({ start }) => start),
     context,
   )
-  const parts = calls.flatMap(({ start, end }): UndescribedPart[] => [
-    { part: 'start', start },
+  const parts = calls.flatMap(({ start, end, span }): UndescribedPart[] => [
+    { part: 'start', start, span },
     { part: 'end', end },
   ])
   await context.storage.calls.write(describeParts(parts))
