@@ -18,9 +18,9 @@ export class ProvenCursor {
   private containers = 0
   private values = 0
 
-  constructor(text: string) {
+  constructor(text: string, from = 0) {
     this.text = text
-    this.position = skipWhitespace(text, 0)
+    this.position = skipWhitespace(text, from)
   }
 
   /** The code unit at the position, NaN at the end of the text. */

@@ -7,7 +7,8 @@ import type { JsonText } from './text.ts'
  * false is certain, true may be wrong, since the marker may be written with escapes.
  */
 export function mayContain({ text }: JsonText, marker: string): boolean {
-  return text.includes(marker) || ESCAPED_ASCII.test(text)
+  // Searching for a fixed text is several times faster than the regular expression, which is rarely needed.
+  return text.includes(marker) || (text.includes('\\u00') && ESCAPED_ASCII.test(text))
 }
 
 /** All strings of a payload except keys, from left to right. */

@@ -1,4 +1,3 @@
-import type { LazyMap } from '../json/lazy.ts'
 import { pickMembers } from '../json/members.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
@@ -29,9 +28,9 @@ export class CallSource {
   #span: Span | undefined
 
   /** `span` is what `otel_dump` holds, where that need not be parsed. */
-  constructor(stored: StoredPayloads, span?: LazyMap) {
+  constructor(stored: StoredPayloads, span?: Span) {
     this.#stored = stored
-    if (span) this.#span = new Span(span)
+    this.#span = span
     this.op_name = stored.op_name
     this.display_name = stored.display_name ?? ''
   }
@@ -44,6 +43,15 @@ export class CallSource {
     const json = this.#attributes.get(name)
     const value = json && this.#parse(json)
     return value instanceof JsonText ? undefined : value
+  }
+
+  /** The text of the only payload that says what went in; undefined where there may be several. */
+  get rawInput(): JsonText | undefined {
+    return this.span ? this.span.rawValue('input') : (this.#stored.inputs ?? undefined)
+  }
+
+  get rawOutput(): JsonText | undefined {
+    return this.span ? this.span.rawValue('output') : (this.#stored.output ?? undefined)
   }
 
   /** Text that is too complex to parse stays text. */

@@ -1,7 +1,6 @@
 import { traceName } from '../domain/calls/status.ts'
 import { remember } from '../remember.ts'
 import { type Kind, kindOf, kindOfWord } from '../semconv/kind.ts'
-import { SpanAttributes } from '../semconv/span-attributes.ts'
 import type { CallSource } from './call-source.ts'
 import { mapAt, textAt } from './json-fields.ts'
 
@@ -9,7 +8,7 @@ import { mapAt, textAt } from './json-fields.ts'
 export function readKind(call: CallSource): Kind {
   const { span } = call
   return (
-    (span ? kindOf(new SpanAttributes(span.root)) : undefined) ??
+    (span ? kindOf(span.meanings) : undefined) ??
     kindOfOp(call.op_name) ??
     declaredKind(call) ??
     kindOfMethod(call) ??

@@ -137,7 +137,8 @@ function joined<Item>(items: Iterable<Item>, textOf: (item: Item) => string): st
   return texts.join(', ')
 }
 
-function oneLine(text: string): string {
+/** Trimmed, with every run of whitespace as one space, and cut. */
+export function oneLine(text: string): string {
   const start = text
     .trimStart()
     .slice(0, 2 * PREVIEW_MAX)

@@ -1,6 +1,7 @@
 import { type LazyMap, type LazyValue, parseLazy } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { SpanAttributes as Meanings } from '../semconv/span-attributes.ts'
 import { itemsOf, parseEmbedded, parseUnlessComplex, textAt } from './json-fields.ts'
 
 export interface SpanEvent {
@@ -73,12 +74,31 @@ export class Span extends SpanAttributes {
   readonly name: string
   readonly #dump: LazyMap
   #events: readonly SpanEvent[] | undefined
+  #meanings: Meanings | undefined
 
-  constructor(dump: LazyMap) {
+  constructor(dump: LazyMap, meanings?: Meanings) {
     super(mapIn(dump, 'attributes'))
     const name = dump.get('name')
     this.name = typeof name === 'string' ? name : ''
     this.#dump = dump
+    this.#meanings = meanings
+  }
+
+  /** The attributes by what they mean. */
+  get meanings(): Meanings {
+    this.#meanings ??= new Meanings(this.root)
+    return this.#meanings
+  }
+
+  /** The JSON of `input.value` or `output.value`, if it is certain that no other attribute has a say in what was said. */
+  rawValue(side: 'input' | 'output'): JsonText | undefined {
+    const llm = this.root.get('llm')
+    const isOther =
+      OTHER_NAMESPACES.some((name) => this.root.has(name)) ||
+      (llm !== undefined && !(llm instanceof Map && !OTHER_LLM.some((name) => llm.has(name)))) ||
+      this.events.length > 0
+    const value = isOther ? undefined : mapIn(this.root, side).get('value')
+    return value instanceof JsonText ? value : undefined
   }
 
   get events(): readonly SpanEvent[] {
@@ -89,6 +109,13 @@ export class Span extends SpanAttributes {
     return this.#events
   }
 }
+
+/** Names under which conventions other than the raw values of OpenInference have input or output. */
+const OTHER_NAMESPACES =
+  'gen_ai langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop'.split(
+    ' ',
+  )
+const OTHER_LLM = ['input_messages', 'output_messages', 'prompt_template']
 
 function mapIn(map: LazyMap, key: string): LazyMap {
   const value = map.get(key)

@@ -3,6 +3,7 @@ import type { Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import { readKind } from './kind.ts'
 import { previewInput, previewOutput } from './preview.ts'
+import { quickInputPreview, quickOutputPreview } from './quick-preview.ts'
 import { readInput, readOutput } from './read-call.ts'
 
 /** What lists show of a call, and what else is kept of its payloads. */
@@ -16,7 +17,7 @@ interface CallSummary {
 /** Cheap enough for every call that is written: parses each column at most once, and reads neither tools nor settings. */
 export function describeCall(call: CallSource): CallSummary {
   const start = describeStart(call)
-  return { ...start, output_preview: previewOutput(readOutput(call, start.kind)) }
+  return { ...start, output_preview: outputPreview(call, start.kind) }
 }
 
 /** What the start of a call says without its end. */
@@ -24,7 +25,7 @@ export function describeStart(call: CallSource): Omit<CallSummary, 'output_previ
   const kind = readKind(call)
   return {
     kind,
-    input_preview: previewInput(readInput(call, kind)),
+    input_preview: inputPreview(call, kind),
     response_id: nameOrNull(call.span?.text('gen_ai.response.id')),
   }
 }
@@ -40,4 +41,17 @@ const nameOrNull = (text: string | undefined): string | null =>
   text === undefined || text.length > NAME_LENGTH_MAX ? null : text
 
 /** What the end of a call says. */
-export const describeOutput = (call: CallSource): string => previewOutput(readOutput(call, readKind(call)))
+export const describeOutput = (call: CallSource): string => outputPreview(call, readKind(call))
+
+function inputPreview(call: CallSource, kind: Kind): string {
+  const json = OTHERWISE_READ.has(kind) ? undefined : call.rawInput
+  return (json && quickInputPreview(json)) ?? previewInput(readInput(call, kind))
+}
+
+function outputPreview(call: CallSource, kind: Kind): string {
+  const json = OTHERWISE_READ.has(kind) ? undefined : call.rawOutput
+  return (json && quickOutputPreview(json)) ?? previewOutput(readOutput(call, kind))
+}
+
+/** Kinds whose payloads are not read as messages first. */
+const OTHERWISE_READ: ReadonlySet<Kind> = new Set(['tool', 'embedding', 'retriever', 'reranker'])

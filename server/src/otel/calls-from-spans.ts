@@ -5,7 +5,6 @@ import {
   type UndescribedEnd,
   type UndescribedStart,
 } from '../domain/calls/new-call.ts'
-import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import { JsonNumber } from '../json/number.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
@@ -24,8 +23,8 @@ import { summaryOf } from './usage.ts'
 interface CallFromSpan {
   readonly start: UndescribedStart
   readonly end: UndescribedEnd
-  /** What the start's dump says of attributes, to be read without parsing it; undefined where the dump says something else. */
-  readonly span: LazyMap | undefined
+  /** What the start's dump says, to be read without parsing it; undefined where the dump says something else. */
+  readonly span: ReadSpan | undefined
 }
 
 /** Makes the call of a span, or throws if it cannot be stored. */
@@ -54,15 +53,7 @@ export function callFromSpan(
   const call = newCompleteCall(record, author, ['span'])
   // Credentials were taken out of the dump and not of the tree; what events say is in the dump only.
   const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
-  return {
-    ...call,
-    span: isSame
-      ? new Map<string, LazyValue>([
-          ['name', span.name],
-          ['attributes', tree],
-        ])
-      : undefined,
-  }
+  return { ...call, span: isSame ? read : undefined }
 }
 
 /** The span's name as sent: `op_name` is only an id made from it. Cut rather than refused. */

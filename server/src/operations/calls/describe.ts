@@ -1,13 +1,13 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
-import type { LazyMap } from '../../json/lazy.ts'
 import { CallSource, type StoredPayloads } from '../../messages/call-source.ts'
+import type { Span } from '../../messages/span.ts'
 import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 
 /** A part as it was received. A start that a span brought may come with the span, so that its dump need not be parsed. */
 export type UndescribedPart =
-  | { readonly part: 'start'; readonly start: UndescribedStart; readonly span?: LazyMap | undefined }
+  | { readonly part: 'start'; readonly start: UndescribedStart; readonly span?: Span | undefined }
   | { readonly part: 'end'; readonly end: UndescribedEnd }
   | Exclude<CallPart, { readonly part: 'start' | 'end' }>
 
@@ -38,7 +38,7 @@ export function describeParts(parts: readonly UndescribedPart[]): CallPart[] {
 const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string => `${project_id}\n${id}`
 
 /** A span is read once for start and end. */
-function describePair(start: UndescribedStart, end: UndescribedEnd, span: LazyMap | undefined): CallPart[] {
+function describePair(start: UndescribedStart, end: UndescribedEnd, span: Span | undefined): CallPart[] {
   const source = sourceOf(start, end.output, span)
   const { kind, input_preview, output_preview, response_id } = describeCall(source)
   return [
@@ -78,7 +78,7 @@ const UNKNOWN_START = { op_name: '', display_name: null, attributes: null, input
 function sourceOf(
   start: Omit<StoredPayloads, 'output'>,
   output: StoredPayloads['output'],
-  span?: LazyMap,
+  span?: Span,
 ): CallSource {
   const { op_name, display_name, attributes, inputs, otel_dump } = start
   return new CallSource({ op_name, display_name, attributes, inputs, output, otel_dump }, span)

@@ -1,7 +1,10 @@
 import { exportTraces } from '@heddle/contract/otel'
 import { groupBy } from '../../domain/measures/group-by.ts'
+import type { LazyValue } from '../../json/lazy.ts'
+import { Span } from '../../messages/span.ts'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
+import type { ReadSpan } from '../../otel/read-span.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
@@ -35,7 +38,7 @@ export async function storeSpans(
     context,
   )
   const parts = calls.flatMap(({ start, end, span }): UndescribedPart[] => [
-    { part: 'start', start, span },
+    { part: 'start', start, span: span && spanOf(span) },
     { part: 'end', end },
   ])
   await context.storage.calls.write(describeParts(parts))
@@ -43,3 +46,12 @@ export async function storeSpans(
     await reconcileCalls(projectId, await affectedBySpans(projectId, inProject, context), context)
   }
 }
+
+const spanOf = ({ span, tree, attributes }: ReadSpan): Span =>
+  new Span(
+    new Map<string, LazyValue>([
+      ['name', span.name],
+      ['attributes', tree],
+    ]),
+    attributes,
+  )

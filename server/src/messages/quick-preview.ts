@@ -1,0 +1,109 @@
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
+import { ProvenCursor } from '../json/proven-cursor.ts'
+import type { JsonText } from '../json/text.ts'
+import { oneLine } from './preview.ts'
+
+// Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
+// instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
+
+/** What `previewInput` shows of a request: the text of the last message by the user. */
+export function quickInputPreview({ text }: JsonText): string | undefined {
+  const cursor = soleList(text, 'messages', OTHER_REQUESTS)
+  if (cursor === undefined) return undefined
+  let content: Span | undefined
+  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+    const message = readMessage(cursor)
+    if (message === undefined) return undefined
+    if (message.role === 'user') content = message.content
+  }
+  return content && previewOf(text, content)
+}
+
+/** What `previewOutput` shows of a response: the text of the last choice. */
+export function quickOutputPreview({ text }: JsonText): string | undefined {
+  const cursor = soleList(text, 'choices', OTHER_RESPONSES)
+  if (cursor === undefined) return undefined
+  let content: Span | undefined
+  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+    const message = readChoice(cursor)
+    if (message?.role !== 'assistant') return undefined
+    content = message.content
+  }
+  return content && previewOf(text, content)
+}
+
+/** Keys by which other providers recognise their requests and responses, or wrappers their content. */
+const WRAPPERS = ['args', 'kwargs', 'outputs', 'start_time']
+const OTHER_REQUESTS: ReadonlySet<string> = new Set([
+  ...WRAPPERS,
+  ...'contents content config generation_config prompts input message chat_history prompt'.split(' '),
+])
+const OTHER_RESPONSES: ReadonlySet<string> = new Set([
+  ...WRAPPERS,
+  ...'candidates content output generations messages message response done'.split(' '),
+])
+
+/** A cursor before the list under `key` in an object that has none of the `others`. */
+function soleList(text: string, key: string, others: ReadonlySet<string>): ProvenCursor | undefined {
+  const cursor = new ProvenCursor(text)
+  if (cursor.peek() !== OPEN_BRACE) return undefined
+  let start = -1
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    const name = cursor.key()
+    const [from] = cursor.skip()
+    if (others.has(name)) return undefined
+    if (name === key) start = from
+  }
+  return text.charCodeAt(start) === OPEN_BRACKET ? new ProvenCursor(text, start) : undefined
+}
+
+interface ChatMessage {
+  readonly role: string
+  /** Undefined unless it is a string. */
+  readonly content: Span | undefined
+}
+
+function readChoice(cursor: ProvenCursor): ChatMessage | undefined {
+  if (cursor.peek() !== OPEN_BRACE) return undefined
+  let message: ChatMessage | undefined
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    if (cursor.key() !== 'message') cursor.skip()
+    else {
+      message = readMessage(cursor)
+      if (message === undefined) return undefined
+    }
+  }
+  return message
+}
+
+const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool', 'developer'])
+
+/** Keys that never decide what the text of a message is. */
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(
+  'role content name refusal annotations tool_calls tool_call_id function_call'.split(' '),
+)
+
+function readMessage(cursor: ProvenCursor): ChatMessage | undefined {
+  if (cursor.peek() !== OPEN_BRACE) return undefined
+  let role = ''
+  let content: Span | undefined
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    const key = cursor.key()
+    if (!MESSAGE_KEYS.has(key)) return undefined
+    const isString = cursor.peek() === QUOTE
+    const span = cursor.skip()
+    if (key === 'role') role = isString ? cursor.text.slice(span[0] + 1, span[1] - 1) : ''
+    else if (key === 'content') content = isString ? span : undefined
+  }
+  return ROLES.has(role) ? { role, content } : undefined
+}
+
+/** Enough for a preview unless it begins with a page of whitespace. */
+const PREFIX_MAX = 2_000
+
+/** Undefined for blank text, of which the general readers look for something else to show. */
+function previewOf(text: string, [start, end]: Span): string | undefined {
+  const prefix = text.slice(start + 1, Math.min(end - 1, start + 1 + PREFIX_MAX))
+  const value: string = prefix.includes('\\') ? JSON.parse(text.slice(start, end)) : prefix
+  return value.trim() === '' ? undefined : oneLine(value)
+}
