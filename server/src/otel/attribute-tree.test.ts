@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../json/tree.ts'
 import { writeJson } from '../json/write.ts'
@@ -117,6 +118,24 @@ test('what is nested too deep to be stored is refused', () => {
 
   expect(() => tree([dots, 'x'])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   expect(() => tree(['a', lists])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+})
+
+test('JSON in strings means the same however it is spelt, and is stored without whitespace', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
+      fc.pre(!JSON.stringify(value).includes('"0"'))
+      const written = writeJson(tree(['a', JSON.stringify([value], null, indent)]))
+
+      expect(written).toBe(JSON.stringify({ a: [value] }))
+    }),
+  )
+})
+
+test.each([
+  ['[NaN,"x"]', '[null,"x"]'],
+  ['["\\u00e9\\/"]', '["é/"]'],
+])('JSON that is written otherwise, such as %s, is rewritten', (json, expected) => {
+  expect(writeJson(tree(['a', json]))).toBe(`{"a":${expected}}`)
 })
 
 test('JSON too deep for any reader stays text', () => {

@@ -36,18 +36,26 @@ export function callFromSpan(
   const read = readSpan(placed)
   const { project_id, resource, scope, span, tree, attributes } = read
   const otel_dump = spanDump(span, tree, scope, resource)
+  const payloads = payloadsOf(read, membership?.end_user ?? '')
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
     trace_id: span.trace_id,
     parent_id: span.parent_span_id,
+    thread_id: membership?.thread_id ?? '',
+    turn_id: membership?.turn_id ?? '',
     op_name: opRefOf(project_id, span.name),
     display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span, attributes),
-    ...timesOf(span, attributes),
-    ...(membership && { thread_id: membership.thread_id, turn_id: membership.turn_id }),
-    ...runOf(project_id, attributes),
-    ...payloadsOf(read, membership?.end_user ?? ''),
+    started_at: startOf(span, attributes),
+    ended_at: endOf(span, attributes),
+    wb_run_id: runOf(project_id, attributes),
+    wb_run_step: attributes.integer('wb_run_step'),
+    wb_run_step_end: attributes.integer('wb_run_step_end'),
+    attributes: payloads.attributes,
+    inputs: payloads.inputs,
+    output: payloads.output,
+    summary: payloads.summary,
     otel_dump,
   }
   const call = newCompleteCall(record, author, ['span'])
@@ -63,13 +71,12 @@ function displayName(name: string): string {
     : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
 }
 
+const startOf = ({ start_nanos }: Span, attributes: SpanAttributes): string =>
+  formatDateTime(givenTime('started_at', attributes) ?? microsOf(start_nanos))
+
 /** A span without an end is taken to have ended as it began: what is exported runs no more. */
-function timesOf({ start_nanos, end_nanos }: Span, attributes: SpanAttributes) {
-  return {
-    started_at: formatDateTime(givenTime('started_at', attributes) ?? microsOf(start_nanos)),
-    ended_at: formatDateTime(givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos)),
-  }
-}
+const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): string =>
+  formatDateTime(givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos))
 
 /** A time that an attribute sets: ISO 8601 text, or an integer of nanoseconds. */
 function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes): Micros | undefined {
@@ -81,15 +88,9 @@ function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes)
 
 const UNSIGNED_64 = /^\d{1,19}$/
 
-function runOf(projectId: string, attributes: SpanAttributes) {
+function runOf(projectId: string, attributes: SpanAttributes): string {
   const run = attributes.text('wb_run_id') ?? ''
-  const step = attributes.integer('wb_run_step')
-  const stepEnd = attributes.integer('wb_run_step_end')
-  return {
-    wb_run_id: run === '' || /[/:]/.test(run) ? '' : `${projectId}/${run}`,
-    ...(step !== undefined && { wb_run_step: step }),
-    ...(stepEnd !== undefined && { wb_run_step_end: stepEnd }),
-  }
+  return run === '' || /[/:]/.test(run) ? '' : `${projectId}/${run}`
 }
 
 /** Where no convention knows the span, all its attributes are those of the call. */

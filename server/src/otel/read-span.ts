@@ -15,6 +15,7 @@ export interface ReadSpan extends PlacedSpan {
 export function readSpan(placed: PlacedSpan): ReadSpan {
   checkSpanIds(placed.span)
   checkSpanTimes(placed.span)
-  const tree = attributeTree(placed.span.attributes)
-  return { ...placed, tree, attributes: new SpanAttributes(tree) }
+  const { project_id, resource, scope, span } = placed
+  const tree = attributeTree(span.attributes)
+  return { project_id, resource, scope, span, tree, attributes: new SpanAttributes(tree) }
 }

@@ -24,7 +24,7 @@ export interface StartRecord {
   readonly inputs: JsonText
   readonly otel_dump?: JsonText
   readonly wb_run_id?: string
-  readonly wb_run_step?: number
+  readonly wb_run_step?: number | undefined
 }
 
 /** An end as clients send it. */
@@ -35,7 +35,7 @@ export interface EndRecord {
   readonly exception?: string
   readonly output?: JsonText
   readonly summary: JsonText
-  readonly wb_run_step_end?: number
+  readonly wb_run_step_end?: number | undefined
 }
 
 export interface CompleteRecord extends StartRecord, EndRecord {
@@ -95,6 +95,7 @@ const unchanged = (payload: JsonText): JsonText => payload
 /** Makes the end to store, or refuses the record. */
 export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
+  const { summary, usage, descendant_failed } = newSummary(record.summary, [...loc, 'summary'])
   return {
     project_id: record.project_id,
     id: record.id,
@@ -103,7 +104,9 @@ export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {
     output: record.output ?? null,
     output_refs: record.output ? collectRefs(record.output) : [],
     wb_run_step_end: record.wb_run_step_end ?? null,
-    ...newSummary(record.summary, [...loc, 'summary']),
+    summary,
+    usage,
+    descendant_failed,
   }
 }
 
