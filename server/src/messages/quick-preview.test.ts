@@ -17,7 +17,7 @@ const content = fc.oneof(
   fc.array(fc.record({ type: fc.constantFrom('text', 'image_url', 'tool_result'), text: words }), {
     maxLength: 2,
   }),
-  fc.constant('x '.repeat(3_000)),
+  fc.constantFrom('x '.repeat(3_000), `${' '.repeat(1_900)}${'word '.repeat(500)}`, '\t"\\ é '.repeat(800)),
 )
 const message = fc.record(
   {

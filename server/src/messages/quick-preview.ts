@@ -1,7 +1,7 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
-import { oneLine } from './preview.ts'
+import { oneLine, PREVIEW_MAX } from './preview.ts'
 
 // Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
 // instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
@@ -103,7 +103,21 @@ const PREFIX_MAX = 2_000
 
 /** Undefined for blank text, of which the general readers look for something else to show. */
 function previewOf(text: string, [start, end]: Span): string | undefined {
-  const prefix = text.slice(start + 1, Math.min(end - 1, start + 1 + PREFIX_MAX))
-  const value: string = prefix.includes('\\') ? JSON.parse(text.slice(start, end)) : prefix
+  const value = prefixOf(text, start, end) ?? stringOf(text, start, end)
   return value.trim() === '' ? undefined : oneLine(value)
+}
+
+/** The beginning of a long string, if that is all that a preview looks at. A space is never part of an escape. */
+function prefixOf(text: string, start: number, end: number): string | undefined {
+  if (end - start <= PREFIX_MAX) return undefined
+  const space = text.lastIndexOf(' ', start + PREFIX_MAX)
+  const value = space > start ? stringOf(`${text.slice(start, space)}"`, 0, space - start + 1) : ''
+  return value.trimStart().length > 2 * PREVIEW_MAX ? value : undefined
+}
+
+function stringOf(text: string, start: number, end: number): string {
+  const content = text.slice(start + 1, end - 1)
+  if (!content.includes('\\')) return content
+  const value: string = JSON.parse(text.slice(start, end))
+  return value
 }

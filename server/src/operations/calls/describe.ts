@@ -42,13 +42,11 @@ const keyOf = ({ project_id, id }: Pick<CallStart, 'project_id' | 'id'>): string
 /** A span is read once for start and end. */
 function describePair(start: UndescribedStart, end: UndescribedEnd, span: Span | undefined): CallPart[] {
   const source = sourceOf(start, end.output, span)
-  const { output_preview, ...facts } = describeCall(source)
+  const { kind, input_preview, output_preview, response_id } = describeCall(source)
+  const usage = withRequestModel(end.usage, start, source)
   return [
-    { part: 'start', start: Object.assign(start, facts) },
-    {
-      part: 'end',
-      end: Object.assign(end, { output_preview, usage: withRequestModel(end.usage, start, source) }),
-    },
+    { part: 'start', start: Object.assign(start, { kind, input_preview, response_id }) },
+    { part: 'end', end: Object.assign(end, { output_preview, usage }) },
   ]
 }
 
