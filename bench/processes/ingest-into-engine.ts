@@ -9,6 +9,7 @@ import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { transaction } from '../../server/src/storage/sqlite/driver.ts'
 import { migrate } from '../../server/src/storage/sqlite/migrate.ts'
 import { nameNumbers } from '../../server/src/storage/sqlite/names.ts'
+import { sealedWrites } from '../../server/src/storage/sqlite/sealed/sealed-writes.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { type BatchOptions, batches, takeCalls } from '../dataset/batches.ts'
 import { partsOf } from '../dataset/parts.ts'
@@ -70,7 +71,7 @@ function openStatements(folder: string): Engine {
   const path = join(folder, 'heddle.sqlite')
   const db = openForWriting(path)
   migrate(db, path, fileURLToPath(new URL('../../server/src/storage/sqlite/migrations', import.meta.url)))
-  const { write } = callWrites(db, nameNumbers(db), changeLog(db))
+  const { write } = callWrites(db, nameNumbers(db), changeLog(db), sealedWrites(db))
   return {
     async write(batches) {
       for (const parts of batches) transaction(db, () => write(partRows(parts)))

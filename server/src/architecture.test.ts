@@ -62,7 +62,7 @@ const RULES: Record<Room, Rule> = {
     packages: ['vitest', 'fast-check'],
   },
   'storage/sqlite': {
-    rooms: ['storage/port', 'domain', 'query', 'json'],
+    rooms: ['contract', 'storage/port', 'domain', 'query', 'json'],
     packages: ['@photostructure/sqlite', 'node:'],
   },
   otel: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: ['node:'] },

@@ -29,6 +29,8 @@ export interface Config {
   readonly bytesInFlightMax: number
   /** Timeout of one storage read. */
   readonly readTimeoutMs: number
+  /** How long after its arrival a call that has ended is packed. */
+  readonly sealAfterMs: number
   /** How long open connections may finish their requests during shutdown. */
   readonly stopGraceMs: number
   /** How long a client may stop reading a response or sending a request before its connection is closed. */
@@ -128,6 +130,13 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: 'Timeout of one query',
     type: duration,
   },
+  sealAfterMs: {
+    flag: 'seal-after',
+    variable: 'HEDDLE_SEAL_AFTER',
+    fallback: '5s',
+    help: 'How long after their arrival calls that have ended are compressed',
+    type: duration,
+  },
   stopGraceMs: {
     flag: 'stop-grace',
     variable: 'HEDDLE_STOP_GRACE',
@@ -186,6 +195,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     fileBytesMax: value('fileBytesMax'),
     bytesInFlightMax: value('bytesInFlightMax'),
     readTimeoutMs: value('readTimeoutMs'),
+    sealAfterMs: value('sealAfterMs'),
     stopGraceMs: value('stopGraceMs'),
     stallTimeoutMs: value('stallTimeoutMs'),
     trustedProxies: value('trustedProxies'),

@@ -11,8 +11,8 @@ const context: CliContext = {
   print: (line) => process.stdout.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
   note: (line) => process.stderr.write(`${line}\n`),
-  openStorage: ({ data, readTimeoutMs }, observer) =>
-    openSqliteStorage({ folder: data, readTimeoutMs, ...(observer && { observer }) }),
+  openStorage: ({ data, readTimeoutMs, sealAfterMs }, observer) =>
+    openSqliteStorage({ folder: data, readTimeoutMs, sealAfterMs, ...(observer && { observer }) }),
   // The build places the UI next to the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,

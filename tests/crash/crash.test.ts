@@ -17,14 +17,16 @@ test(
   `what was acknowledged is there after each of ${ROUNDS} kills under load`,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-crash-'))
+    // Calls are also sealed while they are written, and the server dies in the middle of that as well.
+    const options = { data, apiKey: API_KEY, environment: { HEDDLE_SEAL_AFTER: '100ms' } }
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    let server = await startServer({ data, apiKey: API_KEY })
+    let server = await startServer(options)
     onTestFinished(() => server.kill())
     const total = nothingYet()
 
     for (let round = 0; round < ROUNDS; round++) {
       const acknowledged = await writeUntilKilled(server, round)
-      server = await startServer({ data, apiKey: API_KEY })
+      server = await startServer(options)
       const missing = await missingFrom(clientOf(server), acknowledged)
 
       expect(missing, `after round ${round}`).toEqual([])

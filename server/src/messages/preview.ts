@@ -5,7 +5,7 @@ import type { Message, Part } from './message.ts'
 import { plainText } from './plain-text.ts'
 
 /** Characters of a preview, the ellipsis included. */
-export const PREVIEW_MAX = 300
+export const PREVIEW_MAX = 160
 
 /** What was asked, as a line of plain text: the last text of the user, or a tool's arguments. Empty if nothing was. */
 export function previewInput(messages: readonly Message[]): string {

@@ -31,7 +31,8 @@ function sortValues(row: RowReader, field: Field): LiteralValue[] {
   return [isPresent ? 1 : null, convertDocument(place, 'double'), convertDocument(place, 'string')]
 }
 
-function compareNullsLast(left: LiteralValue, right: LiteralValue, direction: 'asc' | 'desc'): number {
+/** The order of two values by one key. Null comes last in both directions. */
+export function compareNullsLast(left: LiteralValue, right: LiteralValue, direction: 'asc' | 'desc'): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   const order = compareValues(left, right)
   return direction === 'asc' ? order : -order

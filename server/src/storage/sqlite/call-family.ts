@@ -1,5 +1,6 @@
 import { byPrecedence, FAILED, OTHER_USAGE, REQUEST_USAGE } from '../../domain/calls/counting.ts'
 import type { Database } from './driver.ts'
+import { textSql } from './sealed/sealed-texts.ts'
 
 /** What a visible call tells its ancestors: the bits of `domain/calls/counting.ts`. */
 const OWN_BITS = `(failed * ${FAILED} | has_usage * usage_bit)`
@@ -33,6 +34,11 @@ export interface Touched {
   readonly before: Member | undefined
 }
 
+/** The bits of all children and of what is below them; null where there are none. */
+interface OfChildren {
+  readonly ofChildren: number | null
+}
+
 /** Failures and usage reach this many levels up, so that a write takes no longer than some milliseconds. */
 const LEVELS_MAX = 1_000
 
@@ -43,8 +49,10 @@ const LEVELS_MAX = 1_000
 export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
   const byRid = db.prepare(`select ${MEMBER_COLUMNS} from calls where rid = ? and started_at is not null`)
   const bits = BITS.map((bit) => `max((${OWN_BITS} | below) & ${bit})`)
-  const ofChildren = db.prepare(`select ${bits.join(' | ')} as bits from calls indexed by calls_by_parent
-    where project = ? and parent_id = ? and trace_id = ? and started_at is not null`)
+  const withChildren = db.prepare(`select ${MEMBER_COLUMNS},
+      (select ${bits.join(' | ')} from calls indexed by calls_by_parent
+        where project = c.project and parent_id = c.id and trace_id = c.trace_id and started_at is not null) as ofChildren
+    from calls c where rid = ? and started_at is not null`)
   const setBelow = db.prepare('update calls set below = ? where rid = ?')
   const clearDuplicate = db.prepare('update calls set duplicate = 0 where rid = ? and duplicate = 1')
   const rivals = responseRivals(db)
@@ -52,16 +60,19 @@ export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
   const losses = lostBits(db, rivals.note)
 
   function settle({ project, rid, before }: Touched): void {
-    const after = byRid.get<Member>(rid)
-    const stays = after && before && isSamePlace(after, before)
+    const known = before && byRid.get<Member>(rid)
+    const stays = known !== undefined && before !== undefined && isSamePlace(known, before)
+    const isGone = before !== undefined && known === undefined
+    const after: (Member & Partial<OfChildren>) | undefined =
+      stays || isGone ? known : withChildren.get<Member & OfChildren>(rid)
     if (before && before.response_id !== null) {
       clearDuplicate.run(rid)
       rivals.note(project, before)
     }
-    if (before) losses.note(project, before, bitsOf(before) & ~(stays ? bitsOf(after) : 0))
+    if (before) losses.note(project, before, bitsOf(before) & ~(stays ? bitsOf(known) : 0))
     if (!after) return
     rivals.note(project, after)
-    const below = stays ? after.below : Number(ofChildren.get(project, after.id, after.trace_id)?.bits ?? 0)
+    const below = stays ? after.below : (after.ofChildren ?? 0)
     if (below !== after.below) setBelow.run(below, rid)
     const gained = after.own | below
     if (gained !== 0) raise(project, after, gained)
@@ -179,8 +190,9 @@ function responseRivals(db: Database) {
   const ofGroup = `c.project = ? and c.trace_id = ? and c.response_id = ? and c.parent_id is ?
     and c.response_id is not null and c.started_at is not null and c.has_usage = 1 and c.usage_bit = ${REQUEST_USAGE}`
   const inGroup = db.prepare(`select c.rid, c.id, c.below, c.started_at, c.duplicate,
-      coalesce(p.input, '') <> '' or coalesce(p.output, '') <> '' as has_content
+      coalesce(${textSql('input_preview')}, '') <> '' or coalesce(${textSql('output_preview')}, '') <> '' as has_content
     from calls c indexed by calls_by_response left join call_previews p on p.rid = c.rid
+    left join call_slots k on k.rid = c.rid
     where ${ofGroup} limit ${RIVALS_MAX}`)
   const setDuplicate = db.prepare('update calls set duplicate = ? where rid = ?')
   const markLate = db.prepare(`update calls as c set duplicate = 1 where ${ofGroup} and c.rid = ?`)

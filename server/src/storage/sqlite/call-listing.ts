@@ -6,6 +6,8 @@ import { exactReal, USAGE_COLUMNS } from './call-parts.ts'
 import type { Database } from './driver.ts'
 import { asIs, listInProject } from './listing.ts'
 import type { projectFinder } from './names.ts'
+import { textSql } from './sealed/sealed-texts.ts'
+import { TEXTS } from './sealed/segment.ts'
 
 /** A call with all that hangs on it, as SQLite returns it. */
 interface ListedCallRow {
@@ -55,13 +57,13 @@ const refs = (side: number) =>
 const CALLS = {
   columns: `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name, c.display_name, c.renamed_to,
     c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
-    c.wb_run_step_end, c.kind, c.end_user, c.response_id, p.input as input_preview, p.output as output_preview, s.attributes, s.inputs, s.otel_dump, e.output, e.summary, e.exception,
+    c.wb_run_step_end, c.kind, c.end_user, c.response_id, ${TEXTS.map((name) => `${textSql(name)} as ${name}`).join(', ')},
     ${refs(0)} as input_refs, ${refs(1)} as output_refs,
     (select json_group_array(json_object(${USAGE})) from call_usage u where u.rid = c.rid) as usage,
     (select json_group_array(json_array(v.key, v.event)) from call_events v where v.rid = c.rid) as events`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
-    left join call_previews p on p.rid = c.rid`,
+    left join call_previews p on p.rid = c.rid left join call_slots k on k.rid = c.rid`,
   project: 'c.project',
   key: ['c.id'],
 }

@@ -39,8 +39,10 @@ test.each(IN_ORDER)(
   'a page of $page comes straight from $index, in either direction',
   ({ filter, index }) => {
     for (const sort of [[], NEWEST_FIRST, [by(column('started_at', 'instant'))]]) {
+      // Only calls of the same start are sorted.
       expect(planOf({ filter, sort })).toEqual([
-        expect.stringContaining(`SEARCH c USING COVERING INDEX ${index} (`),
+        expect.stringContaining(`SEARCH c USING INDEX ${index} (`),
+        expect.stringMatching(/^USE TEMP B-TREE FOR (RIGHT PART|LAST TERM) OF ORDER BY$/),
       ])
     }
   },

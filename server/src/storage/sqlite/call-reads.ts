@@ -12,8 +12,10 @@ import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
-import type { Database } from './driver.ts'
+import { columnSearch, type FoundCall } from './columns/column-search.ts'
+import { type Database, inSnapshot } from './driver.ts'
 import type { projectFinder } from './names.ts'
+import { SealedTexts, type TextName } from './sealed/sealed-texts.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
 export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
@@ -27,18 +29,23 @@ const NARROW = `${USAGE_STANDING} as usage_standing, ${DESCENDANT_FAILED} as des
   c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, coalesce(c.is_span, 0) as is_span, c.kind, c.end_user,
   c.start_bytes + c.end_bytes as size_bytes`
 
-interface Found {
-  readonly id: string
-  readonly started_at: number
+/** Where the texts of a sealed call are; null for any other. */
+interface Slotted {
+  readonly slot: number | null
 }
 
 const USAGE = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 
 /** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
-  function found(project: number, search: CallSearch): Found[] {
+  const texts = new SealedTexts(db)
+  const sealed = columnSearch(db)
+
+  function found(project: number, search: CallSearch): FoundCall[] {
+    const byColumns = inSnapshot(db, () => sealed.find(project, search))
+    if (byColumns) return byColumns
     const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))
-    return db.prepare(statement.sql).all<Found>(...statement.params)
+    return db.prepare(statement.sql).all<FoundCall>(...statement.params)
   }
 
   function read(
@@ -50,15 +57,36 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     const project = findProject(projectId)
     if (project === undefined) return []
     const wanted = [JSON.stringify(ids), project]
-    if (payloadMax === undefined) return db.prepare(readSql(columns)).all<CallRow>(...wanted)
-    // One character more tells whether there are more. The select list comes first in the statement.
-    const cuts = columns.filter(isPayload).map(() => payloadMax + 1)
-    const rows = db.prepare(readSql(columns, 'cut')).all<CallRow>(...cuts, ...wanted)
+    const rows = inSnapshot(db, () => {
+      // One character more tells whether there are more. The select list comes first in the statement.
+      const cuts = payloadMax === undefined ? [] : columns.filter(isPayload).map(() => payloadMax + 1)
+      const statement = db.prepare(readSql(columns, payloadMax === undefined ? 'whole' : 'cut'))
+      return statement.all<CallRow & Slotted>(...cuts, ...wanted).map((row) => withSealed(row, columns))
+    })
+    if (payloadMax === undefined) return rows
     return rows.map((row) => ({
       ...row,
       inputs: cutPayload(row.inputs, payloadMax),
       output: cutPayload(row.output, payloadMax),
     }))
+  }
+
+  /** Without a function call in SQL for each text. */
+  function withSealed({ slot, ...row }: CallRow & Slotted, columns: readonly WideColumn[]): CallRow {
+    if (slot === null) return row
+    const wants = (column: WideColumn) => columns.includes(column)
+    const text = (name: TextName, isWanted: boolean) => (isWanted ? texts.named(slot, name) : null)
+    return {
+      ...row,
+      attributes: text('attributes', wants('attributes')),
+      otel_dump: text('otel_dump', wants('attributes')),
+      inputs: text('inputs', wants('inputs')),
+      output: text('output', wants('output')),
+      summary: text('summary', wants('summary')),
+      exception: text('exception', wants('exception')),
+      input_preview: text('input_preview', wants('summary')),
+      output_preview: text('output_preview', wants('summary')),
+    }
   }
 
   return {
@@ -82,6 +110,8 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     count(search: CallSearch, atMost?: number): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
+      const byColumns = inSnapshot(db, () => sealed.count(project, search, atMost))
+      if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, { ...search, sort: [] })
       return one(db, compileCount(callSelect(withoutOps(search)), plan, atMost))
     },
@@ -89,6 +119,8 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     size(search: CallSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
+      const byColumns = inSnapshot(db, () => sealed.size(project, search))
+      if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, search, { mayBeAbandoned: true })
       return one(db, compileSelect(callSizeSelect(withoutOps(search)), plan))
     },
@@ -133,7 +165,10 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     stats(query: CallStatsQuery): CallStats {
       const project = findProject(query.project_id)
       if (project === undefined) return { usage: [], calls: [], priced: [] }
-      return aggregateCallStats(query, measuredCalls(db, project, query), measuredUsage(db, project, query))
+      return inSnapshot(db, () => {
+        const calls = sealed.measure(project, query) ?? measuredCalls(db, project, query)
+        return aggregateCallStats(query, calls, measuredUsage(db, project, query))
+      })
     },
 
     threads(search: ThreadSearch): Thread[] {
@@ -160,13 +195,15 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
     `${wants.has('summary') ? 'p.input' : null} as input_preview, ${wants.has('summary') ? 'p.output' : null} as output_preview`,
     wants.has('exception') ? 'e.exception' : 'null as exception',
   ]
-  return `select ${NARROW}, ${wide.join(', ')}
+  const isSlotted = columns.length > 0
+  return `select ${NARROW}, ${wide.join(', ')}, ${isSlotted ? 'k.slot' : 'null as slot'}
     from json_each(?) j
     cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
     left join op_names o on o.id = c.op
     ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
     ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}
-    ${wants.has('summary') ? 'left join call_previews p on p.rid = c.rid' : ''}`
+    ${wants.has('summary') ? 'left join call_previews p on p.rid = c.rid' : ''}
+    ${isSlotted ? 'left join call_slots k on k.rid = c.rid' : ''}`
 }
 
 const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'

@@ -1,6 +1,6 @@
 import { type CallFilter, opCondition } from '../../domain/calls/filter.ts'
 import type { Table } from '../../query/compile.ts'
-import { type Fragment, sql, trusted } from '../../query/fragment.ts'
+import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
 import type { Plan } from '../../query/select.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callTable } from './call-table.ts'
@@ -15,6 +15,8 @@ type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'> & Partia
 interface PlanOptions {
   /** By default the index that suits the filter. */
   readonly index?: string
+  /** Rows to search instead of an index, with `calls` as `c`. */
+  readonly rows?: Fragment
   /** Whether to check now and then that the answer is still wanted, which takes as long as to walk an index. */
   readonly mayBeAbandoned?: boolean
 }
@@ -24,18 +26,20 @@ export function callPlan(
   db: Database,
   project: number,
   search: Searched,
-  { index = bestIndex(search.filter), mayBeAbandoned = !followsIndex(search) }: PlanOptions = {},
+  { index = bestIndex(search.filter), rows, mayBeAbandoned = !followsIndex(search) }: PlanOptions = {},
 ): Plan {
   const { op_names } = search.filter
   return {
-    table: tableFor(project, search),
+    table: tableFor(project, search, rows),
     from: (aliases) =>
-      trusted(
+      joined(
         [
-          `calls c indexed by ${index}`,
-          ...(aliases.has('s') ? ['left join call_starts s on s.rid = c.rid'] : []),
-          ...(aliases.has('e') ? ['left join call_ends e on e.rid = c.rid'] : []),
-        ].join(' '),
+          rows ?? trusted(`calls c indexed by ${index}`),
+          ...(aliases.has('s') ? [trusted('left join call_starts s on s.rid = c.rid')] : []),
+          ...(aliases.has('e') ? [trusted('left join call_ends e on e.rid = c.rid')] : []),
+          ...(aliases.has('k') ? [trusted('left join call_slots k on k.rid = c.rid')] : []),
+        ],
+        ' ',
       ),
     where: [
       sql`c.project = ${BigInt(project)} and c.started_at is not null`,
@@ -68,10 +72,10 @@ export function isInOrder(db: Database, project: number, { filter, sort }: CallS
 const IS_WANTED = trusted(isWantedSql('c.rid'))
 
 /** Where few calls are named, looking up all ops or refs takes longer than reading those of the calls. */
-function tableFor(project: number, { project_id, filter }: Searched): Table {
+function tableFor(project: number, { project_id, filter }: Searched, rows: Fragment | undefined): Table {
   const table = callTable(project_id)
   const { lookUp, ...plain } = table
-  if (filter.call_ids || filter.trace_ids || filter.parent_ids) return plain
+  if (rows || filter.call_ids || filter.trace_ids || filter.parent_ids) return plain
   return { ...table, lookUp: (expression) => lookUpByRef(project, expression) ?? lookUp?.(expression) }
 }
 

@@ -2,6 +2,7 @@ import type { WideColumn } from '../../domain/calls/call.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { Database } from './driver.ts'
 import { fitting, type SizedKey } from './fitting.ts'
+import { textLengthSql } from './sealed/sealed-texts.ts'
 
 interface Limits {
   readonly bytesMax: number
@@ -13,7 +14,8 @@ const CALLS = `json_each(?) j
 
 /** What is stored with the narrow row, which has everything but the exception. */
 const UPPER_BOUND = `select coalesce(sum(c.start_bytes + c.end_bytes + iif(c.failed,
-    (select coalesce(octet_length(e.exception), 0) from call_ends e where e.rid = c.rid), 0)), 0) as n from ${CALLS}`
+    ${textLengthSql('exception')}, 0)), 0) as n from ${CALLS}
+    left join call_ends e on c.failed and e.rid = c.rid left join call_slots k on c.failed and k.rid = c.rid`
 
 /** How many of the calls to read so that the columns asked for stay within the limits. No payload is opened to find out. */
 export function fittingCalls(
@@ -37,19 +39,19 @@ export function fittingCalls(
 
 const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
 
-/** SQLite knows the length of a text without reading it. */
+/** SQLite knows the length of a text without reading it, and an opened block those of its texts. */
 function sizesSql(columns: readonly WideColumn[], isCut: boolean): string {
-  const length = (column: string) => `coalesce(octet_length(${column}), 0)`
-  const payload = (column: string) => (isCut ? `min(${length(column)}, ?)` : length(column))
+  const payload = (column: 'inputs' | 'output') =>
+    isCut ? `min(${textLengthSql(column)}, ?)` : textLengthSql(column)
   const terms: Record<WideColumn, string> = {
-    attributes: `${length('s.attributes')} + ${length('s.otel_dump')}`,
-    inputs: payload('s.inputs'),
-    output: payload('e.output'),
-    summary: length('e.summary'),
-    exception: length('e.exception'),
+    attributes: `${textLengthSql('attributes')} + ${textLengthSql('otel_dump')}`,
+    inputs: payload('inputs'),
+    output: payload('output'),
+    summary: textLengthSql('summary'),
+    exception: textLengthSql('exception'),
   }
   return `select j.key as at, ${columns.map((column) => terms[column]).join(' + ')} as bytes from ${CALLS}
-    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid`
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid left join call_slots k on k.rid = c.rid`
 }
 
 /** Bytes that one character may take. */

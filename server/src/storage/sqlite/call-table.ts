@@ -7,8 +7,9 @@ import { SQLITE } from './dialect.ts'
 import { readJsonPath } from './json-reading.ts'
 import { lookUpByOp } from './op-lookup.ts'
 import { readText, tableOf } from './record-table.ts'
+import { textSql } from './sealed/sealed-texts.ts'
 
-/** The calls of a project: `calls` as `c`, with `call_starts` as `s` and `call_ends` as `e` where used. */
+/** The calls of a project: `calls` as `c`, with `call_starts` as `s`, `call_ends` as `e` and `call_slots` as `k` where used. */
 export function callTable(projectId: string): Table {
   const columns = new Map([...CALL_COLUMNS, ['project_id', SQLITE.literal(projectId, 'text')]])
   const refPrefix = formatRef({ kind: 'call', project_id: projectId, id: '' })
@@ -43,12 +44,12 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['op_name', OP_NAME],
   ['op', sql`heddle_trace_name(${OP_NAME})`],
   ['display_name', trusted("nullif(coalesce(c.renamed_to, c.display_name), '')")],
-  ['attributes', trusted('s.attributes', 's')],
-  ['inputs', trusted('s.inputs', 's')],
-  ['otel_dump', trusted('s.otel_dump', 's')],
-  ['output', trusted('e.output', 'e')],
-  ['summary', trusted('e.summary', 'e')],
-  ['exception', trusted('e.exception', 'e')],
+  ['attributes', trusted(textSql('attributes'), 's', 'k')],
+  ['inputs', trusted(textSql('inputs'), 's', 'k')],
+  ['otel_dump', trusted(textSql('otel_dump'), 's', 'k')],
+  ['output', trusted(textSql('output'), 'e', 'k')],
+  ['summary', trusted(textSql('summary'), 'e', 'k')],
+  ['exception', trusted(textSql('exception'), 'e', 'k')],
   ['deleted_at', trusted('null')],
   ['descendant_failed', trusted(DESCENDANT_FAILED)],
   ['usage_standing', trusted(USAGE_STANDING)],

@@ -5,9 +5,10 @@ import { callPayloads } from './call-payloads.ts'
 import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
+import type { SealedWrites } from './sealed/sealed-writes.ts'
 
 /** The writes of the call store, run in the writer thread's transaction. */
-export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
+export function callWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog, sealed: SealedWrites) {
   const rows = callRows(db)
   const payloads = callPayloads(db)
   const settle = callFamily(db)
@@ -22,6 +23,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       case 'start': {
         const placed = rows.setStart(project, id, ...startValues(project, row.start))
         if (placed) {
+          unseal(placed)
           payloads.start(placed, row.start)
           payloads.inputPreview(placed, row.start)
         }
@@ -30,6 +32,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       case 'end': {
         const placed = rows.setEnd(project, id, ...row.end.columns)
         if (placed) {
+          unseal(placed)
           payloads.end(placed, row.end)
           payloads.outputPreview(placed, row.end)
         }
@@ -38,6 +41,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       case 'whole': {
         const placed = rows.setWhole(project, id, ...startValues(project, row.start), ...row.end.columns)
         if (placed) {
+          unseal(placed)
           payloads.start(placed, row.start)
           payloads.end(placed, row.end)
           payloads.previews(placed, row.start, row.end)
@@ -48,7 +52,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return rows.setName(project, id, row.display_name)
       case 'delete': {
         const placed = rows.tombstone(project, id, row.deleted_at)
-        if (placed) payloads.wipe(placed)
+        if (placed) {
+          if (isComplete(placed)) sealed.remove(placed.rid)
+          payloads.wipe(placed)
+        }
         return placed
       }
       case 'event': {
@@ -57,6 +64,11 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return placed
       }
     }
+  }
+
+  /** A part for a sealed call replaces one of its texts, and the others stay. */
+  function unseal(placed: Placed): void {
+    if (isComplete(placed)) sealed.unseal(placed.rid)
   }
 
   function applyAll(parts: readonly PartRow[]): void {
@@ -92,7 +104,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
 
 export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBefore'>
 
-/** Whether relatives may need an update: not for a call without a start, nor for an end that changes neither failure nor usage. */
+/** Only calls that have ended are sealed. */
+const isComplete = ({ hadStart, hadEnd }: Placed): boolean => hadStart && hadEnd
+
+/** Whether relatives of a call may have to know: not of one that has no start yet, nor of an end that says nothing of interest. */
 function concernsFamily(part: PartRow, { before }: Placed): boolean {
   if (part.part === 'rename' || part.part === 'event') return false
   if (part.part !== 'end') return true

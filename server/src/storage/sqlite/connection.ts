@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from './driver.ts'
 import { defineFunctions } from './functions.ts'
+import { defineSealedTexts } from './sealed/sealed-texts.ts'
 
 /** Page cache of a connection, and the size above which sorts spill to files. */
 const CACHE_KIB = 65_536
@@ -9,6 +10,7 @@ export function openForWriting(path: string): Database {
   const db = openDatabase(path, { readOnly: false })
   db.exec(`
     pragma page_size = 8192;
+    pragma auto_vacuum = incremental;
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -18,6 +20,7 @@ export function openForWriting(path: string): Database {
     pragma temp_store = file;
     pragma cache_size = -${CACHE_KIB}`)
   defineFunctions(db)
+  defineSealedTexts(db)
   return db
 }
 
@@ -29,5 +32,6 @@ export function openForReading(path: string, isWanted = () => true, cacheKib = C
     pragma temp_store = file;
     pragma cache_size = -${cacheKib}`)
   defineFunctions(db, isWanted)
+  defineSealedTexts(db)
   return db
 }

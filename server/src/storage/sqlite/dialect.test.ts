@@ -58,14 +58,14 @@ describe('the SQL of a query is readable and stable', () => {
     const fragment = compiled(gt(field('inputs.score'), literal('0.5')))
 
     expect(lines(fragment?.sql)).toMatchInlineSnapshot(`
-      "(case json_type(s.inputs, '$."score"')
-      when 'integer' then cast(iif(typeof(s.inputs ->> '$."score"') = 'integer', s.inputs ->> '$."score"', heddle_int(s.inputs -> '$."score"')) as real)
-      when 'real' then iif(abs(s.inputs ->> '$."score"') between 1e-8
-      and 1e15, s.inputs ->> '$."score"', heddle_double(s.inputs -> '$."score"'))
-      when 'text' then heddle_double(s.inputs ->> '$."score"')
+      "(case json_type(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)), '$."score"')
+      when 'integer' then cast(iif(typeof(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."score"') = 'integer', iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."score"', heddle_int(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."score"')) as real)
+      when 'real' then iif(abs(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."score"') between 1e-8
+      and 1e15, iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."score"', heddle_double(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."score"'))
+      when 'text' then heddle_double(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."score"')
       end > ?)"
     `)
-    expect([...(fragment?.uses ?? [])]).toEqual(['s'])
+    expect([...(fragment?.uses ?? [])]).toEqual(['s', 'k'])
   })
 
   test('digits in a path are an index or a key', () => {
@@ -74,9 +74,9 @@ describe('the SQL of a query is readable and stable', () => {
     expect(lines(fragment?.sql)).toMatchInlineSnapshot(`
       "(select (coalesce(json_type(element, '$."text"'), 'null') <> 'null')
       from (select (select coalesce(container -> 0, container -> '$."0"')
-      from (select e.output -> '$."choices"' as container)) as element))"
+      from (select iif(k.slot is null, e.output, heddle_sealed(k.slot, 3)) -> '$."choices"' as container)) as element))"
     `)
-    expect([...(fragment?.uses ?? [])]).toEqual(['e'])
+    expect([...(fragment?.uses ?? [])]).toEqual(['e', 'k'])
   })
 
   test('feedback with many values is searched row by row', () => {
@@ -108,12 +108,12 @@ describe('the SQL of a query is readable and stable', () => {
       "coalesce((select (coalesce(json_type(o.val, '$."name"'), 'null') <> 'null')
       from object_versions o
       where o.project = c.project
-      and o.ref = case json_type(s.inputs, '$."model"')
-      when 'text' then s.inputs ->> '$."model"'
-      when 'integer' then s.inputs -> '$."model"'
-      when 'real' then heddle_json_text(s.inputs -> '$."model"')
+      and o.ref = case json_type(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)), '$."model"')
+      when 'text' then iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."model"'
+      when 'integer' then iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'
+      when 'real' then heddle_json_text(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"')
       when 'null' then ''
-      else coalesce(iif(instr(s.inputs -> '$."model"', '\\'), heddle_json_text(s.inputs -> '$."model"'), s.inputs -> '$."model"'), '')
+      else coalesce(iif(instr(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"', '\\'), heddle_json_text(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'), iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'), '')
       end and o.deleted_at is null), 0)"
     `)
   })

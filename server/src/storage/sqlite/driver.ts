@@ -163,6 +163,16 @@ function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
+/** Runs reads of several statements on one snapshot of the database. */
+export function inSnapshot<T>(db: Database, work: () => T): T {
+  db.exec('begin')
+  try {
+    return work()
+  } finally {
+    db.exec('commit')
+  }
+}
+
 /** Runs `work` in a transaction that acquires the write lock immediately. */
 export function transaction<T>(db: Database, work: () => T): T {
   db.exec('begin immediate')

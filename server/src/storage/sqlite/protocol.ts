@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /** A request of the main thread to a storage thread: run this method of this store. */
@@ -27,13 +28,15 @@ export interface Failure {
 }
 
 export interface WorkerData {
-  readonly role: 'writer' | 'reader'
+  readonly role: 'writer' | 'reader' | 'sealer'
   readonly databasePath: string
   readonly migrationsFolder: string
   /** Pages that a reader keeps in memory. */
   readonly readCacheKib: number
   /** The memory of the thread's `Cancellation`. */
   readonly cancellation: SharedArrayBuffer
+  /** For the sealer alone. */
+  readonly sealing?: { readonly writer: MessagePort; readonly restMs: number }
 }
 
 /** Stores as implemented in a thread: plain functions of cloneable values. */

@@ -10,6 +10,7 @@ import type { Storage } from '../port.ts'
 import { WriteListeners } from './calls.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
+import { SEAL_AFTER_MS } from './sealed/sealing-rounds.ts'
 import type { SharedHandle, Written } from './shared-storage.ts'
 import { sqliteStores } from './stores.ts'
 import { remote, StorageThread } from './thread.ts'
@@ -28,9 +29,13 @@ export interface SqliteOptions {
   /** How long a thread may take to return from a stopped read before it is replaced. */
   readonly readGraceMs?: number
   readonly observer?: StorageObserver
+  /** How long after its arrival a call that has ended is sealed. */
+  readonly sealAfterMs?: number
 }
 
-interface SqliteStorage extends Storage {
+export interface SqliteStorage extends Storage {
+  /** Seals every call that has ended, and rewrites segments that lost calls. */
+  sealAll(): Promise<void>
   share(): ReturnType<Storage['share']> & { readonly handle: SharedHandle }
 }
 
@@ -53,13 +58,15 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     await Promise.all([readers.close(), writer.close()])
     throw error
   })
+  const sealing = { writer: writer.openPort(), restMs: options.sealAfterMs ?? SEAL_AFTER_MS }
+  const sealer = new StorageThread({ ...data, role: 'sealer', sealing })
 
   const meter = new WriteMeter((seconds) => options.observer?.onWrite(seconds))
   const backlog = new WriteBacklog()
   const listeners = new WriteListeners()
   let closing: Promise<void> | undefined
   const close = async () => {
-    await readers.close()
+    await Promise.all([sealer.close(), readers.close()])
     // Last, so that the WAL can be checkpointed completely, with no reader using it.
     await writer.close()
   }
@@ -87,6 +94,9 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
       reads_waiting: readers.load,
     }),
     probe: () => write('health').probe(),
+    async sealAll() {
+      await sealer.run('sealing', 'sealAll', [])
+    },
     share() {
       const written = new MessageChannel()
       written.port1.on('message', (message: Written) => {

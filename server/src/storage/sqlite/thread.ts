@@ -18,6 +18,7 @@ export class StorageThread {
   constructor(data: ThreadData) {
     this.#worker = new Worker(workerFile(), {
       workerData: { ...data, cancellation: this.#cancellation.memory },
+      transferList: data.sealing ? [data.sealing.writer] : [],
       name: `sqlite-${data.role}`,
     })
     this.#tasks = new TaskClient((task) => this.#worker.postMessage(task))

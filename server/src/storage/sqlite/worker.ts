@@ -2,12 +2,14 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { abandoned } from '../../errors.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { OpenedFiles, protectFiles } from './database-files.ts'
+import type { Database } from './driver.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { type Answer, Cancellation, type Task, type WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
+import { serveSealing } from './sealed/sealing-thread.ts'
 import { writeStores } from './write-stores.ts'
 
 /** Largest number of tasks in one transaction. */
@@ -18,6 +20,7 @@ if (parentPort) serve(parentPort, workerData)
 function serve(port: MessagePort, data: WorkerData): void {
   try {
     if (data.role === 'writer') serveWrites(port, data)
+    else if (data.sealing) serveSealing(port, data, data.sealing)
     else serveReads(port, data)
   } catch (error) {
     // If thrown, it would arrive as a bare Error. Without a listener on the port, the thread exits.
@@ -46,7 +49,8 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
       for (const group of groups(tasks, first)) {
         if (group === 'close')
           return close(closeAll, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
-        if ('port' in group) {
+        if (group === 'checkpoint') checkpoint(db)
+        else if ('port' in group) {
           ports.add(group.port)
           serveTasks(group.port).once('close', () => ports.delete(group.port))
         } else {
@@ -55,6 +59,11 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
       }
     })
   serveTasks(port)
+}
+
+/** Writes the WAL into the database file and empties it, if no reader is in the way. */
+function checkpoint(db: Database): void {
+  db.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = 5000')
 }
 
 function serveReads(port: MessagePort, data: WorkerData): void {
@@ -80,7 +89,7 @@ function serveReads(port: MessagePort, data: WorkerData): void {
   })
 }
 
-type WriterMessage = Task | 'close' | { readonly port: MessagePort }
+type WriterMessage = Task | 'close' | 'checkpoint' | { readonly port: MessagePort }
 
 /** All queued messages of a port, with consecutive tasks grouped for one commit. */
 function* groups(port: MessagePort, first: WriterMessage): Generator<Task[] | Exclude<WriterMessage, Task>> {

@@ -10,13 +10,15 @@ import { objectWrites } from './object-writes.ts'
 import { priceWrites } from './prices.ts'
 import { projectWrites } from './projects.ts'
 import { queueWrites } from './queues.ts'
+import { sealedWrites } from './sealed/sealed-writes.ts'
 import { tableWrites } from './table-writes.ts'
 
 /** All methods of the writer thread, and how it clears its caches after a rollback. */
 export function writeStores(db: Database) {
   const names = nameNumbers(db)
   const noteChanges = changeLog(db)
-  const { forget: forgetCalls, ...calls } = callWrites(db, names, noteChanges)
+  const sealing = sealedWrites(db)
+  const { forget: forgetCalls, ...calls } = callWrites(db, names, noteChanges, sealing)
   return {
     stores: {
       accounts: accountWrites(db),
@@ -29,6 +31,7 @@ export function writeStores(db: Database) {
       prices: priceWrites(db, names),
       queues: queueWrites(db, names),
       agentSpans: agentSpanWrites(db, names),
+      sealing,
       health: healthWrites(db),
     },
     forget() {

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CallStatsQuery } from '../../domain/calls/stats.ts'
+import { ServiceError } from '../../errors.ts'
+import { JsonText } from '../../json/text.ts'
+import { eq, field, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
+import { queries, sorts } from '../../testing/query-arbitraries.ts'
+import { bindCase } from '../../testing/query-cases.ts'
+import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
+import { by, column, end, rename, start } from '../conformance/rows.ts'
+import type { CallPart, CallSearch } from '../port/calls.ts'
+import { partRows } from './call-parts.ts'
+import { type CallReads, callReads } from './call-reads.ts'
+import { transaction } from './driver.ts'
+import { projectFinder } from './names.ts'
+import { Sealer } from './sealed/sealer.ts'
+import { writeStores } from './write-stores.ts'
+
+/** The same calls twice: in rows of their own, and most of them in segments. */
+
+const CALLS = 240
+const CALLS_PER_SEGMENT = 60
+const RUNS = 100
+
+const hasNumber = (number: number) => eq(field('inputs.a'), literal(String(number)))
+
+const filters = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.constantFrom<CallSearch['filter']>(
+    { trace_roots_only: true },
+    { op_names: [{ equals: 'a' }] },
+    { op_names: [{ startsWith: 'weave:///' }] },
+    { wb_user_ids: ['u1', 'u2'] },
+    { turn_ids: ['turn'] },
+    { thread_ids: ['thread'] },
+    { call_ids: ['c5', 'c100'] },
+    { trace_roots_only: true, wb_user_ids: ['u1'] },
+  ),
+)
+
+const pages = fc.record(
+  { limit: fc.integer({ min: 0, max: 70 }), offset: fc.integer({ min: 0, max: 20 }) },
+  { requiredKeys: [] },
+)
+
+const conditions = fc.oneof(
+  fc.constant(undefined),
+  queries,
+  queries.map(not),
+  ...[0, 1, 2].map((number) => fc.constant(hasNumber(number))),
+)
+
+test('sealed calls are found in the same order as others', async () => {
+  const { hot, sealed } = await bothReads()
+
+  fc.assert(
+    fc.property(filters, conditions, sorts, pages, (filter, query, sort, page) => {
+      const search = boundUnlessRefused(query, sort)
+      if (!search) return
+      const asked = { ...search, filter, ...page }
+
+      expect(sealed.find(asked)).toEqual(hot.find(asked))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('sealed calls are counted and added up like others', async () => {
+  const { hot, sealed } = await bothReads()
+
+  fc.assert(
+    fc.property(filters, conditions, fc.constantFrom(undefined, 1, 10, 1000), (filter, query, atMost) => {
+      const search = boundUnlessRefused(query, [])
+      if (!search) return
+      const asked = { ...search, filter }
+
+      expect(sealed.count(asked, atMost)).toBe(hot.count(asked, atMost))
+      expect(sealed.size(asked)).toBe(hot.size(asked))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test.each(['asc', 'desc'] as const)(
+  'pages of sealed calls by start, %s, follow each other',
+  async (direction) => {
+    const { hot, sealed } = await bothReads()
+    const search = {
+      project_id: PROJECT_ID,
+      filter: {},
+      sort: [by(column('started_at', 'instant'), direction)],
+    }
+    const condition = boundUnlessRefused(hasNumber(1), [])?.condition
+    const asked = { ...search, ...(condition && { condition }) }
+    const found: string[] = []
+
+    for (let next: CallSearch['after'] | 'start' | undefined = 'start'; next; ) {
+      const after = next === 'start' ? {} : { after: next }
+      const page = sealed.findPage({ ...asked, ...after }, 7)
+      found.push(...page.ids)
+      next = page.next
+    }
+
+    expect(found.length).toBeGreaterThan(CALLS / 6)
+    expect(found).toEqual(hot.find(asked))
+  },
+)
+
+test('sealed calls are measured like others', async () => {
+  const { hot, sealed } = await bothReads()
+  const measures = { aggregations: ['sum', 'max'], percentiles: [50, 95] } as const
+  const query: CallStatsQuery = {
+    project_id: PROJECT_ID,
+    filter: {},
+    start: 20,
+    end: 900,
+    edges: [20, 220, 420, 820],
+    usage: [],
+    calls: (['call_count', 'error_count', 'latency_ms'] as const).map((metric) => ({ metric, ...measures })),
+  }
+
+  for (const group_by of [undefined, 'trace_name', 'wb_user_id', 'end_user'] as const) {
+    const asked = { ...query, ...(group_by && { group_by }) }
+    const [ofSealed, ofHot] = [sealed.stats(asked), hot.stats(asked)]
+    const byGroup = (a: { group?: string }, b: { group?: string }) => compare(a.group, b.group)
+
+    expect(ofHot.calls.length).toBeGreaterThan(2)
+    expect(ofSealed.calls.toSorted(byGroup)).toEqual(ofHot.calls.toSorted(byGroup))
+  }
+})
+
+const compare = (a = '', b = ''): number => Number(a > b) - Number(a < b)
+
+const bothReads = async () => ({ hot: await readsOf('hot'), sealed: await readsOf('sealed') })
+
+async function readsOf(kind: 'hot' | 'sealed'): Promise<CallReads> {
+  const { db } = openTemporaryDatabase()
+  const { stores } = writeStores(db)
+  const sealer = new Sealer(db, {
+    seal: async (segment) => transaction(db, () => stores.sealing.seal(segment)),
+    reclaim: async () => {},
+  })
+  const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(partRows(parts)))
+  for (let from = 0; from < CALLS; from += CALLS_PER_SEGMENT) {
+    const numbers = Array.from({ length: CALLS_PER_SEGMENT }, (_, at) => from + at)
+    write(numbers.flatMap(partsOf))
+    const isLast = from + CALLS_PER_SEGMENT === CALLS
+    if (kind === 'sealed' && !isLast) await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
+  }
+  write(afterwards())
+  return callReads(db, projectFinder(db))
+}
+
+/** Values that repeat, numbers next to texts, and some that columns do not have. */
+const VALUES = ['1', '2', '"1"', '"a"', '"A"', '2.5', 'null', '[1,"a"]', '{"a":1}', `"${'a'.repeat(300)}"`]
+
+function partsOf(number: number): CallPart[] {
+  const key = { project_id: PROJECT_ID, id: `c${number}` }
+  const value = VALUES[number % VALUES.length] ?? 'null'
+  const other = VALUES[(number * 7) % 9] ?? 'null'
+  const begun = start(key, {
+    started_at: (number * 37) % 500,
+    parent_id: number % 3 === 0 ? null : 'c0',
+    op_name: number % 4 === 0 ? 'weave:///team/app/op/ab:D' : 'a',
+    wb_user_id: `u${number % 5}`,
+    turn_id: number % 6 === 0 ? 'turn' : null,
+    thread_id: number % 6 === 1 ? 'thread' : null,
+    end_user: number % 11 === 0 ? 'x'.repeat(200) : 'customer',
+    inputs: new JsonText(`{"a":${value},"b":${other}}`),
+  })
+  const output = new JsonText(number % 2 === 0 ? `{"a":${number}}` : other)
+  const exception = number % 13 === 0 ? 'failed' : null
+  const ended = end(key, { ended_at: 500 + number * 1000, output, exception })
+  return number % 17 === 0 ? [begun] : [begun, ended]
+}
+
+/** What happens to calls that are sealed. */
+function afterwards(): CallPart[] {
+  const key = (number: number) => ({ project_id: PROJECT_ID, id: `c${number}` })
+  return [
+    { part: 'delete', ...key(3), deleted_at: 1 },
+    { part: 'delete', ...key(64), deleted_at: 1 },
+    rename(key(5), 'renamed'),
+    end(key(7), { ended_at: 9_999, output: new JsonText('{"a":"again"}') }),
+    end(key(17), { ended_at: 1_000 }),
+  ]
+}
+
+/** Random operands may have no meaning together. */
+function boundUnlessRefused(query: string | undefined, sort: Parameters<typeof bindCase>[0]['sort']) {
+  try {
+    const bound = bindCase({ resource: 'calls', ...(query && { query }), sort: sort ?? [] })
+    return { project_id: PROJECT_ID, filter: {}, ...bound }
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ServiceError } from '../../../errors.ts'
+import { type CallRow, field, gt, literal, not, PROJECT_ID } from '../../../query/cases/case.ts'
+import { evaluate, evaluateValue } from '../../../query/evaluate.ts'
+import type { LiteralValue } from '../../../query/values.ts'
+import { queries, rows, sorts } from '../../../testing/query-arbitraries.ts'
+import { type BoundCase, bindCase } from '../../../testing/query-cases.ts'
+import { rowReaders, wholeCall } from '../../../testing/query-rows.ts'
+import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
+import { transaction } from '../driver.ts'
+import { columnWrites } from './column-writes.ts'
+import { judgeOf } from './judge.ts'
+import { type SegmentCall, segmentColumns } from './segment-columns.ts'
+import { type Segment, SegmentColumns } from './segments.ts'
+import { keyReader, sortTerms } from './sort-keys.ts'
+import { type JudgeContext, VERDICT } from './token-judge.ts'
+
+const RUNS = 150
+
+test('a verdict by columns is what the language says, and null is neither true nor false', () => {
+  const store = columnStore()
+
+  fc.assert(
+    fc.property(ended, fc.oneof(queries, queries.map(not)), (calls, query) => {
+      const condition = boundUnlessRefused(query, [])?.condition
+      if (!condition) return
+      const { segment, context } = store.put(calls)
+
+      const verdicts = judgeOf(condition, context)?.(segment)
+
+      for (const [place, { reader }] of readersOf(calls).entries()) {
+        const verdict = verdicts?.[place] ?? VERDICT.unknown
+        if (verdict === VERDICT.unknown) continue
+        expect(verdict === VERDICT.yes, query).toBe(evaluate(condition, reader))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('sort terms by columns are what the language says', () => {
+  const store = columnStore()
+
+  fc.assert(
+    fc.property(ended, sorts, (calls, sort) => {
+      const bound = boundUnlessRefused(undefined, sort)
+      const { segment, context } = store.put(calls)
+
+      for (const key of bound?.sort ?? []) {
+        const terms = keyReader(key, context)?.(segment)
+        for (const [place, { reader }] of readersOf(calls).entries()) {
+          const found = terms?.termsAt(place)
+          if (!found) continue
+          const expected = sortTerms(key).map(({ value }) => evaluateValue(value, reader))
+          expect(found.map(comparable)).toEqual(expected.map(comparable))
+        }
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test.each([
+  ['a number', 'inputs.n', '5', '5'],
+  ['a number beyond what a double holds', 'inputs.n', '9007199254740993', '9007199254740993'],
+  ['a text', 'inputs.n', '"gpt"', '"gpt"'],
+  ['a text in escapes', 'inputs.n', '"\\u00e9"', '"é"'],
+  ['a text that looks like a number', 'inputs.n', '"5"', '5'],
+])('%s is found without opening a payload', (_, path, stored, wanted) => {
+  const query = `{"$eq":[${field(path)},${literal(wanted)}]}`
+
+  expect(verdictsOn(query, [`{"n":${stored}}`, '{}', '{"n":null}'])).toEqual([
+    'yes',
+    expect.stringMatching(/no|null/),
+    expect.stringMatching(/no|null/),
+  ])
+})
+
+test('a number is compared in a path of up to four keys, by whatever names', () => {
+  const inputs = '{"__proto__":{"a b":{"\\"":{"é":7}}}}'
+
+  expect(verdictsOn(gt(field('inputs.__proto__.a b.".é'), literal('5')), [inputs])).toEqual(['yes'])
+  expect(verdictsOn(gt(field('inputs.__proto__.a b.".é.x'), literal('5')), [inputs])).toEqual(['unknown'])
+})
+
+test('of members with the same name the last one counts', () => {
+  const inputs = ['{"a":{"b":1},"a":{"c":2}}', '{"a":1,"a":7}']
+
+  expect(verdictsOn(gt(field('inputs.a.b'), literal('0')), inputs)).toEqual(['null', 'null'])
+  expect(verdictsOn(gt(field('inputs.a.c'), literal('0')), inputs)).toEqual(['yes', 'null'])
+  expect(verdictsOn(gt(field('inputs.a'), literal('5')), inputs)).toEqual(['unknown', 'yes'])
+})
+
+test('what is not in columns is unknown: long texts, containers, indexes, long keys, halves of characters', () => {
+  const long = 'x'.repeat(1000)
+  const unknown = (path: string, inputs: string) =>
+    expect(verdictsOn(gt(field(path), literal('"a"')), [inputs]), path).toEqual(['unknown'])
+
+  unknown('inputs.a', `{"a":"${long}"}`)
+  unknown('inputs.a', '{"a":[1]}')
+  unknown('inputs.a', '{"a":{}}')
+  unknown('inputs.a.0', '{"a":[1]}')
+  unknown(`inputs.${long}`, `{"${long}":"b"}`)
+  unknown('inputs.a', '{"a":"\\ud800"}')
+  unknown('inputs.a', '{"a":"\\u0000"}')
+})
+
+test('a path that was left out of a segment is unknown, one that no call has is not', () => {
+  const keys = Array.from({ length: 3000 }, (_, index) => `"k${index}":${index + 1}`)
+  const inputs = [`{"often":1,${keys}}`, '{"often":2}']
+
+  expect(verdictsOn(gt(field('inputs.often'), literal('1')), inputs)).toEqual(['no', 'yes'])
+  expect(verdictsOn(gt(field('inputs.k2999'), literal('1')), inputs)).toEqual(['unknown', 'unknown'])
+  expect(verdictsOn(gt(field('output.k2999'), literal('1')), inputs)).toEqual(['null', 'null'])
+})
+
+test('a project has columns for a limited number of paths', () => {
+  const store = columnStore()
+  const inputsOf = (from: number) =>
+    `{${Array.from({ length: 200 }, (_, index) => `"k${from + index}":${index}`)}}`
+  for (let from = 0; from < 2000; from += 200) store.put([callWith(inputsOf(from), 0)])
+
+  const { segment, context } = store.put([callWith(inputsOf(1800), 0)])
+  const condition = boundUnlessRefused(gt(field('inputs.k1900'), literal('1')), [])?.condition
+
+  expect(store.names()).toBeLessThan(1_050)
+  expect(condition && judgeOf(condition, context)?.(segment)).toEqual(Uint8Array.of(VERDICT.unknown))
+})
+
+/** Numbers compare the same whether they are big integers or not. */
+const comparable = (value: LiteralValue) => (typeof value === 'bigint' ? Number(value) : value)
+
+const ended = rows.map(({ calls = [] }) => calls.map((call) => ({ ended_at: 1, ...call })))
+
+const callWith = (inputs: string, index: number): CallRow => ({ id: `c${index}`, ended_at: 1, inputs })
+
+function verdictsOn(query: string, inputs: readonly string[]): (string | undefined)[] {
+  const { segment, context } = columnStore().put(inputs.map(callWith))
+  const condition = boundUnlessRefused(query, [])?.condition
+  const verdicts = condition && judgeOf(condition, context)?.(segment)
+  const names = Object.keys(VERDICT)
+  return inputs.map((_, place) => names[verdicts?.[place] ?? VERDICT.unknown])
+}
+
+/** Segments in a database of their own. */
+function columnStore() {
+  const { db } = openTemporaryDatabase()
+  const { put } = columnWrites(db)
+  let id = 0
+  return {
+    put(calls: readonly CallRow[]): { segment: Segment; context: JudgeContext } {
+      const ops = calls.map(({ op_name = 'op' }) => op_name)
+      const sealed = calls.map((call, index) => toSeal(call, index, index))
+      id++
+      transaction(db, () => put(1, id, segmentColumns(sealed)))
+      const starts = sealed.map(({ started_at }) => started_at)
+      const bounds = { started_from: Math.min(...starts), started_to: Math.max(...starts) }
+      return {
+        segment: { id, places: calls.length, ...bounds, removed: 0, removed_places: null },
+        context: {
+          project_id: PROJECT_ID,
+          columns: new SegmentColumns(db, 1),
+          opName: (op) => ops[op] ?? '',
+          phrases: { filter: () => undefined },
+        },
+      }
+    },
+    names: () => Number(db.prepare('select count(*) as n from column_names').get()?.n),
+  }
+}
+
+function toSeal(row: CallRow, op: number, index: number): SegmentCall {
+  const call = wholeCall(row, index)
+  return {
+    ...call,
+    op,
+    rid: index,
+    ended_at: call.ended_at ?? 0,
+    failed: call.exception === null ? 0 : 1,
+    summary: call.summary ?? '{}',
+    size_bytes: 0,
+  }
+}
+
+const readersOf = (calls: readonly CallRow[]) => rowReaders('calls', PROJECT_ID, { calls })
+
+/** Random operands may have no meaning together. */
+function boundUnlessRefused(query: string | undefined, sort: Parameters<typeof bindCase>[0]['sort']) {
+  try {
+    return bindCase({ resource: 'calls', ...(query && { query }), sort: sort ?? [] }) satisfies BoundCase
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import type { Select } from '../../../query/select.ts'
+import type { Matches, SealedMatches } from './sealed-matches.ts'
+import type { Segment } from './segments.ts'
+import { VERDICT } from './token-judge.ts'
+
+/** Where columns leave more calls open than this, and more than half of all, an index does as well. */
+const OPEN_MAX = 20_000
+
+/** Calls that SQLite must be asked about, together where the same conditions are open. */
+export class OpenCalls {
+  readonly #groups = new Map<string, { readonly open: readonly number[]; readonly rids: number[] }>()
+  #places = 0
+  #count = 0
+
+  add(matches: SealedMatches, segment: Segment, found: Matches): void {
+    this.#places += segment.places
+    if (found.unknown === 0) return
+    this.addRids(matches.ridsIn(segment, found, VERDICT.unknown), found.open)
+  }
+
+  addRids(rids: readonly number[], open: readonly number[]): void {
+    const key = open.join()
+    const group = this.#groups.get(key) ?? { open, rids: [] }
+    for (const rid of rids) group.rids.push(rid)
+    this.#groups.set(key, group)
+    this.#count += rids.length
+  }
+
+  get areTooMany(): boolean {
+    return this.#count > OPEN_MAX && this.#count * 2 > this.#places
+  }
+
+  total(matches: SealedMatches, select: Partial<Select>): number {
+    let sum = 0
+    for (const { open, rids } of this.#groups.values()) sum += totalOf(matches.ask<Total>(rids, open, select))
+    return sum
+  }
+
+  /** Asks about all of them and forgets them. */
+  *rows<Row>(matches: SealedMatches, select: Partial<Select>): Generator<Row> {
+    for (const { open, rids } of this.#groups.values()) yield* matches.ask<Row>(rids, open, select)
+    this.#groups.clear()
+    this.#count = 0
+  }
+}
+
+/** The row of a select that adds something up as `n`. */
+export interface Total {
+  readonly n: number
+}
+
+export const totalOf = ([row]: readonly Total[]): number => row?.n ?? 0

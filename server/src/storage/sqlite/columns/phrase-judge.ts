@@ -1,0 +1,45 @@
+import type { Expression } from '../../../query/expression.ts'
+import { type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
+
+/** Texts whose trigrams are in the signatures of blocks. */
+const SIGNED: ReadonlySet<string> = new Set(['attributes', 'inputs', 'output', 'summary', 'exception'])
+
+/**
+ * A call whose block cannot contain the phrase of a condition does not meet it. So where columns leave a call open, most
+ * calls are judged without a look at their payloads.
+ */
+export function withPhrase(
+  byColumns: Judge | undefined,
+  expression: Expression,
+  { phrases }: JudgeContext,
+): Judge | undefined {
+  const phrase = phraseIn(expression)
+  const mayContain = phrase === undefined ? undefined : phrases.filter(phrase)
+  if (!mayContain) return byColumns
+  return (segment) => {
+    const verdicts = byColumns?.(segment) ?? new Uint8Array(segment.places).fill(VERDICT.unknown)
+    return verdicts.map((verdict, place) =>
+      verdict === VERDICT.unknown && !mayContain(segment, place) ? VERDICT.no : verdict,
+    )
+  }
+}
+
+/** The text that a text must contain for the expression to be true. */
+function phraseIn(expression: Expression): string | undefined {
+  if (expression.kind !== 'contains' && expression.kind !== 'startsWith' && expression.kind !== 'eq') {
+    return undefined
+  }
+  const [text, phrase] = expression.operands
+  if (!text || !isSigned(text) || phrase?.kind !== 'literal' || typeof phrase.value !== 'string')
+    return undefined
+  return phrase.value
+}
+
+function isSigned(text: Expression): boolean {
+  if (text.kind === 'lower') return text.operands[0] !== undefined && isSigned(text.operands[0])
+  if (text.kind === 'convert') return text.to === 'string' && isSigned(text.input)
+  if (text.kind !== 'field') return false
+  const { field } = text
+  if (field.kind === 'json') return SIGNED.has(field.column)
+  return field.kind === 'column' && SIGNED.has(field.name)
+}

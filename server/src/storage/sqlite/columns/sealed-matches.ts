@@ -1,0 +1,230 @@
+import { filterConditions } from '../../../domain/calls/filter.ts'
+import type { Expression } from '../../../query/expression.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import { compileSelect, type Select } from '../../../query/select.ts'
+import type { CallSearch } from '../../port/calls.ts'
+import { callSelect } from '../../port/selects.ts'
+import { callPlan } from '../call-search.ts'
+import type { Database } from '../driver.ts'
+import { judgeOf } from './judge.ts'
+import { plainNumber } from './number-vectors.ts'
+import { isRemoved, type Segment, segmentsOf } from './segments.ts'
+import { type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
+
+/** A condition that every match of a search must meet. */
+interface Conjunct {
+  /** Undefined for the position that calls must come after. */
+  readonly expression?: Expression
+  /** Undefined where columns cannot tell. */
+  readonly judge?: Judge | undefined
+}
+
+/** Calls of a segment that match, or may match. */
+export interface Matches {
+  readonly verdicts: Uint8Array
+  readonly yes: number
+  readonly unknown: number
+  /** Which conditions are still to be asked of the calls with an unknown verdict, by index. */
+  readonly open: readonly number[]
+}
+
+const STARTED_AT = 'started_at'
+
+/** Finds the sealed calls of a search by columns, and asks SQLite about the others. */
+export class SealedMatches {
+  readonly context: JudgeContext
+  readonly #db: Database
+  readonly #project: number
+  readonly #select: Select
+  readonly #conjuncts: readonly Conjunct[]
+  #checked = 0
+
+  constructor(db: Database, project: number, search: CallSearch, context: JudgeContext) {
+    this.#db = db
+    this.#project = project
+    this.context = context
+    this.#select = callSelect(search)
+    const { condition, filter, after } = search
+    const expressions = [...filterConditions(filter), ...(condition ? conjunctsOf(condition) : [])]
+    const conjuncts = expressions.map((expression) => ({ expression, judge: judgeOf(expression, context) }))
+    this.#conjuncts = after ? [...conjuncts, { judge: this.#judgePosition(after.started_at) }] : conjuncts
+  }
+
+  /** Whether columns tell calls apart. */
+  get isTelling(): boolean {
+    return this.#conjuncts.length === 0 || this.#conjuncts.some(({ judge }) => judge !== undefined)
+  }
+
+  /** Whether they do so by more than what the indexes on calls are about. */
+  get isSelective(): boolean {
+    return this.#conjuncts.some(
+      ({ judge, expression }) => judge !== undefined && expression !== undefined && !isIndexed(expression),
+    )
+  }
+
+  /** Those that may have matches, by when their calls started, the latest first. */
+  segments(): Segment[] {
+    const [from, to] = this.#startRange()
+    return segmentsOf(this.#db, this.#project).filter(
+      ({ started_from, started_to }) => started_to >= from && started_from <= to,
+    )
+  }
+
+  in(segment: Segment): Matches {
+    this.#checkWanted()
+    const verdicts = new Uint8Array(segment.places).fill(VERDICT.yes)
+    if (segment.removed > 0) {
+      for (let place = 0; place < verdicts.length; place++) {
+        if (isRemoved(segment, place)) verdicts[place] = VERDICT.no
+      }
+    }
+    const open: number[] = []
+    let tally = { yes: segment.places - segment.removed, unknown: 0 }
+    for (const [index, { judge }] of this.#conjuncts.entries()) {
+      if (tally.yes + tally.unknown === 0) break
+      if (!judge) continue
+      const { isOpen, ...narrowed } = narrow(verdicts, judge(segment))
+      if (isOpen) open.push(index)
+      tally = narrowed
+    }
+    const unjudged = [...this.#conjuncts.keys()].filter((index) => !this.#conjuncts[index]?.judge)
+    if (unjudged.length === 0) return { verdicts, ...tally, open }
+    for (let place = 0; place < verdicts.length; place++) {
+      if (verdicts[place] === VERDICT.yes) verdicts[place] = VERDICT.unknown
+    }
+    return { verdicts, yes: 0, unknown: tally.yes + tally.unknown, open: [...open, ...unjudged] }
+  }
+
+  /** Numbers of the calls with this verdict. */
+  ridsIn(segment: Segment, { verdicts }: Matches, verdict: number): number[] {
+    const rids = this.context.columns.readNumbers(segment, 'rid')
+    const found: number[] = []
+    for (let place = 0; place < verdicts.length; place++) {
+      if (verdicts[place] === verdict) found.push(rids[place] ?? 0)
+    }
+    return found
+  }
+
+  /** Rows of those among the calls that meet the open conditions. */
+  ask<Row>(rids: readonly number[], open: readonly number[], select: Partial<Select>): Row[] {
+    const among = sql`json_each(${JSON.stringify(rids)}) j cross join calls c on c.rid = j.value`
+    return this.#rows(among, open, select)
+  }
+
+  /** Rows of the calls that are not sealed and meet all conditions. */
+  askUnsealed<Row>(select: Partial<Select>): Row[] {
+    const unsealed = trusted('call_starts h cross join calls c on c.rid = h.rid')
+    return this.#rows(unsealed, [...this.#conjuncts.keys()], select)
+  }
+
+  #rows<Row>(rows: Fragment, open: readonly number[], select: Partial<Select>): Row[] {
+    const conjuncts = open.flatMap((index) => this.#conjuncts[index] ?? [])
+    const { behind } = this.#select
+    const asked: Select = {
+      ...select,
+      where: conjuncts.flatMap(({ expression }) => (expression ? [expression] : [])),
+      ...(behind && conjuncts.some(({ expression }) => !expression) && { behind }),
+    }
+    const { project_id } = this.context
+    const plan = callPlan(this.#db, this.#project, { project_id, filter: {} }, { rows, mayBeAbandoned: true })
+    const statement = compileSelect(asked, plan)
+    return this.#db.prepare(statement.sql).all<Row>(...statement.params)
+  }
+
+  #judgePosition(startedAt: number): Judge {
+    const isDescending = this.#select.behind?.direction === 'desc'
+    return (segment) => {
+      const starts = this.context.columns.readNumbers(segment, STARTED_AT)
+      return Uint8Array.from(starts, (start) => {
+        if (start === startedAt) return VERDICT.unknown
+        return start < startedAt === isDescending ? VERDICT.yes : VERDICT.no
+      })
+    }
+  }
+
+  #startRange(): [from: number, to: number] {
+    let range: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const [start] = this.#select.behind?.position ?? []
+    const position = plainNumber(start)
+    const behind = this.#select.behind?.direction === 'desc' ? 'lte' : 'gte'
+    if (position !== undefined) range = within(range, behind, position)
+    for (const { expression } of this.#conjuncts) {
+      if (!expression || !isStartComparison(expression)) continue
+      const bound = plainNumber(expression.operands[1])
+      if (bound !== undefined) range = within(range, expression.kind, bound)
+    }
+    return range
+  }
+
+  /** Throws where the answer is no longer wanted. */
+  #checkWanted(): void {
+    if (++this.#checked % SEGMENTS_BETWEEN_CHECKS === 0) {
+      this.#db.prepare('select heddle_is_wanted(?)').get(this.#checked)
+    }
+  }
+}
+
+const SEGMENTS_BETWEEN_CHECKS = 16
+
+/** The verdict on two conditions, by four times that on the first plus that on the second. */
+const BOTH = Uint8Array.from({ length: 16 }, (_, pair) => {
+  const verdicts = [pair >> 2, pair & 3]
+  if (verdicts.some((verdict) => verdict === VERDICT.no || verdict === VERDICT.null)) return VERDICT.no
+  return verdicts.includes(VERDICT.unknown) ? VERDICT.unknown : VERDICT.yes
+})
+
+/** Takes away what is not found, and says whether some calls that are left cannot be judged. */
+function narrow(verdicts: Uint8Array, found: Uint8Array): { yes: number; unknown: number; isOpen: boolean } {
+  let yes = 0
+  let unknown = 0
+  let isOpen = false
+  for (let place = 0; place < verdicts.length; place++) {
+    const other = found[place] ?? VERDICT.no
+    const verdict = BOTH[((verdicts[place] ?? VERDICT.no) << 2) | other] ?? VERDICT.no
+    verdicts[place] = verdict
+    if (verdict === VERDICT.yes) yes++
+    else if (verdict === VERDICT.unknown) {
+      unknown++
+      isOpen ||= other === VERDICT.unknown
+    }
+  }
+  return { yes, unknown, isOpen }
+}
+
+const conjunctsOf = (condition: Expression): readonly Expression[] =>
+  condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition]
+
+type StartComparison = Extract<Expression, { readonly operands: unknown }> & {
+  readonly kind: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
+}
+
+function isStartComparison(expression: Expression): expression is StartComparison {
+  if (!COMPARISONS.has(expression.kind) || !('operands' in expression)) return false
+  return isColumn(expression.operands[0], STARTED_AT)
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
+
+function within(
+  [from, to]: readonly [number, number],
+  kind: StartComparison['kind'],
+  bound: number,
+): [number, number] {
+  const isLower = kind === 'eq' || kind === 'gt' || kind === 'gte'
+  const isUpper = kind === 'eq' || kind === 'lt' || kind === 'lte'
+  return [isLower ? Math.max(from, bound) : from, isUpper ? Math.min(to, bound) : to]
+}
+
+/** Conditions that SQLite finds calls by in the order of their start. */
+function isIndexed(expression: Expression): boolean {
+  if (isStartComparison(expression)) return true
+  const operands = 'operands' in expression ? expression.operands : []
+  const isParentTest = expression.kind === 'unset' && isColumn(operands[0], 'parent_id')
+  const isOpFilter = expression.kind === 'or' && operands.every(isOpTest)
+  return isParentTest || isOpFilter
+}
+
+const isOpTest = (test: Expression): boolean => 'operands' in test && isColumn(test.operands[0], 'op_name')
+
+const isColumn = (expression: Expression | undefined, name: string): boolean =>
+  expression?.kind === 'field' && expression.field.kind === 'column' && expression.field.name === name

@@ -1,0 +1,260 @@
+import {
+  CLOSE_BRACE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipColon,
+  skipTrustedString,
+  skipTrustedValue,
+  skipWhitespace,
+} from '@heddle/contract/json-scanner'
+import {
+  encodeCodes,
+  encodeDictionary,
+  encodeNumbers,
+  FIRST_CODE,
+  MISSING,
+  markPartial,
+  UNKNOWN,
+} from './column.ts'
+import {
+  DOCUMENTS,
+  enclosingColumn,
+  HAS_PARENT,
+  isColumnKey,
+  KEYS_MAX,
+  NUMBER_COLUMNS,
+  pathColumn,
+  VALUE_COLUMNS,
+} from './column-names.ts'
+
+/** Longer tokens are not in columns. */
+const TOKEN_CHARACTERS_MAX = 128
+
+/** Paths of a segment that get a column: those that most calls have. */
+const PATHS_MAX = 256
+
+/** Paths of a segment that are looked at, so that keys made by users do not fill the memory. */
+const PATHS_SEEN_MAX = 2_000
+
+/** A call that has ended, as far as there are columns for it. */
+export interface SegmentCall {
+  readonly rid: number
+  readonly parent_id: string | null
+  readonly thread_id: string | null
+  readonly turn_id: string | null
+  /** Number of its op. */
+  readonly op: number
+  readonly started_at: number
+  readonly ended_at: number
+  readonly failed: number
+  readonly wb_user_id: string | null
+  readonly wb_run_id: string | null
+  readonly kind: string | null
+  readonly end_user: string | null
+  readonly size_bytes: number
+  readonly attributes: string
+  readonly inputs: string
+  readonly output: string | null
+  readonly summary: string
+}
+
+/** The columns of a segment by name. The place of a call is its index in `calls`. */
+export function segmentColumns(calls: readonly SegmentCall[]): Map<string, Uint8Array> {
+  const columns = new Map<string, Uint8Array>()
+  for (const name of NUMBER_COLUMNS) {
+    columns.set(name, encodeNumbers(Float64Array.from(calls, (call) => call[name])))
+  }
+  for (const name of VALUE_COLUMNS)
+    columns.set(
+      name,
+      encodeValues(calls, (call) => call[name]),
+    )
+  columns.set(
+    HAS_PARENT,
+    encodeValues(calls, ({ parent_id }) => (parent_id === null ? null : 1)),
+  )
+  const paths = new DocumentPaths(calls.length)
+  for (const [place, call] of calls.entries()) paths.addCall(place, call)
+  for (const [name, bytes] of paths.encode()) columns.set(name, bytes)
+  return columns
+}
+
+/** Leaves columns out. Members of the objects around them then read as unknown where they have no column. */
+export function leaveOut(columns: Map<string, Uint8Array>, names: Iterable<string>): void {
+  const left = new Set(names)
+  for (const name of left) columns.delete(name)
+  for (const name of left) {
+    let around = enclosingColumn(name)
+    while (around !== undefined && !columns.has(around)) around = enclosingColumn(around)
+    const bytes = around === undefined ? undefined : columns.get(around)
+    if (bytes) markPartial(bytes)
+  }
+}
+
+class TokenValues {
+  readonly codes: Uint16Array
+  readonly #codeOf = new Map<string, number>()
+  /** Places that have a value, known or not. */
+  count = 0
+
+  constructor(places: number) {
+    this.codes = new Uint16Array(places)
+  }
+
+  set(place: number, token: string): void {
+    let code = this.#codeOf.get(token)
+    if (code === undefined) {
+      code = this.#codeOf.size + FIRST_CODE
+      this.#codeOf.set(token, code)
+    }
+    this.codes[place] = code
+    this.count++
+  }
+
+  setUnknown(place: number): void {
+    this.codes[place] = UNKNOWN
+    this.count++
+  }
+
+  encode(encode: typeof encodeCodes): Uint8Array {
+    return encode(this.codes, [...this.#codeOf.keys()])
+  }
+}
+
+function encodeValues(
+  calls: readonly SegmentCall[],
+  read: (call: SegmentCall) => string | number | null,
+): Uint8Array {
+  const values = new TokenValues(calls.length)
+  for (const [place, call] of calls.entries()) {
+    const value = read(call)
+    if (typeof value === 'string' && value.length > TOKEN_CHARACTERS_MAX) values.setUnknown(place)
+    else if (value !== null) values.set(place, JSON.stringify(value))
+  }
+  return values.encode(encodeDictionary)
+}
+
+/** A path that was found in a document. */
+interface PathNode {
+  readonly path: readonly string[]
+  /** The key as it is mostly written, with its quotes. */
+  readonly quotedKey: string
+  readonly members: Map<string, PathNode>
+  /** The members in the order in which they were found first, which calls of an op have in common. */
+  readonly ordered: PathNode[]
+  readonly values: TokenValues
+  lastPlace: number
+  /** Whether some members were not looked at. */
+  isPartial: boolean
+}
+
+/** The scalars at all paths of the documents of calls. */
+class DocumentPaths {
+  readonly #places: number
+  readonly #nodes: PathNode[] = []
+  readonly #documents: ReadonlyMap<(typeof DOCUMENTS)[number], PathNode>
+
+  constructor(places: number) {
+    this.#places = places
+    this.#documents = new Map(DOCUMENTS.map((name) => [name, this.#newNode([name])]))
+  }
+
+  addCall(place: number, call: SegmentCall): void {
+    for (const [name, node] of this.#documents) {
+      const text = call[name]
+      if (text !== null) this.#addValue(node, place, text, skipWhitespace(text, 0))
+    }
+  }
+
+  encode(): Map<string, Uint8Array> {
+    const documents = new Set(this.#documents.values())
+    const others = this.#nodes.filter((node) => !documents.has(node))
+    const byUse = others.sort((a, b) => b.values.count - a.values.count)
+    const columns = new Map<string, Uint8Array>()
+    for (const { path, values, isPartial } of [...documents, ...byUse.slice(0, PATHS_MAX)]) {
+      const bytes = values.encode(encodeCodes)
+      if (isPartial) markPartial(bytes)
+      columns.set(pathColumn(path), bytes)
+    }
+    leaveOut(
+      columns,
+      byUse.slice(PATHS_MAX).map(({ path }) => pathColumn(path)),
+    )
+    return columns
+  }
+
+  /** Takes the value that starts at `from` and returns where it ends. */
+  #addValue(node: PathNode, place: number, text: string, from: number): number {
+    if (node.lastPlace === place) forget(node, place)
+    node.lastPlace = place
+    const code = text.charCodeAt(from)
+    if (code === OPEN_BRACE) {
+      node.values.setUnknown(place)
+      const isDeepest = node.path.length > KEYS_MAX
+      return isDeepest ? skipTrustedValue(text, from) : this.#addMembers(node, place, text, from)
+    }
+    const end = skipTrustedValue(text, from)
+    const token =
+      code === OPEN_BRACKET || end - from > TOKEN_CHARACTERS_MAX ? undefined : text.slice(from, end)
+    if (token === undefined || isUnreadable(token)) node.values.setUnknown(place)
+    else node.values.set(place, token)
+    return end
+  }
+
+  #addMembers(node: PathNode, place: number, text: string, from: number): number {
+    let at = skipWhitespace(text, from + 1)
+    for (let index = 0; at < text.length && text.charCodeAt(at) !== CLOSE_BRACE; index++) {
+      const likely = node.ordered[index]
+      const isLikely = likely !== undefined && text.startsWith(likely.quotedKey, at)
+      const keyEnd = isLikely ? at + likely.quotedKey.length : skipTrustedString(text, at)
+      const member = isLikely ? likely : this.#memberOf(node, keyOf(text, at, keyEnd))
+      const start = skipColon(text, keyEnd)
+      const end = member ? this.#addValue(member, place, text, start) : skipTrustedValue(text, start)
+      at = skipWhitespace(text, end)
+      if (text.charCodeAt(at) !== CLOSE_BRACE) at = skipWhitespace(text, at + 1)
+    }
+    return at + 1
+  }
+
+  #memberOf(node: PathNode, key: string): PathNode | undefined {
+    const known = node.members.get(key)
+    if (known || !isColumnKey(key)) return known
+    if (this.#nodes.length >= PATHS_SEEN_MAX) {
+      node.isPartial = true
+      return undefined
+    }
+    const member = this.#newNode([...node.path, key])
+    node.members.set(key, member)
+    node.ordered.push(member)
+    return member
+  }
+
+  #newNode(path: readonly string[]): PathNode {
+    const values = new TokenValues(this.#places)
+    const quotedKey = JSON.stringify(path.at(-1))
+    const node = { path, quotedKey, members: new Map(), ordered: [], values, lastPlace: -1, isPartial: false }
+    this.#nodes.push(node)
+    return node
+  }
+}
+
+/** Of members with the same name the last one counts. */
+function forget(node: PathNode, place: number): void {
+  node.values.codes[place] = MISSING
+  for (const member of node.members.values()) if (member.lastPlace === place) forget(member, place)
+}
+
+function keyOf(text: string, start: number, end: number): string {
+  const content = text.slice(start + 1, end - 1)
+  if (!content.includes('\\')) return content
+  const key: string = JSON.parse(text.slice(start, end))
+  return key
+}
+
+/** Strings that SQLite does not read as JavaScript does. */
+function isUnreadable(token: string): boolean {
+  if (token.charCodeAt(0) !== QUOTE || !token.includes('\\u')) return false
+  const text: string = JSON.parse(token)
+  return !text.isWellFormed() || text.includes('\0')
+}

@@ -1,0 +1,153 @@
+import type { Micros } from '../../../time.ts'
+import { hasBit } from '../bits.ts'
+import type { Database } from '../driver.ts'
+import {
+  type CodedColumn,
+  type Column,
+  decodeColumn,
+  isPartial,
+  MISSING,
+  UNKNOWN,
+  uniformColumn,
+} from './column.ts'
+import { enclosingColumn } from './column-names.ts'
+
+/** Calls of a project that were sealed together. Their order has no meaning. */
+export interface Segment {
+  readonly id: number
+  /** Number of places, including those of calls that are no longer here. */
+  readonly places: number
+  /** When the first and the last of them started. */
+  readonly started_from: Micros
+  readonly started_to: Micros
+  /** Number of places whose calls are no longer here. */
+  readonly removed: number
+  readonly removed_places: Uint8Array | null
+}
+
+export const isRemoved = ({ removed_places }: Segment, place: number): boolean =>
+  removed_places !== null && hasBit(removed_places, place)
+
+/** The segments of a project, those with the latest calls first. */
+export function segmentsOf(db: Database, project: number): Segment[] {
+  // As one text, which takes a tenth of the time of as many rows.
+  const sql = `select json_group_array(json_array(id, calls, started_from, started_to, removed)) as list
+    from (select * from call_segments where project = ? order by started_to desc, id desc)`
+  const list: [number, number, number, number, number][] = JSON.parse(
+    String(db.prepare(sql).get(project)?.list),
+  )
+  const bitmap = db.prepare('select removed_places from call_segments where id = ?')
+  return list.map(([id, places, started_from, started_to, removed]) => {
+    const found = removed > 0 ? bitmap.get<Pick<Segment, 'removed_places'>>(id) : undefined
+    return { id, places, started_from, started_to, removed, removed_places: found?.removed_places ?? null }
+  })
+}
+
+/** Columns that a connection keeps. */
+const CACHE_BYTES = 16 * 1024 * 1024
+/** What an entry takes beside its bytes, about. */
+const ENTRY_BYTES = 128
+
+/** The columns that were read last. They never change, and neither segments nor columns get the number of another. */
+export class ColumnCache {
+  readonly #select: ReturnType<Database['prepare']>
+  /** Least recently used first; undefined for what a segment does not have. */
+  readonly #entries = new Map<number, Uint8Array | undefined>()
+  #bytes = 0
+
+  constructor(db: Database) {
+    this.#select = db.prepare(
+      'select data from call_columns where project = ? and column_id = ? and segment = ?',
+    )
+  }
+
+  read(project: number, column: number, segment: number): Uint8Array | undefined {
+    const key = column * 2 ** 32 + segment
+    const isKnown = this.#entries.has(key)
+    const data = isKnown
+      ? this.#entries.get(key)
+      : this.#select.get<{ data: Uint8Array }>(project, column, segment)?.data
+    this.#entries.delete(key)
+    this.#entries.set(key, data)
+    if (!isKnown) this.#makeRoom(sizeOf(data))
+    return data
+  }
+
+  #makeRoom(bytes: number): void {
+    this.#bytes += bytes
+    for (const [key, data] of this.#entries) {
+      if (this.#bytes <= CACHE_BYTES) return
+      this.#entries.delete(key)
+      this.#bytes -= sizeOf(data)
+    }
+  }
+}
+
+const sizeOf = (data: Uint8Array | undefined): number => ENTRY_BYTES + (data?.length ?? 0)
+
+/** Reads the columns of a project's segments, each when it is asked for. */
+export class SegmentColumns {
+  readonly #project: number
+  readonly #selectName: ReturnType<Database['prepare']>
+  readonly #cache: ColumnCache
+  /** Null for names that no segment of the project has. */
+  readonly #ids = new Map<string, number | null>()
+  /** The columns of the segment that was read last: conditions may name one many times. */
+  readonly #columns = new Map<string, Column>()
+  #segment: number | undefined
+
+  constructor(db: Database, project: number, cache = new ColumnCache(db)) {
+    this.#project = project
+    this.#cache = cache
+    this.#selectName = db.prepare('select id from column_names where project = ? and name = ?')
+  }
+
+  /** What has no column is missing in all calls, unless columns were left out of the segment. Not to be changed. */
+  read(segment: Segment, name: string): Column {
+    if (this.#segment !== segment.id) this.#columns.clear()
+    this.#segment = segment.id
+    const known = this.#columns.get(name)
+    if (known) return known
+    const bytes = this.#bytesOf(segment, name)
+    const column = bytes
+      ? decodeColumn(bytes)
+      : uniformColumn(segment.places, this.#codeOfAbsent(segment, name))
+    this.#columns.set(name, column)
+    return column
+  }
+
+  /** The values of a column that all calls have. */
+  readNumbers(segment: Segment, name: string): Float64Array {
+    const column = this.read(segment, name)
+    if (column.kind === 'numbers') return column.values
+    throw new Error(`segment ${segment.id} has no numbers in column ${name}`)
+  }
+
+  /** The values of a column that repeats them. */
+  readCodes(segment: Segment, name: string): CodedColumn {
+    const column = this.read(segment, name)
+    if (column.kind === 'codes') return column
+    throw new Error(`segment ${segment.id} has no codes in column ${name}`)
+  }
+
+  #codeOfAbsent(segment: Segment, name: string): typeof MISSING | typeof UNKNOWN {
+    for (let around = enclosingColumn(name); around !== undefined; around = enclosingColumn(around)) {
+      const bytes = this.#bytesOf(segment, around)
+      if (bytes) return isPartial(bytes) ? UNKNOWN : MISSING
+    }
+    return UNKNOWN
+  }
+
+  #bytesOf(segment: Segment, name: string): Uint8Array | undefined {
+    const id = this.#idOf(name)
+    return id === null ? undefined : this.#cache.read(this.#project, id, segment.id)
+  }
+
+  #idOf(name: string): number | null {
+    const known = this.#ids.get(name)
+    if (known !== undefined) return known
+    const id = this.#selectName.get<{ id: number }>(this.#project, name)?.id ?? null
+    this.#ids.set(name, id)
+    return id
+  }
+}

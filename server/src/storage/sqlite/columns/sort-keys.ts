@@ -1,0 +1,137 @@
+import { evaluateValue } from '../../../query/evaluate.ts'
+import {
+  type Expression,
+  type Field,
+  isDocument,
+  nullIsValue,
+  type SortKey,
+} from '../../../query/expression.ts'
+import type { LiteralValue } from '../../../query/values.ts'
+import { type Column, FIRST_CODE, MISSING } from './column.ts'
+import { numberReader } from './number-vectors.ts'
+import type { Segment } from './segments.ts'
+import type { JudgeContext } from './token-judge.ts'
+import { type ColumnExpression, overColumns, TokenRow } from './token-row.ts'
+import { compareTerms, type Direction } from './top-calls.ts'
+
+/** A value that calls are sorted by. Null comes last in both directions. */
+export interface SortTerm {
+  readonly value: Expression
+  readonly direction: Direction
+}
+
+/** What a sort key stands for, as `compileSort` has it: documents that exist come first, numbers before texts. */
+export function sortTerms({ field, direction }: SortKey): SortTerm[] {
+  if (field.kind === 'collection') return [{ value: { kind: 'count', field }, direction }]
+  const value: Expression = { kind: 'field', field }
+  if (!isDocument(field)) return [{ value, direction }]
+  return [
+    { value: { kind: 'convert', input: value, to: 'exists' }, direction: 'desc' },
+    { value: { kind: 'convert', input: value, to: 'double' }, direction },
+    { value, direction },
+  ]
+}
+
+/** Whether `sortTerms` knows how to sort by a field. */
+export const isSortable = (field: Field): boolean => !isDocument(field) || !nullIsValue(field)
+
+/** The terms of a sort key at the places of a segment. */
+export interface KeyVector {
+  /** Undefined where columns cannot tell. */
+  termsAt(place: number): readonly LiteralValue[] | undefined
+  /** Whether a call may come before, or be equal to, one that has these terms first. */
+  reaches(last: readonly LiteralValue[]): (place: number) => boolean
+}
+
+export type KeyReader = (segment: Segment) => KeyVector
+
+/** Reads a sort key from columns; undefined where these do not have it. */
+export function keyReader(key: SortKey, context: JudgeContext): KeyReader | undefined {
+  const terms = sortTerms(key)
+  const directions = terms.map(({ direction }) => direction)
+  const found = terms.flatMap(({ value }) => overColumns(value, context.project_id) ?? [])
+  const [first] = found
+  if (!first || found.length < terms.length) return undefined
+  const [column, ...others] = first.columns
+  if (column === undefined) return undefined
+  if (others.length > 0) {
+    const read = terms.length === 1 ? numberReader(first.expression, context.columns) : undefined
+    return read && ((segment) => numberKey(read(segment).values, directions, [null]))
+  }
+  const termsOf = tokenTerms(found, column, context)
+  return (segment) => {
+    const values = context.columns.read(segment, column)
+    if (values.kind === 'numbers') return numberKey(values.values, directions, termsOf(null))
+    return codedKey(values, directions, termsOf)
+  }
+}
+
+type TermsOf = (token: string | null) => readonly LiteralValue[]
+
+/** Asks the language itself, once for most tokens. */
+function tokenTerms(terms: readonly ColumnExpression[], column: string, { opName }: JudgeContext): TermsOf {
+  const row = new TokenRow(opName)
+  const known = new Map<string | null, readonly LiteralValue[]>()
+  return (token) => {
+    const cached = known.get(token)
+    if (cached) return cached
+    row.tokens.set(column, token)
+    const values = terms.map(({ expression }) => evaluateValue(expression, row))
+    if (known.size < TOKENS_KNOWN_MAX) known.set(token, values)
+    return values
+  }
+}
+
+const TOKENS_KNOWN_MAX = 10_000
+
+/** `ofNull` are the terms of calls without a value. */
+function numberKey(
+  values: Float64Array,
+  directions: readonly Direction[],
+  ofNull: readonly LiteralValue[],
+): KeyVector {
+  const isDocumentKey = directions.length > 1
+  const termsOf = (value: number): readonly LiteralValue[] => {
+    if (Number.isNaN(value)) return ofNull
+    return isDocumentKey ? [1n, value, String(value)] : [value]
+  }
+  return {
+    termsAt: (place) => termsOf(values[place] ?? Number.NaN),
+    reaches(last) {
+      const nullReaches = compareTerms(ofNull, last, directions) <= 0
+      const bound = isDocumentKey ? (last[0] ? last[1] : null) : last[0]
+      const isDescending = directions[isDocumentKey ? 1 : 0] === 'desc'
+      if (typeof bound !== 'number') return (place) => nullReaches || !Number.isNaN(values[place])
+      return (place) => {
+        const value = values[place] ?? Number.NaN
+        if (Number.isNaN(value)) return nullReaches
+        return isDescending ? value >= bound : value <= bound
+      }
+    },
+  }
+}
+
+function codedKey(
+  column: Extract<Column, { kind: 'codes' }>,
+  directions: readonly Direction[],
+  termsOf: TermsOf,
+): KeyVector {
+  const { codes } = column
+  const tokens = column.tokens()
+  const ofCode = (code: number) => {
+    if (code === MISSING) return termsOf(null)
+    const token = tokens[code - FIRST_CODE]
+    return token === undefined ? undefined : termsOf(token)
+  }
+  return {
+    termsAt: (place) => ofCode(codes[place] ?? MISSING),
+    reaches(last) {
+      const reaching = new Uint8Array(FIRST_CODE + tokens.length)
+      for (let code = 0; code < reaching.length; code++) {
+        const terms = ofCode(code)
+        reaching[code] = Number(!terms || compareTerms(terms, last, directions) <= 0)
+      }
+      return (place) => reaching[codes[place] ?? MISSING] === 1
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { type Database, inSnapshot } from '../driver.ts'
+import type { CallToSeal } from './call-to-seal.ts'
+import { textSql } from './sealed-texts.ts'
+import { PREVIEW_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { TextBlock } from './text-block.ts'
+
+/** A call that may be sealed. */
+export interface Candidate {
+  readonly rid: number
+  readonly project: number
+  readonly size_bytes: number
+}
+
+/** Calls that were read together, and the newest change they had seen. */
+export interface ReadCalls {
+  readonly calls: readonly CallToSeal[]
+  readonly seen: number
+}
+
+const SIZE = 'c.start_bytes + c.end_bytes as size_bytes'
+const IS_COMPLETE = 'c.started_at is not null and c.ended_at is not null'
+
+/** What the sealer reads. */
+export function callsToSeal(db: Database) {
+  const candidates =
+    db.prepare(`select c.rid, c.project, ${SIZE} from call_ends e cross join calls c on c.rid = e.rid
+    where e.rid > ? and e.rid <= ? and ${IS_COMPLETE} order by e.rid limit ?`)
+  const newestRid = db.prepare('select coalesce(max(rid), 0) as n from calls')
+  const newestChange = db.prepare('select coalesce(max(seq), 0) as n from call_changes')
+  const complete =
+    db.prepare(`select c.rid, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, c.op, c.started_at,
+      c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, ${SIZE},
+      ${TEXTS.map((name) => `${textSql(name)} as ${name}`).join(', ')}
+    from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
+    left join call_previews p on p.rid = c.rid where ${IS_COMPLETE}`)
+  const worn = db.prepare(
+    'select id, project from call_segments where removed > 0 order by removed * 1.0 / calls desc limit 1',
+  )
+  const blocks = db.prepare('select id, previews from call_blocks where segment = ? order by first_place')
+  const slotOf = db.prepare('select slot from call_slots where rid = ?')
+  const numberOf = (statement: typeof newestRid) => statement.get<{ n: number }>()?.n ?? 0
+
+  function* inSegment(segment: number): Generator<number> {
+    for (const { id, previews } of blocks.all<{ id: number; previews: Uint8Array }>(segment)) {
+      const block = new TextBlock(previews)
+      for (let at = 0; at < block.rows; at++) {
+        const rid = Number(block.text(at, PREVIEW_RID))
+        if (slotOf.get<{ slot: number }>(rid)?.slot === id * SLOTS_PER_BLOCK + at) yield rid
+      }
+    }
+  }
+
+  return {
+    newestRid: () => numberOf(newestRid),
+    newestChange: () => numberOf(newestChange),
+    /** Calls that have ended and are not sealed, by arrival: after one, up to another. */
+    candidates: (after: number, upTo: number, atMost: number) =>
+      candidates.all<Candidate>(after, upTo, atMost),
+    read: (rids: readonly number[]): ReadCalls =>
+      inSnapshot(db, () => ({
+        seen: numberOf(newestChange),
+        calls: complete.all<CallToSeal>(JSON.stringify(rids)),
+      })),
+    /** The segment that has the largest part of its calls removed. */
+    mostWorn: () => worn.get<{ id: number; project: number }>(),
+    /** Calls that are still in a segment. */
+    callsIn: (segment: number): number[] => inSnapshot(db, () => [...inSegment(segment)]),
+    freePages: () => Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../driver.ts'
+import { PAYLOAD_TEXTS, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { TextBlock } from './text-block.ts'
+
+/** Opened blocks that a connection keeps. */
+const CACHE_BYTES = 16 * 1024 * 1024
+
+export type TextName = (typeof TEXTS)[number]
+
+/** Reads the texts of sealed calls. Each connection has its own, with the blocks opened last. */
+export class SealedTexts {
+  readonly #find: Record<'previews' | 'payloads', ReturnType<Database['prepare']>>
+  /** By `block` or `-block`, for its payloads and its previews; least recently used first. */
+  readonly #opened = new Map<number, TextBlock>()
+  #bytes = 0
+
+  constructor(db: Database) {
+    this.#find = {
+      previews: db.prepare('select previews as bytes from call_blocks where id = ?'),
+      payloads: db.prepare('select payloads as bytes from call_blocks where id = ?'),
+    }
+  }
+
+  text(slot: number, text: number): string | null {
+    const isPreview = text >= PAYLOAD_TEXTS
+    return this.#block(slot, isPreview).text(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
+  }
+
+  named(slot: number, name: TextName): string | null {
+    return this.text(slot, TEXTS.indexOf(name))
+  }
+
+  /** Length in bytes; 0 for null. */
+  length(slot: number, text: number): number {
+    return this.#block(slot, false).length(slot % SLOTS_PER_BLOCK, text) ?? 0
+  }
+
+  #block(slot: number, isPreview: boolean): TextBlock {
+    const id = Math.floor(slot / SLOTS_PER_BLOCK)
+    const key = isPreview ? -id : id
+    const known = this.#opened.get(key)
+    if (known) {
+      this.#opened.delete(key)
+      this.#opened.set(key, known)
+      return known
+    }
+    const found = this.#find[isPreview ? 'previews' : 'payloads'].get<{ bytes: Uint8Array }>(id)
+    if (!found) throw new Error(`block ${id} of sealed calls is missing`)
+    const block = new TextBlock(found.bytes)
+    this.#keep(key, block)
+    return block
+  }
+
+  #keep(key: number, block: TextBlock): void {
+    this.#opened.set(key, block)
+    this.#bytes += block.byteLength
+    for (const [oldest, { byteLength }] of this.#opened) {
+      if (this.#bytes <= CACHE_BYTES || oldest === key) return
+      this.#opened.delete(oldest)
+      this.#bytes -= byteLength
+    }
+  }
+}
+
+/** Defines the SQL functions by which statements read texts of sealed calls. */
+export function defineSealedTexts(db: Database): void {
+  let texts: SealedTexts | undefined
+  const opened = () => {
+    texts ??= new SealedTexts(db)
+    return texts
+  }
+  db.define('heddle_sealed', (slot, text) =>
+    slot === null ? null : opened().text(Number(slot), Number(text)),
+  )
+  db.define('heddle_sealed_length', (slot, text) =>
+    slot === null ? null : opened().length(Number(slot), Number(text)),
+  )
+}
+
+const HOME: Record<TextName, string> = {
+  attributes: 's.attributes',
+  inputs: 's.inputs',
+  otel_dump: 's.otel_dump',
+  output: 'e.output',
+  summary: 'e.summary',
+  exception: 'e.exception',
+  input_preview: 'p.input',
+  output_preview: 'p.output',
+}
+
+/** SQL for a text of a call, sealed or not: with `call_slots` as `k`, and the table of the text if it is not sealed. */
+export function textSql(name: TextName): string {
+  return `iif(k.slot is null, ${HOME[name]}, heddle_sealed(k.slot, ${TEXTS.indexOf(name)}))`
+}
+
+export function textLengthSql(name: TextName): string {
+  const hot = `coalesce(octet_length(${HOME[name]}), 0)`
+  return `iif(k.slot is null, ${hot}, heddle_sealed_length(k.slot, ${TEXTS.indexOf(name)}))`
+}

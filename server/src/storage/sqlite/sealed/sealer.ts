@@ -1,0 +1,97 @@
+import type { Database } from '../driver.ts'
+import { type Candidate, callsToSeal } from './calls-to-seal.ts'
+import type { SealedWrites } from './sealed-writes.ts'
+import { CALLS_PER_SEGMENT, newSegment } from './segment.ts'
+
+/** Payloads of one segment, which are in memory together. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
+const CANDIDATES_PER_READ = 4 * CALLS_PER_SEGMENT
+
+/** The tasks of the writer thread that seal. */
+export type SealTasks = {
+  readonly [Name in 'seal' | 'reclaim']: (
+    ...args: Parameters<SealedWrites[Name]>
+  ) => Promise<ReturnType<SealedWrites[Name]>>
+}
+
+/** Packs calls that have ended into segments. Reads by itself, and has the writer thread write. */
+export class Sealer {
+  readonly #reads: ReturnType<typeof callsToSeal>
+  readonly #writer: SealTasks
+
+  constructor(db: Database, writer: SealTasks) {
+    this.#reads = callsToSeal(db)
+    this.#writer = writer
+  }
+
+  /** Changes when something was written that may have to be sealed. */
+  get newestChange(): number {
+    return this.#reads.newestChange()
+  }
+
+  get newestRid(): number {
+    return this.#reads.newestRid()
+  }
+
+  /** Seals the calls that arrived up to `upTo`, where a project has at least `callsMin` of them. Returns how many. */
+  async seal(upTo: number, callsMin: number): Promise<number> {
+    const gathered = new Gathered()
+    let sealed = 0
+    let after = 0
+    for (;;) {
+      const found = this.#reads.candidates(after, upTo, CANDIDATES_PER_READ)
+      for (const candidate of found) {
+        const full = gathered.add(candidate)
+        if (full) sealed += await this.#sealTogether(candidate.project, full)
+      }
+      const last = found.at(-1)
+      if (!last || found.length < CANDIDATES_PER_READ) break
+      after = last.rid
+    }
+    for (const [project, rids] of gathered.projects()) {
+      if (rids.length >= callsMin) sealed += await this.#sealTogether(project, rids)
+    }
+    return sealed
+  }
+
+  /** Rewrites the segment that has lost the largest part of its calls. Returns whether there was one. */
+  async compact(): Promise<boolean> {
+    const worn = this.#reads.mostWorn()
+    if (!worn) return false
+    return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
+  }
+
+  /** Returns free pages to the file system, up to a number. Returns whether there were so many. */
+  async reclaim(pages: number): Promise<boolean> {
+    if (this.#reads.freePages() < pages) return false
+    await this.#writer.reclaim(pages)
+    return true
+  }
+
+  async #sealTogether(project: number, rids: readonly number[]): Promise<number> {
+    const { calls, seen } = this.#reads.read(rids)
+    if (calls.length === 0) return 0
+    const isSealed = await this.#writer.seal(newSegment(project, calls, seen))
+    return isSealed ? calls.length : 0
+  }
+}
+
+/** Candidates by project, until they are enough for a segment. */
+class Gathered {
+  readonly #projects = new Map<number, { rids: number[]; bytes: number }>()
+
+  /** Returns the calls of a segment once it is full. */
+  add({ project, rid, size_bytes }: Candidate): readonly number[] | undefined {
+    const gathered = this.#projects.get(project) ?? { rids: [], bytes: 0 }
+    gathered.rids.push(rid)
+    gathered.bytes += size_bytes
+    const isFull = gathered.rids.length === CALLS_PER_SEGMENT || gathered.bytes >= SEGMENT_BYTES
+    if (isFull) this.#projects.delete(project)
+    else this.#projects.set(project, gathered)
+    return isFull ? gathered.rids : undefined
+  }
+
+  *projects(): Generator<[project: number, rids: readonly number[]]> {
+    for (const [project, { rids }] of this.#projects) yield [project, rids]
+  }
+}

@@ -1,0 +1,98 @@
+import type { Sealer } from './sealer.ts'
+
+/** How long after its arrival a call is sealed, unless the configuration says so: the rest of its trace should be there. */
+export const SEAL_AFTER_MS = 5_000
+/** A project waits until it has so many calls: columns and blocks of a few cost more than they save. */
+const CALLS_MIN = 256
+const ROUND_MS_MAX = 1_000
+
+/** Rounds that found nothing to do take at most this part of the time: they look at all calls that are not sealed. */
+const SHARE_OF_TIME = 1 / 20
+/** Free pages that are returned in one transaction, and how many transactions in one round. */
+const PAGES = 256
+const RECLAIMS_PER_ROUND = 32
+
+/** Seals in rounds: what rests is sealed, then worn segments are rewritten, then space is returned. */
+export class SealingRounds {
+  readonly #sealer: Sealer
+  readonly #restMs: number
+  readonly #roundMs: number
+  readonly #checkpoint: () => void
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+  #running: Promise<unknown> = Promise.resolve()
+  /** The newest call when each of the last rounds began. */
+  readonly #arrivals: { readonly at: number; readonly rid: number }[] = []
+  #sealedUpTo = { rid: 0, change: 0 }
+
+  /** `checkpoint` has the writer thread write everything into the database file. */
+  constructor(sealer: Sealer, restMs: number, checkpoint: () => void) {
+    this.#sealer = sealer
+    this.#restMs = restMs
+    this.#roundMs = Math.min(ROUND_MS_MAX, restMs)
+    this.#checkpoint = checkpoint
+    this.#plan(this.#roundMs)
+  }
+
+  /** Seals every call that has ended, however few or new, and rewrites every segment that lost some. */
+  async sealAll(): Promise<void> {
+    await this.#running
+    await this.#sealer.seal(this.#sealer.newestRid, 1)
+    while (await this.#sealer.compact());
+  }
+
+  /** Resolves once nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #plan(ms: number): void {
+    if (this.#isStopped) return
+    this.#timer = setTimeout(() => {
+      const startedAt = performance.now()
+      this.#running = this.#round()
+        .catch((error: unknown) => {
+          console.error('Calls could not be sealed, which will be tried again:', error)
+          return false
+        })
+        .then((isBusy) => {
+          const took = performance.now() - startedAt
+          this.#plan(isBusy ? this.#roundMs : Math.max(this.#roundMs, took / SHARE_OF_TIME))
+        })
+    }, ms)
+  }
+
+  /** Returns whether there was something to do. */
+  async #round(): Promise<boolean> {
+    const rid = this.#rested()
+    const change = this.#sealer.newestChange
+    if (rid !== this.#sealedUpTo.rid || change !== this.#sealedUpTo.change) {
+      const sealed = await this.#sealer.seal(rid, CALLS_MIN)
+      this.#sealedUpTo = { rid, change }
+      if (sealed > 0) return true
+    }
+    return (await this.#sealer.compact()) || this.#reclaim()
+  }
+
+  async #reclaim(): Promise<boolean> {
+    for (let done = 0; done < RECLAIMS_PER_ROUND && !this.#isStopped; done++) {
+      if (await this.#sealer.reclaim(PAGES)) continue
+      if (done > 0) this.#checkpoint()
+      return done > 0
+    }
+    return true
+  }
+
+  /** The newest call that has rested. */
+  #rested(): number {
+    const now = performance.now()
+    this.#arrivals.push({ at: now, rid: this.#sealer.newestRid })
+    let rested = this.#sealedUpTo.rid
+    while (this.#arrivals[0] && now - this.#arrivals[0].at >= this.#restMs) {
+      rested = this.#arrivals.shift()?.rid ?? rested
+    }
+    return rested
+  }
+}

@@ -1,0 +1,126 @@
+import { segmentColumns } from '../columns/segment-columns.ts'
+import { signatureOf, slicesOf } from '../signatures/signature.ts'
+import type { CallToSeal } from './call-to-seal.ts'
+import { packTexts } from './text-block.ts'
+
+/** A segment on its way to the writer. */
+export interface NewSegment {
+  readonly project: number
+  /** Calls by place. */
+  readonly rids: readonly number[]
+  readonly started_from: number
+  readonly started_to: number
+  readonly blocks: readonly NewBlock[]
+  /** Values by the names of fields, as `columns/` encodes them. */
+  readonly columns: Map<string, Uint8Array>
+  /** Trigrams of the blocks, as `signature.ts` slices them. */
+  readonly signatures: readonly Uint8Array[]
+  /** The number of the newest change that these calls had seen when they were read. */
+  readonly seen: number
+}
+
+interface NewBlock {
+  readonly first_place: number
+  readonly calls: number
+  readonly previews: Uint8Array
+  readonly payloads: Uint8Array
+}
+
+export const CALLS_PER_SEGMENT = 1_024
+/** A slot is a block times this, plus an index. */
+export const SLOTS_PER_BLOCK = 4_096
+
+/** Blocks are cut between traces once they have this many bytes, and within a trace before they have more than a window. */
+const BLOCK_BYTES = 65_536
+const BLOCK_BYTES_MAX = 1_000_000
+
+/** Texts by their number in a slot: payloads first, then previews. */
+export const TEXTS = [
+  'attributes',
+  'inputs',
+  'otel_dump',
+  'output',
+  'summary',
+  'exception',
+  'input_preview',
+  'output_preview',
+] as const
+export const PAYLOAD_TEXTS = 6
+/** Behind the previews of a call stands its number, by which a segment can be rewritten. */
+export const PREVIEW_RID = 2
+
+export function newSegment(project: number, calls: readonly CallToSeal[], seen: number): NewSegment {
+  const ordered = byTrace(calls)
+  const blocks = blocksOf(ordered)
+  const starts = ordered.map(({ started_at }) => started_at)
+  return {
+    project,
+    rids: ordered.map(({ rid }) => rid),
+    started_from: Math.min(...starts),
+    started_to: Math.max(...starts),
+    blocks,
+    columns: segmentColumns(ordered),
+    signatures: slicesOf(
+      blocks.map(({ first_place, calls }) => signatureOfCalls(ordered, first_place, calls)),
+    ),
+    seen,
+  }
+}
+
+/** Traces in the order of arrival of their first calls; within each, by start. */
+function byTrace(calls: readonly CallToSeal[]): CallToSeal[] {
+  const places = new Map<string, number>()
+  for (const { trace_id } of calls) if (!places.has(trace_id)) places.set(trace_id, places.size)
+  const placeOf = ({ trace_id }: CallToSeal) => places.get(trace_id) ?? 0
+  return calls.toSorted((a, b) => placeOf(a) - placeOf(b) || a.started_at - b.started_at || a.rid - b.rid)
+}
+
+function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
+  const blocks: NewBlock[] = []
+  let first = 0
+  let bytes = 0
+  for (const [place, call] of calls.entries()) {
+    const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
+    const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - call.size_bytes)
+    if (place > first && isFull) {
+      blocks.push(blockOf(calls, first, place))
+      first = place
+      bytes = 0
+    }
+    bytes += call.size_bytes
+  }
+  return [...blocks, blockOf(calls, first, calls.length)]
+}
+
+/** Of what can be searched for phrases. */
+function signatureOfCalls(calls: readonly CallToSeal[], first: number, count: number): Uint8Array {
+  const texts = calls
+    .slice(first, first + count)
+    .flatMap(({ attributes, inputs, output, summary, exception }) => [
+      attributes,
+      inputs,
+      output,
+      summary,
+      exception,
+    ])
+  return signatureOf(texts.filter((text) => text !== null))
+}
+
+function blockOf(calls: readonly CallToSeal[], from: number, to: number): NewBlock {
+  const rows = calls.slice(from, to)
+  return {
+    first_place: from,
+    calls: to - from,
+    previews: packTexts(rows.map((call) => [call.input_preview, call.output_preview, String(call.rid)])),
+    payloads: packTexts(
+      rows.map((call) => [
+        call.attributes,
+        call.inputs,
+        call.otel_dump,
+        call.output,
+        call.summary,
+        call.exception,
+      ]),
+    ),
+  }
+}

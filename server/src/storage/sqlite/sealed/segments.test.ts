@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import { JsonText } from '../../../json/text.ts'
+import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
+import { end, remove, start } from '../../conformance/rows.ts'
+import type { CallPart } from '../../port/calls.ts'
+import { partRows } from '../call-parts.ts'
+import type { Database } from '../driver.ts'
+import { readStores } from '../read-stores.ts'
+import { writeStores } from '../write-stores.ts'
+import { Sealer } from './sealer.ts'
+
+const PROJECT = 'team/app'
+let db: Database
+let stores: ReturnType<typeof writeStores>['stores']
+let sealer: Sealer
+
+beforeEach(() => {
+  db = openTemporaryDatabase().db
+  stores = writeStores(db).stores
+  sealer = new Sealer(db, {
+    seal: async (segment) => stores.sealing.seal(segment),
+    reclaim: async (pages) => stores.sealing.reclaim(pages),
+  })
+})
+
+test('sealed calls leave their rows, and are read back as they were', async () => {
+  write(...ended('a', { text: 'first' }), ...ended('b', { text: 'second' }))
+  const before = read('a', 'b')
+
+  await sealer.seal(sealer.newestRid, 1)
+
+  expect(counts()).toEqual({ call_starts: 0, call_ends: 0, call_previews: 0, call_slots: 2 })
+  expect(read('a', 'b')).toEqual(before)
+})
+
+test('a call that has not ended is not sealed', async () => {
+  write(start(key('a')))
+
+  expect(await sealer.seal(sealer.newestRid, 1)).toBe(0)
+})
+
+test('a project with fewer calls than are worth it waits', async () => {
+  write(...ended('a'))
+
+  expect(await sealer.seal(sealer.newestRid, 2)).toBe(0)
+  expect(await sealer.seal(sealer.newestRid, 1)).toBe(1)
+})
+
+test('a call that changes while it is packed is left alone', async () => {
+  write(...ended('a', { text: 'old' }))
+  const slow = new Sealer(db, {
+    seal: async (segment) => {
+      write(...ended('a', { text: 'new' }))
+      return stores.sealing.seal(segment)
+    },
+    reclaim: async () => {},
+  })
+
+  expect(await slow.seal(sealer.newestRid, 1)).toBe(0)
+  expect(read('a')[0]?.inputs).toBe('{"text":"new"}')
+})
+
+test('a part that arrives for a sealed call moves it back, and its segment goes with its last call', async () => {
+  write(...ended('a', { text: 'old' }), ...ended('b'))
+  await sealer.seal(sealer.newestRid, 1)
+
+  write(start(key('a'), { inputs: json({ text: 'new' }) }))
+
+  expect(read('a')[0]).toMatchObject({ inputs: '{"text":"new"}', output: '{"answer":"a"}' })
+  expect(segments()).toEqual([{ calls: 2, removed: 1 }])
+  write(remove(key('b')))
+  expect(segments()).toEqual([])
+  expect(rowsOf('call_blocks')).toBe(0)
+  expect(rowsOf('call_signatures')).toBe(0)
+})
+
+test('the bytes of a deleted call are gone when its segment was rewritten', async () => {
+  write(
+    ...ended('a', { text: 'keep' }),
+    ...ended('b', { text: 'forget' }),
+    ...ended('c', { text: 'keep too' }),
+  )
+  await sealer.seal(sealer.newestRid, 1)
+  const before = read('a', 'c')
+  write(remove(key('b')))
+
+  expect(await sealer.compact()).toBe(true)
+
+  expect(segments()).toEqual([{ calls: 2, removed: 0 }])
+  expect(read('a', 'c')).toEqual(before)
+  expect(await sealer.compact()).toBe(false)
+})
+
+const key = (id: string) => ({ project_id: PROJECT, id })
+
+const json = (value: object) => new JsonText(JSON.stringify(value))
+
+function ended(id: string, inputs: object = {}): CallPart[] {
+  return [start(key(id), { inputs: json(inputs) }), end(key(id), { output: json({ answer: id }) })]
+}
+
+function write(...parts: CallPart[]): void {
+  stores.calls.write(partRows(parts))
+}
+
+const read = (...ids: string[]) =>
+  readStores(db).calls.read(PROJECT, ids, ['attributes', 'inputs', 'output', 'summary', 'exception'])
+
+const rowsOf = (table: string): number => Number(db.prepare(`select count(*) as n from ${table}`).get()?.n)
+
+const counts = () =>
+  Object.fromEntries(
+    ['call_starts', 'call_ends', 'call_previews', 'call_slots'].map((table) => [table, rowsOf(table)]),
+  )
+
+const segments = () => db.prepare('select calls, removed from call_segments').all()

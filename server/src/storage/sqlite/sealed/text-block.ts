@@ -1,0 +1,83 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+
+/**
+ * Texts of many rows, compressed together: what calls of one trace repeat costs little. Brotli at its lowest levels, since
+ * every supported Node has it (ADR 12 compares the codecs).
+ *
+ * Uncompressed: the numbers of rows and of texts per row, the length in bytes of each text (-1 for null), and the texts.
+ */
+export function packTexts(rows: readonly (readonly (string | null)[])[]): Uint8Array {
+  const width = rows[0]?.length ?? 0
+  const lengths = new Int32Array(2 + rows.length * width)
+  lengths[0] = rows.length
+  lengths[1] = width
+  const texts = rows.flat()
+  let bytes = 0
+  for (const [at, text] of texts.entries()) {
+    const length = text === null ? -1 : Buffer.byteLength(text)
+    lengths[2 + at] = length
+    if (length > 0) bytes += length
+  }
+  const packed = Buffer.allocUnsafe(lengths.byteLength + bytes)
+  Buffer.from(lengths.buffer).copy(packed)
+  let at = lengths.byteLength
+  for (const text of texts) if (text) at += packed.write(text, at)
+  return brotliCompressSync(packed, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: packed.length,
+    },
+  })
+}
+
+const QUALITY = 1
+/** A megabyte, as large as blocks get. */
+const WINDOW_BITS = 20
+
+/** A block that was opened. */
+export class TextBlock {
+  readonly #bytes: Buffer
+  readonly #lengths: Int32Array
+  readonly #width: number
+  /** Where each text begins, and where the last one ends. */
+  readonly #offsets: Float64Array
+
+  constructor(compressed: Uint8Array) {
+    const bytes = brotliDecompressSync(compressed)
+    const count = bytes.readInt32LE(0)
+    const width = bytes.readInt32LE(Int32Array.BYTES_PER_ELEMENT)
+    const header = (2 + count * width) * Int32Array.BYTES_PER_ELEMENT
+    // Copied, since typed arrays must be aligned.
+    this.#lengths = new Int32Array(new Uint8Array(bytes.subarray(0, header)).buffer, 8)
+    this.#offsets = new Float64Array(count * width + 1)
+    this.#width = width
+    this.#bytes = bytes
+    let offset = header
+    for (const [at, length] of this.#lengths.entries()) {
+      this.#offsets[at] = offset
+      offset += Math.max(0, length)
+    }
+    this.#offsets[count * width] = offset
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length
+  }
+
+  get rows(): number {
+    return this.#lengths.length / this.#width
+  }
+
+  text(row: number, column: number): string | null {
+    const at = row * this.#width + column
+    if (this.#lengths[at] === -1) return null
+    return this.#bytes.toString('utf8', this.#offsets[at], this.#offsets[at + 1])
+  }
+
+  /** Length in bytes; null for null. */
+  length(row: number, column: number): number | null {
+    const length = this.#lengths[row * this.#width + column] ?? -1
+    return length === -1 ? null : length
+  }
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseTree } from '../../../json/tree.ts'
+import { documentText } from '../../../query/values.ts'
+import { blocksWith, mayContain, requirementsOf, SIGNATURE_BITS, signatureOf, slicesOf } from './signature.ts'
+
+test('no phrase that a text contains is missed, whatever JSON it comes from and however it is written', () => {
+  const json = fc.oneof(
+    fc.json({ maxDepth: 3 }),
+    fc.jsonValue().map((value) => JSON.stringify(value, null, 2)),
+    fc.string({ unit: 'binary' }).map((text) => escapeAll(JSON.stringify(text))),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => `{"a":[${number.toExponential()}]}`),
+  )
+  fc.assert(
+    fc.property(json, fc.nat(), fc.nat({ max: 12 }), fc.boolean(), (text, from, length, isUpper) => {
+      const shown = documentText(parseTree(text))
+      const start = shown.length === 0 ? 0 : from % shown.length
+      const phrase = shown.slice(start, start + length)
+      const asked =
+        isUpper && phrase.toUpperCase().toLowerCase() === phrase.toLowerCase() ? phrase.toUpperCase() : phrase
+      expect(mayContain(signatureOf([text]), requirementsOf(asked))).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('most texts without a phrase are ruled out', () => {
+  const texts = Array.from({ length: 200 }, (_, at) =>
+    JSON.stringify({ text: `order ${at * 7919} of teak chairs` }),
+  )
+  const required = requirementsOf('zebra 4711')
+
+  expect(texts.filter((text) => mayContain(signatureOf([text]), required))).toEqual([])
+})
+
+test('slices tell of each block what its signature tells', () => {
+  const signatures = Array.from({ length: 19 }, (_, at) =>
+    signatureOf([`text number ${at} with its own words ${at ** 5}`]),
+  )
+  const slices = slicesOf(signatures)
+  const sliceOf = (bit: number) =>
+    slices[Math.floor(bit / (SIGNATURE_BITS / slices.length))] ?? new Uint8Array()
+  for (const phrase of ['number 7', 'own words 59049', 'text', 'absent']) {
+    const requirements = requirementsOf(phrase)
+    const masks = requirements.map((requirement) => blocksWith(requirement, sliceOf))
+    for (const [block, signature] of signatures.entries()) {
+      const isIn = masks.every((mask) => ((mask[block >> 3] ?? 0) & (1 << (block & 7))) !== 0)
+      expect(isIn).toBe(mayContain(signature, requirements))
+    }
+  }
+})
+
+test.each(['', 'ab', '","', '{}[]'])('a phrase that says too little (%j) rules nothing out', (phrase) => {
+  expect(requirementsOf(phrase)).toEqual([])
+})
+
+/** Every character as an escape. */
+const escapeAll = (json: string): string =>
+  `"${JSON.parse(json).replace(/[\s\S]/g, (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`

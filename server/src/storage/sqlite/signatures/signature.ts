@@ -1,0 +1,109 @@
+import { hasBit, setBit } from '../bits.ts'
+
+/**
+ * Which trigrams a set of texts has, as bits: a search for a phrase opens only blocks that have all trigrams of the phrase.
+ * A bit may stand for several trigrams, so a block may be opened in vain, but none is missed.
+ */
+export const SIGNATURE_BITS = 16_384
+
+/** Set where a number may be printed in other digits than it is stored. */
+const ODD_NUMBERS = 0
+
+/** The signature of JSON texts, and of others: escapes stand for the characters they mean. */
+export function signatureOf(texts: Iterable<string>): Uint8Array {
+  const bits = new Uint8Array(SIGNATURE_BITS / 8)
+  for (const text of texts) {
+    if (ODD_NUMBER.test(text)) setBit(bits, ODD_NUMBERS)
+    const folded = fold(unescaped(text))
+    let first = folded.charCodeAt(0)
+    let second = folded.charCodeAt(1)
+    for (let at = 2; at < folded.length; at++) {
+      const third = folded.charCodeAt(at)
+      setBit(bits, bitOf(first, second, third))
+      first = second
+      second = third
+    }
+  }
+  return bits
+}
+
+/** Exponents, integers beyond 2^53, and more decimals than a double has. */
+const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17})/
+
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|([^u]))/g
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  return text.replace(ESCAPE, (_, code: string | undefined, character = '') =>
+    code === undefined ? (CONTROLS[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+/** Texts that are equal but for their case become equal. The last sigma of a word depends on what follows. */
+const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+
+function bitOf(first: number, second: number, third: number): number {
+  const hash = Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) ^ third
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
+  return 1 + ((mixed >>> 8) % (SIGNATURE_BITS - 1))
+}
+
+/**
+ * One bit, or one of several, that the signature of a text must have if the text contains the phrase: all of the list must
+ * hold. Undefined where the phrase says too little.
+ */
+export type Requirement = readonly number[]
+
+const REQUIREMENTS_MAX = 24
+
+/**
+ * Where JSON is searched, the phrase may stand inside a text or reach over several parts. So only runs of characters count
+ * that are the same in a text, in JSON, and in JSON without white space.
+ */
+export function requirementsOf(phrase: string): Requirement[] {
+  const required = new Map<number, Requirement>()
+  for (const run of fold(phrase).split(/["\\{}[\]:,\p{Cc}]/u)) {
+    const isNumber = /^[\d.e+-]*$/.test(run)
+    // White space at an edge may stand between parts of JSON only where a part is quoted, which ends the run.
+    for (let at = 2; at < run.length; at++) {
+      const bit = bitOf(run.charCodeAt(at - 2), run.charCodeAt(at - 1), run.charCodeAt(at))
+      required.set(bit, isNumber ? [bit, ODD_NUMBERS] : [bit])
+    }
+  }
+  return [...required.values()].slice(0, REQUIREMENTS_MAX)
+}
+
+export function mayContain(signature: Uint8Array, requirements: readonly Requirement[]): boolean {
+  return requirements.every((bits) => bits.some((bit) => hasBit(signature, bit)))
+}
+
+/** Bits of all blocks of a segment side by side, so that a search reads the few bits it needs. */
+export const BITS_PER_SLICE = 64
+
+/** By slice: for each of its bits, a bit per block. */
+export function slicesOf(signatures: readonly Uint8Array[]): Uint8Array[] {
+  const width = Math.ceil(signatures.length / 8)
+  return Array.from({ length: SIGNATURE_BITS / BITS_PER_SLICE }, (_, slice) => {
+    const bytes = new Uint8Array(BITS_PER_SLICE * width)
+    for (let at = 0; at < BITS_PER_SLICE; at++) {
+      const bit = slice * BITS_PER_SLICE + at
+      const row = bytes.subarray(at * width, (at + 1) * width)
+      for (const [block, signature] of signatures.entries()) if (hasBit(signature, bit)) setBit(row, block)
+    }
+    return bytes
+  })
+}
+
+/** The blocks, a bit each, that have one of the bits. `sliceOf` returns the slice that has a bit. */
+export function blocksWith(requirement: Requirement, sliceOf: (bit: number) => Uint8Array): Uint8Array {
+  const [first, ...others] = requirement.map((bit) => {
+    const slice = sliceOf(bit)
+    const width = slice.length / BITS_PER_SLICE
+    const row = (bit % BITS_PER_SLICE) * width
+    return slice.slice(row, row + width)
+  })
+  const blocks = first ?? new Uint8Array()
+  for (const other of others) for (const [at, byte] of other.entries()) blocks[at] = (blocks[at] ?? 0) | byte
+  return blocks
+}
