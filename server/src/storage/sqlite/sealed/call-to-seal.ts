@@ -1,5 +1,5 @@
 /** The texts of a call that are kept in a block. */
-export interface SealedTexts {
+interface SealedTexts {
   readonly attributes: string
   readonly inputs: string
   readonly otel_dump: string | null

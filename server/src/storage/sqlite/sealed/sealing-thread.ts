@@ -15,7 +15,7 @@ import { SealingRounds } from './sealing-rounds.ts'
 const CACHE_KIB = 4_096
 
 /** What the sealer thread can be asked to do. */
-export interface SealingTasks {
+interface SealingTasks {
   sealAll(): Promise<void>
 }
 
