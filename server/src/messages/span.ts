@@ -92,10 +92,10 @@ export class Span extends SpanAttributes {
 
   /** The JSON of `input.value` or `output.value`, if it is certain that no other attribute has a say in what was said. */
   rawValue(side: 'input' | 'output'): JsonText | undefined {
-    const llm = this.root.get('llm')
     const isOther =
       OTHER_NAMESPACES.some((name) => this.root.has(name)) ||
-      (llm !== undefined && !(llm instanceof Map && !OTHER_LLM.some((name) => llm.has(name)))) ||
+      !hasOnly(this.root.get('llm'), (name) => !OTHER_LLM.has(name)) ||
+      !hasOnly(this.root.get('gen_ai'), (name) => SETTINGS_OF_GEN_AI.has(name)) ||
       this.events.length > 0
     const value = isOther ? undefined : mapIn(this.root, side).get('value')
     return value instanceof JsonText ? value : undefined
@@ -112,10 +112,20 @@ export class Span extends SpanAttributes {
 
 /** Names under which conventions other than the raw values of OpenInference have input or output. */
 const OTHER_NAMESPACES =
-  'gen_ai langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop'.split(
+  'langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop'.split(
     ' ',
   )
-const OTHER_LLM = ['input_messages', 'output_messages', 'prompt_template']
+const OTHER_LLM: ReadonlySet<string> = new Set(['input_messages', 'output_messages', 'prompt_template'])
+/** Members that say how a model was called, and not with what. */
+const SETTINGS_OF_GEN_AI: ReadonlySet<string> = new Set(
+  'request response usage system provider operation conversation agent'.split(' '),
+)
+
+/** Whether a namespace has no names but these; so has one that is absent. */
+function hasOnly(namespace: LazyValue | undefined, isAllowed: (name: string) => boolean): boolean {
+  if (namespace === undefined) return true
+  return namespace instanceof Map && [...namespace.keys()].every(isAllowed)
+}
 
 function mapIn(map: LazyMap, key: string): LazyMap {
   const value = map.get(key)

@@ -84,15 +84,21 @@ export const BITS_PER_SLICE = 64
 /** By slice: for each of its bits, a bit per block. */
 export function slicesOf(signatures: readonly Uint8Array[]): Uint8Array[] {
   const width = Math.ceil(signatures.length / 8)
-  return Array.from({ length: SIGNATURE_BITS / BITS_PER_SLICE }, (_, slice) => {
-    const bytes = new Uint8Array(BITS_PER_SLICE * width)
-    for (let at = 0; at < BITS_PER_SLICE; at++) {
-      const bit = slice * BITS_PER_SLICE + at
-      const row = bytes.subarray(at * width, (at + 1) * width)
-      for (const [block, signature] of signatures.entries()) if (hasBit(signature, bit)) setBit(row, block)
+  const rows = new Uint8Array(SIGNATURE_BITS * width)
+  for (const [block, signature] of signatures.entries()) {
+    const [byte, mask] = [block >> 3, 1 << (block & 7)]
+    for (let at = 0; at < signature.length; at++) {
+      // Only the bits that are set, from the lowest on.
+      for (let bits = signature[at] ?? 0; bits > 0; bits &= bits - 1) {
+        const row = (at * 8 + 31 - Math.clz32(bits & -bits)) * width + byte
+        rows[row] = (rows[row] ?? 0) | mask
+      }
     }
-    return bytes
-  })
+  }
+  const bytes = BITS_PER_SLICE * width
+  return Array.from({ length: SIGNATURE_BITS / BITS_PER_SLICE }, (_, slice) =>
+    rows.slice(slice * bytes, (slice + 1) * bytes),
+  )
 }
 
 /** The blocks, a bit each, that have one of the bits. `sliceOf` returns the slice that has a bit. */
