@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { writeJson } from '../json/write.ts'
+import { JsonBytes } from '../json/bytes.ts'
+import { writeJson, writeJsonPieces } from '../json/write.ts'
 
 /** Sends the result of an operation in the format that its endpoint declares. */
 export function sendReply(
@@ -14,11 +15,17 @@ export function sendReply(
 
 const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown) => Promise<FastifyReply>> =
   {
-    json: async (reply, result) => reply.type('application/json; charset=utf-8').send(writeJson(result)),
+    json: async (reply, result) =>
+      reply.type('application/json; charset=utf-8').send(joined(writeJsonPieces(result))),
     bytes: async (reply, result) => reply.type('application/octet-stream').send(result),
     text: async (reply, result) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(result),
-    lines: async (reply, result) =>
-      reply.type('application/jsonl').send(await streamOf(rowsOf(result), lineChunks)),
+    async lines(reply, result) {
+      const rows = rowsOf(result)
+      const first = await lineChunk(rows)
+      reply.type('application/jsonl')
+      if (first.isLast) return reply.send(first.lines)
+      return reply.send(Readable.from(sliced(lineChunks(first, rows)), { objectMode: false }))
+    },
     async events(reply, result) {
       reply.type('text/event-stream').headers({
         'cache-control': 'no-store',
@@ -26,7 +33,10 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
         'x-accel-buffering': 'no',
         connection: 'close',
       })
-      return reply.send(await streamOf(rowsOf(result), eventChunks))
+      const rows = rowsOf(result)
+      // An error before the status line is sent can still become an error response.
+      const first = await rows.next()
+      return reply.send(Readable.from(sliced(eventChunks(first, rows)), { objectMode: false }))
     },
   }
 
@@ -42,28 +52,43 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-type Chunks = (first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) => AsyncIterable<string>
+const NEWLINE = Buffer.from('\n')
 
-/** Waits for the first row: an error before the status line is sent can still become an error response. */
-async function streamOf(rows: AsyncIterator<unknown>, chunks: Chunks): Promise<Readable> {
-  const first = await rows.next()
-  return Readable.from(sliced(chunks(first, rows)), { objectMode: false })
+interface LineChunk {
+  readonly lines: string | Buffer
+  readonly isLast: boolean
 }
 
-async function* lineChunks(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) {
+/** Lines of about `CHUNK_CHARS`. */
+async function lineChunk(rows: AsyncIterator<unknown>): Promise<LineChunk> {
+  const pieces: (string | Uint8Array)[] = []
+  for (let length = 0; length < CHUNK_CHARS; ) {
+    const step = await rows.next()
+    if (step.done) return { lines: joined(pieces), isLast: true }
+    const line = step.value instanceof JsonBytes ? step.value.bytes : writeJson(step.value)
+    pieces.push(line, typeof line === 'string' ? '\n' : NEWLINE)
+    length += line.length
+  }
+  return { lines: joined(pieces), isLast: false }
+}
+
+async function* lineChunks(first: LineChunk, rows: AsyncIterator<unknown>) {
   try {
-    let text = ''
-    for (let step = first; !step.done; step = await rows.next()) {
-      text += `${writeJson(step.value)}\n`
-      if (text.length < CHUNK_CHARS) continue
-      yield text
-      text = ''
+    let chunk = first
+    while (!chunk.isLast) {
+      yield chunk.lines
+      chunk = await lineChunk(rows)
     }
-    if (text !== '') yield text
+    if (chunk.lines.length > 0) yield chunk.lines
   } finally {
     // Stops the query if the client disconnects early.
     await rows.return?.()
   }
+}
+
+function joined(pieces: readonly (string | Uint8Array)[]): string | Buffer {
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('')
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
 /** Proxies and browsers close connections that are idle for long. */
@@ -117,9 +142,9 @@ export function sliceReplies(app: FastifyInstance): void {
 }
 
 /** Splits large chunks of a stream. */
-async function* sliced(chunks: AsyncIterable<string>): AsyncGenerator<string | Buffer> {
+async function* sliced(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<string | Buffer> {
   for await (const chunk of chunks) {
-    if (isLong(chunk)) yield* slicesOf(Buffer.from(chunk))
+    if (isLong(chunk)) yield* slicesOf(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
     else yield chunk
   }
 }

@@ -1,3 +1,4 @@
+import { JsonBytes } from './bytes.ts'
 import { JsonNumber } from './number.ts'
 import { JsonText } from './text.ts'
 
@@ -8,6 +9,47 @@ import { JsonText } from './text.ts'
 export function writeJson(value: unknown): string {
   return textOf(value) ?? 'null'
 }
+
+/**
+ * Like `writeJson`, in pieces to be joined: `JsonBytes` that are members, or items of a list that is one, are pieces of their
+ * own and need not be decoded.
+ */
+export function writeJsonPieces(value: unknown): (string | Uint8Array)[] {
+  const pieces: (string | Uint8Array)[] = []
+  let text = ''
+  const addBytes = (bytes: Uint8Array) => {
+    pieces.push(text, bytes)
+    text = ''
+  }
+  const addList = (items: readonly unknown[]) => {
+    let before = '['
+    for (const item of items) {
+      text += before
+      before = ','
+      if (item instanceof JsonBytes) addBytes(item.bytes)
+      else text += textOf(item) ?? 'null'
+    }
+    text += before === '[' ? '[]' : ']'
+  }
+  if (!isPlainObject(value)) return [writeJson(value)]
+  let before = '{'
+  for (const [key, member] of Object.entries(value)) {
+    const memberText = hasBytes(member) ? '' : textOf(member)
+    if (memberText === undefined) continue
+    text += `${before}${quoted(key)}:${memberText}`
+    before = ','
+    if (member instanceof JsonBytes) addBytes(member.bytes)
+    else if (memberText === '') addList(member)
+  }
+  pieces.push(before === '{' ? '{}' : `${text}}`)
+  return pieces
+}
+
+const hasBytes = (member: unknown): boolean =>
+  member instanceof JsonBytes || (Array.isArray(member) && member[0] instanceof JsonBytes)
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** JSON text of a value that the server created. */
 export function jsonTextOf(value: unknown): JsonText {
@@ -32,7 +74,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function objectText(value: object): string {
-  if (value instanceof JsonText) return value.text
+  if (value instanceof JsonText || value instanceof JsonBytes) return value.text
   if (Array.isArray(value)) return arrayText(value)
   if (value instanceof JsonNumber) return value.isWord ? 'null' : value.token
   return membersText(value instanceof Map ? value : Object.entries(value))

@@ -4,6 +4,7 @@ import type { JsonObject } from '@heddle/contract/schema'
 import type { Static, TSchema } from 'typebox'
 import type { Access, Caller } from '../domain/accounts/access.ts'
 import { ServiceError } from '../errors.ts'
+import type { JsonBytes } from '../json/bytes.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
@@ -80,17 +81,17 @@ export type Received<T> = unknown extends T
           ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
           : T
 
-/** A reply as an operation returns it: payloads may be JSON text. */
+/** A reply as an operation returns it: payloads may be JSON text, and records JSON as bytes. */
 export type Replied<T> = unknown extends T
   ? unknown
   : T extends JsonObject
     ? JsonObject extends T
       ? JsonText | JsonObject
-      : { [Key in keyof T]: Replied<T[Key]> }
+      : JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
     : T extends readonly (infer Item)[]
       ? readonly Replied<Item>[]
       : T extends object
-        ? { [Key in keyof T]: Replied<T[Key]> }
+        ? JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
         : T
 
 /** The access that the caller needs in every project that `projects` returns. */

@@ -44,9 +44,10 @@ export async function* pages<Key, Row>(
   hold: (bytes: number) => Promise<Release>,
 ): AsyncGenerator<HeldPage<Key, Row>> {
   let bytesMax = PAGE_BYTES
+  let rowsMax = PAGE_ROWS
   for await (const list of keys) {
     for (let at = 0; at < list.length; ) {
-      const asked = list.slice(at, at + PAGE_ROWS)
+      const asked = list.slice(at, at + rowsMax)
       const page = new HeldPage(asked, keyOf, await hold(bytesMax))
       try {
         const reading = () => read(asked, bytesMax)
@@ -57,6 +58,8 @@ export async function* pages<Key, Row>(
         yield page
         at += page.isDropped ? page.keysTaken : taken
         bytesMax = Math.max(PAGE_BYTES, next_bytes)
+        // Of large rows few fit, and looking at the others again for each page would take longer than reading these.
+        rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? taken + Math.ceil(taken / 4) + 1 : rowsMax * 2)
       } finally {
         page.release()
       }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { JsonBytes } from '../json/bytes.ts'
 import { JsonText } from '../json/text.ts'
 import type { Release } from './byte-budget.ts'
 import { PAGE_BYTES, type PagedSource, pages } from './paged-rows.ts'
@@ -128,6 +129,7 @@ const sizeText = (bytes: number): string =>
 function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value instanceof JsonText) return value.text.length
+  if (value instanceof JsonBytes) return value.bytes.length
   if (typeof value !== 'object' || value === null) return OTHER_LENGTH
   let length = OTHER_LENGTH
   const items = value instanceof Map || Array.isArray(value) ? value.values() : Object.values(value)

@@ -73,8 +73,8 @@ export const PAYLOAD_COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as 
 export const WIDE_COLUMNS = [...PAYLOAD_COLUMNS, 'exception'] as const
 export type WideColumn = (typeof WIDE_COLUMNS)[number]
 
-/** A visible call as stored. A wide column that was not asked for is null. */
-export interface StoredCall {
+/** A visible call as stored. A wide column that was not asked for is null. `Payload` is how its larger texts are held. */
+export interface StoredCall<Payload = JsonText> {
   readonly project_id: string
   readonly id: string
   readonly trace_id: string
@@ -107,10 +107,10 @@ export interface StoredCall {
   readonly output_preview: string | null
   /** Bytes of the JSON texts of start and end. */
   readonly size_bytes: number
-  readonly attributes: JsonText | null
-  readonly otel_dump: JsonText | null
-  readonly inputs: JsonText | null
-  readonly output: JsonText | null
+  readonly attributes: Payload | null
+  readonly otel_dump: Payload | null
+  readonly inputs: Payload | null
+  readonly output: Payload | null
   readonly summary: JsonText | null
   readonly exception: string | null
 }

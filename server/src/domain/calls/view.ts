@@ -1,6 +1,8 @@
+import { JsonBytes, withBytesMember } from '../../json/bytes.ts'
 import { membersOf, withMember } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
 import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
+import { writeJsonPieces } from '../../json/write.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { CallCosts } from '../prices/costs.ts'
 import type { StoredCall } from './call.ts'
@@ -8,7 +10,7 @@ import type { CallColumns } from './columns.ts'
 import { callStatus, latencyMs, traceName } from './status.ts'
 
 /** A call as readers see it. */
-export interface CallView {
+export interface CallView<Payload = JsonText> {
   readonly id: string
   readonly project_id: string
   readonly op_name: string
@@ -18,11 +20,11 @@ export interface CallView {
   readonly thread_id: string | null
   readonly turn_id: string | null
   readonly started_at: string
-  readonly attributes: JsonText
-  readonly inputs: JsonText
+  readonly attributes: Payload
+  readonly inputs: Payload
   readonly ended_at: string | null
   readonly exception: string | null
-  readonly output: JsonText | null
+  readonly output: Payload | null
   readonly summary: JsonText
   readonly wb_user_id: string | null
   readonly wb_username?: string
@@ -47,7 +49,38 @@ export interface CallExtras {
 
 /** The reply's record of a call. `columns` are those it was read with. */
 export function callView(call: StoredCall, columns: CallColumns, extras: CallExtras = {}): CallView {
-  const { shown } = columns
+  return viewOf(call, columns, extras, {
+    attributes: attributesView(call),
+    inputs: call.inputs ?? EMPTY_OBJECT,
+  })
+}
+
+/** The JSON of that record in pieces, with payloads that nobody has decoded. */
+export function callJson(
+  call: StoredCall<JsonBytes>,
+  columns: CallColumns,
+  extras: CallExtras,
+): (string | Uint8Array)[] {
+  const { attributes, otel_dump, inputs } = call
+  return writeJsonPieces(
+    viewOf(call, columns, extras, {
+      attributes:
+        attributes && otel_dump
+          ? withBytesMember(attributes, 'otel_span', otel_dump)
+          : (attributes ?? EMPTY_BYTES),
+      inputs: inputs ?? EMPTY_BYTES,
+    }),
+  )
+}
+
+const EMPTY_BYTES = new JsonBytes(Buffer.from(EMPTY_OBJECT.text))
+
+function viewOf<Payload>(
+  call: StoredCall<Payload>,
+  { shown }: CallColumns,
+  extras: CallExtras,
+  { attributes, inputs }: Pick<CallView<Payload>, 'attributes' | 'inputs'>,
+): CallView<Payload> {
   const ifShown = <T>(column: Parameters<typeof shown.has>[0], value: T): T | null =>
     shown.has(column) ? value : null
   return {
@@ -60,8 +93,8 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
     thread_id: ifShown('thread_id', call.thread_id),
     turn_id: ifShown('turn_id', call.turn_id),
     started_at: formatDateTime(call.started_at),
-    attributes: attributesView(call),
-    inputs: call.inputs ?? EMPTY_OBJECT,
+    attributes,
+    inputs,
     ended_at: ifShown('ended_at', instantView(call.ended_at)),
     exception: call.exception,
     output: call.output,
@@ -86,14 +119,14 @@ function attributesView({ attributes, otel_dump }: StoredCall): JsonText {
 }
 
 /** The summary as sent, with what the server knows of the call under `weave`. */
-function summaryView(call: StoredCall, extras: CallExtras): JsonText {
+function summaryView(call: StoredCall<unknown>, extras: CallExtras): JsonText {
   const sent = call.summary ?? EMPTY_OBJECT
   const derived = derivedMembers(call, extras)
   const kept = mayContain(sent, '"weave"') ? keptMembers(sent) : []
   return withMember(sent, 'weave', new JsonText(`{${[...kept, ...derived].join(',')}}`))
 }
 
-function derivedMembers(call: StoredCall, { costs, feedback }: CallExtras): string[] {
+function derivedMembers(call: StoredCall<unknown>, { costs, feedback }: CallExtras): string[] {
   const members = [`"status":"${callStatus(call)}"`]
   const latency = latencyMs(call)
   if (latency !== undefined) members.push(`"latency_ms":${latency}`)

@@ -5,16 +5,16 @@ import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filte
 import { newCallPosition, type ReceivedPosition } from '../../domain/calls/position.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import { ServiceError } from '../../errors.ts'
-import type { CallPosition, CallSearch } from '../../storage/port/calls.ts'
+import type { CallJson, CallPosition, CallSearch } from '../../storage/port/calls.ts'
 import type { Release } from '../byte-budget.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-rows.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
-import { callSource, type LoadOptions } from './read.ts'
+import { callJsonSource, callSource, type LoadOptions } from './read.ts'
 
 export const callQueryOperations = [
   operation(queryCalls, inProject('read'), async (request, context) => {
-    const found = matchingCalls(context, request)
+    const found = jsonOfMatchingCalls(context, request)
     // Taken before the calls are read: a concurrent write may be reported twice, but is never missed.
     const cursor = request.include_cursor
       ? (await context.storage.calls.changes(request.project_id, undefined, 0)).cursor
@@ -24,7 +24,7 @@ export const callQueryOperations = [
   }),
 
   operation(streamCalls, inProject('read'), async (request, context) =>
-    streamMatchingCalls(context, request),
+    pagedRows(jsonOfMatchingCalls(context, request), context),
   ),
 
   /** Counts the calls that a query would return, up to `limit`. */
@@ -48,17 +48,20 @@ export function streamMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): AsyncGenerator<CallView> {
-  return pagedRows(matchingCalls(context, request), context)
+  return pagedRows(callSource(context, request.project_id, matchingIds(context, request), request), context)
 }
 
-/** The matching calls as a source that can be streamed or gathered. */
-function matchingCalls(
+/** The matching calls as JSON, to be streamed or gathered. */
+function jsonOfMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
-): PagedSource<string, CallView> {
+): PagedSource<string, CallView | CallJson> {
+  return callJsonSource(context, request.project_id, matchingIds(context, request), request)
+}
+
+function matchingIds(context: Context, request: CallSearchRequest & LoadOptions) {
   newCallColumns(request)
-  const search = newCallSearch(request)
-  return callSource(context, search.project_id, callIdPages(context, search), request)
+  return callIdPages(context, newCallSearch(request))
 }
 
 /** The parts of a request that choose calls; every endpoint that lists or counts calls has them. */

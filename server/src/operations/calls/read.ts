@@ -9,6 +9,7 @@ import { callRef } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
+import type { CallJson } from '../../storage/port/calls.ts'
 import type { ReadPage } from '../../storage/port/pages.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
@@ -49,6 +50,43 @@ export function callSource(
   }
 }
 
+/** The same as JSON. Without costs, feedback and the like, the payloads of calls are sent as they were read. */
+export function callJsonSource(
+  context: Context,
+  projectId: string,
+  ids: PagedSource<string, CallView>['keys'],
+  options: LoadOptions,
+): PagedSource<string, CallView | CallJson> {
+  const readPage = hasExtras(options) ? readCallPage : readJsonPage
+  return {
+    keys: ids,
+    read: (page, bytesMax) => readPage(context, projectId, page, options, bytesMax),
+    keyOf: ({ id }) => id,
+  }
+}
+
+const hasExtras = (options: LoadOptions): boolean =>
+  Boolean(
+    options.include_costs ||
+      options.include_feedback ||
+      options.include_total_storage_size ||
+      options.include_usernames ||
+      options.expand_columns?.length,
+  )
+
+function readJsonPage(
+  { storage }: Context,
+  projectId: string,
+  ids: readonly string[],
+  options: LoadOptions,
+  bytesMax: number,
+): Promise<ReadPage<CallJson>> {
+  const { payload_max: payloadMax, include_storage_size: includeStorageSize = false } = options
+  const view = { columns: newCallColumns(options), includeStorageSize }
+  const limits = { bytesMax, ...(payloadMax !== undefined && { payloadMax }) }
+  return storage.calls.readJson(projectId, ids, view, limits)
+}
+
 /** The calls with these ids, for a response in one JSON document. */
 export function loadCalls(
   context: Context,
@@ -65,9 +103,10 @@ async function loadCall(
   projectId: string,
   id: string,
   options: LoadOptions,
-): Promise<CallView | undefined> {
-  const { rows, taken } = await readCallPage(context, projectId, [id], options, PAGE_BYTES)
-  return taken > 0 ? rows[0] : (await loadCalls(context, projectId, [id], options))[0]
+): Promise<CallView | CallJson | undefined> {
+  const source = callJsonSource(context, projectId, [[id]], options)
+  const { rows, taken } = await source.read([id], PAGE_BYTES)
+  return taken > 0 ? rows[0] : (await context.reply.gather(source))[0]
 }
 
 /** Size limit of what is returned with a call, such as its feedback and expanded refs. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { WideColumn } from '../../domain/calls/call.ts'
+import { newCallColumns } from '../../domain/calls/columns.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
+import { callView } from '../../domain/calls/view.ts'
+import { writeJson } from '../../json/write.ts'
 import type { CallPosition, CallSearch } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { by, column, end, equals, json, jsonField, newProjectId, remove, start } from './rows.ts'
@@ -65,6 +68,38 @@ export function callPagePromises(storage: () => Storage): void {
     const page = await calls().readPage(newProjectId(), ['a'], ['inputs'], { bytesMax: 1 })
 
     expect(page).toEqual({ rows: [], taken: 1, next_bytes: 0 })
+  })
+
+  test.each([
+    { limits: { bytesMax: 1_000_000 } },
+    { columns: ['inputs.a', 'ended_at'], limits: { bytesMax: 1_000_000, payloadMax: 7 } },
+    { columns: ['summary'], limits: { bytesMax: 1_000_000 } },
+    { columns: ['id'], limits: { bytesMax: 0 } },
+    { limits: { bytesMax: 200 } },
+    { limits: { bytesMax: 200, payloadMax: 3 } },
+  ])('the JSON of calls is that of the calls read, for %j', async ({ limits, ...request }) => {
+    const project_id = newProjectId()
+    const ids = ['unknown', 'a', 'b', 'a', 'c']
+    await calls().write([
+      start(
+        { project_id, id: 'a' },
+        { inputs: json({ text: '😀"é'.repeat(9) }), otel_dump: json({ span: 1 }) },
+      ),
+      end({ project_id, id: 'a' }, { exception: 'an "error"', output: json(['\u2028']) }),
+      start({ project_id, id: 'b' }, { attributes: json({ otel_span: 2 }), otel_dump: json('😀') }),
+      start({ project_id, id: 'c' }, { wb_run_step: 3, end_user: 'é' }),
+      end({ project_id, id: 'c' }, { output: null, summary: json({ weave: { own: 1 } }) }),
+    ])
+    const columns = newCallColumns(request)
+
+    const { rows, ...page } = await calls().readPage(project_id, ids, columns.wide, limits)
+    const written = await calls().readJson(project_id, ids, { columns, includeStorageSize: true }, limits)
+
+    expect(written).toMatchObject(page)
+    expect(namesOf(written.rows)).toEqual(namesOf(rows))
+    expect(written.rows.map(({ text }) => text)).toEqual(
+      rows.map((row) => writeJson(callView(row, columns, { includeStorageSize: true }))),
+    )
   })
 
   /** All ids of a search, taken in pages of about two. */

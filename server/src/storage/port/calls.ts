@@ -1,8 +1,10 @@
 import type { CallEnd, CallStart, CallUsage, StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import type { CallColumns } from '../../domain/calls/columns.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/calls/stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
+import { JsonBytes } from '../../json/bytes.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
@@ -55,6 +57,22 @@ export interface CallSearch extends Page {
   readonly sort: readonly SortKey[]
   /** Only calls after this position; the sort must then be empty or by start alone. */
   readonly after?: CallPosition
+}
+
+/** What the JSON of a call shows. */
+export interface CallJsonView {
+  readonly columns: CallColumns
+  readonly includeStorageSize: boolean
+}
+
+/** A call as JSON. */
+export class CallJson extends JsonBytes {
+  readonly id: string
+
+  constructor(id: string, bytes: Uint8Array) {
+    super(bytes)
+    this.id = id
+  }
 }
 
 /** A page of the ids that a search finds. */
@@ -147,6 +165,14 @@ export interface CallStore {
     columns: readonly WideColumn[],
     limits: { readonly bytesMax: number; readonly payloadMax?: number },
   ): Promise<ReadPage<StoredCall>>
+
+  /** The same as JSON, as `callJson` in `domain/calls/view.ts` writes it, which need not be decoded to be sent. */
+  readJson(
+    projectId: string,
+    ids: readonly string[],
+    view: CallJsonView,
+    limits: { readonly bytesMax: number; readonly payloadMax?: number },
+  ): Promise<ReadPage<CallJson>>
 
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */
   traceSizes(projectId: string, traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>

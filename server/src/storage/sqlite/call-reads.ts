@@ -15,7 +15,7 @@ import { measuredCalls, measuredUsage } from './call-stats.ts'
 import { columnSearch, type FoundCall } from './columns/column-search.ts'
 import { type Database, inSnapshot } from './driver.ts'
 import type { projectFinder } from './names.ts'
-import { SealedTexts, type TextName } from './sealed/sealed-texts.ts'
+import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
 export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
@@ -24,10 +24,34 @@ export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
 type Flag = 'is_span' | 'failed' | 'descendant_failed'
 type JsonColumn = (typeof PAYLOAD_COLUMNS)[number] | 'otel_dump'
 
-const NARROW = `${USAGE_STANDING} as usage_standing, ${DESCENDANT_FAILED} as descendant_failed, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name,
-  nullif(coalesce(c.renamed_to, c.display_name), '') as display_name, c.started_at, c.ended_at,
-  c.expire_at, c.wb_user_id, c.wb_run_id, c.wb_run_step, c.wb_run_step_end, c.failed, coalesce(c.is_span, 0) as is_span, c.kind, c.end_user,
-  c.start_bytes + c.end_bytes as size_bytes`
+/** The columns that always come, with `op_names` as `o`. */
+export const NARROW_COLUMNS = {
+  usage_standing: USAGE_STANDING,
+  descendant_failed: DESCENDANT_FAILED,
+  id: 'c.id',
+  trace_id: 'c.trace_id',
+  parent_id: 'c.parent_id',
+  thread_id: 'c.thread_id',
+  turn_id: 'c.turn_id',
+  op_name: 'o.name',
+  display_name: "nullif(coalesce(c.renamed_to, c.display_name), '')",
+  started_at: 'c.started_at',
+  ended_at: 'c.ended_at',
+  expire_at: 'c.expire_at',
+  wb_user_id: 'c.wb_user_id',
+  wb_run_id: 'c.wb_run_id',
+  wb_run_step: 'c.wb_run_step',
+  wb_run_step_end: 'c.wb_run_step_end',
+  failed: 'c.failed',
+  is_span: 'coalesce(c.is_span, 0)',
+  kind: 'c.kind',
+  end_user: 'c.end_user',
+  size_bytes: 'c.start_bytes + c.end_bytes',
+}
+
+const NARROW = Object.entries(NARROW_COLUMNS)
+  .map(([name, sql]) => `${sql} as ${name}`)
+  .join(', ')
 
 /** Where the texts of a sealed call are; null for any other. */
 interface Slotted {
@@ -37,8 +61,7 @@ interface Slotted {
 const USAGE = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 
 /** The reads of the call store, run in a reader thread. */
-export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
-  const texts = new SealedTexts(db)
+export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>, texts: SealedTexts) {
   const sealed = columnSearch(db)
 
   function found(project: number, search: CallSearch): FoundCall[] {
@@ -208,8 +231,8 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
 
 const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
 
-/** Done in the reader's thread: what is cut off never travels. */
-function cutPayload(text: string | null, max: number): string | null {
+/** Truncates a payload in the reader thread: what is cut off never travels. */
+export function cutPayload(text: string | null, max: number): string | null {
   if (text === null || text.length <= max) return text
   const characters = Array.from(text)
   return characters.length <= max ? text : fromPrefix(characters.slice(0, max).join('')).text

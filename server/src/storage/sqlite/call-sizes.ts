@@ -4,7 +4,7 @@ import type { Database } from './driver.ts'
 import { fitting, type SizedKey } from './fitting.ts'
 import { textLengthSql } from './sealed/sealed-texts.ts'
 
-interface Limits {
+export interface Limits {
   readonly bytesMax: number
   readonly payloadMax?: number
 }
@@ -55,4 +55,4 @@ function sizesSql(columns: readonly WideColumn[], isCut: boolean): string {
 }
 
 /** Bytes that one character may take. */
-const UTF8_BYTES_MAX = 4
+export const UTF8_BYTES_MAX = 4

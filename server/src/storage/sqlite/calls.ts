@@ -1,7 +1,8 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallStore } from '../port/calls.ts'
+import { CallJson, type CallStore } from '../port/calls.ts'
 import type { ChangeReads } from './call-changes.ts'
+import type { CallJsonReads } from './call-json.ts'
 import { type CallLists, partsOf } from './call-listing.ts'
 import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
@@ -15,7 +16,7 @@ const PARTS_PER_WRITE = 4_000
 
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
-  reads: Remote<CallReads & TraceReads & ChangeReads & CallLists>,
+  reads: Remote<CallReads & CallJsonReads & TraceReads & ChangeReads & CallLists>,
   scans: (signal: AbortSignal | undefined) => Remote<CallReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
@@ -48,6 +49,13 @@ export function sqliteCalls(
     async readPage(projectId, ids, columns, limits) {
       const { rows, ...page } = await reads.readPage(projectId, ids, columns, limits)
       return { ...page, rows: rows.map((row) => fromRow(projectId, row)) }
+    },
+    async readJson(projectId, ids, view, limits) {
+      const { bytes, ids: found, ends, ...page } = await reads.readJson(projectId, ids, view, limits)
+      return {
+        ...page,
+        rows: found.map((id, at) => new CallJson(id, bytes.subarray(ends[at - 1] ?? 0, ends[at]))),
+      }
     },
     async traceSizes(projectId, traceIds) {
       return new Map(await reads.traceSizes(projectId, traceIds))

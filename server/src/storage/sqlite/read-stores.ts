@@ -1,6 +1,7 @@
 import { accountReads } from './accounts.ts'
 import { agentSpanReads } from './agents.ts'
 import { changeReads } from './call-changes.ts'
+import { callJsonReads } from './call-json.ts'
 import { callLists } from './call-listing.ts'
 import { callReads } from './call-reads.ts'
 import { traceReads } from './call-trace.ts'
@@ -13,17 +14,20 @@ import { objectLists } from './objects.ts'
 import { priceReads } from './prices.ts'
 import { projectReads } from './projects.ts'
 import { queueReads } from './queues.ts'
+import { SealedTexts } from './sealed/sealed-texts.ts'
 import { tableReads } from './table-reads.ts'
 import { tableLists } from './tables.ts'
 
 /** All methods of a reader thread. */
 export function readStores(db: Database) {
   const findProject = projectFinder(db)
+  const texts = new SealedTexts(db)
   return {
     accounts: accountReads(db),
     projects: projectReads(db, findProject),
     calls: {
-      ...callReads(db, findProject),
+      ...callReads(db, findProject, texts),
+      ...callJsonReads(db, findProject, texts),
       ...traceReads(db, findProject),
       ...changeReads(db, findProject),
       ...callLists(db, findProject),

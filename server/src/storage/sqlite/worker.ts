@@ -85,7 +85,8 @@ function serveReads(port: MessagePort, data: WorkerData): void {
   }
   port.on('message', (task: Task | 'close') => {
     if (task === 'close') return close(() => port.close(), db.close)
-    port.postMessage(answer(() => runWhileWanted(task), task.id))
+    const done = answer(() => runWhileWanted(task), task.id)
+    port.postMessage(done, ownedBytes(done))
   })
 }
 
@@ -116,6 +117,14 @@ function answer(run: () => unknown, id: number): Answer {
   } catch (error) {
     return { id, failure: toFailure(error) }
   }
+}
+
+/** The buffer of a result with `bytes`, which is moved to the other thread. */
+function ownedBytes(done: Answer): ArrayBuffer[] {
+  const result = 'result' in done ? done.result : undefined
+  if (typeof result !== 'object' || result === null || !('bytes' in result)) return []
+  const { bytes } = result
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 
 /** Runs every step even if one fails: a WAL that cannot be checkpointed now is checkpointed on the next start. */

@@ -30,6 +30,13 @@ export class SealedTexts {
     return this.text(slot, TEXTS.indexOf(name))
   }
 
+  /** UTF-8 of a text, valid as long as it is not changed. */
+  bytes(slot: number, name: TextName): Uint8Array | null {
+    const text = TEXTS.indexOf(name)
+    const isPreview = text >= PAYLOAD_TEXTS
+    return this.#block(slot, isPreview).bytes(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
+  }
+
   /** Length in bytes; 0 for null. */
   length(slot: number, text: number): number {
     return this.#block(slot, false).length(slot % SLOTS_PER_BLOCK, text) ?? 0
@@ -77,7 +84,8 @@ export function defineSealedTexts(db: Database): void {
   )
 }
 
-const HOME: Record<TextName, string> = {
+/** The column of a text of a call that is not sealed, with `call_starts`, `call_ends` and `call_previews` as `s`, `e` and `p`. */
+export const TEXT_COLUMNS: Record<TextName, string> = {
   attributes: 's.attributes',
   inputs: 's.inputs',
   otel_dump: 's.otel_dump',
@@ -90,10 +98,10 @@ const HOME: Record<TextName, string> = {
 
 /** SQL for a text of a call, sealed or not: with `call_slots` as `k`, and the table of the text if it is not sealed. */
 export function textSql(name: TextName): string {
-  return `iif(k.slot is null, ${HOME[name]}, heddle_sealed(k.slot, ${TEXTS.indexOf(name)}))`
+  return `iif(k.slot is null, ${TEXT_COLUMNS[name]}, heddle_sealed(k.slot, ${TEXTS.indexOf(name)}))`
 }
 
 export function textLengthSql(name: TextName): string {
-  const hot = `coalesce(octet_length(${HOME[name]}), 0)`
+  const hot = `coalesce(octet_length(${TEXT_COLUMNS[name]}), 0)`
   return `iif(k.slot is null, ${hot}, heddle_sealed_length(k.slot, ${TEXTS.indexOf(name)}))`
 }

@@ -75,6 +75,13 @@ export class TextBlock {
     return this.#bytes.toString('utf8', this.#offsets[at], this.#offsets[at + 1])
   }
 
+  /** A view of the block's memory. */
+  bytes(row: number, column: number): Buffer | null {
+    const at = row * this.#width + column
+    if (this.#lengths[at] === -1) return null
+    return this.#bytes.subarray(this.#offsets[at], this.#offsets[at + 1])
+  }
+
   /** Length in bytes; null for null. */
   length(row: number, column: number): number | null {
     const length = this.#lengths[row * this.#width + column] ?? -1

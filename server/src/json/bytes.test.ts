@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { JsonBytes, withBytesMember } from './bytes.ts'
+import { withMember } from './members.ts'
+import { JsonText } from './text.ts'
+import { writeJson, writeJsonPieces } from './write.ts'
+
+const bytesOf = (text: string) => new JsonBytes(Buffer.from(text))
+
+test.each([
+  '{}',
+  ' { \n} ',
+  '{"a":1}',
+  '{"a":"}","é":{}} ',
+  '{"key":1,"a":2}',
+  '{"k\\u0065y":1,"a":2}',
+  '{"a":"\\"key\\""}',
+  '{"a":{"key":[{}]}}',
+])('a member set in the bytes of %s is where it would be in the text', (object) => {
+  const set = withBytesMember(bytesOf(object), 'key', bytesOf('"😀"'))
+
+  expect(set.text).toBe(withMember(new JsonText(object), 'key', new JsonText('"😀"')).text)
+})
+
+test.each([
+  {},
+  [],
+  null,
+  'é',
+  { a: undefined, b: 1 },
+  { call: bytesOf('{"é":1}') },
+  { calls: [bytesOf('1'), bytesOf('2')], cursor: 'c' },
+  { calls: [1, bytesOf('2')], none: [] },
+  { calls: [bytesOf('1'), undefined, new JsonText('{}')], last: bytesOf('null') },
+  { deep: { deeper: [bytesOf('"x"')] } },
+])('pieces join to the text of the value', (value) => {
+  const pieces = writeJsonPieces(value).map((piece) => Buffer.from(piece))
+
+  expect(Buffer.concat(pieces).toString()).toBe(writeJson(value))
+})

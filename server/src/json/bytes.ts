@@ -1,0 +1,49 @@
+import { CLOSE_BRACE, OPEN_BRACE } from '@heddle/contract/json-scanner'
+import { withMember } from './members.ts'
+import { JsonText } from './text.ts'
+
+/** JSON kept as UTF-8, as valid as a `JsonText`: for payloads that are passed on without being read. */
+export class JsonBytes {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+
+  /** Decoded. */
+  get text(): string {
+    return bufferOf(this).toString()
+  }
+}
+
+/** `withMember` for bytes, which are decoded only if the key may be among the members. */
+export function withBytesMember(object: JsonBytes, key: string, value: JsonBytes): JsonBytes {
+  const bytes = bufferOf(object)
+  const quoted = JSON.stringify(key)
+  if (bytes.includes(quoted) || bytes.includes('\\u')) {
+    return new JsonBytes(
+      Buffer.from(withMember(new JsonText(object.text), key, new JsonText(value.text)).text),
+    )
+  }
+  const end = bytes.lastIndexOf(CLOSE_BRACE)
+  const comma = isOpened(bytes, end) ? '' : ','
+  const parts = [
+    bytes.subarray(0, end),
+    Buffer.from(`${comma}${quoted}:`),
+    value.bytes,
+    bytes.subarray(end, end + 1),
+  ]
+  return new JsonBytes(Buffer.concat(parts))
+}
+
+/** Whether an object is empty up to `end`: only its brace and spaces are before. */
+function isOpened(bytes: Uint8Array, end: number): boolean {
+  let at = end - 1
+  while (SPACES.has(bytes[at] ?? 0)) at--
+  return bytes[at] === OPEN_BRACE
+}
+
+const SPACES = new Set(Buffer.from(' \t\r\n'))
+
+const bufferOf = ({ bytes }: JsonBytes): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
