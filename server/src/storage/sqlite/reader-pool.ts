@@ -25,7 +25,7 @@ const TICK_MS = 100
 
 /**
  * A pool of reader threads, each running one job at a time. The first takes no scans, so that quick reads never wait for
- * one. A read that times out or whose client disconnects is rejected at once; a thread that does not return from it in
+ * one; the others are started once a read has to wait, as threads take memory. A read that times out or whose client disconnects is rejected at once; a thread that does not return from it in
  * time is replaced.
  */
 export class ReaderPool {
@@ -36,6 +36,8 @@ export class ReaderPool {
   readonly #scansPerProjectMax: number
   readonly #timer: NodeJS.Timeout
   #readers: Reader[] = []
+  /** Whether a read had to wait, and all threads were started. */
+  #isComplete = false
   #restartAt = 0
   #onIdle: (() => void) | undefined
   #closed: Promise<void> | undefined
@@ -54,10 +56,6 @@ export class ReaderPool {
   get load(): number {
     const { quick, scan } = this.#waiting
     return quick.size + scan.size + this.#readers.filter((reader) => reader.job).length
-  }
-
-  async ready(): Promise<void> {
-    await Promise.all(this.#readers.map((reader) => reader.thread.ready()))
   }
 
   /** Rejects with `abandoned` when `signal` is aborted, and with `timeout` when the read takes too long. */
@@ -113,6 +111,14 @@ export class ReaderPool {
   }
 
   #dispatch(): void {
+    this.#assign()
+    if (this.#isComplete || this.#waiting.quick.size + this.#waiting.scan.size === 0) return
+    this.#isComplete = true
+    this.#refill()
+    this.#assign()
+  }
+
+  #assign(): void {
     for (const reader of this.#readers) {
       if (reader.job || reader.thread.isDead) continue
       const job = this.#nextFor(reader.lane)
@@ -176,7 +182,7 @@ export class ReaderPool {
   #refill(): void {
     const has = (lane: Lane) => this.#readers.filter((reader) => reader.lane === lane).length
     const quick = 1 - has('quick')
-    const scan = this.#options.count - 1 - has('scan')
+    const scan = this.#isComplete ? this.#options.count - 1 - has('scan') : 0
     for (let missing = 0; missing < quick; missing++) this.#start('quick')
     for (let missing = 0; missing < scan; missing++) this.#start('scan')
   }

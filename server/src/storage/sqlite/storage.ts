@@ -54,10 +54,6 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
   const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
-  await readers.ready().catch(async (error: unknown) => {
-    await Promise.all([readers.close(), writer.close()])
-    throw error
-  })
   const sealing = { writer: writer.openPort(), restMs: options.sealAfterMs ?? SEAL_AFTER_MS }
   const sealer = new StorageThread({ ...data, role: 'sealer', sealing })
 
