@@ -63,6 +63,16 @@ const PATH_PART_CHARS_MAX = 2_000
 /** Body limit of requests that match no operation. */
 const UNKNOWN_ROUTE_BODY_BYTES_MAX = 64 * 1024
 
+/** Operations read requests and write responses by themselves. By default, Fastify loads two compilers of schemas. */
+const NO_SCHEMAS = {
+  buildValidator: () => noSchema,
+  buildSerializer: () => noSchema,
+}
+
+function noSchema(): never {
+  throw new Error('routes have no schemas')
+}
+
 /** Creates the HTTP application, ready to listen or to be used with `inject`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, uiFolder, storage, now, newId, signInTokens, fileBytesMax } = options
@@ -78,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PATH_PART_CHARS_MAX },
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
+    schemaController: { compilersFactory: NO_SCHEMAS },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
   const stopping = stoppingOf(app)

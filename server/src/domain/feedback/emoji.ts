@@ -27,23 +27,39 @@ const VARIATION_SELECTORS = /\ufe0f/g
 /** Emoji come with and without the selector that asks for colour: ❤ and ❤️ are one. */
 const unqualified = (emoji: string): string => emoji.replace(VARIATION_SELECTORS, '')
 
-const EMOJIS: ReadonlyMap<string, NamedEmoji> = namedEmojis()
+interface EmojiTable {
+  readonly emojis: ReadonlyMap<string, NamedEmoji>
+  /** How long the emoji are that start with a character, longest first. */
+  readonly lengths: ReadonlyMap<string, readonly number[]>
+}
 
-/** How long the emoji are that start with a character, longest first. */
-const LENGTHS: ReadonlyMap<string, readonly number[]> = new Map(
-  [...groupBy(EMOJIS.keys(), (emoji) => emoji.charAt(0))].map(([start, emojis]) => [
-    start,
-    [...new Set(emojis.map((emoji) => emoji.length))].sort((left, right) => right - left),
-  ]),
-)
+let table: EmojiTable | undefined
+
+/** Built on first use: most services never see a reaction, and it takes time and memory. */
+function emojiTable(): EmojiTable {
+  table ??= newEmojiTable()
+  return table
+}
+
+function newEmojiTable(): EmojiTable {
+  const emojis = namedEmojis()
+  const lengths = [...groupBy(emojis.keys(), (emoji) => emoji.charAt(0))].map(
+    ([start, group]): [string, number[]] => [
+      start,
+      [...new Set(group.map((emoji) => emoji.length))].sort((left, right) => right - left),
+    ],
+  )
+  return { emojis, lengths: new Map(lengths) }
+}
 
 /**
  * The longest emoji that starts at a place. `Intl.Segmenter` would find it too, but takes minutes
  * for a long text without any.
  */
 function emojiAt(text: string, at: number): { emoji?: NamedEmoji; length: number } {
-  for (const length of LENGTHS.get(text.charAt(at)) ?? []) {
-    const emoji = EMOJIS.get(text.slice(at, at + length))
+  const { emojis, lengths } = emojiTable()
+  for (const length of lengths.get(text.charAt(at)) ?? []) {
+    const emoji = emojis.get(text.slice(at, at + length))
     if (emoji) return { emoji, length }
   }
   return { length: 1 }
