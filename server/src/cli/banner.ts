@@ -1,5 +1,5 @@
 import type { AdminKey } from '../service/admin-key.ts'
-import type { ServerFacts } from '../service/server.ts'
+import type { ServerFacts } from '../service/serve-storage.ts'
 import { serviceVersion } from '../version.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError, createClient } from '@heddle/contract/client'
-import { readHealth } from '@heddle/contract/service'
-import { fillDemo } from '../demo/fill.ts'
 import { localUrl } from '../service/local-url.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
@@ -17,6 +15,9 @@ export const demo: Command = {
   summary: 'Fill a project of the running server with a realistic demo',
   async run(invocation) {
     const { host, port } = invocation.config
+    // Loaded here: the server starts faster without them.
+    const { readHealth } = await import('@heddle/contract/service')
+    const { fillDemo } = await import('../demo/fill.ts')
     const baseUrl = localUrl(host, port)
     const project_id = invocation.text('project') ?? 'demo/assistant'
     const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })

@@ -1,4 +1,3 @@
-import { rebuildCalls } from '../operations/calls/rebuild.ts'
 import { lockFolder } from '../service/folder-lock.ts'
 import { withStorage } from './accounts.ts'
 import type { Command } from './command.ts'
@@ -13,6 +12,8 @@ export const rebuild: Command = {
       const unlock = lockFolder(invocation.config.data)
       try {
         const note = (text: string) => invocation.context.note(text)
+        // Loaded here: the server starts faster without it.
+        const { rebuildCalls } = await import('../operations/calls/rebuild.ts')
         const calls = await rebuildCalls(storage, (done) => note(`${done} calls`))
         note(`Rebuilt ${calls} calls`)
       } finally {

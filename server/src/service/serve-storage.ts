@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { monotonicMicros } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openOtlpGrpc } from '../http/otlp-grpc.ts'
+import { SignInTokens } from '../http/sign-in-tokens.ts'
+import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
+import type { Storage } from '../storage/port.ts'
+import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
+import { cannotListen } from './cannot-listen.ts'
+import { composeApp, openLog } from './compose.ts'
+import { openIngest } from './ingest.ts'
+import { localUrl } from './local-url.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export interface RunningServer {
+  readonly facts: ServerFacts
+  /** Stops accepting requests, finishes those in progress, then closes the storage. */
+  stop(): Promise<void>
+}
+
+export interface ServerFacts {
+  readonly url: string
+  /** Null where OTLP over gRPC is off. */
+  readonly otlpGrpcPort: number | null
+  readonly folder: string
+  readonly keyFile: string
+  readonly adminKey: AdminKey
+  /** Issues a token that signs a browser in once. */
+  readonly issueSignInToken: () => string
+}
+
+interface Opened {
+  readonly storage: Storage
+  readonly metrics: ServiceMetrics
+  /** Releases the data folder. */
+  readonly unlock: () => void
+}
+
+/** Serves an open storage. It stays open where this fails. */
+export async function serveStorage(
+  config: Config,
+  { uiFolder }: { readonly uiFolder: string },
+  { storage, metrics, unlock }: Opened,
+): Promise<RunningServer> {
+  const keyFile = join(config.data, 'admin-key')
+  // Before it listens, so that the first request already finds the admin's key.
+  const admin = await ensureAdmin(storage.accounts)
+  const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
+  const signInTokens = new SignInTokens(monotonicMicros)
+  const log = openLog(config)
+  const ingest = openIngest(config, storage)
+  const ui = existsSync(uiFolder) && { uiFolder }
+  const app = await composeApp(config, { storage, log, signInTokens, metrics, ingest, ...ui })
+  const otlpGrpcPort = await listen(app, config)
+  const endUpkeep = startUpkeep(storage, log)
+  const stopLogging = logUncaught(log)
+  const issueSignInToken = () => signInTokens.issue(admin.id)
+
+  return {
+    facts: {
+      url: urlOf(app, config),
+      otlpGrpcPort,
+      folder: config.data,
+      keyFile,
+      adminKey,
+      issueSignInToken,
+    },
+    async stop() {
+      await app.close()
+      await ingest.close()
+      await endUpkeep()
+      await storage.close()
+      unlock()
+      stopLogging()
+    },
+  }
+}
+
+/**
+ * Logs uncaught errors and unhandled rejections instead of ending the process: they belong to one request, and the others go on.
+ * Returns a function that stops this.
+ */
+function logUncaught(log: Logger): () => void {
+  const logError = (error: unknown, origin: string) => {
+    log.error({ err: error, origin }, 'uncaught error; the service goes on')
+  }
+  process.on('uncaughtException', logError)
+  return () => void process.off('uncaughtException', logError)
+}
+
+/** Returns the port for OTLP over gRPC, or null where it is disabled. */
+async function listen(app: FastifyInstance, config: Config): Promise<number | null> {
+  const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
+  const grpcOptions = { host, messageBytesMax, stallTimeoutMs, stopGraceMs }
+  try {
+    const grpcPort =
+      otlpGrpcPort === null ? null : await openOtlpGrpc(app, { ...grpcOptions, port: otlpGrpcPort })
+    await app.listen({ host, port })
+    return grpcPort
+  } catch (error) {
+    await app.close()
+    throw cannotListen(error, config)
+  }
+}
+
+/** The socket knows which port was chosen for port 0. */
+function urlOf(app: FastifyInstance, { host, port }: Config): string {
+  const address = app.server.address()
+  return localUrl(host, typeof address === 'object' && address ? address.port : port)
+}
