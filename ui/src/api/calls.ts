@@ -64,7 +64,23 @@ export const EXTRAS = { include_costs: true, include_feedback: true, include_use
 
 /** Fields requested for each row, also by the live stream. */
 export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
-  wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX }
+  wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX, columns: ROW_COLUMNS }
+
+/** All but the attributes, which can be larger than everything else. */
+const ROW_COLUMNS = [
+  ...[
+    'id',
+    'op_name',
+    'display_name',
+    'trace_id',
+    'parent_id',
+    'thread_id',
+    'turn_id',
+    'started_at',
+    'ended_at',
+  ],
+  ...['inputs', 'output', 'summary', 'exception', 'wb_user_id', 'wb_run_id', 'expire_at'],
+]
 
 const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
   [CALLS_KEY, projectId, search, sort, wholePayloads] as const
