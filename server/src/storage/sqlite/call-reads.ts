@@ -84,7 +84,9 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       // One character more tells whether there are more. The select list comes first in the statement.
       const cuts = payloadMax === undefined ? [] : columns.filter(isPayload).map(() => payloadMax + 1)
       const statement = db.prepare(readSql(columns, payloadMax === undefined ? 'whole' : 'cut'))
-      return statement.all<CallRow & Slotted>(...cuts, ...wanted).map((row) => withSealed(row, columns))
+      return statement
+        .all<CallRow & Slotted>(...cuts, ...wanted)
+        .map((row) => withSealed(row, columns, payloadMax))
     })
     if (payloadMax === undefined) return rows
     return rows.map((row) => ({
@@ -95,16 +97,22 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
   }
 
   /** Without a function call in SQL for each text. */
-  function withSealed({ slot, ...row }: CallRow & Slotted, columns: readonly WideColumn[]): CallRow {
+  function withSealed(
+    { slot, ...row }: CallRow & Slotted,
+    columns: readonly WideColumn[],
+    payloadMax: number | undefined,
+  ): CallRow {
     if (slot === null) return row
     const wants = (column: WideColumn) => columns.includes(column)
     const text = (name: TextName, isWanted: boolean) => (isWanted ? texts.named(slot, name) : null)
+    const payload = (name: 'inputs' | 'output') =>
+      wants(name) ? texts.named(slot, name, payloadMax === undefined ? undefined : payloadMax + 1) : null
     return {
       ...row,
       attributes: text('attributes', wants('attributes')),
       otel_dump: text('otel_dump', wants('attributes')),
-      inputs: text('inputs', wants('inputs')),
-      output: text('output', wants('output')),
+      inputs: payload('inputs'),
+      output: payload('output'),
       summary: text('summary', wants('summary')),
       exception: text('exception', wants('exception')),
       input_preview: text('input_preview', wants('summary')),
@@ -234,8 +242,9 @@ const isPayload = (column: WideColumn): boolean => column === 'inputs' || column
 /** Truncates a payload in the reader thread: what is cut off never travels. */
 export function cutPayload(text: string | null, max: number): string | null {
   if (text === null || text.length <= max) return text
-  const characters = Array.from(text)
-  return characters.length <= max ? text : fromPrefix(characters.slice(0, max).join('')).text
+  let end = 0
+  for (let count = 0; count < max; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return end < text.length ? fromPrefix(text.slice(0, end)).text : text
 }
 
 function turns(db: Database, project: number, search: ThreadSearch): Iterable<Turn> {

@@ -5,6 +5,9 @@ import { TextBlock } from './text-block.ts'
 /** Opened blocks that a connection keeps. */
 const CACHE_BYTES = 16 * 1024 * 1024
 
+/** Bytes that one character may take. */
+const UTF8_BYTES_MAX = 4
+
 export type TextName = (typeof TEXTS)[number]
 
 /** Reads the texts of sealed calls. Each connection has its own, with the blocks opened last. */
@@ -26,12 +29,14 @@ export class SealedTexts {
     return this.#block(slot, isPreview).text(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
   }
 
-  named(slot: number, name: TextName): string | null {
-    return this.text(slot, TEXTS.indexOf(name))
+  /** With `charsMin`, at least that many characters of a longer text, and no more than it takes to decode them. */
+  named(slot: number, name: TextName, charsMin?: number): string | null {
+    if (charsMin === undefined) return this.text(slot, TEXTS.indexOf(name))
+    return this.bytes(slot, name)?.toString('utf8', 0, charsMin * UTF8_BYTES_MAX) ?? null
   }
 
   /** UTF-8 of a text, valid as long as it is not changed. */
-  bytes(slot: number, name: TextName): Uint8Array | null {
+  bytes(slot: number, name: TextName): Buffer | null {
     const text = TEXTS.indexOf(name)
     const isPreview = text >= PAYLOAD_TEXTS
     return this.#block(slot, isPreview).bytes(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
