@@ -82,6 +82,15 @@ test('sealed calls are counted and added up like others', async () => {
   )
 })
 
+test('sealed calls without an exception are neither equal to a text nor different from it', async () => {
+  const { hot, sealed } = await bothReads()
+  const search = boundUnlessRefused(not(eq(field('exception'), literal('nothing like it'))), [])
+
+  expect(search && sealed.count({ ...search, filter: {} })).toBe(
+    search && hot.count({ ...search, filter: {} }),
+  )
+})
+
 test.each(['asc', 'desc'] as const)(
   'pages of sealed calls by start, %s, follow each other',
   async (direction) => {

@@ -10,6 +10,7 @@ import type { Storage } from '../port.ts'
 import { WriteListeners } from './calls.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
+import { SealerThread } from './sealed/sealer-thread.ts'
 import { SEAL_AFTER_MS } from './sealed/sealing-rounds.ts'
 import type { SharedHandle, Written } from './shared-storage.ts'
 import { sqliteStores } from './stores.ts'
@@ -54,8 +55,10 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
   const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
-  const sealing = { writer: writer.openPort(), restMs: options.sealAfterMs ?? SEAL_AFTER_MS }
-  const sealer = new StorageThread({ ...data, role: 'sealer', sealing })
+  const sealer = new SealerThread(() => {
+    const sealing = { writer: writer.openPort(), restMs: options.sealAfterMs ?? SEAL_AFTER_MS }
+    return new StorageThread({ ...data, role: 'sealer', sealing })
+  })
 
   const meter = new WriteMeter((seconds) => options.observer?.onWrite(seconds))
   const backlog = new WriteBacklog()
@@ -90,9 +93,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
       reads_waiting: readers.load,
     }),
     probe: () => write('health').probe(),
-    async sealAll() {
-      await sealer.run('sealing', 'sealAll', [])
-    },
+    sealAll: () => sealer.sealAll(),
     share() {
       const written = new MessageChannel()
       written.port1.on('message', (message: Written) => {

@@ -63,7 +63,17 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
 
 /** Writes the WAL into the database file and empties it, if no reader is in the way. */
 function checkpoint(db: Database): void {
-  db.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = 5000')
+  try {
+    db.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+  } catch (error) {
+    // A full disk, for one. The next commits tell their callers.
+    console.error(
+      'The write-ahead log could not be written into the database, which will be tried again:',
+      error,
+    )
+  } finally {
+    db.exec('pragma busy_timeout = 5000')
+  }
 }
 
 function serveReads(port: MessagePort, data: WorkerData): void {

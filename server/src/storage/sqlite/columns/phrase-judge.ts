@@ -30,9 +30,17 @@ function phraseIn(expression: Expression): string | undefined {
     return undefined
   }
   const [text, phrase] = expression.operands
-  if (!text || !isSigned(text) || phrase?.kind !== 'literal' || typeof phrase.value !== 'string')
-    return undefined
+  // Equality with null is null, which columns of text may be.
+  const isTold = text && isSigned(text) && (expression.kind !== 'eq' || isDocument(text))
+  if (!isTold || phrase?.kind !== 'literal' || typeof phrase.value !== 'string') return undefined
   return phrase.value
+}
+
+/** Whether the text comes from a document, which reads as a text in any case. */
+function isDocument(text: Expression): boolean {
+  if (text.kind === 'lower') return text.operands[0] !== undefined && isDocument(text.operands[0])
+  if (text.kind === 'convert') return isDocument(text.input)
+  return text.kind === 'field' && text.field.kind === 'json'
 }
 
 function isSigned(text: Expression): boolean {

@@ -52,7 +52,7 @@ const ENTRY_BYTES = 128
 export class ColumnCache {
   readonly #select: ReturnType<Database['prepare']>
   /** Least recently used first; undefined for what a segment does not have. */
-  readonly #entries = new Map<number, Uint8Array | undefined>()
+  readonly #entries = new Map<string, Uint8Array | undefined>()
   #bytes = 0
 
   constructor(db: Database) {
@@ -62,7 +62,7 @@ export class ColumnCache {
   }
 
   read(project: number, column: number, segment: number): Uint8Array | undefined {
-    const key = column * 2 ** 32 + segment
+    const key = `${column}.${segment}`
     const isKnown = this.#entries.has(key)
     const data = isKnown
       ? this.#entries.get(key)

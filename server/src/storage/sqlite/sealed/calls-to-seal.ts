@@ -8,7 +8,8 @@ import { TextBlock } from './text-block.ts'
 export interface Candidate {
   readonly rid: number
   readonly project: number
-  readonly size_bytes: number
+  /** Of all its texts. */
+  readonly bytes: number
 }
 
 /** Calls that were read together, and the newest change they had seen. */
@@ -20,10 +21,13 @@ export interface ReadCalls {
 const SIZE = 'c.start_bytes + c.end_bytes as size_bytes'
 const IS_COMPLETE = 'c.started_at is not null and c.ended_at is not null'
 
+const INCREMENTAL = 2
+
 /** What the sealer reads. */
 export function callsToSeal(db: Database) {
   const candidates =
-    db.prepare(`select c.rid, c.project, ${SIZE} from call_ends e cross join calls c on c.rid = e.rid
+    db.prepare(`select c.rid, c.project, c.start_bytes + c.end_bytes + coalesce(octet_length(e.exception), 0) as bytes
+    from call_ends e cross join calls c on c.rid = e.rid
     where e.rid > ? and e.rid <= ? and ${IS_COMPLETE} order by e.rid limit ?`)
   const newestRid = db.prepare('select coalesce(max(rid), 0) as n from calls')
   const newestChange = db.prepare('select coalesce(max(seq), 0) as n from call_changes')
@@ -34,11 +38,11 @@ export function callsToSeal(db: Database) {
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
     left join call_previews p on p.rid = c.rid where ${IS_COMPLETE}`)
-  const worn = db.prepare(
-    'select id, project from call_segments where removed > 0 order by removed * 1.0 / calls desc limit 1',
-  )
+  const worn = db.prepare(`select id, project from call_segments
+    where removed > 0 and id not in (select value from json_each(?)) order by removed * 1.0 / calls desc limit 1`)
   const blocks = db.prepare('select id, previews from call_blocks where segment = ? order by first_place')
   const slotOf = db.prepare('select slot from call_slots where rid = ?')
+  const canReclaim = db.prepare('pragma auto_vacuum').get()?.auto_vacuum === INCREMENTAL
   const numberOf = (statement: typeof newestRid) => statement.get<{ n: number }>()?.n ?? 0
 
   function* inSegment(segment: number): Generator<number> {
@@ -62,10 +66,13 @@ export function callsToSeal(db: Database) {
         seen: numberOf(newestChange),
         calls: complete.all<CallToSeal>(JSON.stringify(rids)),
       })),
-    /** The segment that has the largest part of its calls removed. */
-    mostWorn: () => worn.get<{ id: number; project: number }>(),
+    /** The segment that has the largest part of its calls removed, except for some. */
+    mostWorn: (except: Iterable<number>) =>
+      worn.get<{ id: number; project: number }>(JSON.stringify([...except])),
     /** Calls that are still in a segment. */
     callsIn: (segment: number): number[] => inSnapshot(db, () => [...inSegment(segment)]),
-    freePages: () => Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0),
+    /** Free pages that can be returned to the file system: none in a database that was created without that. */
+    freePages: () =>
+      canReclaim ? Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0) : 0,
   }
 }

@@ -64,6 +64,7 @@ export class SealedTexts {
   }
 
   #keep(key: number, block: TextBlock): void {
+    if (block.byteLength > CACHE_BYTES) return
     this.#opened.set(key, block)
     this.#bytes += block.byteLength
     for (const [oldest, { byteLength }] of this.#opened) {

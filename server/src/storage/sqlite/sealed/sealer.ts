@@ -19,9 +19,14 @@ export class Sealer {
   readonly #reads: ReturnType<typeof callsToSeal>
   readonly #writer: SealTasks
 
-  constructor(db: Database, writer: SealTasks) {
+  readonly #isStopped: () => boolean
+  /** Segments that could not be rewritten, because they are damaged. */
+  readonly #damaged = new Set<number>()
+
+  constructor(db: Database, writer: SealTasks, isStopped = () => false) {
     this.#reads = callsToSeal(db)
     this.#writer = writer
+    this.#isStopped = isStopped
   }
 
   /** Changes when something was written that may have to be sealed. */
@@ -38,10 +43,10 @@ export class Sealer {
     const gathered = new Gathered()
     let sealed = 0
     let after = 0
-    for (;;) {
+    while (!this.#isStopped()) {
       const found = this.#reads.candidates(after, upTo, CANDIDATES_PER_READ)
       for (const candidate of found) {
-        const full = gathered.add(candidate)
+        const full = this.#isStopped() ? undefined : gathered.add(candidate)
         if (full) sealed += await this.#sealTogether(candidate.project, full)
       }
       const last = found.at(-1)
@@ -49,16 +54,21 @@ export class Sealer {
       after = last.rid
     }
     for (const [project, rids] of gathered.projects()) {
-      if (rids.length >= callsMin) sealed += await this.#sealTogether(project, rids)
+      if (rids.length >= callsMin && !this.#isStopped()) sealed += await this.#sealTogether(project, rids)
     }
     return sealed
   }
 
   /** Rewrites the segment that has lost the largest part of its calls. Returns whether there was one. */
   async compact(): Promise<boolean> {
-    const worn = this.#reads.mostWorn()
+    const worn = this.#reads.mostWorn(this.#damaged)
     if (!worn) return false
-    return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
+    try {
+      return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
+    } catch (error) {
+      this.#damaged.add(worn.id)
+      throw error
+    }
   }
 
   /** Returns free pages to the file system, up to a number. Returns whether there were so many. */
@@ -81,10 +91,10 @@ class Gathered {
   readonly #projects = new Map<number, { rids: number[]; bytes: number }>()
 
   /** Returns the calls of a segment once it is full. */
-  add({ project, rid, size_bytes }: Candidate): readonly number[] | undefined {
+  add({ project, rid, bytes }: Candidate): readonly number[] | undefined {
     const gathered = this.#projects.get(project) ?? { rids: [], bytes: 0 }
     gathered.rids.push(rid)
-    gathered.bytes += size_bytes
+    gathered.bytes += bytes
     const isFull = gathered.rids.length === CALLS_PER_SEGMENT || gathered.bytes >= SEGMENT_BYTES
     if (isFull) this.#projects.delete(project)
     else this.#projects.set(project, gathered)

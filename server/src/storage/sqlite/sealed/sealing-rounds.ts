@@ -71,7 +71,10 @@ export class SealingRounds {
     if (rid !== this.#sealedUpTo.rid || change !== this.#sealedUpTo.change) {
       const sealed = await this.#sealer.seal(rid, CALLS_MIN)
       this.#sealedUpTo = { rid, change }
-      if (sealed > 0) return true
+      if (sealed > 0) {
+        await this.#sealer.compact()
+        return true
+      }
     }
     return (await this.#sealer.compact()) || this.#reclaim()
   }

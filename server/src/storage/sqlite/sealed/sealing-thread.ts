@@ -5,7 +5,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { openForReading } from '../connection.ts'
 import { toFailure } from '../failure.ts'
 import type { Answer, Task, WorkerData } from '../protocol.ts'
-import { TaskClient } from '../task-client.ts'
+import { storageClosed, TaskClient } from '../task-client.ts'
 import { remote } from '../thread.ts'
 import type { WriteStores } from '../write-stores.ts'
 import { Sealer } from './sealer.ts'
@@ -29,11 +29,15 @@ export function serveSealing(
   const db = openForReading(databasePath, () => true, CACHE_KIB)
   const client = new TaskClient((task) => writer.postMessage(task))
   writer.on('message', (answer: Answer) => client.settle(answer))
+  writer.on('close', () => client.abandon(storageClosed()))
   const tasks = remote<WriteStores['sealing']>((method, args) => client.run('sealing', method, args))
-  const rounds = new SealingRounds(new Sealer(db, tasks), restMs, () => writer.postMessage('checkpoint'))
+  let isStopped = false
+  const sealer = new Sealer(db, tasks, () => isStopped)
+  const rounds = new SealingRounds(sealer, restMs, () => writer.postMessage('checkpoint'))
 
   port.on('message', async (task: Task | 'close') => {
     if (task !== 'close') return port.postMessage(await answerTo(task, rounds))
+    isStopped = true
     await rounds.stop()
     db.close()
     writer.close()

@@ -81,13 +81,14 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   let bytes = 0
   for (const [place, call] of calls.entries()) {
     const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
-    const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - call.size_bytes)
+    const size = call.size_bytes + (call.exception?.length ?? 0)
+    const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - size)
     if (place > first && isFull) {
       blocks.push(blockOf(calls, first, place))
       first = place
       bytes = 0
     }
-    bytes += call.size_bytes
+    bytes += size
   }
   return [...blocks, blockOf(calls, first, calls.length)]
 }

@@ -95,6 +95,24 @@ const key = (id: string) => ({ project_id: PROJECT, id })
 
 const json = (value: object) => new JsonText(JSON.stringify(value))
 
+test('long exceptions are spread over several blocks', async () => {
+  const ids = ['a', 'b', 'c']
+  const exception = 'x'.repeat(600_000)
+  write(...ids.flatMap((id) => [start(key(id)), end(key(id), { exception })]))
+
+  await sealer.seal(sealer.newestRid, 1)
+
+  expect(rowsOf('call_blocks')).toBe(3)
+  expect(read(...ids).map((call) => call.exception)).toEqual([exception, exception, exception])
+})
+
+test('a sealer that is stopped seals no more', async () => {
+  write(...ended('a'))
+  const stopped = new Sealer(db, { seal: async () => true, reclaim: async () => {} }, () => true)
+
+  expect(await stopped.seal(sealer.newestRid, 1)).toBe(0)
+})
+
 function ended(id: string, inputs: object = {}): CallPart[] {
   return [start(key(id), { inputs: json(inputs) }), end(key(id), { output: json({ answer: id }) })]
 }

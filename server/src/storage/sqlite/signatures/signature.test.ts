@@ -57,3 +57,12 @@ test.each(['', 'ab', '","', '{}[]'])('a phrase that says too little (%j) rules n
 /** Every character as an escape. */
 const escapeAll = (json: string): string =>
   `"${JSON.parse(json).replace(/[\s\S]/g, (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`
+
+test.each([
+  ['an exception with backslashes', 'C:\\work\\notes\\bobby.txt', 'bobby'],
+  ['an escape in a container', '{"m":[{"c":"hello\\nbarbara"}]}', '\\nbarb'],
+  ['the letter of an escape', '{"m":[{"c":"hello\\nbarbara"}]}', 'nbarb'],
+  ['an escape that JSON writes shorter', '{"m":["hello\\u000abarbara"]}', '\\nbarb'],
+])('%s is found', (_, text, phrase) => {
+  expect(mayContain(signatureOf([text]), requirementsOf(phrase))).toBe(true)
+})

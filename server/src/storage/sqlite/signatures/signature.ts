@@ -9,23 +9,40 @@ export const SIGNATURE_BITS = 16_384
 /** Set where a number may be printed in other digits than it is stored. */
 const ODD_NUMBERS = 0
 
-/** The signature of JSON texts, and of others: escapes stand for the characters they mean. */
+/** The signature of JSON texts, and of others. */
 export function signatureOf(texts: Iterable<string>): Uint8Array {
   const bits = new Uint8Array(SIGNATURE_BITS / 8)
   for (const text of texts) {
     if (ODD_NUMBER.test(text)) setBit(bits, ODD_NUMBERS)
-    const folded = fold(unescaped(text))
-    let first = folded.charCodeAt(0)
-    let second = folded.charCodeAt(1)
-    for (let at = 2; at < folded.length; at++) {
-      const third = folded.charCodeAt(at)
-      setBit(bits, bitOf(first, second, third))
-      first = second
-      second = third
-    }
+    for (const form of formsOf(text)) addTrigrams(bits, fold(form))
   }
   return bits
 }
+
+/**
+ * A text of JSON is searched with the characters that escapes mean, a container with the escapes that JSON prefers, and
+ * what is not JSON as it is.
+ */
+function formsOf(text: string): readonly string[] {
+  if (!text.includes('\\')) return [text]
+  return [text.replace(CONTROL_ESCAPE, shortEscape), unescaped(text)]
+}
+
+function addTrigrams(bits: Uint8Array, text: string): void {
+  let first = text.charCodeAt(0)
+  let second = text.charCodeAt(1)
+  for (let at = 2; at < text.length; at++) {
+    const third = text.charCodeAt(at)
+    setBit(bits, bitOf(first, second, third))
+    first = second
+    second = third
+  }
+}
+
+const CONTROL_ESCAPE = /\\u00(08|09|0[aA]|0[cC]|0[dD])/g
+
+const shortEscape = (escape: string): string =>
+  JSON.stringify(String.fromCharCode(Number.parseInt(escape.slice(2), 16))).slice(1, -1)
 
 /** Exponents, integers beyond 2^53, and more decimals than a double has. */
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17})/
