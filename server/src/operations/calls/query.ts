@@ -5,12 +5,13 @@ import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filte
 import { newCallPosition, type ReceivedPosition } from '../../domain/calls/position.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import { ServiceError } from '../../errors.ts'
-import type { CallJson, CallPosition, CallSearch } from '../../storage/port/calls.ts'
+import type { CallJson, CallPosition, CallSearch, FoundCalls } from '../../storage/port/calls.ts'
+import type { ReadPage } from '../../storage/port/pages.ts'
 import type { Release } from '../byte-budget.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-rows.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
-import { callJsonSource, callSource, type LoadOptions } from './read.ts'
+import { callJsonSource, callSource, hasExtras, jsonView, type LoadOptions, payloadLimit } from './read.ts'
 
 export const callQueryOperations = [
   operation(queryCalls, inProject('read'), async (request, context) => {
@@ -51,12 +52,45 @@ export function streamMatchingCalls(
   return pagedRows(callSource(context, request.project_id, matchingIds(context, request), request), context)
 }
 
-/** The matching calls as JSON, to be streamed or gathered. */
+/** The matching calls as JSON, to be streamed or gathered. Those of the first page are read when they are found. */
 function jsonOfMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): PagedSource<string, CallView | CallJson> {
-  return callJsonSource(context, request.project_id, matchingIds(context, request), request)
+  if (hasExtras(request)) {
+    return callJsonSource(context, request.project_id, matchingIds(context, request), request)
+  }
+  const view = jsonView(request)
+  const search = newCallSearch(request)
+  let first: ReadPage<CallJson> | undefined
+  const findFirst = async () => {
+    const release = context.reads.tryAcquire(PAGE_BYTES)
+    if (!release) return findPacked(context, search)
+    try {
+      const limits = { rowsMax: PAGE_ROWS, bytesMax: PAGE_BYTES, ...payloadLimit(request) }
+      const { page, ...found } = await context.storage.calls.findJson(
+        search,
+        IDS_MAX,
+        view,
+        limits,
+        context.signal,
+      )
+      first = page
+      return packed(found)
+    } finally {
+      // Acquired again by whoever takes the page.
+      release()
+    }
+  }
+  const source = callJsonSource(context, request.project_id, callIdPages(context, search, findFirst), request)
+  return {
+    ...source,
+    async read(ids, bytesMax) {
+      const page = first
+      first = undefined
+      return page ?? source.read(ids, bytesMax)
+    },
+  }
 }
 
 function matchingIds(context: Context, request: CallSearchRequest & LoadOptions) {
@@ -89,10 +123,15 @@ const IDS_MAX = 5_000
  * Yields the matching ids in order, one page of rows at a time. Ids of later pages are kept packed as JSON; where the engine
  * returns all ids at once, they count against the read budget.
  */
-async function* callIdPages(context: Context, search: CallSearch): AsyncGenerator<readonly string[]> {
+async function* callIdPages(
+  context: Context,
+  search: CallSearch,
+  findFirst = () => findPacked(context, search),
+): AsyncGenerator<readonly string[]> {
   let rest: CallSearch | undefined = search
   while (rest) {
-    const { pages, count, next } = await findPacked(context, rest)
+    const found: PackedIds = await (rest === search ? findFirst() : findPacked(context, rest))
+    const { pages, count, next } = found
     const release = holdPacked(context, pages)
     try {
       for (const page of pages) yield typeof page === 'string' ? JSON.parse(page) : page
@@ -113,7 +152,10 @@ interface PackedIds {
 }
 
 async function findPacked({ storage, signal }: Context, search: CallSearch): Promise<PackedIds> {
-  const { ids, next } = await storage.calls.findPage(search, IDS_MAX, signal)
+  return packed(await storage.calls.findPage(search, IDS_MAX, signal))
+}
+
+function packed({ ids, next }: FoundCalls): PackedIds {
   if (ids.length <= PAGE_ROWS) return { pages: [ids], count: ids.length, next }
   const pages: string[] = []
   for (let at = 0; at < ids.length; at += PAGE_ROWS) pages.push(JSON.stringify(ids.slice(at, at + PAGE_ROWS)))

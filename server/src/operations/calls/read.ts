@@ -9,7 +9,7 @@ import { callRef } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
-import type { CallJson } from '../../storage/port/calls.ts'
+import type { CallJson, CallJsonView } from '../../storage/port/calls.ts'
 import type { ReadPage } from '../../storage/port/pages.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
@@ -65,7 +65,8 @@ export function callJsonSource(
   }
 }
 
-const hasExtras = (options: LoadOptions): boolean =>
+/** Whether calls are returned with more than what is stored with them. */
+export const hasExtras = (options: LoadOptions): boolean =>
   Boolean(
     options.include_costs ||
       options.include_feedback ||
@@ -81,11 +82,16 @@ function readJsonPage(
   options: LoadOptions,
   bytesMax: number,
 ): Promise<ReadPage<CallJson>> {
-  const { payload_max: payloadMax, include_storage_size: includeStorageSize = false } = options
-  const view = { columns: newCallColumns(options), includeStorageSize }
-  const limits = { bytesMax, ...(payloadMax !== undefined && { payloadMax }) }
-  return storage.calls.readJson(projectId, ids, view, limits)
+  return storage.calls.readJson(projectId, ids, jsonView(options), { bytesMax, ...payloadLimit(options) })
 }
+
+export const jsonView = (options: LoadOptions): CallJsonView => ({
+  columns: newCallColumns(options),
+  includeStorageSize: options.include_storage_size ?? false,
+})
+
+export const payloadLimit = ({ payload_max: payloadMax }: LoadOptions) =>
+  payloadMax === undefined ? {} : { payloadMax }
 
 /** The calls with these ids, for a response in one JSON document. */
 export function loadCalls(
@@ -121,8 +127,7 @@ async function readCallPage(
   bytesMax: number,
 ): Promise<ReadPage<CallView>> {
   const columns = newCallColumns(options)
-  const { payload_max: payloadMax } = options
-  const limits = { bytesMax, ...(payloadMax !== undefined && { payloadMax }) }
+  const limits = { bytesMax, ...payloadLimit(options) }
   const { rows: calls, ...page } = await context.storage.calls.readPage(projectId, ids, columns.wide, limits)
   try {
     const extrasOf = await loadExtras(context, projectId, calls, options, bytesMax)

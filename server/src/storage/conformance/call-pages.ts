@@ -102,6 +102,22 @@ export function callPagePromises(storage: () => Storage): void {
     )
   })
 
+  test('the JSON of the first calls that are found comes with their ids', async () => {
+    const { project_id, ids } = await sizedCalls(40, 50, 30, 20)
+    const view = { columns: newCallColumns({ columns: ['inputs'] }), includeStorageSize: false }
+    const search = { project_id, filter: {}, sort: [] }
+    const find = (rowsMax: number, bytesMax: number) =>
+      calls().findJson(search, 10, view, { rowsMax, bytesMax })
+
+    const byBytes = await find(10, 100)
+    const byRows = await find(3, 1_000)
+
+    const read = await calls().readJson(project_id, ids, view, { bytesMax: 100 })
+    expect(byBytes).toEqual({ ids, page: read })
+    expect(byRows).toMatchObject({ ids, page: { taken: 3, next_bytes: 0 } })
+    expect(namesOf(byRows.page.rows)).toEqual(['a', 'b', 'c'])
+  })
+
   /** All ids of a search, taken in pages of about two. */
   async function idsInPages(search: CallSearch): Promise<string[]> {
     const ids: string[] = []

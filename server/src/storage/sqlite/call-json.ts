@@ -2,9 +2,9 @@ import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { callJson } from '../../domain/calls/view.ts'
 import { JsonBytes } from '../../json/bytes.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallJsonView } from '../port/calls.ts'
+import type { CallJsonView, CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
-import { cutPayload, NARROW_COLUMNS } from './call-reads.ts'
+import { type CallReads, cutPayload, NARROW_COLUMNS } from './call-reads.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
 import { type Database, inSnapshot } from './driver.ts'
 import { fitting } from './fitting.ts'
@@ -51,6 +51,7 @@ export function callJsonReads(
   db: Database,
   findProject: ReturnType<typeof projectFinder>,
   sealed: SealedTexts,
+  findPage: CallReads['findPage'],
 ) {
   const select = db.prepare(ROWS)
 
@@ -79,28 +80,40 @@ export function callJsonReads(
     }
   }
 
-  return {
-    readJson(
-      projectId: string,
-      ids: readonly string[],
-      { columns, includeStorageSize }: CallJsonView,
-      limits: Limits,
-    ): CallJsonPage {
-      const project = findProject(projectId)
-      if (project === undefined) return { ...pageOf([]), taken: ids.length, next_bytes: 0 }
-      return inSnapshot(db, () => {
-        const text = select.get<{ rows: string }>(JSON.stringify(ids), project)?.rows
-        const rows: Row[] = JSON.parse(text ?? '[]')
-        const page = fittingRows(project, ids, rows, columns.wide, limits)
-        const fit = rows.filter(({ at }) => at < page.taken)
-        const texts = textsOf(fit, columns.wide, limits.payloadMax)
-        const calls = fit.map((row) => {
-          row.project_id = projectId
-          setTexts(row, texts(row), limits.payloadMax)
-          return { id: row.id, pieces: callJson(row, columns, { includeStorageSize }) }
-        })
-        return { ...pageOf(calls), ...page }
+  function readJson(
+    projectId: string,
+    ids: readonly string[],
+    { columns, includeStorageSize }: CallJsonView,
+    limits: Limits,
+  ): CallJsonPage {
+    const project = findProject(projectId)
+    if (project === undefined) return { ...pageOf([]), taken: ids.length, next_bytes: 0 }
+    return inSnapshot(db, () => {
+      const text = select.get<{ rows: string }>(JSON.stringify(ids), project)?.rows
+      const rows: Row[] = JSON.parse(text ?? '[]')
+      const page = fittingRows(project, ids, rows, columns.wide, limits)
+      const fit = rows.filter(({ at }) => at < page.taken)
+      const texts = textsOf(fit, columns.wide, limits.payloadMax)
+      const calls = fit.map((row) => {
+        row.project_id = projectId
+        setTexts(row, texts(row), limits.payloadMax)
+        return { id: row.id, pieces: callJson(row, columns, { includeStorageSize }) }
       })
+      return { ...pageOf(calls), ...page }
+    })
+  }
+
+  return {
+    readJson,
+
+    findJson(
+      search: CallSearch,
+      idsMax: number,
+      view: CallJsonView,
+      { rowsMax, ...limits }: Limits & { readonly rowsMax: number },
+    ): CallJsonPage & { readonly found: FoundCalls } {
+      const found = findPage(search, idsMax)
+      return { found, ...readJson(search.project_id, found.ids.slice(0, rowsMax), view, limits) }
     },
   }
 }

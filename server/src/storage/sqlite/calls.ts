@@ -1,8 +1,9 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
 import { CallJson, type CallStore } from '../port/calls.ts'
+import type { ReadPage } from '../port/pages.ts'
 import type { ChangeReads } from './call-changes.ts'
-import type { CallJsonReads } from './call-json.ts'
+import type { CallJsonPage, CallJsonReads } from './call-json.ts'
 import { type CallLists, partsOf } from './call-listing.ts'
 import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
@@ -17,7 +18,7 @@ const PARTS_PER_WRITE = 4_000
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
   reads: Remote<CallReads & CallJsonReads & TraceReads & ChangeReads & CallLists>,
-  scans: (signal: AbortSignal | undefined) => Remote<CallReads>,
+  scans: (signal: AbortSignal | undefined) => Remote<CallReads & CallJsonReads>,
   writes: Remote<CallWrites>,
   countParts: (count: number) => void,
   listeners: WriteListeners,
@@ -39,6 +40,15 @@ export function sqliteCalls(
     find: (search, signal) => (followsIndex(search) ? reads : scans(signal)).find(search),
     findPage: (search, idsMax, signal) =>
       (followsIndex(search) ? reads : scans(signal)).findPage(search, idsMax),
+    async findJson(search, idsMax, view, limits, signal) {
+      const { found, ...page } = await (followsIndex(search) ? reads : scans(signal)).findJson(
+        search,
+        idsMax,
+        view,
+        limits,
+      )
+      return { ...found, page: jsonRows(page) }
+    },
     // Without a condition a count walks an index alone: a million calls take some thirty milliseconds.
     count: (search, atMost, signal) => (search.condition ? scans(signal) : reads).count(search, atMost),
     size: (search, signal) => scans(signal).size(search),
@@ -51,11 +61,7 @@ export function sqliteCalls(
       return { ...page, rows: rows.map((row) => fromRow(projectId, row)) }
     },
     async readJson(projectId, ids, view, limits) {
-      const { bytes, ids: found, ends, ...page } = await reads.readJson(projectId, ids, view, limits)
-      return {
-        ...page,
-        rows: found.map((id, at) => new CallJson(id, bytes.subarray(ends[at - 1] ?? 0, ends[at]))),
-      }
+      return jsonRows(await reads.readJson(projectId, ids, view, limits))
     },
     async traceSizes(projectId, traceIds) {
       return new Map(await reads.traceSizes(projectId, traceIds))
@@ -75,6 +81,10 @@ export function sqliteCalls(
     },
     onWrite: (listener) => listeners.add(listener),
   }
+}
+
+function jsonRows({ bytes, ids, ends, ...page }: CallJsonPage): ReadPage<CallJson> {
+  return { ...page, rows: ids.map((id, at) => new CallJson(id, bytes.subarray(ends[at - 1] ?? 0, ends[at]))) }
 }
 
 function fromRow(projectId: string, row: CallRow): StoredCall {

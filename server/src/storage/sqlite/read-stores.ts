@@ -22,12 +22,13 @@ import { tableLists } from './tables.ts'
 export function readStores(db: Database) {
   const findProject = projectFinder(db)
   const texts = new SealedTexts(db)
+  const calls = callReads(db, findProject, texts)
   return {
     accounts: accountReads(db),
     projects: projectReads(db, findProject),
     calls: {
-      ...callReads(db, findProject, texts),
-      ...callJsonReads(db, findProject, texts),
+      ...calls,
+      ...callJsonReads(db, findProject, texts, calls.findPage),
       ...traceReads(db, findProject),
       ...changeReads(db, findProject),
       ...callLists(db, findProject),
