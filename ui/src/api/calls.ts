@@ -68,18 +68,22 @@ export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
 
 /** All but the attributes, which can be larger than everything else. */
 const ROW_COLUMNS = [
-  ...[
-    'id',
-    'op_name',
-    'display_name',
-    'trace_id',
-    'parent_id',
-    'thread_id',
-    'turn_id',
-    'started_at',
-    'ended_at',
-  ],
-  ...['inputs', 'output', 'summary', 'exception', 'wb_user_id', 'wb_run_id', 'expire_at'],
+  'id',
+  'op_name',
+  'display_name',
+  'trace_id',
+  'parent_id',
+  'thread_id',
+  'turn_id',
+  'started_at',
+  'ended_at',
+  'inputs',
+  'output',
+  'summary',
+  'exception',
+  'wb_user_id',
+  'wb_run_id',
+  'expire_at',
 ]
 
 const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
