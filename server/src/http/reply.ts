@@ -23,7 +23,8 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
       const rows = rowsOf(result)
       const first = await lineChunk(rows)
       reply.type('application/jsonl')
-      if (first.isLast) return reply.send(first.lines)
+      // As bytes: Fastify would add a charset to the type of a text.
+      if (first.isLast) return reply.send(Buffer.from(first.lines))
       return reply.send(Readable.from(sliced(lineChunks(first, rows)), { objectMode: false }))
     },
     async events(reply, result) {
