@@ -15,6 +15,7 @@ test('by default the server listens on the loopback address', () => {
     fileBytesMax: 128 * 1024 ** 2,
     bytesInFlightMax: 192 * 1024 ** 2,
     readTimeoutMs: 60_000,
+    sealAfterMs: 5_000,
     stopGraceMs: 10_000,
     stallTimeoutMs: 60_000,
     trustedProxies: [],
