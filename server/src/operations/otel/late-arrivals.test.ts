@@ -249,4 +249,23 @@ describe('a trace that is split over exports', () => {
   test('keeps its turns when a part of it is sent again', async () => {
     expect(await placesAfter([chat, tool, subAgent], [root], [subAgent], [chat])).toEqual(ONE_TURN)
   })
+
+  test('settles after a few writes where spans are each other’s parents', async () => {
+    const project_id = newProject()
+    await sendSpans(project_id, span(1, 2, session))
+    await sendSpans(project_id, span(2, 1, {}))
+    const { calls } = service.storage
+    const write = calls.write.bind(calls)
+    let written = 0
+    calls.write = (parts) => {
+      written += parts.length
+      return write(parts)
+    }
+
+    await sendSpans(project_id, span(1, 2, {}))
+
+    calls.write = write
+    expect(written).toBeLessThan(20)
+    expect(await callsOf(service, project_id)).toHaveLength(2)
+  })
 })

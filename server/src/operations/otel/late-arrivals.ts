@@ -24,16 +24,38 @@ interface Affected {
  */
 export async function reconcileCalls(projectId: string, affected: Affected, context: Context): Promise<void> {
   let { logged, placed } = affected
-  for (let round = 0; round < ROUNDS_MAX && logged.size + placed.size > 0; round++) {
+  const parents = new Map<string, string | null>()
+  let count = 0
+  for (let round = 0; logged.size + placed.size > 0; round++) {
+    if (round >= ROUNDS_MAX || count >= CHANGES_MAX) {
+      context.log.warn({ rounds: round, changes: count }, 'OTLP: trace reconciled in part')
+      return
+    }
     const changes = await reconcileOnce(projectId, { logged, placed }, context)
-    const moved = changes.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-    logged = new Set(changes.map(({ id }) => id))
+    count += changes.length
+    for (const { id, parent_id, isMoved } of changes) if (isMoved) parents.set(id, parent_id)
+    const checked = changes.filter(({ id }) => !isOwnAncestor(id, parents))
+    const moved = checked.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+    logged = new Set(checked.map(({ id }) => id))
     placed = new Set([...logged, ...(await childrenOf(projectId, moved, context))])
   }
 }
 
 /** Also how many levels below a call follow it. */
 const ROUNDS_MAX = 1_000
+
+/** Bounds what one export can make the service write. */
+const CHANGES_MAX = 50_000
+
+/** Calls that are each other's parents would pass their sessions around forever. */
+function isOwnAncestor(id: string, parents: ReadonlyMap<string, string | null>): boolean {
+  const seen = new Set<string>()
+  for (let at = parents.get(id); at && !seen.has(at); at = parents.get(at)) {
+    if (at === id) return true
+    seen.add(at)
+  }
+  return false
+}
 
 /** The calls of a span export that are incomplete without what other exports brought. */
 export async function affectedBySpans(
@@ -62,6 +84,7 @@ function mayBeLogged({ start, end }: { start: UndescribedStart; end: Undescribed
 
 interface Change {
   readonly id: string
+  readonly parent_id: string | null
   /** Whether its session, turn or end user is another one now. */
   readonly isMoved: boolean
 }
@@ -119,6 +142,7 @@ function reconciled(
     const ofEnd: UndescribedPart[] = call.end ? [{ part: 'end', end: call.end }] : []
     return {
       id: start.id,
+      parent_id: start.parent_id,
       isMoved: moved !== undefined,
       parts: [{ part: 'start', start: call.start }, ...ofEnd],
     }
