@@ -85,8 +85,11 @@ function partText(part: Part): string {
   }
 }
 
-/** The beginning of a text that is likely to be Markdown. What is cut off would not fit into a preview. */
-const readable = (text: string): string => plainText(text.trimStart().slice(0, 4 * PREVIEW_MAX))
+/** Characters of a text that a preview looks at: the rest would not fit, even if these are half Markdown. */
+export const READABLE_MAX = 4 * PREVIEW_MAX
+
+/** The beginning of a text that is likely to be Markdown, without its marks. */
+export const readable = (text: string): string => plainText(text.trimStart().slice(0, READABLE_MAX))
 
 /** Fields whose text says what the whole value is about. */
 const MAIN_FIELDS = [

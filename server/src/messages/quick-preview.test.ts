@@ -9,7 +9,10 @@ import { readInput, readOutput } from './read-call.ts'
 const generalInput = (inputs: unknown) => previewInput(readInput(callSource({ inputs }), 'llm'))
 const generalOutput = (output: unknown) => previewOutput(readOutput(callSource({ output }), 'llm'))
 
-const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '"', '\\', 'é', '💡', '{'), maxLength: 12 })
+const words = fc.string({
+  unit: fc.constantFrom(...'a \n"\\é💡{*#|[]()_`~-'),
+  maxLength: 12,
+})
 const scalar = fc.oneof(words, fc.integer(), fc.constant(null), fc.boolean())
 const content = fc.oneof(
   { weight: 4, arbitrary: words },
@@ -17,7 +20,13 @@ const content = fc.oneof(
   fc.array(fc.record({ type: fc.constantFrom('text', 'image_url', 'tool_result'), text: words }), {
     maxLength: 2,
   }),
-  fc.constantFrom('x '.repeat(3_000), `${' '.repeat(1_900)}${'word '.repeat(500)}`, '\t"\\ é '.repeat(800)),
+  fc.constantFrom(
+    '**x** '.repeat(1_000),
+    `|${'-'.repeat(700)} `.repeat(9),
+    'x '.repeat(3_000),
+    `${' '.repeat(1_900)}${'word '.repeat(500)}`,
+    '\t"\\ é '.repeat(800),
+  ),
 )
 const message = fc.record(
   {
@@ -83,7 +92,7 @@ test('the quick preview of a response is that of the general readers, or none', 
 })
 
 test('chats are previewed quickly', () => {
-  const asked = { model: 'm', messages: [{ role: 'user', content: 'Why "this"?\nTell  me' }] }
+  const asked = { model: 'm', messages: [{ role: 'user', content: '# Why "this"?\nTell  **me**' }] }
   const answered = { id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'Because.' } }] }
 
   expect(quickInputPreview(jsonTextOf(asked))).toBe('Why "this"? Tell me')

@@ -1,7 +1,7 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
-import { oneLine, PREVIEW_MAX } from './preview.ts'
+import { oneLine, READABLE_MAX, readable } from './preview.ts'
 
 // Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
 // instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
@@ -104,7 +104,7 @@ const PREFIX_MAX = 2_000
 /** Undefined for blank text, of which the general readers look for something else to show. */
 function previewOf(text: string, [start, end]: Span): string | undefined {
   const value = prefixOf(text, start, end) ?? stringOf(text, start, end)
-  return value.trim() === '' ? undefined : oneLine(value)
+  return value.trim() === '' ? undefined : oneLine(readable(value))
 }
 
 /** The beginning of a long string, if that is all that a preview looks at. A space is never part of an escape. */
@@ -112,7 +112,7 @@ function prefixOf(text: string, start: number, end: number): string | undefined 
   if (end - start <= PREFIX_MAX) return undefined
   const space = text.lastIndexOf(' ', start + PREFIX_MAX)
   const value = space > start ? stringOf(`${text.slice(start, space)}"`, 0, space - start + 1) : ''
-  return value.trimStart().length > 2 * PREVIEW_MAX ? value : undefined
+  return value.trimStart().length > READABLE_MAX ? value : undefined
 }
 
 function stringOf(text: string, start: number, end: number): string {
