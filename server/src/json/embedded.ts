@@ -8,7 +8,7 @@ import {
   skipWhitespace,
 } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
-import { refuseDeeper } from './limits.ts'
+import { CONTAINERS_MAX, refuseDeeper, tooManyContainers, tooManyValues, VALUES_MAX } from './limits.ts'
 
 interface EmbeddedJson {
   /** Without whitespace between tokens. */
@@ -19,10 +19,14 @@ interface EmbeddedJson {
   readonly isNonFinite: boolean
 }
 
-/** Validates the JSON of a string without building it; undefined for a string that is not JSON, or nests too deep. */
+/**
+ * Validates the JSON of a string without building it. Undefined for a string that is not JSON, and for JSON that would be refused
+ * when its tree is built, because it nests too deep or has too many values.
+ */
 export function embeddedJson(text: string): EmbeddedJson | undefined {
   const gauge = new Gauge()
   try {
+    refuseManyValues(text)
     const end = skipWhitespace(text, skipValue(text, skipWhitespace(text, 0), 0, gauge))
     if (end < text.length) return undefined
   } catch (error) {
@@ -32,12 +36,25 @@ export function embeddedJson(text: string): EmbeddedJson | undefined {
   return { text: compact(text), depth: gauge.depth, isNonFinite: gauge.isNonFinite }
 }
 
+/** Counts what stands between values. Some of it may be in strings, so this errs towards too many. */
+function refuseManyValues(text: string): void {
+  if (text.length <= VALUES_MAX) return
+  let count = 0
+  for (const sign of [',', ':']) {
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      if (++count > VALUES_MAX - CONTAINERS_MAX) throw tooManyValues()
+    }
+  }
+}
+
 class Gauge implements ScanListener {
   depth = 0
+  private containers = 0
   isNonFinite = false
 
   enterContainer(depth: number): void {
     refuseDeeper(depth)
+    if (++this.containers > CONTAINERS_MAX) throw tooManyContainers()
     if (depth > this.depth) this.depth = depth
   }
 

@@ -5,9 +5,11 @@ import { type JsonValue, parseTree } from './tree.ts'
 export type LazyValue = JsonValue | JsonText | LazyValue[] | LazyMap
 export type LazyMap = Map<string, LazyValue>
 
+type ParseText = (text: JsonText) => JsonValue
+
 /** The same with every text parsed; the same object if there is none. */
-export function parseLazy(value: LazyValue): JsonValue {
-  return isParsed(value) ? value : parsed(value)
+export function parseLazy(value: LazyValue, parseText: ParseText = parseTree): JsonValue {
+  return isParsed(value) ? value : parsed(value, parseText)
 }
 
 function isParsed(value: LazyValue): value is JsonValue {
@@ -17,11 +19,11 @@ function isParsed(value: LazyValue): value is JsonValue {
   return true
 }
 
-function parsed(value: LazyValue): JsonValue {
-  if (value instanceof JsonText) return parseTree(value)
-  if (Array.isArray(value)) return value.map(parsed)
+function parsed(value: LazyValue, parseText: ParseText): JsonValue {
+  if (value instanceof JsonText) return parseText(value)
+  if (Array.isArray(value)) return value.map((item) => parsed(item, parseText))
   if (!(value instanceof Map)) return value
   const members = new Map<string, JsonValue>()
-  for (const [key, member] of value) members.set(key, parsed(member))
+  for (const [key, member] of value) members.set(key, parsed(member, parseText))
   return members
 }

@@ -18,6 +18,7 @@ export class SpanAttributes {
   /** What names begin with, up to the first dot: most spans have nothing of most conventions. */
   readonly #namespaces: ReadonlySet<string>
   readonly #parsed = new Map<string, JsonValue | undefined>()
+  readonly #texts = new Map<JsonText, JsonValue | undefined>()
 
   constructor(attributes: LazyMap) {
     this.#tree = treeOf(attributes)
@@ -60,12 +61,22 @@ export class SpanAttributes {
   #parse(key: string): JsonValue | undefined {
     const value = this.#lookUp(key)
     if (value === undefined) return undefined
-    const parsed = value instanceof JsonText ? parseUnlessComplex(value) : parseLazy(value)
+    const parsed =
+      value instanceof JsonText
+        ? this.#parseText(value)
+        : parseLazy(value, (text) => this.#parseText(text) ?? text.text)
     return parseEmbedded(parsed) ?? undefined
   }
 
+  /** Parses each text once. Undefined for one that is too complex. */
+  #parseText(text: JsonText): JsonValue | undefined {
+    if (!this.#texts.has(text)) this.#texts.set(text, parseUnlessComplex(text))
+    return this.#texts.get(text)
+  }
+
   #lookUp(key: string): LazyValue | undefined {
-    return this.#namespaces.has(namespaceOf(key)) ? lookUp(this.#tree, key) : undefined
+    if (!this.#namespaces.has(namespaceOf(key))) return undefined
+    return lookUp(this.#tree, key, (text) => this.#parseText(text))
   }
 }
 
@@ -138,13 +149,17 @@ function namespaceOf(key: string): string {
 }
 
 /** Tries every way to cut the name, since a tree may have dots in its own keys. Names are ours and short. */
-function lookUp(map: LazyMap, key: string): LazyValue | undefined {
+function lookUp(
+  map: LazyMap,
+  key: string,
+  parseText: (text: JsonText) => JsonValue | undefined,
+): LazyValue | undefined {
   const whole = map.get(key)
   if (whole !== undefined && whole !== null) return whole
   for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
     const sent = map.get(key.slice(0, dot))
-    const inner = sent instanceof JsonText ? parseUnlessComplex(sent) : sent
-    const value = inner instanceof Map ? lookUp(inner, key.slice(dot + 1)) : undefined
+    const inner = sent instanceof JsonText ? parseText(sent) : sent
+    const value = inner instanceof Map ? lookUp(inner, key.slice(dot + 1), parseText) : undefined
     if (value !== undefined) return value
   }
   return undefined

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import type { LazyMap, LazyValue } from '../json/lazy.ts'
+import { CONTAINERS_MAX } from '../json/limits.ts'
 import { JsonText } from '../json/text.ts'
 import { callSource } from '../testing/call-source.ts'
 import { CallSource } from './call-source.ts'
 import { PREVIEW_MAX } from './preview.ts'
+import { Span } from './span.ts'
 import { describeCall } from './summary.ts'
 
 type Fields = Parameters<typeof callSource>[0]
@@ -125,4 +128,23 @@ test('a column that nothing is needed of is not parsed', () => {
   })
 
   expect(describeCall(call)).toMatchObject({ input_preview: 'Hi', output_preview: 'Hello' })
+})
+
+test('a chat with too many messages to be read has an empty preview', () => {
+  const message = '{"role":"tool"}'
+  const inputs = new JsonText(`{"messages":[${`${message},`.repeat(CONTAINERS_MAX)}${message}]}`)
+  const fields = { op_name: '', display_name: null, attributes: null, output: null, otel_dump: null }
+
+  expect(describeCall(new CallSource({ ...fields, inputs })).input_preview).toBe('')
+})
+
+test('an attribute that is too complex to be read is skipped', () => {
+  const complex = new JsonText(`[${'{},'.repeat(CONTAINERS_MAX)}1]`)
+  const attributes: LazyMap = new Map<string, LazyValue>([
+    ['gen_ai', new Map([['input', new Map([['messages', [complex]]])]])],
+  ])
+  const fields = { op_name: '', display_name: null, attributes: null, inputs: null, output: null }
+  const span = new Span(new Map([['attributes', attributes]]))
+
+  expect(() => describeCall(new CallSource({ ...fields, otel_dump: null }, span))).not.toThrow()
 })

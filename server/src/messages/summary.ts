@@ -1,3 +1,5 @@
+import { ServiceError } from '../errors.ts'
+import type { JsonText } from '../json/text.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import type { Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
@@ -45,12 +47,22 @@ export const describeOutput = (call: CallSource): string => outputPreview(call, 
 
 function inputPreview(call: CallSource, kind: Kind): string {
   const json = OTHERWISE_READ.has(kind) ? undefined : call.rawInput
-  return (json && quickInputPreview(json)) ?? previewInput(readInput(call, kind))
+  return (json && quickly(quickInputPreview, json)) ?? previewInput(readInput(call, kind))
 }
 
 function outputPreview(call: CallSource, kind: Kind): string {
   const json = OTHERWISE_READ.has(kind) ? undefined : call.rawOutput
-  return (json && quickOutputPreview(json)) ?? previewOutput(readOutput(call, kind))
+  return (json && quickly(quickOutputPreview, json)) ?? previewOutput(readOutput(call, kind))
+}
+
+/** Undefined for a payload with too many values, of which the general readers show what they can. */
+function quickly(preview: typeof quickInputPreview, json: JsonText): string | undefined {
+  try {
+    return preview(json)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** Kinds whose payloads are not read as messages first. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CONTAINERS_MAX, VALUES_MAX } from '../json/limits.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { writeJson } from '../json/write.ts'
 import { attributeTree } from './attribute-tree.ts'
@@ -156,4 +157,12 @@ test('a key of nothing but dots is refused without being split whole', { timeout
   expect(() => tree(['.'.repeat(20_000_000), true])).toThrow(
     expect.objectContaining({ code: 'invalid_request' }),
   )
+})
+
+test('JSON with too many containers or values to be built stays text', () => {
+  const containers = `[${'{},'.repeat(CONTAINERS_MAX)}1]`
+  const values = `[${'1,'.repeat(VALUES_MAX)}1]`
+
+  expect(tree(['a.b', containers])).toEqual(new Map([['a', new Map([['b', containers]])]]))
+  expect(tree(['a', values]).get('a') === values).toBe(true)
 })
