@@ -157,6 +157,22 @@ test('messages that OpenLIT sends on the span as well are not kept twice', async
   expect(await callsOf(service, project_id)).toEqual([])
 })
 
+test('an event that is too large is rejected, and the others are stored', async () => {
+  const record = (content: string) => ({
+    traceId: TRACE_ID,
+    spanId: SPAN_ID,
+    eventName: 'gen_ai.user.message',
+    body: anyValue({ content }),
+  })
+
+  const reply = await sendLogs([record('x'.repeat(5_000_000)), record('hi')], newProject())
+
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { partialSuccess: { rejectedLogRecords: 1, errorMessage: expect.stringContaining('characters') } },
+  })
+})
+
 test('rejected records are counted, whichever way they would have been stored', async () => {
   const unreadable = exportedRecord('codex.user_prompt', { 'a.b': 1, a: 2 })
   const fine = exportedRecord('codex.user_prompt', { prompt: 'hi' })

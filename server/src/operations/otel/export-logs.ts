@@ -37,7 +37,7 @@ const logsOperation: AnyOperation = {
     if (spans.length > 0) await storeSpans(spans, rejections, context)
     for (const { project_id, scopes } of sorted) {
       const events = scopes.flatMap((scope) => scope.events)
-      if (project_id !== null) await storeEvents(project_id, events, context)
+      if (project_id !== null) await storeEvents(project_id, events, rejections, context)
       else for (const event of events) rejections.add(event, NO_PROJECT)
     }
     const ignored = sorted
@@ -50,16 +50,26 @@ const logsOperation: AnyOperation = {
 async function storeEvents(
   project_id: string,
   records: readonly LogRecord[],
+  rejections: Rejections,
   context: Context,
 ): Promise<void> {
-  if (records.length === 0) return
-  const events = loggedEvents(records)
+  const events = loggedEvents(records).filter(({ event }, index) => {
+    const isTooLarge = event.text.length > EVENT_LENGTH_MAX
+    const record = records[index]
+    if (isTooLarge && record) rejections.add(record, TOO_LARGE)
+    return !isTooLarge
+  })
+  if (events.length === 0) return
   await context.storage.calls.write(
     events.map(({ call_id, key, event }) => ({ part: 'event', project_id, id: call_id, key, event })),
   )
   const logged = new Set(events.map(({ call_id }) => call_id))
   await reconcileCalls(project_id, { logged, placed: new Set() }, context)
 }
+
+/** Enough for a message with a picture. All events of a call are read together. */
+const EVENT_LENGTH_MAX = 4 * 1024 ** 2
+const TOO_LARGE = `the event is over ${EVENT_LENGTH_MAX} characters long`
 
 /** Each span is made of one record, so that rejections count records. */
 function outcomeOf(ignored: number, rejections: Rejections, { log }: Context): ExportOutcome {

@@ -103,18 +103,51 @@ async function reconcileOnce(
   const suspects = [...calls.values()].filter(
     (call) => logged.has(call.id) || isElsewhere(call, parentOf(call)),
   )
+  const byId = new Map(suspects.map((call) => [call.id, call]))
   const changes: Change[] = []
-  for (const page of pagesOf(suspects)) {
-    const byId = new Map(page.map((call) => [call.id, call]))
-    const stored = await context.storage.calls.parts(projectId, [...byId.keys()])
-    const changed = stored.flatMap((parts) => {
-      const call = byId.get(startIn(parts)?.id ?? '')
-      return (call && reconciled(parts, parentOf(call), context)) ?? []
-    })
-    await context.storage.calls.write(describeParts(changed.flatMap(({ parts }) => parts)))
-    changes.push(...changed)
+  for (const ids of chunksOf([...byId.keys()])) {
+    changes.push(
+      ...(await rewriteCalls(projectId, ids, context, (parts) => {
+        const call = byId.get(idIn(parts))
+        return call && reconciled(parts, parentOf(call), context)
+      })),
+    )
   }
   return changes
+}
+
+type Rewritten = Change & { readonly parts: readonly UndescribedPart[] }
+
+/** Writes what `rewrite` makes of each call. */
+async function rewriteCalls(
+  projectId: string,
+  ids: readonly string[],
+  { storage }: Context,
+  rewrite: (parts: readonly CallPart[]) => Rewritten | undefined,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  const missing = new Set(ids)
+  while (missing.size > 0) {
+    const stored = await storage.calls.parts(projectId, [...missing], PAGE_BYTES)
+    if (stored.length === 0) break
+    for (const parts of stored) missing.delete(idIn(parts))
+    const changed = stored.flatMap((parts) => rewrite(parts) ?? [])
+    await storage.calls.write(describeParts(changed.flatMap(({ parts }) => parts)))
+    changes.push(...changed.map(({ id, parent_id, isMoved }) => ({ id, parent_id, isMoved })))
+  }
+  return changes
+}
+
+function idIn([part]: readonly CallPart[]): string {
+  if (part === undefined) return ''
+  switch (part.part) {
+    case 'start':
+      return part.start.id
+    case 'end':
+      return part.end.id
+    default:
+      return part.id
+  }
 }
 
 function isElsewhere(call: StoredCall, parent: StoredCall | undefined): boolean {
@@ -127,7 +160,7 @@ function reconciled(
   parts: readonly CallPart[],
   parent: StoredCall | undefined,
   { log }: Context,
-): (Change & { readonly parts: UndescribedPart[] }) | undefined {
+): Rewritten | undefined {
   const start = startIn(parts)
   if (!start?.otel_dump) return undefined
   try {
@@ -184,18 +217,6 @@ const CHILDREN_MAX = 10_000
 const PAGE_BYTES = 8 * 1024 ** 2
 const PAGE_CALLS = 200
 
-/** A page is loaded whole, so it is bounded by size. */
-function* pagesOf(calls: readonly StoredCall[]): Generator<StoredCall[]> {
-  let page: StoredCall[] = []
-  let bytes = 0
-  for (const call of calls) {
-    if (page.length > 0 && (page.length >= PAGE_CALLS || bytes + call.size_bytes > PAGE_BYTES)) {
-      yield page
-      page = []
-      bytes = 0
-    }
-    page.push(call)
-    bytes += call.size_bytes
-  }
-  if (page.length > 0) yield page
+function* chunksOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += PAGE_CALLS) yield ids.slice(at, at + PAGE_CALLS)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import type { JsonText } from '../../json/text.ts'
-import type { CallPart, CallStore } from '../port/calls.ts'
+import { CALL_EVENTS, type CallPart, type CallStore } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { CallModel } from './call-model.ts'
 import { end, event, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
@@ -72,10 +72,47 @@ export function callPartPromises(storage: () => Storage): void {
       start({ project_id, id: 'c' }),
     ])
 
-    expect(await calls().parts(project_id, ['a', 'unknown'])).toEqual([ofWhole])
-    expect(await calls().parts(project_id, ['b'])).toEqual([[event(early, 'e', 'last')]])
-    expect(await calls().parts(newProjectId(), ['a'])).toEqual([])
+    expect(await calls().parts(project_id, ['a', 'unknown'], BYTES_MAX)).toEqual([ofWhole])
+    expect(await calls().parts(project_id, ['b'], BYTES_MAX)).toEqual([[event(early, 'e', 'last')]])
+    expect(await calls().parts(newProjectId(), ['a'], BYTES_MAX)).toEqual([])
     expect(await read(project_id, 'b')).toEqual([])
+  })
+
+  test('parts stops before it returns more than was asked for, and is asked again for the rest', async () => {
+    const project_id = newProjectId()
+    const ids = ['a', 'b', 'c']
+    await calls().write(ids.map((id) => event({ project_id, id }, 'e', 'x'.repeat(1_000))))
+
+    const missing = new Set(ids)
+    const sizes: number[] = []
+    while (missing.size > 0) {
+      const page = await calls().parts(project_id, [...missing], 3_000)
+      sizes.push(page.length)
+      for (const [part] of page) if (part?.part === 'event') missing.delete(part.id)
+    }
+
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(3)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(await calls().parts(project_id, ['a'], 1)).toHaveLength(1)
+  })
+
+  test('parts returns a limited number and size of events per call', async () => {
+    const project_id = newProjectId()
+    const [many, large] = [
+      { project_id, id: 'a' },
+      { project_id, id: 'b' },
+    ]
+    const half = 'x'.repeat(CALL_EVENTS.bytesMax / 2 - 100)
+    await calls().write(
+      Array.from({ length: CALL_EVENTS.countMax + 1 }, (_, index) => event(many, String(index), 0)),
+    )
+    for (const name of ['c', 'a', 'b']) await calls().write([event(large, name, half)])
+
+    const [ofMany] = await calls().parts(project_id, ['a'], BYTES_MAX)
+    const [ofLarge] = await calls().parts(project_id, ['b'], BYTES_MAX)
+
+    expect(ofMany).toHaveLength(CALL_EVENTS.countMax)
+    expect(ofLarge?.map((part) => part.part === 'event' && part.key)).toEqual(['a', 'b'])
   })
 
   test('a delete is for ever and leaves nothing to find', async () => {
@@ -97,7 +134,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await found({ input_refs: [{ equals: 'in' }] })).toEqual([])
     expect(await found({ output_refs: [{ equals: 'out' }] })).toEqual([])
     expect(await calls().usage(project_id, ['a'])).toEqual([])
-    expect(await calls().parts(project_id, ['a'])).toEqual([[remove(key)]])
+    expect(await calls().parts(project_id, ['a'], BYTES_MAX)).toEqual([[remove(key)]])
     expect(await calls().threads({ project_id, sort: [] })).toEqual([])
     expect(await storage().projects.sizes(project_id)).toMatchObject({ calls: 0 })
   })
@@ -183,6 +220,9 @@ function partMakers(): fc.Arbitrary<PartMaker> {
   )
 }
 
+/** More than any of these calls takes. */
+const BYTES_MAX = 2 ** 30
+
 type Key = { project_id: string; id: string }
 
 function idOf(part: CallPart): string {
@@ -223,7 +263,7 @@ async function observed({ calls }: Storage, project_id: string): Promise<Observa
 }
 
 async function eventsOf(calls: CallStore, project_id: string, id: string): Promise<Record<string, JsonText>> {
-  const [parts = []] = await calls.parts(project_id, [id])
+  const [parts = []] = await calls.parts(project_id, [id], BYTES_MAX)
   return Object.fromEntries(
     parts.flatMap((part) => (part.part === 'event' ? [[part.key, part.event] as const] : [])),
   )

@@ -33,7 +33,8 @@ export type CallPart =
     }
   /**
    * Something that was logged about the call, apart from its start and end. Stored until the call is deleted; two with the same
-   * key are one. It neither makes the call visible nor changes what reads return: only `parts` and `listAll` return it.
+   * key are one. It neither makes the call visible nor changes what reads return: only `parts` and `listAll` return it. Of a call
+   * with very many events, they return the first by key, up to the limits of `CALL_EVENTS`.
    */
   | {
       readonly part: 'event'
@@ -42,6 +43,9 @@ export type CallPart =
       readonly key: string
       readonly event: JsonText
     }
+
+/** What is read of the events of one call. Events may be written one at a time, so no write can be refused for the sum of them. */
+export const CALL_EVENTS = { countMax: 1_000, bytesMax: 16 * 1024 ** 2 } as const
 
 /** A position in the order by start, then id. */
 export interface CallPosition {
@@ -218,9 +222,10 @@ export interface CallStore {
 
   /**
    * The parts of the calls among `ids`, as `listAll` returns them; of calls without a start, too. Unknown ids are left out.
-   * In no particular order. The payloads are all loaded at once: it is up to the caller to ask for few.
+   * In no particular order. Stops before a call that would take the result over `bytesMax`, unless it is the first: ask again for
+   * those that are missing.
    */
-  parts(projectId: string, ids: readonly string[]): Promise<(readonly CallPart[])[]>
+  parts(projectId: string, ids: readonly string[], bytesMax: number): Promise<(readonly CallPart[])[]>
 
   /**
    * Every call as its parts, including calls without a start yet and the deletes that keep a call from coming

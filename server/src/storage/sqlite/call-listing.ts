@@ -1,10 +1,10 @@
 import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallPart } from '../port/calls.ts'
+import { CALL_EVENTS, type CallPart } from '../port/calls.ts'
 import { exactReal, USAGE_COLUMNS } from './call-parts.ts'
 import type { Database } from './driver.ts'
-import { asIs, listInProject } from './listing.ts'
+import { asIs, listInProject, sizeOf } from './listing.ts'
 import type { projectFinder } from './names.ts'
 import { textSql } from './sealed/sealed-texts.ts'
 import { TEXTS } from './sealed/segment.ts'
@@ -54,13 +54,21 @@ const USAGE = USAGE_COLUMNS.map(
 const refs = (side: number) =>
   `(select json_group_array(r.ref) from call_refs r where r.rid = c.rid and r.side = ${side})`
 
+/** Lengths are added up before any event is loaded. */
+const EVENTS = `(select json_group_array(json_array(v.key, v.event)) from call_events v where v.rid = c.rid and v.key in (
+    select key from (
+      select key, sum(bytes) over (order by key) as total from (
+        select n.key, octet_length(n.event) as bytes from call_events n where n.rid = c.rid
+        order by n.key limit ${CALL_EVENTS.countMax}))
+    where total <= ${CALL_EVENTS.bytesMax}))`
+
 const CALLS = {
   columns: `c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, o.name as op_name, c.display_name, c.renamed_to,
     c.started_at, c.expire_at, c.ended_at, c.deleted_at, c.descendant_failed, c.wb_user_id, c.wb_run_id, c.wb_run_step,
     c.wb_run_step_end, c.kind, c.end_user, c.response_id, ${TEXTS.map((name) => `${textSql(name)} as ${name}`).join(', ')},
     ${refs(0)} as input_refs, ${refs(1)} as output_refs,
     (select json_group_array(json_object(${USAGE})) from call_usage u where u.rid = c.rid) as usage,
-    (select json_group_array(json_array(v.key, v.event)) from call_events v where v.rid = c.rid) as events`,
+    ${EVENTS} as events`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
     left join call_previews p on p.rid = c.rid left join call_slots k on k.rid = c.rid`,
@@ -72,11 +80,18 @@ const CALLS = {
 export function callLists(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
     listAll: listInProject<ListedCallRow>(db, findProject, CALLS, asIs),
-    parts(projectId: string, ids: readonly string[]): ListedCallRow[] {
+    parts(projectId: string, ids: readonly string[], bytesMax: number): ListedCallRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []
       const sql = `select ${CALLS.columns} from ${CALLS.from} where c.project = ? and c.id in (select value from json_each(?))`
-      return db.prepare(sql).all<ListedCallRow>(project, JSON.stringify(ids))
+      const rows: ListedCallRow[] = []
+      let bytes = 0
+      for (const row of db.prepare(sql).iterate<ListedCallRow>(project, JSON.stringify(ids))) {
+        bytes += sizeOf(row)
+        if (rows.length > 0 && bytes > bytesMax) break
+        rows.push(row)
+      }
+      return rows
     },
   }
 }

@@ -71,8 +71,8 @@ export function sqliteCalls(
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
-    async parts(projectId, ids) {
-      const rows = await reads.parts(projectId, ids)
+    async parts(projectId, ids, bytesMax) {
+      const rows = await reads.parts(projectId, ids, bytesMax)
       return rows.map((row) => partsOf(projectId, row))
     },
     async listAll(projectId, cursor, limits) {

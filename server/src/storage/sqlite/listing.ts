@@ -115,7 +115,7 @@ function pageOf<Row, Listed>(
 }
 
 /** Approximate size of a value in JSON. */
-function sizeOf(value: unknown): number {
+export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value instanceof Uint8Array) return value.byteLength
   if (typeof value !== 'object' || value === null) return 8
