@@ -81,7 +81,8 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   let bytes = 0
   for (const [place, call] of calls.entries()) {
     const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
-    const size = call.size_bytes + (call.exception?.length ?? 0)
+    // The dump of a span repeats what the other texts say, and takes little.
+    const size = call.size_bytes + (call.exception?.length ?? 0) - (call.otel_dump?.length ?? 0)
     const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - size)
     if (place > first && isFull) {
       blocks.push(blockOf(calls, first, place))
