@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { KeyedQueue } from '../operations/keyed-queue.ts'
 import type { AnyOperation, Services } from '../operations/operation.ts'
 import { PublishedOps } from '../operations/published-ops.ts'
 import { ReadBudget } from '../operations/read-budget.ts'
@@ -112,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     retention: new RetentionCache(storage.projects, now),
     metrics: options.metrics,
     publishedOps: new PublishedOps(now),
+    spanWrites: new KeyedQueue(),
     reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
   }
   const dependencies: Dependencies = {

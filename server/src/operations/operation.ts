@@ -8,6 +8,7 @@ import type { JsonBytes } from '../json/bytes.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
 import type { PublishedOps } from './published-ops.ts'
 import type { ReadBudget } from './read-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
@@ -23,6 +24,8 @@ export interface Services {
   readonly server: ServerLife
   readonly retention: RetentionCache
   readonly publishedOps: PublishedOps
+  /** Writes of calls that are made of spans, by `callKey`: some are read first and must not overwrite a newer version. */
+  readonly spanWrites: KeyedQueue
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
   /** Streams acquire the bytes of the rows they hold from it. */

@@ -9,7 +9,7 @@ import { membershipsOf } from '../../otel/sessions.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { startedBy } from '../calls/write.ts'
 import type { Context } from '../operation.ts'
-import { affectedBySpans, reconcileCalls } from './late-arrivals.ts'
+import { affectedBySpans, callKey, reconcileCalls } from './late-arrivals.ts'
 import { otlpOperation } from './otlp-operation.ts'
 import { publishOps } from './publish-ops.ts'
 import type { Rejections } from './rejections.ts'
@@ -41,7 +41,9 @@ export async function storeSpans(
     { part: 'start', start, span: span && spanOf(span) },
     { part: 'end', end },
   ])
-  await context.storage.calls.write(describeParts(parts))
+  const described = describeParts(parts)
+  const keys = calls.map(({ start }) => callKey(start.project_id, start.id))
+  await context.spanWrites.run(keys, () => context.storage.calls.write(described))
   for (const [projectId, inProject] of groupBy(calls, ({ start }) => start.project_id)) {
     await reconcileCalls(projectId, await affectedBySpans(projectId, inProject, context), context)
   }

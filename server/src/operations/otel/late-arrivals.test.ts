@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { readCallMessages } from '@heddle/contract/messages'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -139,6 +140,28 @@ describe('events that are logged for a span', () => {
     )
 
     expect(await callsOf(service, project_id)).toMatchObject([{ inputs: {} }])
+  })
+
+  test('do not bring back an older version of a span that is sent again meanwhile', async () => {
+    const project_id = newProject()
+    await sendSpans(project_id, chat)
+    const { calls } = service.storage
+    const parts = calls.parts.bind(calls)
+    let resent: Promise<void> | undefined
+    calls.parts = async (...args) => {
+      const stored = await parts(...args)
+      resent ??= sendSpans(project_id, { ...chat, name: 'newer' })
+      await Promise.race([resent, setTimeout(100)])
+      return stored
+    }
+
+    await sendLogs(project_id, user)
+    await resent
+
+    calls.parts = parts
+    expect(await callsOf(service, project_id)).toMatchObject([
+      { display_name: 'newer', inputs: { messages: [{ content: 'hi' }] } },
+    ])
   })
 
   test('may repeat a message', async () => {

@@ -106,15 +106,20 @@ async function reconcileOnce(
   const byId = new Map(suspects.map((call) => [call.id, call]))
   const changes: Change[] = []
   for (const ids of chunksOf([...byId.keys()])) {
+    const rewrite = (parts: readonly CallPart[]) => {
+      const call = byId.get(idIn(parts))
+      return call && reconciled(parts, parentOf(call), context)
+    }
+    const keys = ids.map((id) => callKey(projectId, id))
     changes.push(
-      ...(await rewriteCalls(projectId, ids, context, (parts) => {
-        const call = byId.get(idIn(parts))
-        return call && reconciled(parts, parentOf(call), context)
-      })),
+      ...(await context.spanWrites.run(keys, () => rewriteCalls(projectId, ids, context, rewrite))),
     )
   }
   return changes
 }
+
+/** Key of a call among `spanWrites`. */
+export const callKey = (projectId: string, id: string): string => `${projectId}\n${id}`
 
 type Rewritten = Change & { readonly parts: readonly UndescribedPart[] }
 

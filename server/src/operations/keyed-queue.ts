@@ -1,0 +1,17 @@
+/** Runs tasks that have a key in common one after the other, in the order of their calls; others run at the same time. */
+export class KeyedQueue {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  /** Returns what `task` returns, once it has run. A task must not wait for another one with a key of its own. */
+  async run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
+    const before = new Set(keys.flatMap((key) => this.#last.get(key) ?? []))
+    const result = Promise.all(before).then(task)
+    const settled = result.catch(() => undefined)
+    for (const key of keys) this.#last.set(key, settled)
+    try {
+      return await result
+    } finally {
+      for (const key of keys) if (this.#last.get(key) === settled) this.#last.delete(key)
+    }
+  }
+}
