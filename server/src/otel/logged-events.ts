@@ -68,7 +68,7 @@ export function withLoggedEvents(call: CallHalves, stored: readonly Omit<LoggedE
   const own = known.filter((event) => keyIn(event) === undefined)
   const otel_dump = objectOf(span.set('events', jsonTextOf([...own, ...events.map(dumpOf)])))
   const attributes = new SpanAttributes(mapOf(span.get('attributes')))
-  const sides = { hasMessages: own.some(isGenAi), attributes, events }
+  const sides = { own: own.flatMap((event) => ownEvent(event) ?? []), attributes, events }
   const inputs = loggedSide(sides, inputsOf) ?? start.inputs
   const output = loggedSide(sides, outputOf) ?? end?.output ?? null
   return {
@@ -112,20 +112,35 @@ function keyIn(event: JsonValue): string | undefined {
   return typeof key === 'string' ? key : undefined
 }
 
-function isGenAi(event: JsonValue): boolean {
+/** An event of the span, from its dump. Its attributes are there by their dotted names. */
+function ownEvent(event: JsonValue): SpanEvent | undefined {
   const name = event instanceof Map ? event.get('name') : undefined
-  return typeof name === 'string' && name.startsWith('gen_ai.')
+  if (!(event instanceof Map) || typeof name !== 'string') return undefined
+  const attributes: JsonMap = new Map()
+  addDotted(event.get('attributes'), '', attributes, NAME_SEGMENTS_MAX)
+  return { name, nanos: 0n, attributes }
+}
+
+/** As in `gen_ai.input.messages`. */
+const NAME_SEGMENTS_MAX = 3
+
+function addDotted(value: JsonValue | undefined, prefix: string, names: JsonMap, segments: number): void {
+  if (!(value instanceof Map) || segments === 0) return
+  for (const [name, member] of value) {
+    names.set(`${prefix}${name}`, member)
+    addDotted(member, `${prefix}${name}.`, names, segments - 1)
+  }
 }
 
 interface Sides {
-  readonly hasMessages: boolean
+  readonly own: readonly SpanEvent[]
   readonly attributes: SpanAttributes
   readonly events: readonly SpanEvent[]
 }
 
-/** What the events say of one side; undefined where the span itself says it. */
-function loggedSide({ hasMessages, attributes, events }: Sides, read: typeof outputOf): JsonText | undefined {
-  if (hasMessages || read(attributes, []) !== undefined) return undefined
+/** Inputs or output according to the logged events; undefined if the span has its own. */
+function loggedSide({ own, attributes, events }: Sides, read: typeof outputOf): JsonText | undefined {
+  if (read(attributes, own) !== undefined) return undefined
   const side = read(attributes, events)
   return side === undefined ? undefined : redactCredentials(jsonTextOf(side))
 }

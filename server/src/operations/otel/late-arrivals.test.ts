@@ -164,6 +164,46 @@ describe('events that are logged for a span', () => {
     ])
   })
 
+  test('join a span with all its messages, whichever arrives first', async () => {
+    const own = { 'input.value': 'question', 'output.value': 'answer' }
+    const span = exportedSpan(own)
+    const evaluation = record('gen_ai.evaluation.result', 4, { score: 1 })
+    const [spanFirst, logFirst] = [newProject(), newProject()]
+
+    await sendSpans(spanFirst, span)
+    await sendLogs(spanFirst, evaluation)
+    await sendLogs(logFirst, evaluation)
+    await sendSpans(logFirst, span)
+
+    const eventsIn = async (project: string) => {
+      const [call] = await callsOf(service, project)
+      return Object(call?.attributes.otel_span).events
+    }
+    expect(await eventsIn(spanFirst)).toMatchObject([{ name: 'gen_ai.evaluation.result' }])
+    expect(await eventsIn(logFirst)).toEqual(await eventsIn(spanFirst))
+  })
+
+  test.each([
+    ['of another kind', { name: 'gen_ai.evaluation.result', attributes: [] }, 'hi'],
+    [
+      'with its input',
+      { name: 'gen_ai.user.message', attributes: keyValues({ content: 'from the span' }) },
+      'from the span',
+    ],
+  ])('complete a span that has an event %s', async (_, event, asked) => {
+    const project_id = newProject()
+
+    await sendLogs(project_id, user, choice)
+    await sendSpans(project_id, { ...chat, events: [{ timeUnixNano: '1740823200000000000', ...event }] })
+
+    expect(await callsOf(service, project_id)).toMatchObject([
+      {
+        inputs: { messages: [{ content: asked }] },
+        output: { choices: [{ message: { content: 'hello' } }] },
+      },
+    ])
+  })
+
   test('may repeat a message', async () => {
     const project_id = newProject()
     const twice = [user, user]

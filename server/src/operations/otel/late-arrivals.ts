@@ -1,5 +1,5 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
-import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
+import type { UndescribedStart } from '../../domain/calls/new-call.ts'
 import { ServiceError } from '../../errors.ts'
 import { withLoggedEvents } from '../../otel/logged-events.ts'
 import { startBelow } from '../../otel/sessions.ts'
@@ -60,7 +60,7 @@ function isOwnAncestor(id: string, parents: ReadonlyMap<string, string | null>):
 /** The calls of a span export that are incomplete without what other exports brought. */
 export async function affectedBySpans(
   projectId: string,
-  calls: readonly { readonly start: UndescribedStart; readonly end: UndescribedEnd }[],
+  calls: readonly { readonly start: UndescribedStart }[],
   context: Context,
 ): Promise<Affected> {
   const ids = new Set(calls.map(({ start }) => start.id))
@@ -71,15 +71,9 @@ export async function affectedBySpans(
   const adopted = orphans.filter(({ parent_id }) => parents.has(parent_id)).map(({ id }) => id)
   const children = await childrenOf(projectId, [...ids], context)
   return {
-    logged: new Set(calls.filter(mayBeLogged).map(({ start }) => start.id)),
+    logged: new Set(await context.storage.calls.withEvents(projectId, [...ids])),
     placed: new Set([...adopted, ...children.filter((id) => !ids.has(id))]),
   }
-}
-
-/** Instrumentations that log messages leave them off the span. */
-function mayBeLogged({ start, end }: { start: UndescribedStart; end: UndescribedEnd }): boolean {
-  const isSilent = start.inputs.text === '{}' || end.output === null || end.output.text === '{}'
-  return isSilent && (start.otel_dump?.text.includes('"gen_ai"') ?? false)
 }
 
 interface Change {

@@ -75,6 +75,8 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await calls().parts(project_id, ['a', 'unknown'], BYTES_MAX)).toEqual([ofWhole])
     expect(await calls().parts(project_id, ['b'], BYTES_MAX)).toEqual([[event(early, 'e', 'last')]])
     expect(await calls().parts(newProjectId(), ['a'], BYTES_MAX)).toEqual([])
+    expect((await calls().withEvents(project_id, ['a', 'b', 'c', 'unknown'])).sort()).toEqual(['a', 'b'])
+    expect(await calls().withEvents(newProjectId(), ['a'])).toEqual([])
     expect(await read(project_id, 'b')).toEqual([])
   })
 
@@ -135,6 +137,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await found({ output_refs: [{ equals: 'out' }] })).toEqual([])
     expect(await calls().usage(project_id, ['a'])).toEqual([])
     expect(await calls().parts(project_id, ['a'], BYTES_MAX)).toEqual([[remove(key)]])
+    expect(await calls().withEvents(project_id, ['a'])).toEqual([])
     expect(await calls().threads({ project_id, sort: [] })).toEqual([])
     expect(await storage().projects.sizes(project_id)).toMatchObject({ calls: 0 })
   })

@@ -220,6 +220,9 @@ export interface CallStore {
    */
   onWrite(listener: () => void): () => void
 
+  /** Those of the `ids` that have events, whether they have a start or not. In no particular order. */
+  withEvents(projectId: string, ids: readonly string[]): Promise<string[]>
+
   /**
    * The parts of the calls among `ids`, as `listAll` returns them; of calls without a start, too. Unknown ids are left out.
    * In no particular order. Stops before a call that would take the result over `bytesMax`, unless it is the first: ask again for

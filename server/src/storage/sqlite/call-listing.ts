@@ -80,6 +80,16 @@ const CALLS = {
 export function callLists(db: Database, findProject: ReturnType<typeof projectFinder>) {
   return {
     listAll: listInProject<ListedCallRow>(db, findProject, CALLS, asIs),
+    withEvents(projectId: string, ids: readonly string[]): string[] {
+      const project = findProject(projectId)
+      if (project === undefined) return []
+      const sql = `select c.id from calls c indexed by calls_by_id where c.project = ? and c.id in (select value from json_each(?))
+        and exists (select 1 from call_events v where v.rid = c.rid)`
+      return db
+        .prepare(sql)
+        .all<{ id: string }>(project, JSON.stringify(ids))
+        .map(({ id }) => id)
+    },
     parts(projectId: string, ids: readonly string[], bytesMax: number): ListedCallRow[] {
       const project = findProject(projectId)
       if (project === undefined) return []

@@ -71,6 +71,7 @@ export function sqliteCalls(
     threads: (search) => scans(undefined).threads(search),
     trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
+    withEvents: (projectId, ids) => reads.withEvents(projectId, ids),
     async parts(projectId, ids, bytesMax) {
       const rows = await reads.parts(projectId, ids, bytesMax)
       return rows.map((row) => partsOf(projectId, row))
