@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CONTAINERS_MAX, VALUES_MAX } from '../json/limits.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { writeJson } from '../json/write.ts'
-import { attributeTree } from './attribute-tree.ts'
+import { attributeTree, flatAttributes } from './attribute-tree.ts'
 
 const tree = (...pairs: [string, JsonValue][]) => attributeTree(new Map(pairs))
 
@@ -165,4 +165,17 @@ test('JSON with too many containers or values to be built stays text', () => {
 
   expect(tree(['a.b', containers])).toEqual(new Map([['a', new Map([['b', containers]])]]))
   expect(tree(['a', values]).get('a') === values).toBe(true)
+})
+
+test('attributes whose names conflict are read one by one', () => {
+  const deep = '['.repeat(180) + ']'.repeat(180)
+  const attributes = new Map([
+    ['headers', '{"authorization": "x"}'],
+    ['headers.authorization', 'y'],
+    ['deep', deep],
+  ])
+
+  expect(writeJson(flatAttributes(attributes))).toBe(
+    `{"headers":{"authorization":"x"},"headers.authorization":"y","deep":"${deep}"}`,
+  )
 })

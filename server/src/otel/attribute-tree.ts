@@ -24,6 +24,20 @@ export function attributeTree(attributes: Attributes): LazyMap {
   return mayHaveLists ? new Map(mapValues(root, (node) => listed(node, branches))) : root
 }
 
+/** The attributes by their dotted names, with the JSON in strings as that value. What nests too deep stays as it is. */
+export function flatAttributes(attributes: Attributes): LazyMap {
+  return new Map(mapValues(attributes, flatLeaf))
+}
+
+function flatLeaf(value: JsonValue): LazyValue {
+  try {
+    return leafOf(value, 2)
+  } catch (error) {
+    if (error instanceof ServiceError) return value
+    throw error
+  }
+}
+
 /** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
 const CONTAINERS_DEEP_MAX = 150
 

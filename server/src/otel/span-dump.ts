@@ -3,7 +3,7 @@ import type { LazyMap } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
 import { writeJson } from '../json/write.ts'
 import { formatDateTime, MICROS_PER_SECOND } from '../time.ts'
-import { attributeTree } from './attribute-tree.ts'
+import { attributeTree, flatAttributes } from './attribute-tree.ts'
 import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
 
 /** All of a span as it is kept beside the call made from it. `tree` is its attributes. */
@@ -71,7 +71,7 @@ function attributesText(attributes: Attributes): string {
   try {
     return writeJson(attributeTree(attributes))
   } catch (error) {
-    if (error instanceof ServiceError) return writeJson(attributes)
-    throw error
+    if (!(error instanceof ServiceError)) throw error
+    return writeJson(flatAttributes(attributes))
   }
 }

@@ -49,6 +49,8 @@ describe('a key names a credential', () => {
     '-a-p-i-k-e-y-',
     '\\u0061pi_key',
     'api_k\\u0065y',
+    'headers.authorization',
+    'http.request.header.Auth-Token',
   ])('%s', (key) => {
     expect(redacted(`{"${key}":"x"}`)).toBe(`{"${key}":"REDACTED"}`)
   })

@@ -15,7 +15,7 @@ export function redactCredentials(payload: JsonText): JsonText {
   return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
 }
 
-/** Names are compared in lower case, without `_` and `-`. */
+/** Names are compared in lower case, without `_`, `-` and what stands before a dot. */
 const NAMES = [
   'authheaders',
   'authorization',
@@ -41,8 +41,15 @@ const ENDINGS = [
 
 const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})$`)
 
-/** Remembered per key, which takes a tenth of the time of the regular expressions. */
-const isCredential = remember((key) => CREDENTIAL.test(key.replace(/[_-]/g, '').toLowerCase()))
+/** Dotted names count by their last part. Remembered per key, which takes a tenth of the time of the regular expressions. */
+const isCredential = remember((key) =>
+  CREDENTIAL.test(
+    key
+      .slice(key.lastIndexOf('.') + 1)
+      .replace(/[_-]/g, '')
+      .toLowerCase(),
+  ),
+)
 
 /**
  * Whether a key of the payload, or of JSON inside its strings, may name a credential. Takes a cheap look at what stands in
