@@ -41,8 +41,8 @@ function addTrigrams(bits: Uint8Array, text: string): void {
 
 const CONTROL_ESCAPE = /\\u00(08|09|0[aA]|0[cC]|0[dD])/g
 
-const shortEscape = (escape: string): string =>
-  JSON.stringify(String.fromCharCode(Number.parseInt(escape.slice(2), 16))).slice(1, -1)
+const shortEscape = (escaped: string): string =>
+  JSON.stringify(String.fromCharCode(Number.parseInt(escaped.slice(2), 16))).slice(1, -1)
 
 /** Exponents, integers beyond 2^53, and more decimals than a double has. */
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17})/
