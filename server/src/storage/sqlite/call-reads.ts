@@ -9,7 +9,7 @@ import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { USAGE_COLUMNS } from './call-parts.ts'
-import { callPlan, isInOrder, withoutOps } from './call-search.ts'
+import { callPlan, followsIndex, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
 import { columnSearch, type FoundCall } from './columns/column-search.ts'
@@ -65,7 +65,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
   const sealed = columnSearch(db)
 
   function found(project: number, search: CallSearch): FoundCall[] {
-    const byColumns = inSnapshot(db, () => sealed.find(project, search))
+    const byColumns = followsIndex(search) ? undefined : inSnapshot(db, () => sealed.find(project, search))
     if (byColumns) return byColumns
     const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))
     return db.prepare(statement.sql).all<FoundCall>(...statement.params)
@@ -141,7 +141,8 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     count(search: CallSearch, atMost?: number): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const byColumns = inSnapshot(db, () => sealed.count(project, search, atMost))
+      // Without a condition an index has the count.
+      const byColumns = search.condition && inSnapshot(db, () => sealed.count(project, search, atMost))
       if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, { ...search, sort: [] })
       return one(db, compileCount(callSelect(withoutOps(search)), plan, atMost))
