@@ -1,7 +1,7 @@
 import type { CallStatsQuery, MeasuredCalls, MeasuredUsage } from '../../domain/calls/stats.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan, type Select } from '../../query/select.ts'
-import { callStatsSelect, spanUsageSelect, usageSelect } from '../port/selects.ts'
+import { callStatsSelect, spanUsageSelect, usageSelect } from '../port/stats-selects.ts'
 import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, withoutOps } from './call-search.ts'
 import type { Database } from './driver.ts'

@@ -1,6 +1,6 @@
 import { type CallStatsQuery, type MeasuredCalls, wantsLatencies } from '../../../domain/calls/stats.ts'
 import { evaluateValue } from '../../../query/evaluate.ts'
-import { callStatsSelect } from '../../port/selects.ts'
+import { callStatsSelect } from '../../port/stats-selects.ts'
 import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN, uniformColumn } from './column.ts'
 import { type NumberReader, numberReader } from './number-vectors.ts'
 import { OpenCalls } from './open-calls.ts'
