@@ -7,6 +7,7 @@ import { callPagePromises } from './call-pages.ts'
 import { callPartPromises } from './call-parts.ts'
 import { callReadPromises } from './call-reads.ts'
 import { callSearchPromises } from './call-search.ts'
+import { callStatsPromises } from './call-stats.ts'
 import { callTotalPromises } from './call-totals.ts'
 
 export function callPromises(storage: () => Storage): void {
@@ -17,5 +18,6 @@ export function callPromises(storage: () => Storage): void {
   describe('read', () => callReadPromises(storage))
   describe('pages', () => callPagePromises(storage))
   describe('totals', () => callTotalPromises(storage))
+  describe('statistics', () => callStatsPromises(storage))
   describe('traces and changes', () => callFollowingPromises(storage))
 }
