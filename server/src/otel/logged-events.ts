@@ -102,7 +102,7 @@ function byTime(a: KeyedEvent, b: KeyedEvent): number {
   return a.index - b.index || (a.key < b.key ? -1 : 1)
 }
 
-/** In the dump of a span, what was logged is told from the span's own events by this member. */
+/** The member of an event in a span dump that marks it as logged, with the key of its log record. */
 const KEY_MEMBER = 'log_record'
 
 const dumpOf = (event: KeyedEvent) => ({ ...eventDump(event), [KEY_MEMBER]: event.key })

@@ -78,7 +78,7 @@ function jsonOfMatchingCalls(
       first = page
       return packed(found)
     } finally {
-      // Acquired again by whoever takes the page.
+      // The next reader of the page acquires it again.
       release()
     }
   }
