@@ -8,8 +8,8 @@ const OUTPUT = 1
 /** The tables beside the narrow row of a call. */
 const TABLES = ['call_starts', 'call_ends', 'call_previews', 'call_refs', 'call_usage', 'call_events']
 
-/** Writes the tables beside the narrow row of a call: payloads, previews, refs, usage and logged events. */
-export function callPayloads(db: Database) {
+/** Writes the rows that hold the texts of a call until it is sealed. */
+export function textRows(db: Database) {
   const putStart = db.prepare(
     'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
   )
@@ -17,6 +17,17 @@ export function callPayloads(db: Database) {
     'insert or replace into call_ends (rid, output, summary, exception) values (?, ?, ?, ?)',
   )
   const putPreviews = db.prepare('insert or replace into call_previews (rid, input, output) values (?, ?, ?)')
+  return {
+    start: (rid: number, texts: StartRow['payload']) => putStart.run(rid, ...texts),
+    end: (rid: number, texts: EndRow['payload']) => putEnd.run(rid, ...texts),
+    previews: (rid: number, input: string | null, output: string | null) =>
+      putPreviews.run(rid, input, output),
+  }
+}
+
+/** Writes the tables beside the narrow row of a call: payloads, previews, refs, usage and logged events. */
+export function callPayloads(db: Database) {
+  const texts = textRows(db)
   const putInputPreview = db.prepare(`insert into call_previews (rid, input) values (?, ?)
     on conflict (rid) do update set input = excluded.input`)
   const putOutputPreview = db.prepare(`insert into call_previews (rid, output) values (?, ?)
@@ -36,14 +47,14 @@ export function callPayloads(db: Database) {
     inputPreview: ({ rid }: Placed, { preview }: StartRow) => putInputPreview.run(rid, preview),
     outputPreview: ({ rid }: Placed, { preview }: EndRow) => putOutputPreview.run(rid, preview),
     previews: ({ rid }: Placed, start: StartRow, end: EndRow) =>
-      putPreviews.run(rid, start.preview, end.preview),
+      texts.previews(rid, start.preview, end.preview),
     start(placed: Placed, start: StartRow): void {
-      putStart.run(placed.rid, ...start.payload)
+      texts.start(placed.rid, start.payload)
       if (placed.hadStart) clearRefs.run(placed.rid, INPUT)
       for (const ref of start.refs) putRef.run(placed.project, INPUT, ref, placed.rid)
     },
     end(placed: Placed, end: EndRow): void {
-      putEnd.run(placed.rid, ...end.payload)
+      texts.end(placed.rid, end.payload)
       if (placed.hadEnd) clearRefs.run(placed.rid, OUTPUT)
       for (const ref of end.refs) putRef.run(placed.project, OUTPUT, ref, placed.rid)
       if (placed.hadEnd) clearUsage.run(placed.rid)

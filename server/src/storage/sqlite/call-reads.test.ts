@@ -13,7 +13,7 @@ import { partRows } from './call-parts.ts'
 import { type CallReads, callReads } from './call-reads.ts'
 import { transaction } from './driver.ts'
 import { projectFinder } from './names.ts'
-import { SealedTexts } from './sealed/sealed-texts.ts'
+import { sealedTexts } from './sealed/sealed-texts.ts'
 import { Sealer } from './sealed/sealer.ts'
 import { writeStores } from './write-stores.ts'
 
@@ -158,7 +158,7 @@ async function readsOf(kind: 'hot' | 'sealed'): Promise<CallReads> {
     if (kind === 'sealed' && !isLast) await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
   }
   write(afterwards())
-  return callReads(db, projectFinder(db), new SealedTexts(db))
+  return callReads(db, projectFinder(db), sealedTexts(db))
 }
 
 /** Values that repeat, numbers next to texts, and some that columns do not have. */

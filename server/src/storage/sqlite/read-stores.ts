@@ -14,14 +14,14 @@ import { objectLists } from './objects.ts'
 import { priceReads } from './prices.ts'
 import { projectReads } from './projects.ts'
 import { queueReads } from './queues.ts'
-import { SealedTexts } from './sealed/sealed-texts.ts'
+import { sealedTexts } from './sealed/sealed-texts.ts'
 import { tableReads } from './table-reads.ts'
 import { tableLists } from './tables.ts'
 
 /** All methods of a reader thread. */
 export function readStores(db: Database) {
   const findProject = projectFinder(db)
-  const texts = new SealedTexts(db)
+  const texts = sealedTexts(db)
   const calls = callReads(db, findProject, texts)
   return {
     accounts: accountReads(db),

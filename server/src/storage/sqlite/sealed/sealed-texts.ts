@@ -10,7 +10,7 @@ const UTF8_BYTES_MAX = 4
 
 export type TextName = (typeof TEXTS)[number]
 
-/** Reads the texts of sealed calls. Each connection has its own, with the blocks opened last. */
+/** Reads the texts of sealed calls, and keeps the blocks that were opened last. */
 export class SealedTexts {
   readonly #find: Record<'previews' | 'payloads', ReturnType<Database['prepare']>>
   /** By `block` or `-block`, for its payloads and its previews; least recently used first. */
@@ -75,18 +75,22 @@ export class SealedTexts {
   }
 }
 
+const TEXTS_OF = new WeakMap<Database, SealedTexts>()
+
+/** Those of a connection: all of its statements share the opened blocks. */
+export function sealedTexts(db: Database): SealedTexts {
+  const texts = TEXTS_OF.get(db) ?? new SealedTexts(db)
+  TEXTS_OF.set(db, texts)
+  return texts
+}
+
 /** Defines the SQL functions by which statements read texts of sealed calls. */
 export function defineSealedTexts(db: Database): void {
-  let texts: SealedTexts | undefined
-  const opened = () => {
-    texts ??= new SealedTexts(db)
-    return texts
-  }
   db.define('heddle_sealed', (slot, text) =>
-    slot === null ? null : opened().text(Number(slot), Number(text)),
+    slot === null ? null : sealedTexts(db).text(Number(slot), Number(text)),
   )
   db.define('heddle_sealed_length', (slot, text) =>
-    slot === null ? null : opened().length(Number(slot), Number(text)),
+    slot === null ? null : sealedTexts(db).length(Number(slot), Number(text)),
   )
 }
 

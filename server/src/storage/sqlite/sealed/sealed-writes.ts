@@ -1,8 +1,9 @@
 import { countBits, setBit } from '../bits.ts'
+import { textRows } from '../call-payloads.ts'
 import { columnWrites } from '../columns/column-writes.ts'
 import type { Database } from '../driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
-import { SealedTexts } from './sealed-texts.ts'
+import { sealedTexts, type TextName } from './sealed-texts.ts'
 import { type NewSegment, SLOTS_PER_BLOCK } from './segment.ts'
 
 /** The writing half of sealed calls: runs in the writer thread, inside its transaction. */
@@ -110,24 +111,15 @@ function staleCheck(db: Database) {
   }
 }
 
+/** Writes the texts of a sealed call to rows of their own. */
 function restorer(db: Database) {
-  const texts = new SealedTexts(db)
-  const putStart = db.prepare(
-    'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
-  )
-  const putEnd = db.prepare(
-    'insert or replace into call_ends (rid, output, summary, exception) values (?, ?, ?, ?)',
-  )
-  const putPreviews = db.prepare('insert or replace into call_previews (rid, input, output) values (?, ?, ?)')
+  const texts = sealedTexts(db)
+  const rows = textRows(db)
   return (rid: number, slot: number): void => {
-    putStart.run(
-      rid,
-      texts.named(slot, 'attributes'),
-      texts.named(slot, 'inputs'),
-      texts.named(slot, 'otel_dump'),
-    )
-    putEnd.run(rid, texts.named(slot, 'output'), texts.named(slot, 'summary'), texts.named(slot, 'exception'))
-    putPreviews.run(rid, texts.named(slot, 'input_preview'), texts.named(slot, 'output_preview'))
+    const text = (name: TextName) => texts.named(slot, name)
+    rows.start(rid, [text('attributes') ?? '', text('inputs') ?? '', text('otel_dump')])
+    rows.end(rid, [text('output'), text('summary') ?? '', text('exception')])
+    rows.previews(rid, text('input_preview'), text('output_preview'))
   }
 }
 
