@@ -5,32 +5,26 @@ test('no columns are all columns', () => {
   const all = newCallColumns()
 
   expect(newCallColumns({ columns: [] })).toEqual(all)
-  expect(all.shown.size).toBe(23)
+  expect(all.hidden).toEqual([])
   expect(all.wide).toEqual(['attributes', 'inputs', 'output', 'summary', 'exception'])
 })
 
 test('a dotted or dumped name selects its whole column, beside those that always come', () => {
-  const { shown, wide } = newCallColumns({ columns: ['output.a.b', 'inputs_dump'] })
+  const { hidden, wide } = newCallColumns({ columns: ['output.a.b', 'inputs_dump', 'parent_id'] })
 
   expect(wide).toEqual(['inputs', 'output'])
-  expect([...shown].sort()).toEqual([
-    'id',
-    'inputs',
-    'op_name',
-    'output',
-    'project_id',
-    'started_at',
-    'trace_id',
-  ])
+  expect(hidden).toContain('thread_id')
+  expect(hidden).not.toContain('parent_id')
+  expect(hidden).not.toContain('trace_id')
 })
 
 test('the summary and costs bring what they are worked out from', () => {
   for (const request of [{ columns: ['summary'] }, { columns: ['id'], include_costs: true }]) {
-    const { shown } = newCallColumns(request)
+    const { hidden, wide } = newCallColumns(request)
 
-    expect(shown).toContain('ended_at')
-    expect(shown).toContain('exception')
-    expect(shown).toContain('display_name')
+    expect(hidden).not.toContain('ended_at')
+    expect(hidden).not.toContain('display_name')
+    expect(wide).toContain('exception')
   }
 })
 

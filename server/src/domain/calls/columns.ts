@@ -19,24 +19,31 @@ const NARROW = [
   'total_storage_size_bytes',
 ] as const
 
-type Column = WideColumn | (typeof ALWAYS)[number] | (typeof NARROW)[number]
+type NarrowColumn = (typeof NARROW)[number]
+type Column = WideColumn | (typeof ALWAYS)[number] | NarrowColumn
 
 const ALL: readonly Column[] = [...ALWAYS, ...NARROW, ...WIDE_COLUMNS]
 
 /** The fields of a call that a reader wants to see; the others read as null or empty. */
 export interface CallColumns {
-  readonly shown: ReadonlySet<Column>
-  /** Those among them that are costly to read. */
+  /** The cheap ones that nobody asked for. A list, and mostly empty: it is sent to other threads with every read. */
+  readonly hidden: readonly NarrowColumn[]
+  /** The costly ones to read. */
   readonly wide: readonly WideColumn[]
 }
+
+const EVERYTHING: CallColumns = { hidden: [], wide: WIDE_COLUMNS }
 
 /** Reads the `columns` of a query: none means all. `output.a` stands for `output`, as does `output_dump`. */
 export function newCallColumns(request: ColumnsRequest = {}): CallColumns {
   const { columns = [], include_costs = false } = request
-  const shown = new Set<Column>(columns.length === 0 ? ALL : ALWAYS)
-  for (const name of columns) shown.add(columnOf(name))
+  if (columns.length === 0) return EVERYTHING
+  const shown = new Set(columns.map(columnOf))
   if (shown.has('summary') || include_costs) for (const column of BROUGHT_BY_SUMMARY) shown.add(column)
-  return { shown, wide: WIDE_COLUMNS.filter((column) => shown.has(column)) }
+  return {
+    hidden: NARROW.filter((column) => !shown.has(column)),
+    wide: WIDE_COLUMNS.filter((column) => shown.has(column)),
+  }
 }
 
 interface ColumnsRequest {

@@ -77,12 +77,12 @@ const EMPTY_BYTES = new JsonBytes(Buffer.from(EMPTY_OBJECT.text))
 
 function viewOf<Payload>(
   call: StoredCall<Payload>,
-  { shown }: CallColumns,
+  { hidden }: CallColumns,
   extras: CallExtras,
   { attributes, inputs }: Pick<CallView<Payload>, 'attributes' | 'inputs'>,
 ): CallView<Payload> {
-  const ifShown = <T>(column: Parameters<typeof shown.has>[0], value: T): T | null =>
-    shown.has(column) ? value : null
+  const ifShown = <T>(column: (typeof hidden)[number], value: T): T | null =>
+    hidden.includes(column) ? null : value
   return {
     id: call.id,
     project_id: call.project_id,

@@ -38,9 +38,10 @@ export function changeLog(db: Database): ChangeLog {
 
 function rangesOf(written: readonly Written[]): Range[] {
   const ranges: Range[] = []
-  for (const { project, rid } of written) {
+  const inOrder = [...written].sort((a, b) => a.project - b.project || a.rid - b.rid)
+  for (const { project, rid } of inOrder) {
     const range = ranges.at(-1)
-    if (range?.project === project && range.last === rid - 1) range.last = rid
+    if (range?.project === project && rid <= range.last + 1) range.last = rid
     else ranges.push({ project, first: rid, last: rid })
   }
   return ranges

@@ -1,4 +1,5 @@
 import { byPrecedence, FAILED, OTHER_USAGE, REQUEST_USAGE } from '../../domain/calls/counting.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import type { Database } from './driver.ts'
 import { textSql } from './sealed/sealed-texts.ts'
 
@@ -14,29 +15,25 @@ export const USAGE_STANDING = `(case when c.has_usage = 0 then null
 /** Whether a call below failed, or the call's own summary counts errors. */
 export const DESCENDANT_FAILED = `(c.descendant_failed or c.below & ${FAILED})`
 
+export const ownBits = (call: { failed: number; has_usage: number; usage_bit: number }): number =>
+  (call.failed * FAILED) | (call.has_usage * call.usage_bit)
+
 /** A visible call as far as its relatives depend on it. */
 export interface Member {
   readonly rid: number
   readonly id: string
   readonly trace_id: string
   readonly parent_id: string | null
-  readonly own: number
-  readonly below: number
   readonly response_id: string | null
+  readonly own: number
+  below: number
 }
 
-export const MEMBER_COLUMNS = `rid, id, trace_id, parent_id, ${OWN_BITS} as own, below, response_id`
-
-/** A call that was written, with what it was before if it was visible then. */
+/** A call that was written: what it was and what it is, each undefined if not visible. */
 export interface Touched {
   readonly project: number
-  readonly rid: number
   readonly before: Member | undefined
-}
-
-/** The bits of all children and of what is below them; null where there are none. */
-interface OfChildren {
-  readonly ofChildren: number | null
+  readonly after: Member | undefined
 }
 
 /** Failures and usage reach this many levels up, so that a write takes no longer than some milliseconds. */
@@ -46,65 +43,110 @@ const LEVELS_MAX = 1_000
  * Keeps `below`, the bits of all calls below a call, and `duplicate`, whether a sibling counts in place of it. Each write passes
  * on what it adds or takes away, up to where nothing changes: most calls have no bits, and take one look for children.
  */
-export function callFamily(db: Database): (touched: Iterable<Touched>) => void {
-  const byRid = db.prepare(`select ${MEMBER_COLUMNS} from calls where rid = ? and started_at is not null`)
-  const bits = BITS.map((bit) => `max((${OWN_BITS} | below) & ${bit})`)
-  const withChildren = db.prepare(`select ${MEMBER_COLUMNS},
-      (select ${bits.join(' | ')} from calls indexed by calls_by_parent
-        where project = c.project and parent_id = c.id and trace_id = c.trace_id and started_at is not null) as ofChildren
-    from calls c where rid = ? and started_at is not null`)
-  const setBelow = db.prepare('update calls set below = ? where rid = ?')
+export function callFamily(db: Database): (touched: readonly Touched[]) => void {
   const clearDuplicate = db.prepare('update calls set duplicate = 0 where rid = ? and duplicate = 1')
+  const members = knownMembers(db)
+  const children = childrenBits(db)
   const rivals = responseRivals(db)
-  const raise = raiser(db, rivals.note)
-  const losses = lostBits(db, rivals.note)
+  const losses = lostBits(db, members, rivals.note)
 
-  function settle({ project, rid, before }: Touched): void {
-    const known = before && byRid.get<Member>(rid)
-    const stays = known !== undefined && before !== undefined && isSamePlace(known, before)
-    const isGone = before !== undefined && known === undefined
-    const after: (Member & Partial<OfChildren>) | undefined =
-      stays || isGone ? known : withChildren.get<Member & OfChildren>(rid)
+  function settle({ project, before, after }: Touched): void {
+    const stays = before !== undefined && after !== undefined && isSamePlace(before, after)
     if (before && before.response_id !== null) {
-      clearDuplicate.run(rid)
+      clearDuplicate.run(before.rid)
       rivals.note(project, before)
     }
-    if (before) losses.note(project, before, bitsOf(before) & ~(stays ? bitsOf(known) : 0))
+    if (before) losses.note(project, before, bitsOf(before) & ~(stays ? bitsOf(after) : 0))
     if (!after) return
     rivals.note(project, after)
-    const below = stays ? after.below : (after.ofChildren ?? 0)
-    if (below !== after.below) setBelow.run(below, rid)
-    const gained = after.own | below
-    if (gained !== 0) raise(project, after, gained)
+    raise(project, after)
+  }
+
+  /** Gives the ancestors what a call has, up to one that has it all. */
+  function raise(project: number, call: Member): void {
+    const gained = bitsOf(call)
+    if (gained === 0) return
+    let above = members.parentOf(project, call)
+    for (let level = 0; above && (above.below & gained) !== gained && level < LEVELS_MAX; level++) {
+      members.setBelow(above, above.below | gained)
+      rivals.note(project, above)
+      above = members.parentOf(project, above)
+    }
   }
 
   return (touched) => {
+    for (const { project, after } of touched) if (after) members.note(project, after)
+    for (const [arrived, bits] of children(touched)) members.setBelow(arrived, bits)
     for (const call of touched) settle(call)
     losses.pass()
     rivals.decide()
+    members.forget()
   }
 }
 
 type Noted = (project: number, member: Member) => void
 
-const BY_ID = `select ${MEMBER_COLUMNS} from calls
-  where project = ? and id = ? and trace_id = ? and started_at is not null`
+/** The visible calls that one write concerns, each read once. */
+function knownMembers(db: Database) {
+  const select = db.prepare(`select rid, id, trace_id, parent_id, response_id, ${OWN_BITS} as own, below
+    from calls where project = ? and id = ? and started_at is not null`)
+  const update = db.prepare('update calls set below = ? where rid = ?')
+  const known = new Map<string, Member | undefined>()
 
-/** Gives the ancestors what a call has, up to one that has it all. */
-function raiser(db: Database, onChange: Noted) {
-  const byId = db.prepare(BY_ID)
-  const setBelow = db.prepare('update calls set below = ? where rid = ?')
-  return (project: number, call: Member, gained: number): void => {
-    const parentOf = ({ parent_id, trace_id }: Member) =>
-      parent_id === null ? undefined : byId.get<Member>(project, parent_id, trace_id)
-    let above = parentOf(call)
-    for (let level = 0; above && (above.below & gained) !== gained && level < LEVELS_MAX; level++) {
-      setBelow.run(above.below | gained, above.rid)
-      onChange(project, above)
-      above = parentOf(above)
-    }
+  function find(project: number, id: string, traceId: string): Member | undefined {
+    const key = `${project} ${id}`
+    if (!known.has(key)) known.set(key, select.get<Member>(project, id))
+    const found = known.get(key)
+    return found?.trace_id === traceId ? found : undefined
+  }
+
+  return {
+    find,
+    parentOf: (project: number, { parent_id, trace_id }: Member) =>
+      parent_id === null ? undefined : find(project, parent_id, trace_id),
+    note: (project: number, member: Member) => void known.set(`${project} ${member.id}`, member),
+    setBelow(member: Member, below: number): void {
+      if (member.below === below) return
+      member.below = below
+      update.run(below, member.rid)
+    },
+    forget: () => known.clear(),
   }
 }
+
+type Members = ReturnType<typeof knownMembers>
+
+interface ParentBits {
+  readonly id: string
+  readonly trace_id: string
+  readonly bits: number
+}
+
+/** The bits of the children that calls find where they are new or have moved to. */
+function childrenBits(db: Database) {
+  const bits = BITS.map((bit) => `max((${OWN_BITS} | below) & ${bit})`)
+  const select = db.prepare(`select c.parent_id as id, c.trace_id, ${bits.join(' | ')} as bits
+    from json_each(?) j cross join calls c indexed by calls_by_parent
+      on c.project = ? and c.parent_id = j.value and c.started_at is not null
+    group by 1, 2 having bits <> 0`)
+
+  return (touched: readonly Touched[]): Map<Member, number> => {
+    const found = new Map<Member, number>()
+    for (const [project, calls] of groupBy(touched, (call) => call.project)) {
+      const arrived = new Map(calls.flatMap(arrivedCall).map((call) => [call.id, call]))
+      if (arrived.size === 0) continue
+      for (const call of arrived.values()) found.set(call, 0)
+      for (const row of select.all<ParentBits>(JSON.stringify([...arrived.keys()]), project)) {
+        const parent = arrived.get(row.id)
+        if (parent?.trace_id === row.trace_id) found.set(parent, row.bits)
+      }
+    }
+    return found
+  }
+}
+
+const arrivedCall = ({ before, after }: Touched): Member[] =>
+  after && !(before && isSamePlace(before, after)) ? [after] : []
 
 const BITS = [FAILED, REQUEST_USAGE, OTHER_USAGE]
 
@@ -121,12 +163,10 @@ interface Loss {
  * however many of its children a write touches, after all of them are written, and each bit is looked for until the first
  * child that has it.
  */
-function lostBits(db: Database, onChange: Noted) {
-  const byId = db.prepare(BY_ID)
+function lostBits(db: Database, members: Members, onChange: Noted) {
   const childWith = db.prepare(`select 1 from calls indexed by calls_by_parent
     where project = ? and parent_id = ? and trace_id = ? and started_at is not null
       and (${OWN_BITS} | below) & ? limit 1`)
-  const setBelow = db.prepare('update calls set below = ? where rid = ?')
   let pending = new Map<string, Loss>()
 
   function note(project: number, call: Member, bits: number, level = 0): void {
@@ -138,13 +178,13 @@ function lostBits(db: Database, onChange: Noted) {
   }
 
   function take({ project, id, trace_id, bits, level }: Loss): void {
-    const parent = byId.get<Member>(project, id, trace_id)
+    const parent = members.find(project, id, trace_id)
     if (!parent) return
     const gone = BITS.filter(
       (bit) => (parent.below & bits & bit) !== 0 && !childWith.get(project, id, trace_id, bit),
     ).reduce((sum, bit) => sum | bit, 0)
     if (gone === 0) return
-    setBelow.run(parent.below & ~gone, parent.rid)
+    members.setBelow(parent, parent.below & ~gone)
     onChange(project, parent)
     note(project, parent, gone & ~parent.own, level + 1)
   }
@@ -163,7 +203,7 @@ function lostBits(db: Database, onChange: Noted) {
 
 const bitsOf = ({ own, below }: Member): number => own | below
 
-const isSamePlace = (a: Member, b: Member): boolean =>
+export const isSamePlace = (a: Member, b: Member): boolean =>
   a.trace_id === b.trace_id && a.parent_id === b.parent_id
 
 interface Rival {

@@ -6,7 +6,7 @@ import type { CallJsonView, CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { type CallReads, cutPayload, NARROW_COLUMNS } from './call-reads.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
-import { type Database, inSnapshot } from './driver.ts'
+import type { Database } from './driver.ts'
 import { fitting } from './fitting.ts'
 import type { projectFinder } from './names.ts'
 import { type SealedTexts, TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
@@ -88,7 +88,7 @@ export function callJsonReads(
   ): CallJsonPage {
     const project = findProject(projectId)
     if (project === undefined) return { ...pageOf([]), taken: ids.length, next_bytes: 0 }
-    return inSnapshot(db, () => {
+    return db.inSnapshot(() => {
       const text = select.get<{ rows: string }>(JSON.stringify(ids), project)?.rows
       const rows: Row[] = JSON.parse(text ?? '[]')
       const page = fittingRows(project, ids, rows, columns.wide, limits)

@@ -20,6 +20,12 @@ type CallKey = readonly [project_id: string, id: string]
 
 export interface StartRow {
   readonly op_name: string
+  readonly place: readonly [
+    trace_id: string,
+    parent_id: string | null,
+    response_id: string | null,
+    usage_bit: number,
+  ]
   readonly columns: readonly (string | number | null)[]
   readonly payload: readonly [attributes: string, inputs: string, otel_dump: string | null]
   readonly preview: string | null
@@ -27,13 +33,12 @@ export interface StartRow {
 }
 
 export interface EndRow {
+  readonly outcome: readonly [failed: number, has_usage: number]
   readonly columns: readonly (string | number | null)[]
   readonly payload: readonly [output: string | null, summary: string, exception: string | null]
   readonly preview: string | null
   readonly refs: readonly string[]
   readonly usage: readonly UsageRow[]
-  /** Whether it says something that matters to the call's relatives. */
-  readonly concernsFamily: boolean
 }
 
 type UsageRow = readonly (string | number | null)[]
@@ -51,10 +56,12 @@ export const USAGE_COLUMNS = [
 export const exactReal = (column: string): string =>
   `iif(${column} is null, null, format('%!.17g', ${column}))`
 
-/** The columns of the narrow row that a start sets, besides op; `startRow` binds them in this order. */
+/** The columns of the narrow row that a start sets, besides op: `place` and `columns` of `StartRow`, in this order. */
 export const START_COLUMNS = [
   'trace_id',
   'parent_id',
+  'response_id',
+  'usage_bit',
   'thread_id',
   'turn_id',
   'display_name',
@@ -67,18 +74,16 @@ export const START_COLUMNS = [
   'is_span',
   'kind',
   'end_user',
-  'response_id',
-  'usage_bit',
 ] as const
 
-/** The columns of the narrow row that an end sets; `endRow` binds them in this order. */
+/** The columns of the narrow row that an end sets: `outcome` and `columns` of `EndRow`, in this order. */
 export const END_COLUMNS = [
-  'ended_at',
   'failed',
+  'has_usage',
+  'ended_at',
   'descendant_failed',
   'wb_run_step_end',
   'end_bytes',
-  'has_usage',
 ] as const
 
 /** A start and the end that follows it become one row: half the work of writing a whole call. */
@@ -123,9 +128,8 @@ function startRow(start: CallStart): StartRow {
   const bytes = sizeOf(attributes) + sizeOf(inputs) + sizeOf(otelDump)
   return {
     op_name: start.op_name,
+    place: [start.trace_id, start.parent_id, start.response_id, usageBit(otelDump !== null, start.kind)],
     columns: [
-      start.trace_id,
-      start.parent_id,
       start.thread_id,
       start.turn_id,
       start.display_name,
@@ -138,8 +142,6 @@ function startRow(start: CallStart): StartRow {
       otelDump === null ? null : 1,
       start.kind,
       start.end_user,
-      start.response_id,
-      usageBit(otelDump !== null, start.kind),
     ],
     payload: [attributes, inputs, otelDump],
     preview: start.input_preview,
@@ -152,19 +154,12 @@ function endRow(end: CallEnd): EndRow {
   const summary = end.summary.text
   const bytes = sizeOf(output) + sizeOf(summary)
   return {
-    columns: [
-      end.ended_at,
-      end.exception ? 1 : 0,
-      end.descendant_failed ? 1 : 0,
-      end.wb_run_step_end,
-      bytes,
-      end.usage.every(isNothing) ? 0 : 1,
-    ],
+    outcome: [end.exception ? 1 : 0, end.usage.every(isNothing) ? 0 : 1],
+    columns: [end.ended_at, end.descendant_failed ? 1 : 0, end.wb_run_step_end, bytes],
     payload: [output, summary, end.exception],
     preview: end.output_preview,
     refs: end.output_refs,
     usage: end.usage.map(usageRow),
-    concernsFamily: end.exception !== null || end.usage.length > 0,
   }
 }
 

@@ -13,7 +13,7 @@ import { callPlan, followsIndex, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredUsage } from './call-stats.ts'
 import { columnSearch, type FoundCall } from './columns/column-search.ts'
-import { type Database, inSnapshot } from './driver.ts'
+import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
 import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
 
@@ -65,7 +65,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
   const sealed = columnSearch(db)
 
   function found(project: number, search: CallSearch): FoundCall[] {
-    const byColumns = followsIndex(search) ? undefined : inSnapshot(db, () => sealed.find(project, search))
+    const byColumns = followsIndex(search) ? undefined : db.inSnapshot(() => sealed.find(project, search))
     if (byColumns) return byColumns
     const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))
     return db.prepare(statement.sql).all<FoundCall>(...statement.params)
@@ -80,7 +80,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     const project = findProject(projectId)
     if (project === undefined) return []
     const wanted = [JSON.stringify(ids), project]
-    const rows = inSnapshot(db, () => {
+    const rows = db.inSnapshot(() => {
       // One character more tells whether there are more. The select list comes first in the statement.
       const cuts = payloadMax === undefined ? [] : columns.filter(isPayload).map(() => payloadMax + 1)
       const statement = db.prepare(readSql(columns, payloadMax === undefined ? 'whole' : 'cut'))
@@ -142,7 +142,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       const project = findProject(search.project_id)
       if (project === undefined) return 0
       // Without a condition an index has the count.
-      const byColumns = search.condition && inSnapshot(db, () => sealed.count(project, search, atMost))
+      const byColumns = search.condition && db.inSnapshot(() => sealed.count(project, search, atMost))
       if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, { ...search, sort: [] })
       return one(db, compileCount(callSelect(withoutOps(search)), plan, atMost))
@@ -151,7 +151,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     size(search: CallSearch): number {
       const project = findProject(search.project_id)
       if (project === undefined) return 0
-      const byColumns = inSnapshot(db, () => sealed.size(project, search))
+      const byColumns = db.inSnapshot(() => sealed.size(project, search))
       if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, search, { mayBeAbandoned: true })
       return one(db, compileSelect(callSizeSelect(withoutOps(search)), plan))
@@ -197,7 +197,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     stats(query: CallStatsQuery): CallStats {
       const project = findProject(query.project_id)
       if (project === undefined) return { usage: [], calls: [], priced: [] }
-      return inSnapshot(db, () => {
+      return db.inSnapshot(() => {
         const calls = sealed.measure(project, query) ?? measuredCalls(db, project, query)
         return aggregateCallStats(query, calls, measuredUsage(db, project, query))
       })

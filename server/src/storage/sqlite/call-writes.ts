@@ -1,6 +1,6 @@
 import type { ChangeLog } from './call-changes.ts'
-import { callFamily, type Touched } from './call-family.ts'
-import type { PartRow, StartRow } from './call-parts.ts'
+import { callFamily, isSamePlace, type Touched } from './call-family.ts'
+import type { PartRow } from './call-parts.ts'
 import { callPayloads } from './call-payloads.ts'
 import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
@@ -21,7 +21,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     const project = names.project(projectId)
     switch (row.part) {
       case 'start': {
-        const placed = rows.setStart(project, id, ...startValues(project, row.start))
+        const placed = rows.start(project, id, names.op(project, row.start.op_name), row.start)
         if (placed) {
           unseal(placed)
           payloads.start(placed, row.start)
@@ -30,7 +30,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return placed
       }
       case 'end': {
-        const placed = rows.setEnd(project, id, ...row.end.columns)
+        const placed = rows.end(project, id, row.end)
         if (placed) {
           unseal(placed)
           payloads.end(placed, row.end)
@@ -39,7 +39,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return placed
       }
       case 'whole': {
-        const placed = rows.setWhole(project, id, ...startValues(project, row.start), ...row.end.columns)
+        const placed = rows.whole(project, id, names.op(project, row.start.op_name), row.start, row.end)
         if (placed) {
           unseal(placed)
           payloads.start(placed, row.start)
@@ -49,7 +49,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         return placed
       }
       case 'rename':
-        return rows.setName(project, id, row.display_name)
+        return rows.rename(project, id, row.display_name)
       case 'delete': {
         const placed = rows.tombstone(project, id, row.deleted_at)
         if (placed) {
@@ -73,20 +73,18 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
 
   function applyAll(parts: readonly PartRow[]): void {
     const written: Placed[] = []
-    /** Each call once, as it was before all parts. */
+    /** Each call once: as it was before all parts, and as it is after them. */
     const touched = new Map<number, Touched>()
     for (const part of parts) {
       const placed = apply(part)
       if (!placed) continue
       written.push(placed)
-      if (!touched.has(placed.rid) && concernsFamily(part, placed)) touched.set(placed.rid, placed)
+      const known = touched.get(placed.rid)
+      if (known || concernsFamily(placed))
+        touched.set(placed.rid, known ? { ...known, after: placed.after } : placed)
     }
-    settle(touched.values())
+    settle([...touched.values()])
     noteChanges(written)
-  }
-
-  function startValues(project: number, { op_name, columns }: StartRow) {
-    return [names.op(project, op_name), ...columns]
   }
 
   return {
@@ -107,9 +105,8 @@ export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBe
 /** Only calls that have ended are sealed. */
 const isComplete = ({ hadStart, hadEnd }: Placed): boolean => hadStart && hadEnd
 
-/** Whether relatives of a call may have to know: not of one that has no start yet, nor of an end that says nothing of interest. */
-function concernsFamily(part: PartRow, { before }: Placed): boolean {
-  if (part.part === 'rename' || part.part === 'event') return false
-  if (part.part !== 'end') return true
-  return before !== undefined && (part.end.concernsFamily || before.own !== 0)
+/** Whether relatives of a call may have to know: not of one that has no start yet, nor of a part that changes nothing for them. */
+function concernsFamily({ before, after }: Placed): boolean {
+  if (!before || !after) return before !== after
+  return before.own !== after.own || !isSamePlace(before, after) || after.response_id !== null
 }

@@ -20,6 +20,8 @@ export interface Database {
   /** Returns a handle that is valid as long as the connection; an evicted statement is prepared again. */
   prepare(sql: string): Statement
   exec(sql: string): void
+  /** Runs reads of several statements on one snapshot of the database. */
+  inSnapshot<T>(work: () => T): T
   /** Defines a deterministic SQL function. */
   define(name: string, implementation: (...args: SqlValue[]) => SqlValue): void
   close(): void
@@ -58,9 +60,18 @@ export function openDatabase(path: string, { readOnly, isWanted = () => true }: 
   const Binding = loadBinding()
   const connection = new Binding(path, { readOnly })
   const statements = new StatementCache((sql) => connection.prepare(sql))
+  const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')]
   return {
     prepare: (sql) => wrapStatement(connection, statements, sql, isWanted),
     exec: (sql) => connection.exec(sql),
+    inSnapshot(work) {
+      begin.run()
+      try {
+        return work()
+      } finally {
+        commit.run()
+      }
+    },
     define: (name, implementation) => connection.function(name, { deterministic: true }, implementation),
     close: () => connection.close(),
   }
@@ -161,16 +172,6 @@ function settled(connection: Connection, error: unknown): unknown {
  */
 function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
-}
-
-/** Runs reads of several statements on one snapshot of the database. */
-export function inSnapshot<T>(db: Database, work: () => T): T {
-  db.exec('begin')
-  try {
-    return work()
-  } finally {
-    db.exec('commit')
-  }
 }
 
 /** Runs `work` in a transaction that acquires the write lock immediately. */

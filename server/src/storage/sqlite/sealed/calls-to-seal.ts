@@ -1,4 +1,4 @@
-import { type Database, inSnapshot } from '../driver.ts'
+import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { textSql } from './sealed-texts.ts'
 import { PREVIEW_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
@@ -62,7 +62,7 @@ export function callsToSeal(db: Database) {
     candidates: (after: number, upTo: number, atMost: number) =>
       candidates.all<Candidate>(after, upTo, atMost),
     read: (rids: readonly number[]): ReadCalls =>
-      inSnapshot(db, () => ({
+      db.inSnapshot(() => ({
         seen: numberOf(newestChange),
         calls: complete.all<CallToSeal>(JSON.stringify(rids)),
       })),
@@ -70,7 +70,7 @@ export function callsToSeal(db: Database) {
     mostWorn: (except: Iterable<number>) =>
       worn.get<{ id: number; project: number }>(JSON.stringify([...except])),
     /** Calls that are still in a segment. */
-    callsIn: (segment: number): number[] => inSnapshot(db, () => [...inSegment(segment)]),
+    callsIn: (segment: number): number[] => db.inSnapshot(() => [...inSegment(segment)]),
     /** Free pages that can be returned to the file system: none in a database that was created without that. */
     freePages: () =>
       canReclaim ? Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0) : 0,
