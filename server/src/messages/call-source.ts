@@ -1,4 +1,5 @@
 import { pickMembers } from '../json/members.ts'
+import { mayContain } from '../json/strings.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { parseUnlessComplex } from './json-fields.ts'
@@ -25,7 +26,7 @@ export class CallSource {
   readonly #stored: StoredPayloads
   readonly #parsed = new Map<JsonText, JsonValue | JsonText>()
   #attributes: ReadonlyMap<string, JsonText> | undefined
-  #span: Span | undefined
+  #span: Span | null | undefined
 
   /** `span` is what `otel_dump` holds, where that need not be parsed. */
   constructor(stored: StoredPayloads, span?: Span) {
@@ -38,11 +39,17 @@ export class CallSource {
   /** The attribute of this name, if it is one that readers look at; the others are not parsed. */
   attribute(name: ReadAttribute): JsonValue | undefined {
     const { attributes } = this.#stored
-    if (attributes === null) return undefined
+    if (attributes === null || !this.mayHaveKey(name)) return undefined
     this.#attributes ??= pickMembers(attributes, READ_ATTRIBUTES)
     const json = this.#attributes.get(name)
     const value = json && this.#parse(json)
     return value instanceof JsonText ? undefined : value
+  }
+
+  /** Whether there may be an attribute of this name, at any depth: cheaper to ask than to read. */
+  mayHaveKey(name: string): boolean {
+    const { attributes } = this.#stored
+    return attributes !== null && mayContain(attributes, `"${name}"`)
   }
 
   /** The text of the only payload that says what went in; undefined where there may be several. */
@@ -65,10 +72,11 @@ export class CallSource {
 
   /** Undefined for a call that no span brought. A call that was copied from a reply has its span among the attributes. */
   get span(): Span | undefined {
-    if (this.#span) return this.#span
-    const dump = this.#stored.otel_dump ? this.#parse(this.#stored.otel_dump) : this.attribute('otel_span')
-    if (dump instanceof Map) this.#span = new Span(dump)
-    return this.#span
+    if (this.#span === undefined) {
+      const dump = this.#stored.otel_dump ? this.#parse(this.#stored.otel_dump) : this.attribute('otel_span')
+      this.#span = dump instanceof Map ? new Span(dump) : null
+    }
+    return this.#span ?? undefined
   }
 
   #parse(json: JsonText | null): JsonValue | JsonText {

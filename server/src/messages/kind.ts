@@ -73,6 +73,7 @@ const METHODS: ReadonlySet<string> = new Set([
 ])
 
 function declaredKind(call: CallSource): Kind | undefined {
+  if (!call.mayHaveKey('kind')) return undefined
   const weave = call.attribute('weave')
   const declared = weave instanceof Map ? textAt(weave, 'kind') : undefined
   return kindOfWord(declared) ?? kindOfWord(call.attribute('kind'))

@@ -89,7 +89,14 @@ function partText(part: Part): string {
 export const READABLE_MAX = 4 * PREVIEW_MAX
 
 /** The beginning of a text that is likely to be Markdown, without its marks. */
-export const readable = (text: string): string => plainText(text.trimStart().slice(0, READABLE_MAX))
+export function readable(text: string): string {
+  const start = text.trimStart()
+  const shown = start.slice(0, 2 * PREVIEW_MAX)
+  return MAY_BE_MARKDOWN.test(shown) ? plainText(start.slice(0, READABLE_MAX)) : shown
+}
+
+/** A character of a mark, a line that may be one, or whitespace to remove. One look takes a tenth of the replacements. */
+const MAY_BE_MARKDOWN = /^[-+=:]|[`*_~<[|#>]|\n[^\S\n]*[-+=:]|\s{3}/
 
 /** Fields whose text says what the whole value is about. */
 const MAIN_FIELDS = [

@@ -8,28 +8,28 @@ import { oneLine, READABLE_MAX, readable } from './preview.ts'
 
 /** What `previewInput` shows of a request: the text of the last message by the user. */
 export function quickInputPreview({ text }: JsonText): string | undefined {
-  const cursor = soleList(text, 'messages', OTHER_REQUESTS)
-  if (cursor === undefined) return undefined
-  let content: Span | undefined
-  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
-    const message = readMessage(cursor)
-    if (message === undefined) return undefined
-    if (message.role === 'user') content = message.content
-  }
-  return content && previewOf(text, content)
+  return quickPreview(text, 'messages', OTHER_REQUESTS, (cursor) => {
+    let content: Content = NO_CONTENT
+    for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+      const message = readMessage(cursor)
+      if (message === undefined) return undefined
+      if (message.role === 'user') content = message.content
+    }
+    return content
+  })
 }
 
 /** What `previewOutput` shows of a response: the text of the last choice. */
 export function quickOutputPreview({ text }: JsonText): string | undefined {
-  const cursor = soleList(text, 'choices', OTHER_RESPONSES)
-  if (cursor === undefined) return undefined
-  let content: Span | undefined
-  for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
-    const message = readChoice(cursor)
-    if (message?.role !== 'assistant') return undefined
-    content = message.content
-  }
-  return content && previewOf(text, content)
+  return quickPreview(text, 'choices', OTHER_RESPONSES, (cursor) => {
+    let content: Content = NO_CONTENT
+    for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
+      const message = readChoice(cursor)
+      if (message?.role !== 'assistant') return undefined
+      content = message.content
+    }
+    return content
+  })
 }
 
 /** Keys by which other providers recognise their requests and responses, or wrappers their content. */
@@ -43,24 +43,35 @@ const OTHER_RESPONSES: ReadonlySet<string> = new Set([
   ...'candidates content output generations messages message response done'.split(' '),
 ])
 
-/** A cursor before the list under `key` in an object that has none of the `others`. */
-function soleList(text: string, key: string, others: ReadonlySet<string>): ProvenCursor | undefined {
+/** Where the string to show is. */
+type Content = Span | 'none'
+const NO_CONTENT = 'none'
+
+/** Shows what `read` finds in the list under `key` of an object that has none of the `others`. */
+function quickPreview(
+  text: string,
+  key: string,
+  others: ReadonlySet<string>,
+  read: (list: ProvenCursor) => Content | undefined,
+): string | undefined {
   const cursor = new ProvenCursor(text)
   if (cursor.peek() !== OPEN_BRACE) return undefined
-  let start = -1
+  let content: Content | undefined
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
     const name = cursor.key()
-    const [from] = cursor.skip()
     if (others.has(name)) return undefined
-    if (name === key) start = from
+    if (name !== key) cursor.skip()
+    else {
+      content = cursor.peek() === OPEN_BRACKET ? read(cursor) : undefined
+      if (content === undefined) return undefined
+    }
   }
-  return text.charCodeAt(start) === OPEN_BRACKET ? new ProvenCursor(text, start) : undefined
+  return content === undefined || content === NO_CONTENT ? undefined : previewOf(text, content)
 }
 
 interface ChatMessage {
   readonly role: string
-  /** Undefined unless it is a string. */
-  readonly content: Span | undefined
+  readonly content: Content
 }
 
 function readChoice(cursor: ProvenCursor): ChatMessage | undefined {
@@ -86,20 +97,20 @@ const MESSAGE_KEYS: ReadonlySet<string> = new Set(
 function readMessage(cursor: ProvenCursor): ChatMessage | undefined {
   if (cursor.peek() !== OPEN_BRACE) return undefined
   let role = ''
-  let content: Span | undefined
+  let content: Content = NO_CONTENT
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
     const key = cursor.key()
     if (!MESSAGE_KEYS.has(key)) return undefined
     const isString = cursor.peek() === QUOTE
     const span = cursor.skip()
     if (key === 'role') role = isString ? cursor.text.slice(span[0] + 1, span[1] - 1) : ''
-    else if (key === 'content') content = isString ? span : undefined
+    else if (key === 'content') content = isString ? span : NO_CONTENT
   }
   return ROLES.has(role) ? { role, content } : undefined
 }
 
 /** Enough for a preview unless it begins with a page of whitespace. */
-const PREFIX_MAX = 2_000
+const PREFIX_MAX = 1_000
 
 /** Undefined for blank text, of which the general readers look for something else to show. */
 function previewOf(text: string, [start, end]: Span): string | undefined {

@@ -18,8 +18,8 @@ interface CallSummary {
 
 /** Cheap enough for every call that is written: parses each column at most once, and reads neither tools nor settings. */
 export function describeCall(call: CallSource): CallSummary {
-  const start = describeStart(call)
-  return { ...start, output_preview: outputPreview(call, start.kind) }
+  const { kind, input_preview, response_id } = describeStart(call)
+  return { kind, input_preview, output_preview: outputPreview(call, kind), response_id }
 }
 
 /** What the start of a call says without its end. */
