@@ -10,7 +10,7 @@ import {
   size,
   type ValueType,
 } from './config-values.ts'
-import { UsageError } from './usage-error.ts'
+import { CommandLineError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
 export interface Config {
@@ -181,7 +181,7 @@ export function keepTemporaryFilesIn(folder: string): void {
   process.env.SQLITE_TMPDIR ||= folder
 }
 
-/** Reads all settings. Throws a `UsageError` that names the first invalid one. */
+/** Reads all settings. Throws a `CommandLineError` that names the first invalid one. */
 export function readConfig(flags: Flags, environment: Environment): Config {
   const value = <Name extends keyof Config>(name: Name) => settingValue(SETTINGS[name], flags, environment)
   const config: Config = {
@@ -223,7 +223,7 @@ export function configHelp(): string[][] {
 function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
   const needed = Math.ceil((Math.max(bodyBytesMax, fileBytesMax) * 4) / 3)
   if (bytesInFlightMax >= needed) return
-  throw new UsageError(
+  throw new CommandLineError(
     `--in-flight-limit must be at least ${needed} bytes, to fit the bodies and files that --body-limit and --file-limit allow`,
   )
 }
@@ -239,5 +239,7 @@ function settingValue<Value>(
   const value = type.parse(text)
   if (value !== undefined) return value
   const name = typeof fromFlag === 'string' ? `--${flag}` : variable
-  throw new UsageError(`${name} must be ${type.expected}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`)
+  throw new CommandLineError(
+    `${name} must be ${type.expected}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`,
+  )
 }

@@ -6,11 +6,26 @@ import { killProcess, untilSignalled } from './cli/signals.ts'
 import { processEnvironment } from './config.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 
+/** Whether the last line of the terminal shows the progress of the command. */
+let isProgressShown = false
+
+/** The control codes that clear that line. */
+function eraseProgress(): string {
+  if (!isProgressShown) return ''
+  isProgressShown = false
+  return '\r\x1b[K'
+}
+
 const context: CliContext = {
   environment: processEnvironment,
   print: (line) => process.stdout.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
-  note: (line) => process.stderr.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${eraseProgress()}${line}\n`),
+  progress: (text) => {
+    if (!process.stderr.isTTY) return
+    process.stderr.write(`${eraseProgress()}${text}`)
+    isProgressShown = true
+  },
   openStorage: ({ data, readTimeoutMs, sealAfterMs }, observer) =>
     openSqliteStorage({ folder: data, readTimeoutMs, sealAfterMs, ...(observer && { observer }) }),
   // The build places the UI next to the bundle.
@@ -23,3 +38,4 @@ const context: CliContext = {
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 process.exitCode = await runCommand(process.argv.slice(2), context)
+process.stderr.write(eraseProgress())

@@ -1,4 +1,12 @@
 /** An error that the user of the command line can fix. Only its message is printed. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError'
+  override readonly name: string = 'UsageError'
+  /** The exit code of the command: docs/guide/commands.md lists them. */
+  readonly exitCode: number = 1
+}
+
+/** The command line or a setting is wrong, and nothing was done. */
+export class CommandLineError extends UsageError {
+  override readonly name = 'CommandLineError'
+  override readonly exitCode = 2
 }

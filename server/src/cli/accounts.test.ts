@@ -44,6 +44,21 @@ test('lists show who may do what, and never a key', async () => {
   expect(keys).not.toContain(created[0])
 })
 
+test('lists are JSON lines on request', async () => {
+  const terminal = openTerminal(temporaryFolder())
+  await terminal.run('users', 'add', 'ada')
+  await terminal.run('users', 'grant', 'ada', 'team', 'editor')
+  const { printed: created } = await terminal.run('keys', 'create', 'ada', '--name', 'laptop')
+
+  const [user = ''] = (await terminal.run('users', '--json')).printed
+  const [key = ''] = (await terminal.run('keys', 'list', '--json')).printed
+
+  expect(JSON.parse(user)).toMatchObject({ name: 'ada', roles: [{ entity: 'team', role: 'editor' }] })
+  expect(JSON.parse(key)).toMatchObject({ user_name: 'ada', name: 'laptop', project_id: null })
+  expect(Object.keys(JSON.parse(key))).not.toContain('hash')
+  expect(key).not.toContain(created[0])
+})
+
 test('a role that is taken back is gone', async () => {
   const terminal = openTerminal(temporaryFolder())
   await terminal.run('users', 'add', 'ada')

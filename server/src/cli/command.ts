@@ -1,6 +1,6 @@
 import type { Config, Environment, Flags } from '../config.ts'
 import type { Dependencies } from '../service/server.ts'
-import { UsageError } from '../usage-error.ts'
+import { CommandLineError } from '../usage-error.ts'
 
 /** What commands need from the process; tests pass their own. */
 export interface CliContext extends Dependencies {
@@ -11,18 +11,32 @@ export interface CliContext extends Dependencies {
   readonly isTerminal: boolean
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
+  /** Shows how far a command is, on the last line of a terminal. Does nothing if standard error is not one. */
+  readonly progress: (text: string) => void
   /** Resolves when the server should stop. */
   readonly untilStopped: () => Promise<void>
   /** Kills the process at once, whatever its threads are doing. */
   readonly kill: () => void
 }
 
+interface Flag {
+  readonly type: 'string' | 'boolean'
+  readonly help: string
+  /** Stands for the value in usage lines: `FOLDER`. */
+  readonly value?: string
+  readonly isRequired?: boolean
+}
+
 export interface Command {
   /** The words that invoke it: `['users', 'add']`. */
   readonly words: readonly string[]
   readonly parameters: readonly string[]
-  readonly flags: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  readonly flags: Readonly<Record<string, Flag>>
   readonly summary: string
+  /** Further lines of its own help. */
+  readonly details?: readonly string[]
+  /** Flags of the settings that it uses; only `--data` unless it says otherwise. */
+  readonly settings?: readonly string[] | 'all'
   readonly run: (invocation: Invocation) => Promise<void>
 }
 
@@ -36,7 +50,7 @@ export class Invocation {
 
   constructor(command: Command, words: readonly string[], flags: Flags, config: Config, context: CliContext) {
     const { parameters } = command
-    if (words.length > parameters.length) throw new UsageError(`Unexpected ${words[parameters.length]}`)
+    if (words.length > parameters.length) throw new CommandLineError(`Unexpected ${words[parameters.length]}`)
     this.#command = command
     this.#words = words
     this.#flags = flags
@@ -47,7 +61,7 @@ export class Invocation {
   /** The value of a positional parameter. */
   word(parameter: string): string {
     const word = this.#words[this.#command.parameters.indexOf(parameter)]
-    if (word === undefined) throw new UsageError(`${parameter} is missing: ${usageOf(this.#command)}`)
+    if (word === undefined) throw this.#missing(parameter)
     return word
   }
 
@@ -57,14 +71,28 @@ export class Invocation {
     return typeof value === 'string' ? value : undefined
   }
 
+  /** The value of a flag that must be given. */
+  required(flag: string): string {
+    const value = this.text(flag)
+    if (value === undefined || value === '') throw this.#missing(`--${flag}`)
+    return value
+  }
+
   has(flag: string): boolean {
     return this.#flags[flag] === true
+  }
+
+  #missing(name: string): CommandLineError {
+    return new CommandLineError(`${name} is missing: ${usageOf(this.#command)}`)
   }
 }
 
 export function usageOf({ words, parameters, flags }: Command): string {
-  const options = Object.entries(flags).map(([name, { type }]) =>
-    type === 'boolean' ? `[--${name}]` : `[--${name} …]`,
+  const options = Object.entries(flags).map(([name, flag]) =>
+    flag.isRequired ? flagUsage(name, flag) : `[${flagUsage(name, flag)}]`,
   )
   return ['heddle', ...words, ...parameters, ...options].join(' ')
 }
+
+export const flagUsage = (name: string, { type, value = 'VALUE' }: Flag): string =>
+  type === 'boolean' ? `--${name}` : `--${name} ${value}`

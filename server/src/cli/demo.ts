@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError, createClient } from '@heddle/contract/client'
 import { localUrl } from '../service/local-url.ts'
-import { UsageError } from '../usage-error.ts'
+import { CommandLineError, UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
 
 const TRACES_DEFAULT = 400
@@ -11,7 +11,15 @@ const TRACES_DEFAULT = 400
 export const demo: Command = {
   words: ['demo'],
   parameters: [],
-  flags: { project: { type: 'string' }, traces: { type: 'string' } },
+  flags: {
+    project: { type: 'string', value: 'ENTITY/PROJECT', help: 'Where the calls go (demo/assistant)' },
+    traces: {
+      type: 'string',
+      value: 'N',
+      help: `How many requests of the fictional shop (${TRACES_DEFAULT})`,
+    },
+  },
+  settings: ['host', 'port', 'data'],
   summary: 'Fill a project of the running server with a realistic demo',
   async run(invocation) {
     const { host, port } = invocation.config
@@ -51,6 +59,6 @@ function tracesOf(invocation: Invocation): number {
   const text = invocation.text('traces')
   const count = text === undefined ? TRACES_DEFAULT : Number(text)
   if (!Number.isInteger(count) || count < 1)
-    throw new UsageError(`--traces must be a whole number above 0, not ${text}`)
+    throw new CommandLineError(`--traces must be a whole number above 0, not ${text}`)
   return count
 }

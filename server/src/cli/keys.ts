@@ -1,32 +1,49 @@
 import type { KeyScope } from '../domain/accounts/account.ts'
 import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
 import { formatDateTime } from '../time.ts'
-import { UsageError } from '../usage-error.ts'
+import { CommandLineError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
-import { columns } from './columns.ts'
+import { JSON_FLAG, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 const list: Command = {
   words: ['keys', 'list'],
   parameters: [],
-  flags: {},
+  flags: { json: JSON_FLAG },
   summary: 'List all keys, without their secrets',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const rows = [['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE']]
-      for (const key of await keysOf(accounts, await accounts.users())) {
-        const { id, user_name, name, scope, project_id, created_at } = key
-        rows.push([id, user_name, name, scope, project_id ?? 'all', formatDateTime(created_at)])
-      }
-      for (const line of columns(rows)) invocation.context.print(line)
+      const keys = await keysOf(accounts, await accounts.users())
+      printList(invocation, ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE'], keys, {
+        cells: ({ id, user_name, name, scope, project_id, created_at }) => [
+          id,
+          user_name,
+          name,
+          scope,
+          project_id ?? 'all',
+          formatDateTime(created_at),
+        ],
+        record: ({ id, user_name, name, scope, project_id, created_at }) => ({
+          id,
+          user_name,
+          name,
+          scope,
+          project_id,
+          created_at: formatDateTime(created_at),
+        }),
+      })
     }),
 }
 
 const create: Command = {
   words: ['keys', 'create'],
   parameters: ['USER'],
-  flags: { name: { type: 'string' }, scope: { type: 'string' }, project: { type: 'string' } },
-  summary: 'Create a key and print it once; --scope read or write, --project entity/project',
+  flags: {
+    name: { type: 'string', value: 'NAME', help: 'What the list of keys calls it' },
+    scope: { type: 'string', value: 'SCOPE', help: 'all, read or write (all)' },
+    project: { type: 'string', value: 'ENTITY/PROJECT', help: 'The only project it opens' },
+  },
+  summary: 'Create a key and print it once',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const scope = readScope(invocation.text('scope') ?? 'all')
@@ -58,5 +75,5 @@ export const keyCommands: readonly Command[] = [list, create, revoke]
 
 function readScope(text: string): KeyScope {
   if (text === 'all' || text === 'read' || text === 'write') return text
-  throw new UsageError(`A scope is all, read or write, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`A scope is all, read or write, not ${JSON.stringify(text)}`)
 }

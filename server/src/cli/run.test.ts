@@ -14,7 +14,29 @@ test('help lists every command and every setting', async () => {
   for (const part of ['heddle serve', 'heddle users grant NAME ENTITY ROLE', '--port', 'HEDDLE_API_KEY']) {
     expect(text).toContain(part)
   }
-  expect(await terminal.run('users', 'add', '--help')).toMatchObject({ code: 0, printed })
+  expect(await terminal.run('--help')).toMatchObject({ code: 0, printed })
+})
+
+test('help about a command has its flags and settings, and nothing about other commands', async () => {
+  const terminal = openTerminal(temporaryFolder())
+
+  const { code, printed } = await terminal.run('keys', 'create', 'ada', '--help')
+
+  const text = printed.join('\n')
+  expect(code).toBe(0)
+  for (const part of ['heddle keys create USER', '--scope SCOPE', '--data']) expect(text).toContain(part)
+  expect(text).not.toMatch(/users|--port/)
+  expect(await terminal.run('help', 'keys', 'create')).toMatchObject({ code: 0, printed })
+})
+
+test('help about a group of commands lists them', async () => {
+  const { printed } = await openTerminal(temporaryFolder()).run('help', 'keys')
+
+  expect(printed.map((line) => line.trim().split(' ').slice(0, 3).join(' '))).toEqual([
+    'heddle keys list',
+    'heddle keys create',
+    'heddle keys revoke',
+  ])
 })
 
 test('the version is printed alone', async () => {
@@ -22,6 +44,7 @@ test('the version is printed alone', async () => {
 
   expect(await terminal.run('version')).toMatchObject({ code: 0, printed: [serviceVersion] })
   expect(await terminal.run('--version')).toMatchObject({ code: 0, printed: [serviceVersion] })
+  expect(await terminal.run('-v')).toMatchObject({ code: 0, printed: [serviceVersion] })
 })
 
 test.each([
@@ -34,9 +57,18 @@ test.each([
   ['a word too many', ['users', 'list', 'extra'], 'extra'],
   ['a bad role', ['users', 'grant', 'ada', 'team', 'king'], 'king'],
   ['a bad scope', ['keys', 'create', 'ada', '--scope', 'most'], 'most'],
+  ['help about an unknown command', ['help', 'weave'], 'weave'],
+])('%s is refused with exit code 2 and a message that names it', async (_name, args, named) => {
+  const { code, noted } = await openTerminal(temporaryFolder()).run(...args)
+
+  expect(code).toBe(2)
+  expect(noted.join('\n')).toContain(named)
+})
+
+test.each([
   ['an unknown user', ['keys', 'create', 'nobody'], 'nobody'],
   ['an unknown key', ['keys', 'revoke', 'nothing'], 'nothing'],
-])('%s is refused with a message that names it', async (_name, args, named) => {
+])('%s is refused with exit code 1 and a message that names it', async (_name, args, named) => {
   const { code, noted } = await openTerminal(temporaryFolder()).run(...args)
 
   expect(code).toBe(1)

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { configFlags, configHelp, readConfig } from '../config.ts'
+import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { UsageError } from '../usage-error.ts'
+import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { columns } from './columns.ts'
-import { type CliContext, type Command, Invocation, usageOf } from './command.ts'
+import { type CliContext, type Command, Invocation } from './command.ts'
 import { demo } from './demo.ts'
+import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { rebuild } from './rebuild.ts'
 import { serve } from './serve.ts'
@@ -20,7 +20,7 @@ export async function runCommand(args: readonly string[], context: CliContext): 
     // Anything else is a bug: let it crash with its stack.
     if (!(error instanceof UsageError || error instanceof ServiceError)) throw error
     context.note(`heddle: ${error.message}`)
-    return 1
+    return error instanceof UsageError ? error.exitCode : 1
   }
 }
 
@@ -28,25 +28,30 @@ const version: Command = {
   words: ['version'],
   parameters: [],
   flags: {},
-  summary: 'Show the version',
+  settings: [],
+  summary: 'Show the version; also heddle -v',
   run: async ({ context }) => context.print(serviceVersion),
 }
 
 const help: Command = {
   words: ['help'],
-  parameters: [],
+  parameters: ['COMMAND'],
   flags: {},
-  summary: 'Show this help',
-  async run({ context }) {
-    for (const line of helpLines(COMMANDS)) context.print(line)
-  },
+  settings: [],
+  summary: 'Show all commands, or what one does',
+  run: async () => {},
 }
 
 const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, rebuild, version, help]
 
 async function dispatch(args: readonly string[], context: CliContext): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return dispatch(['help'], context)
-  if (args.includes('--version')) return dispatch(['version'], context)
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+    const words = args.slice(args[0] === 'help' ? 1 : 0)
+    const flagAt = words.findIndex((word) => !isWord(word))
+    for (const line of helpLines(COMMANDS, flagAt < 0 ? words : words.slice(0, flagAt))) context.print(line)
+    return
+  }
+  if (args[0] === '--version' || args[0] === '-v') return dispatch(['version'], context)
   const command = commandOf(args)
   const { values, positionals } = parse(args.slice(wordsTaken(command, args)), command)
   const config = readConfig(values, context.environment)
@@ -61,7 +66,7 @@ function commandOf(args: readonly string[]): Command {
     COMMANDS.find(({ words }) => wordsTaken({ words }, args) === words.length) ??
     COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
   if (command) return command
-  throw new UsageError(`Unknown command ${args.filter(isWord).join(' ')}: see heddle help`)
+  throw new CommandLineError(`Unknown command ${args.filter(isWord).join(' ')}: see heddle help`)
 }
 
 /** How many leading arguments match the command's words. */
@@ -78,18 +83,6 @@ function parse(args: readonly string[], { flags }: Command) {
   } catch (error) {
     // The first sentence of the error names the flag; the others are about `parseArgs` itself.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new UsageError(`${reason}: see heddle help`, { cause: error })
+    throw new CommandLineError(`${reason}: see heddle help`, { cause: error })
   }
-}
-
-function helpLines(commands: readonly Command[]): string[] {
-  return [
-    'Heddle: self-hosted tracing and feedback for LLM applications.',
-    '',
-    'Commands',
-    ...columns(commands.map((command) => [`  ${usageOf(command)}`, command.summary])),
-    '',
-    'Settings, as flag or environment variable; flags take precedence',
-    ...columns(configHelp().map(([flag = '', ...rest]) => [`  ${flag}`, ...rest])),
-  ]
 }

@@ -6,6 +6,7 @@ export const serve: Command = {
   words: ['serve'],
   parameters: [],
   flags: {},
+  settings: 'all',
   summary: 'Run the server (default)',
   async run({ config, context }) {
     const server = await startServer(config, context)

@@ -8,31 +8,37 @@ import {
   revokeRole,
 } from '../operations/settings/accounts.ts'
 import { formatDateTime } from '../time.ts'
-import { UsageError } from '../usage-error.ts'
+import { CommandLineError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
-import { columns } from './columns.ts'
+import { JSON_FLAG, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 const list: Command = {
   words: ['users', 'list'],
   parameters: [],
-  flags: {},
+  flags: { json: JSON_FLAG },
   summary: 'List all users and their roles',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const rows = [['NAME', 'MAY', 'SINCE']]
-      for (const user of await everyone(accounts)) {
-        rows.push([user.name, rightsOf(user, user.memberships), formatDateTime(user.created_at)])
-      }
-      for (const line of columns(rows)) invocation.context.print(line)
+      const users = await everyone(accounts)
+      printList(invocation, ['NAME', 'MAY', 'SINCE'], users, {
+        cells: (user) => [user.name, rightsOf(user, user.memberships), formatDateTime(user.created_at)],
+        record: ({ id, name, server_admin, created_at, memberships }) => ({
+          id,
+          name,
+          server_admin,
+          created_at: formatDateTime(created_at),
+          roles: memberships.map(({ entity, role }) => ({ entity, role })),
+        }),
+      })
     }),
 }
 
 const add: Command = {
   words: ['users', 'add'],
   parameters: ['NAME'],
-  flags: { admin: { type: 'boolean' } },
-  summary: 'Add a user; --admin makes them a server admin',
+  flags: { admin: { type: 'boolean', help: 'Make them a server admin, who may do everything' } },
+  summary: 'Add a user',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
       const name = invocation.word('NAME')
@@ -91,5 +97,5 @@ function rightsOf(user: User, memberships: readonly Membership[]): string {
 
 function readRole(text: string): Role {
   if (text === 'viewer' || text === 'editor' || text === 'admin') return text
-  throw new UsageError(`A role is viewer, editor or admin, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`A role is viewer, editor or admin, not ${JSON.stringify(text)}`)
 }

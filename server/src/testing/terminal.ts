@@ -24,6 +24,7 @@ async function run(args: readonly string[], folder: string, over: Partial<CliCon
     print: (line) => printed.push(line),
     isTerminal: true,
     note: (line) => noted.push(line),
+    progress: () => {},
     openStorage: ({ data }, observer) => openSqliteStorage({ folder: data, ...(observer && { observer }) }),
     uiFolder: '/nowhere',
     untilStopped: async () => {},

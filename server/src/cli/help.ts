@@ -1,0 +1,58 @@
+import { configHelp } from '../config.ts'
+import { CommandLineError } from '../usage-error.ts'
+import { columns } from './columns.ts'
+import { type Command, flagUsage, usageOf } from './command.ts'
+
+/** The help of the commands that start with `words`: an overview of several, all there is to say about one. */
+export function helpLines(commands: readonly Command[], words: readonly string[]): string[] {
+  if (words.length === 0) return overview(commands)
+  // What follows the words of a command are its parameters.
+  const meant = commands.find((command) => startsWith(words, command.words))
+  if (meant) return helpOf(meant)
+  const group = commands.filter((command) => startsWith(command.words, words))
+  if (group.length > 0) return summaries(group)
+  throw new CommandLineError(`Unknown command ${words.join(' ')}: see heddle help`)
+}
+
+function overview(commands: readonly Command[]): string[] {
+  return [
+    'Heddle: self-hosted tracing and feedback for LLM applications.',
+    '',
+    'Commands; heddle COMMAND --help says more about one',
+    ...summaries(commands),
+    '',
+    'Settings, as flag or environment variable; flags take precedence',
+    ...settingLines('all'),
+    '',
+    'Exit codes: 0 success, 1 failure, 2 wrong command line or setting, 3 a check found something wrong',
+  ]
+}
+
+function helpOf(command: Command): string[] {
+  const { summary, details = [], flags, settings = ['data'] } = command
+  const flagLines = columns(
+    Object.entries(flags).map(([name, flag]) => [`  ${flagUsage(name, flag)}`, flag.help]),
+  )
+  const known = settingLines(settings)
+  return [
+    usageOf(command),
+    '',
+    summary,
+    ...details,
+    ...(flagLines.length > 0 ? ['', 'Flags', ...flagLines] : []),
+    ...(known.length > 0 ? ['', 'Settings', ...known] : []),
+  ]
+}
+
+const summaries = (commands: readonly Command[]): string[] =>
+  columns(commands.map((command) => [`  ${usageOf(command)}`, command.summary]))
+
+function settingLines(settings: readonly string[] | 'all'): string[] {
+  const rows = configHelp().filter(
+    ([flag = '']) => settings === 'all' || settings.includes(flag.replace('--', '')),
+  )
+  return columns(rows.map(([flag = '', ...rest]) => [`  ${flag}`, ...rest]))
+}
+
+const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
+  start.every((word, at) => words[at] === word)
