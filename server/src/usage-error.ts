@@ -10,3 +10,9 @@ export class CommandLineError extends UsageError {
   override readonly name = 'CommandLineError'
   override readonly exitCode = 2
 }
+
+/** A check ran to its end and found something wrong. */
+export class CheckFailed extends UsageError {
+  override readonly name = 'CheckFailed'
+  override readonly exitCode = 3
+}

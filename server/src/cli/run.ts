@@ -3,6 +3,7 @@ import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
+import { backupCommands } from './backup.ts'
 import { type CliContext, type Command, Invocation } from './command.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
@@ -42,7 +43,16 @@ const help: Command = {
   run: async () => {},
 }
 
-const COMMANDS: readonly Command[] = [serve, demo, ...userCommands, ...keyCommands, rebuild, version, help]
+const COMMANDS: readonly Command[] = [
+  serve,
+  demo,
+  ...userCommands,
+  ...keyCommands,
+  ...backupCommands,
+  rebuild,
+  version,
+  help,
+]
 
 async function dispatch(args: readonly string[], context: CliContext): Promise<void> {
   if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {

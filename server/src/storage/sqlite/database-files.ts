@@ -2,6 +2,9 @@ import { chmodSync, closeSync, openSync, readdirSync, type Stats, statSync } fro
 import { basename, dirname, join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 
+/** The database in the data folder. */
+export const DATABASE_FILE = 'heddle.sqlite'
+
 const OWNER_ONLY = 0o600
 
 /**

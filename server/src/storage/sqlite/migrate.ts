@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../errors.ts'
 import { type Database, transaction } from './driver.ts'
 import { APPLICATION_ID } from './refuse-file.ts'
@@ -35,6 +36,13 @@ export function migrate(db: Database, databasePath: string, folder: string): voi
   if (applicationId(db) !== APPLICATION_ID) db.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
+/** The version that this build migrates to. */
+export const newestSchema = (folder = migrationsFolder()): number =>
+  listMigrations(folder).at(-1)?.version ?? 0
+
+/** The migrations are next to the bundle, or next to this file when run from source. */
+export const migrationsFolder = (): string => fileURLToPath(new URL('./migrations', import.meta.url))
+
 function listMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-.+\.sql$/.test(file))
@@ -42,7 +50,8 @@ function listMigrations(folder: string): Migration[] {
     .map((file) => ({ version: Number(file.slice(0, 4)), file }))
 }
 
-function schemaVersion(db: Database): number {
+/** The version of the schema of a database; 0 for an empty one. */
+export function schemaVersion(db: Database): number {
   return Number(db.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 

@@ -2,12 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
 import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { WriteListeners } from './calls.ts'
+import { DATABASE_FILE } from './database-files.ts'
+import { migrationsFolder } from './migrate.ts'
 import type { ReadStores } from './read-stores.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SealerThread } from './sealed/sealer-thread.ts'
@@ -45,7 +46,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const count = Math.min(READERS_MAX, Math.max(2, availableParallelism() - 1))
   const data = {
-    databasePath: join(options.folder, 'heddle.sqlite'),
+    databasePath: join(options.folder, DATABASE_FILE),
     migrationsFolder: migrationsFolder(),
     readCacheKib: Math.floor(READ_CACHE_KIB / Math.max(3, count)),
   }
@@ -131,6 +132,3 @@ async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.size ?? 0
 }
-
-/** The migrations are next to the bundle, or next to this file when run from source. */
-const migrationsFolder = () => fileURLToPath(new URL('./migrations', import.meta.url))

@@ -66,11 +66,15 @@ export function callsToSeal(db: Database) {
         seen: numberOf(newestChange),
         calls: complete.all<CallToSeal>(JSON.stringify(rids)),
       })),
+    /** The same calls, read in a snapshot that is already open. */
+    readWithin: (rids: readonly number[]) => complete.all<CallToSeal>(JSON.stringify(rids)),
     /** The segment that has the largest part of its calls removed, except for some. */
     mostWorn: (except: Iterable<number>) =>
       worn.get<{ id: number; project: number }>(JSON.stringify([...except])),
     /** Calls that are still in a segment. */
     callsIn: (segment: number): number[] => db.inSnapshot(() => [...inSegment(segment)]),
+    /** The same, read in a snapshot that is already open. */
+    callsWithin: (segment: number): number[] => [...inSegment(segment)],
     /** Free pages that can be returned to the file system: none in a database that was created without that. */
     freePages: () =>
       canReclaim ? Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0) : 0,

@@ -95,7 +95,7 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
 }
 
 /** Of what can be searched for phrases. */
-function signatureOfCalls(calls: readonly CallToSeal[], first: number, count: number): Uint8Array {
+export function signatureOfCalls(calls: readonly CallToSeal[], first: number, count: number): Uint8Array {
   const texts = calls
     .slice(first, first + count)
     .flatMap(({ attributes, inputs, output, summary, exception }) => [
