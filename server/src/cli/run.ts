@@ -10,6 +10,7 @@ import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { rebuild } from './rebuild.ts'
 import { serve } from './serve.ts'
+import { transferCommands } from './transfer.ts'
 import { userCommands } from './users.ts'
 
 /** Runs a command line and returns its exit code. */
@@ -49,6 +50,7 @@ const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...keyCommands,
   ...backupCommands,
+  ...transferCommands,
   rebuild,
   version,
   help,

@@ -12,7 +12,7 @@ export interface Project {
   readonly internal_id: string
 }
 
-interface ListedProject extends Project {
+export interface ListedProject extends Project {
   readonly retention: Retention
 }
 

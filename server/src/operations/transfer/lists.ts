@@ -1,0 +1,197 @@
+import { groupBy } from '../../domain/measures/group-by.ts'
+import type { Account } from '../../storage/port/accounts.ts'
+import type { ListedVersion } from '../../storage/port/objects.ts'
+import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
+import type { ListedProject } from '../../storage/port/projects.ts'
+import type { Storage } from '../../storage/port.ts'
+import type { Codec } from './codec.ts'
+import * as rows from './rows.ts'
+
+/** Rows of a list, as lines of an export. */
+interface EncodedPage {
+  readonly rows: readonly unknown[]
+  readonly next: string | null
+}
+
+/** Everything a storage has of one kind in a project; the id is empty for what belongs to none. */
+export interface TransferList {
+  readonly name: string
+  read(
+    storage: Storage,
+    projectId: string,
+    cursor: string | undefined,
+    limits: ListLimits,
+  ): Promise<EncodedPage>
+  /** Writes rows that were read from a list like this. Writing them again changes nothing. */
+  write(storage: Storage, projectId: string, encoded: readonly unknown[]): Promise<void>
+}
+
+type Write<Row> = (storage: Storage, rows: readonly Row[], projectId: string) => Promise<void>
+
+function inProject<Row>(
+  name: string,
+  codec: Codec<Row>,
+  listOf: (storage: Storage) => ListAll<Row>,
+  write: Write<Row>,
+): TransferList {
+  return {
+    name,
+    read: async (storage, projectId, cursor, limits) => {
+      const page = await listOf(storage)(projectId, cursor, limits)
+      return { rows: page.rows.map((row) => codec.encode(row)), next: page.next }
+    },
+    write: (storage, projectId, encoded) =>
+      write(
+        storage,
+        encoded.map((row) => codec.decode(row)),
+        projectId,
+      ),
+  }
+}
+
+/** The settings of a project, which come before everything else of it. */
+const PROJECT: TransferList = {
+  name: 'project',
+  read: async ({ projects }, projectId) => {
+    const known = await projects.find([projectId])
+    const retention = await projects.retention(projectId)
+    return { rows: known.map((each) => rows.project.encode({ ...each, retention })), next: null }
+  },
+  write: async (storage, _projectId, encoded) => {
+    for (const row of encoded) await writeProject(storage, rows.project.decode(row))
+  },
+}
+
+/** Users with their roles, keys and sessions; of no project. */
+export const ACCOUNTS: TransferList = {
+  name: 'accounts',
+  read: async ({ accounts }, _projectId, cursor, limits) => {
+    const { rows: listed, next } = await accounts.listAll(cursor, limits)
+    return { rows: listed.map((row) => rows.account.encode(row)), next }
+  },
+  write: async (storage, _projectId, encoded) => {
+    for (const row of encoded) await writeAccount(storage, rows.account.decode(row))
+  },
+}
+
+/** The lists of a project, in the order in which they are written. */
+export const PROJECT_LISTS: readonly TransferList[] = [
+  PROJECT,
+  inProject(
+    'calls',
+    rows.parts,
+    ({ calls }) => calls.listAll,
+    ({ calls }, found) => calls.write(found.flat()),
+  ),
+  inProject('objects', rows.version, ({ objects }) => objects.listAll, writeVersions),
+  inProject(
+    'tables',
+    rows.table,
+    ({ tables }) => tables.listAll,
+    async ({ tables }, found, projectId) => {
+      for (const { digest, row_digests } of found) await tables.put(projectId, digest, row_digests, [])
+    },
+  ),
+  inProject(
+    'rows',
+    rows.row,
+    ({ tables }) => tables.listAllRows,
+    ({ tables }, found, projectId) => tables.putRows(projectId, found),
+  ),
+  inProject(
+    'files',
+    rows.file,
+    ({ files }) => files.listAll,
+    async ({ files }, found, projectId) => {
+      for (const { digest, bytes } of found) await files.put(projectId, digest, bytes)
+    },
+  ),
+  inProject(
+    'feedback',
+    rows.feedback,
+    ({ feedback }) => feedback.listAll,
+    ({ feedback }, found) => feedback.put(found),
+  ),
+  inProject(
+    'prices',
+    rows.price,
+    ({ prices }) => prices.listAll,
+    ({ prices }, found) => prices.put(found),
+  ),
+  inProject(
+    'queues',
+    rows.queue,
+    ({ queues }) => queues.listAll,
+    async ({ queues }, found) => {
+      for (const queue of found) await queues.put(queue)
+    },
+  ),
+  inProject(
+    'items',
+    rows.item,
+    ({ queues }) => queues.listAllItems,
+    ({ queues }, found) => queues.addItems(found),
+  ),
+  inProject(
+    'progress',
+    rows.progress,
+    ({ queues }) => queues.listAllProgress,
+    async ({ queues }, found) => {
+      for (const progress of found) await queues.putProgress(progress)
+    },
+  ),
+  inProject(
+    'agent_spans',
+    rows.agentSpan,
+    ({ agentSpans }) => agentSpans.listAll,
+    ({ agentSpans }, found) => agentSpans.put(found),
+  ),
+]
+
+async function writeProject({ projects }: Storage, { retention, ...project }: ListedProject): Promise<void> {
+  const { days, ...state } = retention
+  await projects.put(project)
+  await projects.setRetentionDays(project.project_id, days, state.checked_at ?? 0)
+  await projects.setRemovalState(project.project_id, state)
+}
+
+async function writeAccount({ accounts }: Storage, account: Account): Promise<void> {
+  await accounts.putUser(account.user)
+  for (const membership of account.memberships) await accounts.putMembership(membership)
+  for (const key of account.keys) await accounts.putKey(key)
+  for (const session of account.sessions) await accounts.putSession(session)
+}
+
+/**
+ * Versions of one name may be split over pages. After each page the latest version is published once more: the one of this page if it
+ * says so, else the one that was the latest before, which an earlier page brought.
+ */
+async function writeVersions(
+  { objects }: Storage,
+  versions: readonly ListedVersion[],
+  projectId: string,
+): Promise<void> {
+  const names = groupBy(versions, ({ kind, object_id }) => JSON.stringify([kind, object_id]))
+  for (const [first, ...others] of names.values()) {
+    if (!first) continue
+    const group = [first, ...others]
+    const latest = group.find(({ is_latest }) => is_latest) ?? (await latestOf(objects, first))
+    for (const version of group) {
+      await objects.publish(version)
+      if (version.deleted_at !== null)
+        await objects.delete(projectId, version.object_id, [version.digest], version.deleted_at)
+    }
+    if (latest) await objects.publish(latest)
+    for (const version of group) {
+      if (version.tags.length > 0) await objects.addTags(projectId, version, version.tags)
+      if (version.aliases.length > 0) await objects.setAliases(projectId, version, version.aliases)
+    }
+  }
+}
+
+async function latestOf(objects: Storage['objects'], { project_id, object_id, kind }: ListedVersion) {
+  const stored = await objects.versions(project_id, object_id)
+  const latest = stored.find((version) => version.is_latest && version.kind === kind)
+  const val = latest && (await objects.values(project_id, [latest])).get(`${object_id}:${latest.digest}`)
+  return val && { ...latest, val }
+}

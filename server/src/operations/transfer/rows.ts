@@ -1,0 +1,309 @@
+import type { AgentMessage, DetailedAgentSpan } from '../../domain/agents/span.ts'
+import {
+  AGENT_DETAIL_LIST_COLUMNS,
+  AGENT_DETAIL_TEXT_COLUMNS,
+  AGENT_FLOAT_COLUMNS,
+  AGENT_INTEGER_COLUMNS,
+  AGENT_LIST_COLUMNS,
+  AGENT_MESSAGES_COLUMNS,
+  AGENT_TEXT_COLUMNS,
+} from '../../domain/agents/span-columns.ts'
+import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
+import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { ModelUsage, Price } from '../../domain/prices/price.ts'
+import type { AnnotationItem } from '../../domain/queues/item.ts'
+import type { AnnotationQueue } from '../../domain/queues/queue.ts'
+import type { TableRow } from '../../domain/tables/table.ts'
+import type { Account } from '../../storage/port/accounts.ts'
+import type { CallPart } from '../../storage/port/calls.ts'
+import type { StoredFile } from '../../storage/port/files.ts'
+import type { ListedVersion } from '../../storage/port/objects.ts'
+import type { ListedProject } from '../../storage/port/projects.ts'
+import type { AnnotationProgress } from '../../storage/port/queues.ts'
+import type { ListedTable } from '../../storage/port/tables.ts'
+import {
+  bytes,
+  type Codec,
+  flag,
+  json,
+  list,
+  membersIn,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+} from './codec.ts'
+
+/** How the rows of each store are written to an export. */
+
+const name = nullable(text)
+const instant = number
+const maybeInstant = nullable(instant)
+
+export const account = object<Account>({
+  user: object<Account['user']>({ id: text, name: text, server_admin: flag, created_at: instant }),
+  memberships: list(
+    object<Account['memberships'][number]>({
+      user_id: text,
+      entity: text,
+      role: oneOf('viewer', 'editor', 'admin'),
+    }),
+  ),
+  keys: list(
+    object<Account['keys'][number]>({
+      id: text,
+      user_id: text,
+      name: text,
+      hash: text,
+      scope: oneOf('all', 'read', 'write'),
+      project_id: name,
+      created_at: instant,
+    }),
+  ),
+  sessions: list(
+    object<Account['sessions'][number]>({
+      hash: text,
+      user_id: text,
+      key_id: name,
+      created_at: instant,
+      expires_at: instant,
+    }),
+  ),
+})
+
+export const project = object<ListedProject>({
+  project_id: text,
+  internal_id: text,
+  retention: object<ListedProject['retention']>({
+    days: nullable(number),
+    checked_at: maybeInstant,
+    held: nullable(object({ held_at: instant, calls: number, agent_spans: number })),
+  }),
+})
+
+const start = object<CallStart>({
+  project_id: text,
+  id: text,
+  trace_id: text,
+  parent_id: name,
+  thread_id: name,
+  turn_id: name,
+  op_name: text,
+  display_name: name,
+  started_at: instant,
+  expire_at: maybeInstant,
+  attributes: json,
+  inputs: json,
+  otel_dump: nullable(json),
+  input_refs: list(text),
+  wb_user_id: text,
+  end_user: name,
+  kind: name,
+  input_preview: name,
+  response_id: name,
+  wb_run_id: name,
+  wb_run_step: nullable(number),
+})
+
+const usage = object<ModelUsage>({
+  model: text,
+  request_model: name,
+  reported_cost: nullable(number),
+  preferred_cost: nullable(number),
+  requests: number,
+  prompt_tokens: number,
+  completion_tokens: number,
+  total_tokens: number,
+  cache_read_input_tokens: number,
+  cache_creation_input_tokens: number,
+})
+
+const end = object<CallEnd>({
+  project_id: text,
+  id: text,
+  ended_at: instant,
+  exception: name,
+  output: nullable(json),
+  summary: json,
+  output_refs: list(text),
+  wb_run_step_end: nullable(number),
+  usage: list(usage),
+  descendant_failed: flag,
+  output_preview: name,
+})
+
+type Part<Name extends CallPart['part']> = Extract<CallPart, { readonly part: Name }>
+
+/** By the kind of part: a new kind cannot be forgotten. */
+const PARTS: { readonly [Name in CallPart['part']]: Codec<Part<Name>> } = {
+  start: object<Part<'start'>>({ part: oneOf('start'), start }),
+  end: object<Part<'end'>>({ part: oneOf('end'), end }),
+  rename: object<Part<'rename'>>({ part: oneOf('rename'), project_id: text, id: text, display_name: text }),
+  delete: object<Part<'delete'>>({ part: oneOf('delete'), project_id: text, id: text, deleted_at: instant }),
+  event: object<Part<'event'>>({ part: oneOf('event'), project_id: text, id: text, key: text, event: json }),
+}
+
+const partName = oneOf('start', 'end', 'rename', 'delete', 'event')
+
+const part: Codec<CallPart> = {
+  encode: (value) => {
+    switch (value.part) {
+      case 'start':
+        return PARTS.start.encode(value)
+      case 'end':
+        return PARTS.end.encode(value)
+      case 'rename':
+        return PARTS.rename.encode(value)
+      case 'delete':
+        return PARTS.delete.encode(value)
+      case 'event':
+        return PARTS.event.encode(value)
+    }
+  },
+  decode: (value) => {
+    const { part: kind } = { part: undefined, ...membersIn(value) }
+    return PARTS[partName.decode(kind)].decode(value)
+  },
+}
+
+/** One call. */
+export const parts: Codec<readonly CallPart[]> = list(part)
+
+export const version = object<ListedVersion>({
+  project_id: text,
+  object_id: text,
+  digest: text,
+  kind: oneOf('op', 'object'),
+  base_object_class: name,
+  leaf_object_class: name,
+  val: json,
+  wb_user_id: text,
+  created_at: instant,
+  version_index: number,
+  is_latest: flag,
+  deleted_at: maybeInstant,
+  size_bytes: number,
+  tags: list(text),
+  aliases: list(text),
+})
+
+export const table = object<ListedTable>({ digest: text, row_digests: list(text) })
+export const row = object<TableRow>({ digest: text, val: json })
+export const file = object<StoredFile>({ digest: text, bytes })
+
+export const feedback = object<Feedback>({
+  id: text,
+  project_id: text,
+  weave_ref: text,
+  wb_user_id: text,
+  creator: name,
+  created_at: instant,
+  feedback_type: text,
+  payload: json,
+  annotation_ref: name,
+  runnable_ref: name,
+  call_ref: name,
+  trigger_ref: name,
+  queue_id: name,
+  scorer_tags: list(text),
+  scorer_tag_reasons: record(text),
+  scorer_tag_confidences: record(number),
+  scorer_ratings: record(number),
+  scorer_rating_reasons: record(text),
+  scorer_rating_confidences: record(number),
+  span_agent_name: text,
+  span_agent_version: text,
+  span_conversation_id: text,
+  span_trace_id: text,
+  scorer_trace_id: text,
+  span_status_code: text,
+})
+
+export const price = object<Price>({
+  id: text,
+  pricing_level: oneOf('project', 'default'),
+  pricing_level_id: text,
+  provider_id: text,
+  llm_id: text,
+  effective_date: instant,
+  prompt_token_cost: number,
+  completion_token_cost: number,
+  cache_read_input_token_cost: number,
+  cache_creation_input_token_cost: number,
+  prompt_token_cost_unit: text,
+  completion_token_cost_unit: text,
+  created_by: text,
+  created_at: instant,
+})
+
+export const queue = object<AnnotationQueue>({
+  project_id: text,
+  id: text,
+  name: text,
+  description: text,
+  scorer_refs: list(text),
+  created_at: instant,
+  created_by: text,
+  updated_at: instant,
+  deleted_at: maybeInstant,
+})
+
+const state = oneOf('unstarted', 'in_progress', 'completed', 'skipped')
+
+export const item = object<AnnotationItem>({
+  project_id: text,
+  id: text,
+  queue_id: text,
+  call_id: text,
+  call_started_at: instant,
+  call_ended_at: maybeInstant,
+  call_op_name: text,
+  call_trace_id: text,
+  display_fields: list(text),
+  added_by: text,
+  annotation_state: state,
+  annotator_user_id: name,
+  created_at: instant,
+  created_by: text,
+  updated_at: instant,
+})
+
+export const progress = object<AnnotationProgress>({
+  project_id: text,
+  item_id: text,
+  annotator_user_id: text,
+  annotation_state: state,
+  updated_at: instant,
+})
+
+/** The same codec for several columns. */
+function each<Name extends string, Value>(
+  names: readonly Name[],
+  codec: Codec<Value>,
+): { readonly [Each in Name]: Codec<Value> } {
+  return Object.fromEntries(names.map((column) => [column, codec])) as { [Each in Name]: Codec<Value> }
+}
+
+const messages = list(object<AgentMessage>({ role: text, content: text, finish_reason: text }))
+
+export const agentSpan = object<DetailedAgentSpan>({
+  project_id: text,
+  trace_id: text,
+  span_id: text,
+  parent_span_id: name,
+  span_name: text,
+  span_kind: oneOf('UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'),
+  started_at: instant,
+  ended_at: instant,
+  status_code: oneOf('UNSET', 'OK', 'ERROR'),
+  status_message: name,
+  wb_user_id: text,
+  custom_attrs: json,
+  raw_span_dump: text,
+  ...each([...AGENT_TEXT_COLUMNS, ...AGENT_DETAIL_TEXT_COLUMNS], name),
+  ...each([...AGENT_INTEGER_COLUMNS, ...AGENT_FLOAT_COLUMNS], nullable(number)),
+  ...each([...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS], list(text)),
+  ...each(AGENT_MESSAGES_COLUMNS, messages),
+})
