@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { aliasesIn, constant, joined, render, type SqlWriter, sql, trusted } from './fragment.ts'
 
-/** As ClickHouse has it: placeholders name their type, and a backslash escapes. */
 const TYPED: SqlWriter = {
-  placeholder: (type, position) => `{p${position}:${type}}`,
+  parameter: (value) => `{${typeof value}}`,
   quote: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
 }
 
@@ -12,12 +11,12 @@ test('the writer decides how parameters and constants are written', () => {
   const statement = sql`select ${constant("it's \\")} where ${condition}`
 
   expect(render(statement, TYPED)).toEqual({
-    sql: "select 'it\\'s \\\\' where a = {p0:text} and b > {p1:integer} and c < {p2:double}",
+    sql: "select 'it\\'s \\\\' where a = {string} and b > {bigint} and c < {number}",
     params: ['x', 5n, 0.5],
   })
 })
 
-test('parameters are numbered in the order in which they appear, wherever they were put together', () => {
+test('parameters come in the order in which they appear, wherever they were put together', () => {
   const last = sql`${'last'}`
   const list = joined([sql`${'first'}`, sql`(${'second'}, ${last})`], ', ')
 

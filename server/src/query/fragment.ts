@@ -1,8 +1,5 @@
-/** A value that is sent separately from the SQL. */
+/** A value that the engine sends separately from the SQL, or writes as a literal. */
 export type SqlParam = string | number | bigint | Uint8Array
-
-/** The type of a parameter, for engines with typed placeholders. */
-type ParamType = 'text' | 'integer' | 'double' | 'bytes'
 
 /**
  * A piece of SQL before rendering: parameters and constants are still values, which the dialect writes when the whole
@@ -23,8 +20,8 @@ type Part =
 
 /** How an engine writes values into SQL. */
 export interface SqlWriter {
-  /** The placeholder of the parameter at this position, 0-based. */
-  placeholder(type: ParamType, position: number): string
+  /** A placeholder, or the literal itself for an engine that sends no parameters. */
+  parameter(value: SqlParam): string
   /** A constant. The text comes from users and must be quoted completely. */
   quote(text: string): string
 }
@@ -98,19 +95,13 @@ export function render(fragment: Fragment, writer: SqlWriter): RenderedSql {
       else if ('parts' in part) write(part)
       else if ('text' in part) texts.push(writer.quote(part.text))
       else if ('param' in part) {
-        texts.push(writer.placeholder(paramType(part.param), params.length))
+        texts.push(writer.parameter(part.param))
         params.push(part.param)
       }
     }
   }
   write(fragment)
   return { sql: texts.join(''), params }
-}
-
-function paramType(value: SqlParam): ParamType {
-  if (typeof value === 'string') return 'text'
-  if (typeof value === 'bigint') return 'integer'
-  return typeof value === 'number' ? 'double' : 'bytes'
 }
 
 function isFragment(value: Fragment | SqlParam): value is Fragment {

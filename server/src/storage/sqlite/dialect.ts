@@ -4,7 +4,7 @@ import type { LiteralValue } from '../../query/values.ts'
 
 /** SQLite's SQL, with the functions that `functions.ts` defines. */
 export const SQLITE: Dialect = {
-  placeholder: () => '?',
+  parameter: () => '?',
   quote: (text) => `'${text.replaceAll("'", "''")}'`,
   literal,
   // A parameter: with a constant false, SQLite finds no plan for `indexed by`.
