@@ -1,0 +1,54 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where tests ask for a ClickHouse: scripts/clickhouse/starter.mjs. */
+    readonly clickhouses: string
+  }
+}
+
+export type ClickHouseSetup = 'single' | 'another-time-zone' | 'two-shards'
+
+export interface TestClickHouse {
+  /** `clickhouse://user:password@host:port`, without a database. */
+  readonly urls: readonly string[]
+  /** Its processes; empty for a server of the user's own. */
+  readonly pids: readonly number[]
+}
+
+/**
+ * A ClickHouse for this run, started when it is first asked for, or the user's own. Undefined if there is none, which is
+ * reported loudly: the caller skips its tests.
+ */
+export async function clickhouseForTests(
+  setup: ClickHouseSetup = 'single',
+): Promise<TestClickHouse | undefined> {
+  const own = process.env.HEDDLE_TEST_CLICKHOUSE_URL
+  if (own && setup === 'single') return { urls: [own], pids: [] }
+  const reply = await fetch(`${inject('clickhouses')}/${setup}`)
+  const {
+    urls,
+    pids = [],
+    missing,
+  }: Partial<TestClickHouse & { missing: string }> = JSON.parse(await reply.text())
+  if (urls) return { urls, pids }
+  console.warn(`SKIPPED: the tests on ClickHouse (${setup}). ${missing}`)
+  return undefined
+}
+
+let databases = 0
+
+/** A URL with a database that nobody else uses. Opening a storage on it creates it. */
+export function newDatabaseUrl(server: string): string {
+  const url = new URL(server)
+  url.pathname = `/heddle_test_${process.pid}_${Date.now()}_${databases++}`
+  return url.href
+}
+
+export async function dropDatabase(databaseUrl: string): Promise<void> {
+  const { host, username, password, pathname } = new URL(databaseUrl)
+  const headers = { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password }
+  const body = `DROP DATABASE IF EXISTS ${pathname.slice(1)}`
+  const reply = await fetch(`http://${host}/`, { method: 'POST', headers, body })
+  if (!reply.ok) throw new Error(await reply.text())
+}
