@@ -23,6 +23,7 @@ type Room =
   | 'storage/port'
   | 'storage/conformance'
   | 'storage/sqlite'
+  | 'storage/clickhouse'
   | 'otel'
   | 'messages'
   | 'operations'
@@ -65,6 +66,10 @@ const RULES: Record<Room, Rule> = {
     rooms: ['contract', 'storage/port', 'domain', 'query', 'json'],
     packages: ['@photostructure/sqlite', 'node:'],
   },
+  'storage/clickhouse': {
+    rooms: ['contract', 'storage/port', 'domain', 'query', 'json'],
+    packages: ['@clickhouse/client', 'node:'],
+  },
   otel: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: ['node:'] },
   messages: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: [] },
   operations: {
@@ -77,7 +82,16 @@ const RULES: Record<Room, Rule> = {
   },
   demo: { rooms: ['contract'], packages: [] },
   service: {
-    rooms: ['main', 'contract', 'http', 'operations', 'domain', 'storage/port', 'storage/sqlite'],
+    rooms: [
+      'main',
+      'contract',
+      'http',
+      'operations',
+      'domain',
+      'storage/port',
+      'storage/sqlite',
+      'storage/clickhouse',
+    ],
     packages: ['fastify', 'pino', 'node:'],
   },
   cli: { rooms: 'any', packages: 'any' },

@@ -1,0 +1,30 @@
+import type { ClickHouse } from './client.ts'
+import type { InsertQueue } from './insert-queue.ts'
+import type { VersionClock } from './version-clock.ts'
+
+/** How stores reach ClickHouse. */
+export interface Access {
+  /** Reads. */
+  readonly clickhouse: ClickHouse
+  /** Writes. */
+  readonly inserts: InsertQueue
+  readonly clock: VersionClock
+  readonly listeners: WriteListeners
+  /** Counts parts of calls for the status. */
+  countParts(count: number): void
+}
+
+/** Called after each write of calls or of feedback on them, by this process. */
+export class WriteListeners {
+  readonly #listeners = new Set<() => void>()
+
+  /** Returns a function that stops listening. */
+  add(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,74 @@
+import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
+import { sql } from '../../query/fragment.ts'
+import type { Account, Accounts } from '../port/accounts.ts'
+import type { Access } from './access.ts'
+import { openRecords } from './records.ts'
+
+/**
+ * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count
+ * only while their user is there. `conflict` is left to the operation, which has looked for a namesake.
+ */
+export function clickhouseAccounts(access: Access): Accounts {
+  const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])
+  const memberships = openRecords<Membership>(access, 'memberships', ['user_id', 'entity', 'role'])
+  const keys = openRecords<ApiKey>(access, 'api_keys', KEY_COLUMNS)
+  const sessions = openRecords<Session>(access, 'sessions', SESSION_COLUMNS)
+
+  const userById = async (id: string) => (await users.read(sql`id = ${id}`)).at(0)
+  const membershipsOf = (userId: string) =>
+    memberships.read(sql`user_id = ${userId} and ${OF_A_USER} order by entity`)
+  const keysOf = (userId: string) =>
+    keys.read(sql`user_id = ${userId} and ${OF_A_USER} order by created_at, id`)
+
+  async function accountOf(user: User): Promise<Account> {
+    const [itsMemberships, itsKeys, itsSessions] = await Promise.all([
+      membershipsOf(user.id),
+      keysOf(user.id),
+      sessions.read(sql`user_id = ${user.id} and ${OF_A_KEY} order by hash`),
+    ])
+    return { user, memberships: itsMemberships, keys: itsKeys, sessions: itsSessions }
+  }
+
+  return {
+    async holder(keyHash) {
+      const [key] = await keys.read(sql`hash = ${keyHash}`)
+      if (!key) return undefined
+      const [user, held] = await Promise.all([userById(key.user_id), membershipsOf(key.user_id)])
+      return user && { key, user, memberships: held }
+    },
+    async session(hash) {
+      const [session] = await sessions.read(sql`hash = ${hash} and ${OF_A_KEY}`)
+      if (!session) return undefined
+      const [user, held, [key = null]] = await Promise.all([
+        userById(session.user_id),
+        membershipsOf(session.user_id),
+        session.key_id === null ? [] : keys.read(sql`id = ${session.key_id}`),
+      ])
+      // The key may have been removed since the session was read.
+      const isOver = session.key_id !== null && key === null
+      return user && !isOver ? { session, key, user, memberships: held } : undefined
+    },
+    users: () => users.read(sql`true order by name`),
+    putUser: (user) => users.put([user]),
+    removeUser: (id) => users.remove([{ id }]),
+    memberships: membershipsOf,
+    allMemberships: () => memberships.read(sql`${OF_A_USER} order by user_id, entity`),
+    putMembership: (membership) => memberships.put([membership]),
+    removeMembership: (user_id, entity) => memberships.remove([{ user_id, entity }]),
+    keys: keysOf,
+    putKey: (key) => keys.put([key]),
+    removeKey: (id) => keys.remove([{ id }]),
+    putSession: (session) => sessions.put([session]),
+    removeSession: (hash) => sessions.remove([{ hash }]),
+    async listAll(cursor, limits) {
+      const { rows, next } = await users.list(sql`true`, ['id'], cursor, limits)
+      return { rows: await Promise.all(rows.map(accountOf)), next }
+    },
+  }
+}
+
+const KEY_COLUMNS = ['id', 'user_id', 'name', 'hash', 'scope', 'project_id', 'created_at'] as const
+const SESSION_COLUMNS = ['hash', 'user_id', 'key_id', 'created_at', 'expires_at'] as const
+
+const OF_A_USER = sql`user_id in (select id from users final)`
+const OF_A_KEY = sql`(key_id is null or key_id in (select id from api_keys final))`

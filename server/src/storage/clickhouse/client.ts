@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { abandoned, ServiceError } from '../../errors.ts'
+import type { Fragment, RenderedSql } from '../../query/fragment.ts'
+import { toSql } from './literals.ts'
+import { isConnectionError, storageError } from './storage-error.ts'
+import type { Target } from './target.ts'
+
+export interface ClientOptions {
+  /** A read that takes longer is stopped and fails with `timeout`. */
+  readonly readTimeoutMs?: number
+  readonly onRead?: (kind: 'quick' | 'scan', seconds: number) => void
+}
+
+export interface QueryOptions {
+  /** Once it is aborted the query fails with `abandoned` and is killed on the server. */
+  readonly signal?: AbortSignal | undefined
+  /** A scan may touch every row of a project. */
+  readonly kind?: 'quick' | 'scan'
+  readonly settings?: ClickHouseSettings
+}
+
+const READ_TIMEOUT_MS = 60_000
+const WRITE_TIMEOUT_MS = 60_000
+/** How much longer the client waits than the server works, so that the server's error arrives. */
+const GRACE_MS = 5_000
+const CONNECTIONS_MAX = 64
+
+/**
+ * Sent with every statement: nothing depends on the defaults of a server or of its profiles. `clickhouse-local` and a server
+ * differ in some of them.
+ */
+const SETTINGS: ClickHouseSettings = {
+  async_insert: 0,
+  aggregate_functions_null_for_empty: 0,
+  cast_keep_nullable: 0,
+  data_type_default_nullable: 0,
+  input_format_null_as_default: 0,
+  input_format_skip_unknown_fields: 0,
+  join_use_nulls: 1,
+  max_ast_elements: '1000000',
+  max_expanded_ast_elements: '2000000',
+  max_parser_backtracks: '10000000',
+  max_parser_depth: '10000',
+  max_query_size: '67108864',
+  output_format_json_escape_forward_slashes: 0,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 1,
+  // Otherwise an alias that is named like a column takes its place in `where`.
+  prefer_column_name_to_alias: 1,
+  session_timezone: 'UTC',
+  timeout_overflow_mode: 'throw',
+  transform_null_in: 0,
+  use_query_cache: 0,
+  // Errors in the middle of a result come with a status of their own instead of inside the result.
+  wait_end_of_query: 1,
+}
+
+/** A connection to ClickHouse. Errors of the server and of the network are `ServiceError`s that clients can retry. */
+export class ClickHouse {
+  readonly target: Target
+  readonly #client: ReturnType<typeof createClient>
+  readonly #readTimeoutMs: number
+  readonly #onRead: ClientOptions['onRead']
+  #readsRunning = 0
+  #closed = false
+
+  constructor(target: Target, { readTimeoutMs = READ_TIMEOUT_MS, onRead }: ClientOptions = {}) {
+    this.target = target
+    this.#readTimeoutMs = readTimeoutMs
+    this.#onRead = onRead
+    this.#client = createClient({
+      url: target.url,
+      username: target.username,
+      password: target.password,
+      database: target.database,
+      application: 'heddle',
+      clickhouse_settings: { ...SETTINGS, ...clusterSettings(target) },
+      max_open_connections: CONNECTIONS_MAX,
+      request_timeout: Math.max(readTimeoutMs, WRITE_TIMEOUT_MS) + GRACE_MS,
+      compression: { request: false, response: false },
+      // Errors are thrown as well, and logged where they end.
+      log: { level: ClickHouseLogLevel.OFF },
+    })
+  }
+
+  get readsRunning(): number {
+    return this.#readsRunning
+  }
+
+  /** All rows of the result. Integers of 64 bits are numbers, so they must be safe ones. */
+  async query<Row>(
+    statement: Fragment | RenderedSql | string,
+    { signal, kind = 'quick', settings }: QueryOptions = {},
+  ): Promise<Row[]> {
+    const queryId = randomUUID()
+    const startedAt = performance.now()
+    this.#readsRunning++
+    try {
+      const result = await this.#client.query({
+        query: textOf(statement),
+        format: 'JSONEachRow',
+        query_id: queryId,
+        clickhouse_settings: { max_execution_time: this.#readTimeoutMs / 1000, ...settings },
+        ...this.#stopped(signal, queryId),
+      })
+      const rows = await result.json<Row>()
+      this.#onRead?.(kind, (performance.now() - startedAt) / 1000)
+      return rows
+    } catch (error) {
+      throw this.#explain(error, signal)
+    } finally {
+      this.#readsRunning--
+    }
+  }
+
+  /** A statement without a result. */
+  async command(statement: Fragment | string, settings: ClickHouseSettings = {}): Promise<void> {
+    try {
+      await this.#client.command({ query: toSql(statement), clickhouse_settings: settings })
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  /**
+   * Inserts lines of `JSONEachRow` and resolves once they are stored. Sent once more if the connection breaks: the token
+   * keeps the server from storing a batch twice.
+   */
+  async insert(table: string, lines: readonly string[]): Promise<void> {
+    const token = randomUUID()
+    try {
+      await this.#insert(table, lines, token)
+    } catch (error) {
+      if (!isConnectionError(error) || this.#closed) throw this.#explain(error)
+      await this.#insert(table, lines, token).catch((again: unknown) => {
+        throw this.#explain(again)
+      })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#client.close()
+  }
+
+  async #insert(table: string, lines: readonly string[], token: string): Promise<void> {
+    await this.#client.command({
+      query: `INSERT INTO ${table} FORMAT JSONEachRow\n${lines.join('\n')}`,
+      clickhouse_settings: {
+        insert_deduplicate: 1,
+        insert_deduplication_token: token,
+        max_execution_time: WRITE_TIMEOUT_MS / 1000,
+      },
+    })
+  }
+
+  /** A client that leaves does not stop a query on the server, so it is killed by its id. */
+  #stopped(signal: AbortSignal | undefined, queryId: string) {
+    if (!signal) return {}
+    if (signal.aborted) throw abandoned()
+    const kill = () => {
+      const query = `KILL QUERY WHERE query_id = '${queryId}' ASYNC`
+      // It may have ended meanwhile, and max_execution_time ends it in any case.
+      this.#client.command({ query }).catch(() => {})
+    }
+    signal.addEventListener('abort', kill, { once: true })
+    return { abort_signal: signal }
+  }
+
+  #explain(error: unknown, signal?: AbortSignal): unknown {
+    if (signal?.aborted) return abandoned()
+    if (this.#closed)
+      return new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
+    return storageError(error) ?? error
+  }
+}
+
+function textOf(statement: Fragment | RenderedSql | string): string {
+  return typeof statement === 'object' && 'sql' in statement ? statement.sql : toSql(statement)
+}
+
+function clusterSettings({ layout }: Target): ClickHouseSettings {
+  return {
+    ...(layout.replicated ? { insert_quorum: 'auto', insert_quorum_parallel: 1 } : {}),
+    ...(layout.sharded
+      ? { distributed_foreground_insert: 1, distributed_product_mode: 'global', skip_unavailable_shards: 0 }
+      : {}),
+  }
+}

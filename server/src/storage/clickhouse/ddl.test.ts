@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { clickhouseForTests, newDatabaseUrl } from '../../testing/clickhouse.ts'
+import { ClickHouse } from './client.ts'
+import { createStatements, type TableSpec, type ViewSpec } from './ddl.ts'
+import { parseTarget } from './target.ts'
+
+const TABLE: TableSpec = {
+  name: 'notes',
+  columns: ['project_id String', 'id String', 'text String', 'version UInt64', 'is_deleted UInt8'],
+  engine: 'ReplacingMergeTree(version, is_deleted)',
+  orderBy: ['project_id', 'id'],
+  shardBy: ['project_id'],
+  settings: { index_granularity: 1024 },
+}
+const VIEW: ViewSpec = { name: 'heads_view', from: 'notes', to: 'heads', select: 'project_id, id FROM $from' }
+
+test('on one node, a table is just that', () => {
+  expect(statements('clickhouse://h/d')).toMatchInlineSnapshot(`
+    [
+      "CREATE TABLE IF NOT EXISTS notes (
+      project_id String,
+      id String,
+      text String,
+      version UInt64,
+      is_deleted UInt8
+    ) ENGINE = ReplacingMergeTree(version, is_deleted)
+    ORDER BY (project_id, id)
+    SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
+      "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view TO heads AS SELECT project_id, id FROM notes",
+    ]
+  `)
+})
+
+test('a replicated table has the engine of that name on every node', () => {
+  expect(statements('clickhouse://h/d?cluster=main')).toMatchInlineSnapshot(`
+    [
+      "CREATE TABLE IF NOT EXISTS notes ON CLUSTER 'main' (
+      project_id String,
+      id String,
+      text String,
+      version UInt64,
+      is_deleted UInt8
+    ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{database}/{shard}/notes', '{replica}', version, is_deleted)
+    ORDER BY (project_id, id)
+    SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
+      "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads AS SELECT project_id, id FROM notes",
+    ]
+  `)
+})
+
+test('a sharded table is made of the rows on each node and a table that spreads them', () => {
+  expect(statements('clickhouse://h/d?cluster=main&sharded')).toMatchInlineSnapshot(`
+    [
+      "CREATE TABLE IF NOT EXISTS notes_local ON CLUSTER 'main' (
+      project_id String,
+      id String,
+      text String,
+      version UInt64,
+      is_deleted UInt8
+    ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{database}/{shard}/notes_local', '{replica}', version, is_deleted)
+    ORDER BY (project_id, id)
+    SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
+      "CREATE TABLE IF NOT EXISTS notes ON CLUSTER 'main' AS d.notes_local
+    ENGINE = Distributed('main', 'd', 'notes_local', cityHash64(project_id))",
+      "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads_local AS SELECT project_id, id FROM notes_local",
+    ]
+  `)
+})
+
+const server = await clickhouseForTests()
+
+// Clusters with a keeper cannot be run in tests, so their statements are parsed only.
+test
+  .skipIf(!server)
+  .each(['', '?cluster=main', '?cluster=main&sharded', '?cluster=main&sharded&replicated=0'])(
+  'ClickHouse parses the statements of a layout: %s',
+  async (options) => {
+    const url = newDatabaseUrl(server?.urls[0] ?? '')
+    const clickhouse = new ClickHouse({ ...parseTarget(url), database: 'system' })
+    try {
+      for (const statement of statements(`${url}${options}`)) {
+        await expect(clickhouse.command(`EXPLAIN AST ${statement}`)).resolves.toBeUndefined()
+      }
+    } finally {
+      await clickhouse.close()
+    }
+  },
+)
+
+function statements(url: string): string[] {
+  return [TABLE, VIEW].flatMap((spec) => createStatements(spec, parseTarget(url)))
+}

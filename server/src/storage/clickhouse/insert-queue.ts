@@ -1,0 +1,126 @@
+import { ServiceError } from '../../errors.ts'
+import type { ClickHouse } from './client.ts'
+
+/** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
+const WRITES_MAX = 2_000
+const BYTES_MAX = 128 * 1024 ** 2
+/** Of one INSERT, unless a single write is larger. */
+const BATCH_ROWS_MAX = 20_000
+const BATCH_BYTES_MAX = 32 * 1024 ** 2
+
+/** The rows that one caller stores in one table. */
+interface Write {
+  readonly lines: readonly string[]
+  readonly bytes: number
+  readonly stored: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** Values by the names of their columns: texts, numbers, booleans, null, and arrays and maps of them. */
+export type Row = object
+
+/**
+ * Group commit: while an INSERT into a table is on its way, the rows of other requests collect, and go together in the next
+ * one. ClickHouse makes a file per INSERT, so few large ones cost much less than many small ones.
+ */
+export class InsertQueue {
+  readonly #clickhouse: ClickHouse
+  readonly #onWrite: (seconds: number) => void
+  readonly #waiting = new Map<string, Write[]>()
+  readonly #running = new Map<string, Promise<void>>()
+  #writes = 0
+  #bytes = 0
+  #closing = false
+
+  constructor(clickhouse: ClickHouse, onWrite: (seconds: number) => void) {
+    this.#clickhouse = clickhouse
+    this.#onWrite = onWrite
+  }
+
+  /** Writes that are not stored yet. */
+  get size(): number {
+    return this.#writes
+  }
+
+  /** Resolves once the rows are stored. Throws `overloaded` if too much is waiting. */
+  async insert(table: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    if (this.#closing) throw stopping()
+    const lines = rows.map(toLine)
+    const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+    const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > BYTES_MAX)
+    if (isFull) throw new ServiceError('overloaded', 'too many writes are waiting')
+    this.#writes++
+    this.#bytes += bytes
+    const startedAt = performance.now()
+    try {
+      await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
+      this.#onWrite((performance.now() - startedAt) / 1000)
+    } finally {
+      this.#writes--
+      this.#bytes -= bytes
+    }
+  }
+
+  /** Stores what was accepted; rejects later writes. */
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(this.#running.values())
+  }
+
+  #add(table: string, write: Write): void {
+    const waiting = this.#waiting.get(table)
+    if (waiting) waiting.push(write)
+    else this.#waiting.set(table, [write])
+    if (!this.#running.has(table)) this.#running.set(table, this.#run(table))
+  }
+
+  async #run(table: string): Promise<void> {
+    // Requests of the same tick go together.
+    await Promise.resolve()
+    for (;;) {
+      const waiting = this.#waiting.get(table) ?? []
+      const batch = waiting.splice(0, batchLength(waiting))
+      if (batch.length === 0) break
+      await this.#store(table, batch)
+    }
+    this.#waiting.delete(table)
+    this.#running.delete(table)
+  }
+
+  /** A row that ClickHouse rejects fails its own request only. */
+  async #store(table: string, batch: readonly Write[]): Promise<void> {
+    try {
+      await this.#clickhouse.insert(
+        table,
+        batch.flatMap(({ lines }) => lines),
+      )
+      for (const { stored } of batch) stored()
+    } catch (error) {
+      const isOneBad = !(error instanceof ServiceError) && batch.length > 1
+      if (isOneBad) for (const write of batch) await this.#store(table, [write])
+      else for (const { failed } of batch) failed(error)
+    }
+  }
+}
+
+function batchLength(waiting: readonly Write[]): number {
+  let rows = 0
+  let bytes = 0
+  const end = waiting.findIndex((write, at) => {
+    rows += write.lines.length
+    bytes += write.bytes
+    return at > 0 && (rows > BATCH_ROWS_MAX || bytes > BATCH_BYTES_MAX)
+  })
+  return end === -1 ? waiting.length : end
+}
+
+/** JSON has no lone surrogates in UTF-8: they become U+FFFD, as they do in SQLite. */
+function toLine(row: Row): string {
+  const line = JSON.stringify(row)
+  return line.includes('\\ud') ? JSON.stringify(row, (_, value) => wellFormed(value)) : line
+}
+
+const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+
+const stopping = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })

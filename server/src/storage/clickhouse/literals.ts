@@ -1,0 +1,39 @@
+import { type Fragment, render, type SqlParam, type SqlWriter } from '../../query/fragment.ts'
+
+/**
+ * How values are written into ClickHouse's SQL. They are literals in the statement, not parameters beside it: parameters
+ * are limited to 128 KiB each, and a list of them is a tuple of casts, which no index serves.
+ */
+export const LITERALS: SqlWriter = { parameter: literal, quote }
+
+export function toSql(statement: Fragment | string): string {
+  return typeof statement === 'string' ? statement : render(statement, LITERALS).sql
+}
+
+function literal(value: SqlParam): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value)
+    case 'bigint':
+      // In parentheses, so that a minus never follows another one: `--` starts a comment.
+      return value < 0n ? `(${value})` : String(value)
+    case 'number':
+      return double(value)
+    default:
+      return `unhex('${Buffer.from(value).toString('hex')}')`
+  }
+}
+
+/** A double, however it looks: `5` alone would be an integer. */
+function double(value: number): string {
+  if (Number.isNaN(value)) return 'nan'
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '(-inf)'
+  const text = Object.is(value, -0) ? '-0' : String(value)
+  const typed = /[.e]/.test(text) ? text : `${text}.0`
+  return typed.startsWith('-') ? `(${typed})` : typed
+}
+
+/** Backslash and quote end or change a literal; other characters, NUL too, stand for themselves. */
+function quote(text: string): string {
+  return `'${text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
+}

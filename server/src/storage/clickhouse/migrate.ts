@@ -1,0 +1,110 @@
+import { nowMicros } from '../../clock.ts'
+import { ServiceError } from '../../errors.ts'
+import { ClickHouse } from './client.ts'
+import { createStatements, onCluster, type Spec, type TableSpec } from './ddl.ts'
+import { ACCOUNT_TABLES } from './schema/accounts.ts'
+import { PROBES } from './schema/probes.ts'
+import type { Target } from './target.ts'
+
+/**
+ * A step of the schema. Every statement may run again: processes that start at the same time all run it, and one that was
+ * interrupted is repeated as a whole.
+ */
+interface Migration {
+  readonly makes: readonly Spec[]
+}
+
+/** The version of the schema is the number of migrations. Released ones never change. */
+const MIGRATIONS: readonly Migration[] = [{ makes: [PROBES, ...ACCOUNT_TABLES] }]
+
+const SCHEMA_VERSIONS: TableSpec = {
+  name: 'schema_versions',
+  columns: ['schema_version UInt32', 'applied_at Int64'],
+  engine: 'ReplacingMergeTree(applied_at)',
+  orderBy: ['schema_version'],
+}
+
+/** The oldest ClickHouse whose features the schema and the queries use. */
+const SERVER_VERSION_MIN = [25, 8]
+
+/** What the user needs, besides `CREATE DATABASE` where the database is missing. */
+const GRANTS =
+  'SELECT, INSERT, ALTER, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW, TRUNCATE, OPTIMIZE, and KILL QUERY on *.*'
+
+/**
+ * Brings the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
+ * where the server is too old, the user lacks rights, or a newer Heddle made the schema.
+ */
+export async function migrate(clickhouse: ClickHouse): Promise<void> {
+  const { target } = clickhouse
+  await createDatabase(target)
+  await checkServer(clickhouse)
+  try {
+    await make(clickhouse, [SCHEMA_VERSIONS])
+    const current = await schemaVersion(clickhouse)
+    if (current > MIGRATIONS.length) throw newerSchema(target, current)
+    for (const [at, { makes }] of MIGRATIONS.entries()) {
+      if (at < current) continue
+      await make(clickhouse, makes)
+      const row = JSON.stringify({ schema_version: at + 1, applied_at: nowMicros() })
+      await clickhouse.insert(SCHEMA_VERSIONS.name, [row])
+    }
+  } catch (error) {
+    throw withGrants(error, target)
+  }
+}
+
+async function make(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<void> {
+  for (const spec of specs) {
+    for (const statement of createStatements(spec, clickhouse.target)) await clickhouse.command(statement)
+  }
+}
+
+async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
+  const [row] = await clickhouse.query<{ version: number }>(
+    `select max(schema_version) as version from ${SCHEMA_VERSIONS.name}`,
+  )
+  return row?.version ?? 0
+}
+
+/** Asks from another database, since a connection to a missing one is refused. */
+async function createDatabase(target: Target): Promise<void> {
+  const anywhere = new ClickHouse({ ...target, database: 'system' })
+  try {
+    const name = target.database
+    const found = await anywhere.query(`select 1 from system.databases where name = '${name}'`)
+    if (found.length === 0)
+      await anywhere.command(`CREATE DATABASE IF NOT EXISTS ${name}${onCluster(target.layout)}`)
+  } catch (error) {
+    throw withGrants(error, target)
+  } finally {
+    await anywhere.close()
+  }
+}
+
+async function checkServer(clickhouse: ClickHouse): Promise<void> {
+  const [row] = await clickhouse.query<{ version: string }>('select version() as version')
+  const found = (row?.version ?? '').split('.').map(Number)
+  const [year = 0, month = 0] = found
+  const [yearMin = 0, monthMin = 0] = SERVER_VERSION_MIN
+  if (year > yearMin || (year === yearMin && month >= monthMin)) return
+  throw new Error(
+    `ClickHouse ${row?.version} is too old: Heddle needs ${SERVER_VERSION_MIN.join('.')} or later`,
+  )
+}
+
+function newerSchema({ database }: Target, version: number): Error {
+  return new Error(
+    `The database ${database} has schema ${version}, made by a newer version of Heddle; this one knows ${MIGRATIONS.length}. Update this server.`,
+  )
+}
+
+const ACCESS_DENIED = /ACCESS_DENIED|Not enough privileges/
+
+function withGrants(error: unknown, { username, database }: Target): unknown {
+  if (!(error instanceof ServiceError) || !ACCESS_DENIED.test(`${error.message} ${error.cause}`)) return error
+  return new Error(
+    `The ClickHouse user ${username} lacks rights on the database ${database}. It needs ${GRANTS}. ClickHouse says: ${error.message}`,
+    { cause: error },
+  )
+}

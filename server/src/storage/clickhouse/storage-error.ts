@@ -1,0 +1,96 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { type ErrorCode, ServiceError } from '../../errors.ts'
+
+interface Explanation {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly retryAfterSeconds?: number
+}
+
+const DOWN: Explanation = {
+  code: 'unavailable',
+  message: 'ClickHouse cannot be reached: send the request again',
+  retryAfterSeconds: 5,
+}
+const BUSY: Explanation = {
+  code: 'unavailable',
+  message: 'ClickHouse is busy: send the request again',
+  retryAfterSeconds: 5,
+}
+const READ_ONLY: Explanation = {
+  code: 'unavailable',
+  message: 'ClickHouse accepts no writes at the moment: send the request again',
+  retryAfterSeconds: 10,
+}
+const REFUSED: Explanation = {
+  code: 'unavailable',
+  message: 'ClickHouse refuses this server: check its user, rights and schema',
+  retryAfterSeconds: 30,
+}
+const FULL: Explanation = {
+  code: 'storage_full',
+  message: 'The disk of ClickHouse is full: free some space and send the request again',
+  retryAfterSeconds: 30,
+}
+const SLOW: Explanation = { code: 'timeout', message: 'the read took too long: narrow it down' }
+const LARGE: Explanation = {
+  code: 'too_large',
+  message: 'the read needs more memory than a query may use: narrow it down',
+}
+
+/** ClickHouse's error codes that the request did not cause: src/Common/ErrorCodes.cpp of its repository. */
+const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
+  60: REFUSED, // UNKNOWN_TABLE
+  81: REFUSED, // UNKNOWN_DATABASE
+  158: LARGE, // TOO_MANY_ROWS
+  159: SLOW, // TIMEOUT_EXCEEDED
+  160: SLOW, // TOO_SLOW
+  164: READ_ONLY, // READONLY
+  192: REFUSED, // UNKNOWN_USER
+  202: BUSY, // TOO_MANY_SIMULTANEOUS_QUERIES
+  209: DOWN, // SOCKET_TIMEOUT
+  210: DOWN, // NETWORK_ERROR
+  225: READ_ONLY, // NO_ZOOKEEPER
+  236: DOWN, // ABORTED
+  242: READ_ONLY, // TABLE_IS_READ_ONLY
+  243: FULL, // NOT_ENOUGH_SPACE
+  252: BUSY, // TOO_MANY_PARTS
+  279: DOWN, // ALL_CONNECTION_TRIES_FAILED
+  285: READ_ONLY, // TOO_FEW_LIVE_REPLICAS
+  286: READ_ONLY, // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  307: LARGE, // TOO_MANY_BYTES
+  319: DOWN, // UNKNOWN_STATUS_OF_INSERT
+  396: LARGE, // TOO_MANY_ROWS_OR_BYTES
+  497: REFUSED, // ACCESS_DENIED
+  516: REFUSED, // AUTHENTICATION_FAILED
+  745: DOWN, // SERVER_OVERLOADED
+  999: READ_ONLY, // KEEPER_EXCEPTION
+}
+const MEMORY_LIMIT_EXCEEDED = '241'
+
+/** The error to report when ClickHouse or the way to it fails; undefined for all other errors. */
+export function storageError(error: unknown): ServiceError | undefined {
+  const explanation = explain(error)
+  if (!explanation || !(error instanceof Error)) return undefined
+  const { code, message, retryAfterSeconds } = explanation
+  const details = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }
+  const explained = new ServiceError(code, `${message} (${firstLine(error.message)})`, details)
+  explained.cause = error
+  return explained
+}
+
+/** Whether the connection broke, so that nobody knows whether the statement ran. */
+export const isConnectionError = (error: unknown): boolean => explain(error) === DOWN
+
+function explain(error: unknown): Explanation | undefined {
+  if (error instanceof ClickHouseError) {
+    // The limit of a query, or of the whole server.
+    if (error.code === MEMORY_LIMIT_EXCEEDED) return error.message.includes('total') ? BUSY : LARGE
+    return EXPLANATIONS[error.code]
+  }
+  if (!(error instanceof Error)) return undefined
+  const isSystemError = 'code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)
+  return isSystemError || /^(Timeout error|socket hang up)/.test(error.message) ? DOWN : undefined
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]?.slice(0, 500) ?? ''

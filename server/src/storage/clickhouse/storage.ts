@@ -1,0 +1,132 @@
+import { monotonicMicros } from '../../clock.ts'
+import { ServiceError } from '../../errors.ts'
+import { DurationMeter, RateMeter } from '../../meters.ts'
+import type { StorageObserver } from '../port/status.ts'
+import type { Storage } from '../port.ts'
+import { type Access, WriteListeners } from './access.ts'
+import { clickhouseAccounts } from './accounts.ts'
+import { ClickHouse } from './client.ts'
+import { InsertQueue } from './insert-queue.ts'
+import { migrate } from './migrate.ts'
+import { parseTarget, type Target } from './target.ts'
+import { VersionClock } from './version-clock.ts'
+
+export interface ClickHouseOptions {
+  /** `clickhouse://user:password@host:8123/database` */
+  readonly url: string
+  /** A read that takes longer is stopped and fails with `timeout`. */
+  readonly readTimeoutMs?: number
+  readonly observer?: StorageObserver
+}
+
+/** What another thread needs to open the same storage. Can be cloned. */
+interface SharedHandle {
+  readonly target: Target
+  readonly versions: SharedArrayBuffer
+  readonly readTimeoutMs: number | undefined
+}
+
+export interface ClickHouseStorage extends Storage {
+  share(): ReturnType<Storage['share']> & { readonly handle: SharedHandle }
+}
+
+/** Opens a database of ClickHouse, and creates it or brings it up to date. */
+export async function openClickHouseStorage(options: ClickHouseOptions): Promise<ClickHouseStorage> {
+  const target = parseTarget(options.url)
+  const clickhouse = new ClickHouse(target, clientOptions(options))
+  try {
+    await migrate(clickhouse)
+  } catch (error) {
+    await clickhouse.close()
+    throw error
+  }
+  return storageOn(clickhouse, new VersionClock(), options)
+}
+
+/** Opens a storage that another thread of this process has opened. The two share the order of writes. */
+export function openSharedClickHouseStorage({ target, versions, readTimeoutMs }: SharedHandle): Storage {
+  const options = readTimeoutMs === undefined ? {} : { readTimeoutMs }
+  return storageOn(new ClickHouse(target, options), new VersionClock(versions), options)
+}
+
+function storageOn(
+  clickhouse: ClickHouse,
+  clock: VersionClock,
+  options: Omit<ClickHouseOptions, 'url'>,
+): ClickHouseStorage {
+  const writes = new DurationMeter()
+  const parts = new RateMeter(monotonicMicros)
+  const inserts = new InsertQueue(clickhouse, (seconds) => {
+    writes.add(seconds * 1000)
+    options.observer?.onWrite(seconds)
+  })
+  const access: Access = {
+    clickhouse,
+    inserts,
+    clock,
+    listeners: new WriteListeners(),
+    countParts: (count) => parts.add(count),
+  }
+  let closing: Promise<void> | undefined
+
+  return {
+    ...stores(access),
+    status: async () => ({
+      engine: 'clickhouse',
+      database_bytes: await databaseBytes(clickhouse),
+      pending_bytes: null,
+      writes_waiting: inserts.size,
+      reads_waiting: clickhouse.readsRunning,
+      writes_total: writes.total,
+      write_ms: { p50: writes.percentile(50), p95: writes.percentile(95) },
+      parts_total: parts.total,
+      parts_per_second: parts.perSecond,
+    }),
+    probe: () => inserts.insert('probes', [{ id: 0, version: clock.next() }]),
+    share() {
+      const { target } = clickhouse
+      const handle: SharedHandle = { target, versions: clock.memory, readTimeoutMs: options.readTimeoutMs }
+      return { handle, transfer: [] }
+    },
+    close() {
+      closing ??= inserts.close().then(() => clickhouse.close())
+      return closing
+    },
+  }
+}
+
+function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'close'> {
+  return {
+    accounts: clickhouseAccounts(access),
+    projects: missing('projects'),
+    calls: missing('calls'),
+    objects: missing('objects'),
+    tables: missing('tables'),
+    files: missing('files'),
+    feedback: missing('feedback'),
+    prices: missing('prices'),
+    queues: missing('queues'),
+    agentSpans: missing('agent spans'),
+  }
+}
+
+/** Stands for a store that is not written yet. */
+function missing<Store extends object>(name: string): Store {
+  return new Proxy<Store>(Object.create(null), {
+    get: () => () => Promise.reject(new ServiceError('unsupported', `ClickHouse has no ${name} yet`)),
+  })
+}
+
+async function databaseBytes(clickhouse: ClickHouse): Promise<number> {
+  const { database, layout } = clickhouse.target
+  const parts = layout.cluster === undefined ? 'system.parts' : `cluster('${layout.cluster}', system.parts)`
+  const [row] = await clickhouse.query<{ bytes: number }>(
+    `select sum(bytes_on_disk) as bytes from ${parts} where active and database = '${database}'`,
+  )
+  return row?.bytes ?? 0
+}
+
+const clientOptions = ({ readTimeoutMs, observer }: ClickHouseOptions) => ({
+  ...(readTimeoutMs === undefined ? {} : { readTimeoutMs }),
+  ...(observer ? { onRead: observer.onRead.bind(observer) } : {}),
+})
