@@ -86,3 +86,11 @@ function tokenEnd(text: string, from: number): number {
   while (at < text.length && /[-+.\w]/.test(text.charAt(at))) at++
   return at
 }
+
+/** The text if it has at most `max` characters, or else its first ones as valid JSON. */
+export function cutPayload(text: string | null, max: number): string | null {
+  if (text === null || text.length <= max) return text
+  let end = 0
+  for (let count = 0; count < max; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return end < text.length ? fromPrefix(text.slice(0, end)).text : text
+}

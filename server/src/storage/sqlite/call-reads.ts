@@ -1,7 +1,7 @@
 import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/calls/stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/calls/thread.ts'
-import { fromPrefix } from '../../json/prefix.ts'
+import { cutPayload } from '../../json/prefix.ts'
 import type { RenderedSql } from '../../query/fragment.ts'
 import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
@@ -239,14 +239,6 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
 }
 
 const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
-
-/** Truncates a payload in the reader thread: what is cut off never travels. */
-export function cutPayload(text: string | null, max: number): string | null {
-  if (text === null || text.length <= max) return text
-  let end = 0
-  for (let count = 0; count < max; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
-  return end < text.length ? fromPrefix(text.slice(0, end)).text : text
-}
 
 function turns(db: Database, project: number, search: ThreadSearch): Iterable<Turn> {
   const options = { index: 'calls_by_thread', mayBeAbandoned: false }

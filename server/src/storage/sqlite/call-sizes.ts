@@ -1,7 +1,7 @@
 import type { WideColumn } from '../../domain/calls/call.ts'
+import { fitting, type SizedKey } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { Database } from './driver.ts'
-import { fitting, type SizedKey } from './fitting.ts'
 import { textLengthSql } from './sealed/sealed-texts.ts'
 
 export interface Limits {

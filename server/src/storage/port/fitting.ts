@@ -1,4 +1,4 @@
-import type { ReadPage } from '../port/pages.ts'
+import type { ReadPage } from './pages.ts'
 
 /** The size of the row that belongs to a key. */
 export interface SizedKey {
