@@ -1,7 +1,8 @@
+import { valueAt } from '../json/path.ts'
 import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import type { CollectionField, DocumentField, FeedbackField, StoredField } from './expression.ts'
-import { documentText, type LiteralValue, walk } from './values.ts'
+import { documentText, type LiteralValue } from './values.ts'
 
 /** Access to the values of a row, for the evaluator. */
 export interface RowReader {
@@ -79,7 +80,8 @@ function feedbackValues(row: RowReader, field: FeedbackField): (JsonValue | unde
 }
 
 function at(document: JsonText | null, path: readonly string[]): JsonValue | undefined {
-  return document === null ? undefined : walk(parseTree(document.text), path)
+  const value = document && valueAt(document, path)
+  return value ? parseTree(value.text) : undefined
 }
 
 function storedValue(field: StoredField, columns: ReadonlyMap<string, unknown>): LiteralValue {
