@@ -22,6 +22,26 @@ function compareByKey(left: RowReader, right: RowReader, { field, direction }: S
   return 0
 }
 
+/** A value of a row to sort by, apart from the row, for sorts that do not keep their rows. */
+export interface SortValue {
+  readonly value: LiteralValue
+  readonly direction: SortKey['direction']
+}
+
+/** The values of a row by which `compareRows` compares it. */
+export function sortValuesOf(row: RowReader, keys: readonly SortKey[]): SortValue[] {
+  return keys.flatMap(({ field, direction }) => sortValues(row, field).map((value) => ({ value, direction })))
+}
+
+/** Compares two rows by the values of the same keys. */
+export function compareSortValues(left: readonly SortValue[], right: readonly SortValue[]): number {
+  for (const [at, { value, direction }] of left.entries()) {
+    const order = compareNullsLast(value, right[at]?.value ?? null, direction)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
 /** Documents: existing values first, numbers before texts; then by number, then by text. */
 function sortValues(row: RowReader, field: Field): LiteralValue[] {
   if (field.kind === 'collection') return [row.elements(field).length]

@@ -114,6 +114,35 @@ export class ClickHouse {
     }
   }
 
+  /** The rows of a result as they arrive, which may be more than fit into memory. */
+  async *stream<Row>(
+    statement: Fragment | RenderedSql | string,
+    { signal, kind = 'quick', settings }: QueryOptions = {},
+  ): AsyncGenerator<Row> {
+    const queryId = randomUUID()
+    const startedAt = performance.now()
+    this.#readsRunning++
+    try {
+      const result = await this.#client.query({
+        query: textOf(statement),
+        format: 'JSONEachRow',
+        query_id: queryId,
+        clickhouse_settings: {
+          max_execution_time: this.#readTimeoutMs / 1000,
+          wait_end_of_query: 0,
+          ...settings,
+        },
+        ...this.#stopped(signal, queryId),
+      })
+      for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
+      this.#onRead?.(kind, (performance.now() - startedAt) / 1000)
+    } catch (error) {
+      throw this.#explain(error, signal)
+    } finally {
+      this.#readsRunning--
+    }
+  }
+
   /** A statement without a result. */
   async command(statement: Fragment | string, settings: ClickHouseSettings = {}): Promise<void> {
     try {

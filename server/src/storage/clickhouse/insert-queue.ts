@@ -28,7 +28,7 @@ export class InsertQueue {
   readonly #onWrite: (seconds: number) => void
   readonly #waiting = new Map<string, Write[]>()
   readonly #running = new Map<string, Promise<void>>()
-  #writes = 0
+  readonly #accepted = new Set<Promise<void>>()
   #bytes = 0
   #closing = false
 
@@ -39,33 +39,52 @@ export class InsertQueue {
 
   /** Writes that are not stored yet. */
   get size(): number {
-    return this.#writes
+    return this.#accepted.size
   }
 
   /** Resolves once the rows are stored. Throws `overloaded` if too much is waiting. */
   async insert(table: string, rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return
+    if (rows.length > 0) await this.run((insert) => insert(table, rows))
+  }
+
+  /**
+   * Runs a write that inserts several times. It is accepted or refused as a whole: one that was accepted finishes, even if the
+   * queue is closed meanwhile.
+   */
+  async run<Result>(write: (insert: InsertQueue['insert']) => Promise<Result>): Promise<Result> {
     if (this.#closing) throw stopping()
-    const lines = rows.map(toLine)
-    const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-    const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > BYTES_MAX)
-    if (isFull) throw new ServiceError('overloaded', 'too many writes are waiting')
-    this.#writes++
-    this.#bytes += bytes
+    if (this.#accepted.size >= WRITES_MAX || this.#bytes >= BYTES_MAX) {
+      throw new ServiceError('overloaded', 'too many writes are waiting')
+    }
     const startedAt = performance.now()
+    const running = write((table, rows) => this.#insert(table, rows))
+    const settled = running.then(ignore, ignore)
+    this.#accepted.add(settled)
     try {
-      await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
+      const result = await running
       this.#onWrite((performance.now() - startedAt) / 1000)
+      return result
     } finally {
-      this.#writes--
-      this.#bytes -= bytes
+      this.#accepted.delete(settled)
     }
   }
 
   /** Stores what was accepted; rejects later writes. */
   async close(): Promise<void> {
     this.#closing = true
-    await Promise.all(this.#running.values())
+    await Promise.all(this.#accepted)
+  }
+
+  async #insert(table: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    const lines = rows.map(toLine)
+    const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+    this.#bytes += bytes
+    try {
+      await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
+    } finally {
+      this.#bytes -= bytes
+    }
   }
 
   #add(table: string, write: Write): void {
@@ -122,5 +141,7 @@ function toLine(row: Row): string {
 }
 
 const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+
+const ignore = () => {}
 
 const stopping = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })

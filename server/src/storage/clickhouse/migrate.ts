@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { ClickHouse } from './client.ts'
 import { createStatements, onCluster, type Spec, type TableSpec } from './ddl.ts'
 import { ACCOUNT_TABLES } from './schema/accounts.ts'
+import { CALL_TABLES } from './schema/calls.ts'
 import { PROBES } from './schema/probes.ts'
 import type { Target } from './target.ts'
 
@@ -15,7 +16,7 @@ interface Migration {
 }
 
 /** The version of the schema is the number of migrations. Released ones never change. */
-const MIGRATIONS: readonly Migration[] = [{ makes: [PROBES, ...ACCOUNT_TABLES] }]
+const MIGRATIONS: readonly Migration[] = [{ makes: [PROBES, ...ACCOUNT_TABLES, ...CALL_TABLES] }]
 
 const SCHEMA_VERSIONS: TableSpec = {
   name: 'schema_versions',

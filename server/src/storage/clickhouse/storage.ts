@@ -5,6 +5,8 @@ import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { type Access, WriteListeners } from './access.ts'
 import { clickhouseAccounts } from './accounts.ts'
+import { CallChangeLog } from './calls/call-changes.ts'
+import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './client.ts'
 import { InsertQueue } from './insert-queue.ts'
 import { migrate } from './migrate.ts'
@@ -99,7 +101,11 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
   return {
     accounts: clickhouseAccounts(access),
     projects: missing('projects'),
-    calls: missing('calls'),
+    calls: clickhouseCalls(access, {
+      changes: new CallChangeLog(access.clickhouse, access.clock),
+      stores: { feedback: missing('feedback'), objects: missing('objects'), queues: missing('queues') },
+      addProjects: async () => {},
+    }),
     objects: missing('objects'),
     tables: missing('tables'),
     files: missing('files'),

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { nowMicros } from '../../../clock.ts'
+import { ServiceError } from '../../../errors.ts'
+import { sql, trusted } from '../../../query/fragment.ts'
+import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../time.ts'
+import type { CallChange, CallChanges } from '../../port/calls.ts'
+import type { ClickHouse } from '../client.ts'
+import { quoteList } from '../dialect.ts'
+import type { InsertQueue } from '../insert-queue.ts'
+import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
+import type { VersionClock } from '../version-clock.ts'
+
+/** How far the clock of a process may be behind, and how long its INSERT may take, before a reader could miss its changes. */
+const WINDOW_MICROS = 60 * MICROS_PER_SECOND
+
+/**
+ * Where a reader is. Rows of one writer become visible in the order of their positions, so the position of the last one seen is
+ * exact. Of a writer that has no mark, everything up to `base` was seen, or is too old to become visible still.
+ */
+interface Cursor {
+  readonly base: number
+  readonly marks: ReadonlyMap<number, number>
+}
+
+interface ChangeRow {
+  readonly position: number
+  readonly writer: number
+  readonly id: string
+}
+
+/** The log of changed calls, which all processes write and read. */
+export class CallChangeLog {
+  readonly #clickhouse: ClickHouse
+  readonly #clock: VersionClock
+  readonly #writer = randomInt(2 ** 32)
+
+  constructor(clickhouse: ClickHouse, clock: VersionClock) {
+    this.#clickhouse = clickhouse
+    this.#clock = clock
+  }
+
+  /** Notes that calls have changed. To be called once what changed can be read. */
+  async note(
+    insert: InsertQueue['insert'],
+    calls: Iterable<{ readonly project_id: string; readonly id: string }>,
+  ): Promise<void> {
+    const changed = new Map<string, { readonly project_id: string; readonly id: string }>()
+    for (const { project_id, id } of calls) {
+      const key = JSON.stringify([project_id, id])
+      // Each call once, where it changed last.
+      changed.delete(key)
+      changed.set(key, { project_id, id })
+    }
+    // Positions are taken when rows are queued, and the queue keeps their order.
+    const rows = Array.from(changed.values(), (call) => ({
+      ...call,
+      position: this.#clock.next(),
+      writer: this.#writer,
+    }))
+    await insert('call_changes', rows)
+  }
+
+  async changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges> {
+    const now = nowMicros()
+    if (cursor === undefined) return this.#upToNow(projectId, now, false)
+    const from = parseCursor(cursor)
+    const isLost = from.base < now - CHANGES_KEPT_DAYS * MICROS_PER_DAY || from.base > now + MICROS_PER_DAY
+    if (isLost) return this.#upToNow(projectId, now, true)
+    const rows = await this.#rowsAfter(projectId, from, atMost)
+    const last = rows.at(-1)
+    const seenUpTo =
+      last && rows.length === atMost ? Math.min(last.position, now - WINDOW_MICROS) : now - WINDOW_MICROS
+    const marks = new Map(from.marks)
+    const changes: { row: ChangeRow; cursor: string }[] = []
+    for (const row of rows) {
+      marks.set(row.writer, row.position)
+      changes.push({ row, cursor: formatCursor({ base: from.base, marks }) })
+    }
+    const reached = formatCursor({ base: Math.max(from.base, seenUpTo), marks })
+    return { changes: await this.#known(projectId, changes), cursor: reached, missed: false }
+  }
+
+  async #upToNow(projectId: string, now: number, missed: boolean): Promise<CallChanges> {
+    const base = now - WINDOW_MICROS
+    const rows = await this.#clickhouse.query<{ writer: number; mark: number }>(
+      sql`select writer, max(position) as mark from call_changes
+        where project_id = ${projectId} and position > ${BigInt(base)} group by writer`,
+    )
+    const marks = new Map(rows.map(({ writer, mark }) => [writer, mark]))
+    return { changes: [], cursor: formatCursor({ base, marks }), missed }
+  }
+
+  async #rowsAfter(projectId: string, { base, marks }: Cursor, atMost: number): Promise<ChangeRow[]> {
+    if (atMost === 0) return []
+    const lists = trusted(`[${[...marks.keys()]}], [${[...marks.values()]}]`)
+    const seen =
+      marks.size === 0 ? sql`${BigInt(base)}` : sql`transform(writer, ${lists}, toUInt64(${BigInt(base)}))`
+    return this.#clickhouse.query<ChangeRow>(
+      sql`select position, writer, id from call_changes
+        where project_id = ${projectId} and position > ${BigInt(base)} and position > ${seen}
+        order by position, writer, id limit ${BigInt(atMost)}`,
+    )
+  }
+
+  /** Each call once, at its last change. Feedback may be given on calls that nobody wrote: those are left out. */
+  async #known(
+    projectId: string,
+    changes: readonly { readonly row: ChangeRow; readonly cursor: string }[],
+  ): Promise<CallChange[]> {
+    if (changes.length === 0) return []
+    const last = new Map(changes.map((change) => [change.row.id, change]))
+    const ids = trusted(quoteList(last.keys()))
+    const known = await this.#clickhouse.query<{ id: string; deleted: number }>(
+      sql`select id, max(is_delete) as deleted from (
+          select id, part = 'delete' as is_delete from call_parts where project_id = ${projectId} and id in ${ids}
+          union all select id, 0 as is_delete from call_events where project_id = ${projectId} and id in ${ids}
+        ) group by id`,
+    )
+    const isDeleted = new Map(known.map(({ id, deleted }) => [id, deleted === 1]))
+    return changes.flatMap((change) => {
+      const { row, cursor } = change
+      const deleted = isDeleted.get(row.id)
+      return last.get(row.id) === change && deleted !== undefined ? [{ id: row.id, cursor, deleted }] : []
+    })
+  }
+}
+
+/** `base`, then a writer and its mark each, joined by commas. */
+function formatCursor({ base, marks }: Cursor): string {
+  const recent = [...marks].filter(([, mark]) => mark > base).sort(([a], [b]) => a - b)
+  return [base, ...recent.map(([writer, mark]) => `${writer}.${mark}`)].join(',')
+}
+
+function parseCursor(text: string): Cursor {
+  const [base = '', ...marks] = text.split(',')
+  const pairs = marks.map((mark) => mark.split('.'))
+  const isCursor = isNumber(base) && pairs.every((pair) => pair.length === 2 && pair.every(isNumber))
+  if (!isCursor || text.length > CURSOR_LENGTH_MAX) {
+    throw new ServiceError(
+      'invalid_request',
+      `cursor must be one that this server gave, not ${JSON.stringify(text.slice(0, 100))}`,
+    )
+  }
+  return {
+    base: Number(base),
+    marks: new Map(pairs.map(([writer = '', mark = '']) => [Number(writer), Number(mark)])),
+  }
+}
+
+/** Some thousand writers. */
+const CURSOR_LENGTH_MAX = 100_000
+
+const isNumber = (text: string): boolean => /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))

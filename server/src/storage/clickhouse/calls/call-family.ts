@@ -1,0 +1,87 @@
+import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../domain/calls/counting.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import { quoteList } from '../dialect.ts'
+import { callRecords, isVisible, type VisibleRecord } from './call-records.ts'
+
+const FAMILY_COLUMNS = [
+  'trace_id',
+  'parent_id',
+  'started_at',
+  'is_span',
+  'kind',
+  'response_id',
+  'failed',
+  'has_usage',
+  'preview',
+] as const
+
+type FamilyColumn = (typeof FAMILY_COLUMNS)[number]
+
+/**
+ * What calls of a trace decide about each other, which is worked out from the whole trace whenever it is read: parts arrive in
+ * any order, and nothing is read before a write.
+ */
+export class CallFamilies {
+  readonly #clickhouse: ClickHouse
+
+  constructor(clickhouse: ClickHouse) {
+    this.#clickhouse = clickhouse
+  }
+
+  /** About every visible call of the traces. */
+  async verdicts(
+    projectId: string,
+    traceIds: Iterable<string>,
+    options?: QueryOptions,
+  ): Promise<Map<string, Verdict>> {
+    const wanted = new Set(traceIds)
+    const relatives: Relative[] = []
+    for (const batch of batchesOf([...wanted], TRACES_PER_READ)) {
+      const where = inTraces(projectId, batch)
+      for await (const record of callRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)) {
+        if (isVisible(record) && wanted.has(record.start.trace_id)) relatives.push(relativeOf(record))
+      }
+    }
+    return judgeCalls(relatives)
+  }
+
+  /** The calls of the project with a failed call below them. */
+  async failedBelow(projectId: string, options?: QueryOptions): Promise<ReadonlySet<string>> {
+    const failed = sql`select id from call_parts where project_id = ${projectId} and part = 'end' and failed = 1`
+    const traces = await this.#clickhouse.query<{ trace_id: string }>(
+      sql`select distinct trace_id from call_heads where project_id = ${projectId} and id in (${failed})`,
+      options,
+    )
+    const verdicts = await this.verdicts(
+      projectId,
+      traces.map(({ trace_id }) => trace_id),
+      options,
+    )
+    return new Set([...verdicts].flatMap(([id, { descendant_failed }]) => (descendant_failed ? [id] : [])))
+  }
+}
+
+const TRACES_PER_READ = 5_000
+
+/** Finds all calls of the traces in `call_parts`, and perhaps some that were in one of them before they were started again. */
+export const inTraces = (projectId: string, traceIds: readonly string[]): Fragment =>
+  sql`id in (select id from call_heads where project_id = ${projectId} and trace_id in ${trusted(quoteList(traceIds))})`
+
+function relativeOf({ id, start, end }: VisibleRecord<FamilyColumn>): Relative {
+  return {
+    id,
+    trace_id: start.trace_id,
+    parent_id: start.parent_id,
+    started_at: start.started_at,
+    failed: end?.failed === 1,
+    usage_bit: usageBit(start.is_span === 1, start.kind),
+    has_usage: end?.has_usage === 1,
+    response_id: start.response_id,
+    has_content: Boolean(start.preview || end?.preview),
+  }
+}
+
+export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}

@@ -1,0 +1,216 @@
+import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
+import { callView } from '../../../domain/calls/view.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { cutPayload } from '../../../json/prefix.ts'
+import { JsonText } from '../../../json/text.ts'
+import { writeJson } from '../../../json/write.ts'
+import { sql, trusted } from '../../../query/fragment.ts'
+import { compareTexts } from '../../../query/values.ts'
+import { CallJson, type CallJsonView } from '../../port/calls.ts'
+import { fitting } from '../../port/fitting.ts'
+import type { ReadPage } from '../../port/pages.ts'
+import type { ClickHouse } from '../client.ts'
+import { quoteList } from '../dialect.ts'
+import { type CallFamilies, inTraces } from './call-family.ts'
+import {
+  callRecords,
+  isVisible,
+  type PartColumn,
+  type StoredColumn,
+  storedCall,
+  storedColumns,
+  type VisibleRecord,
+} from './call-records.ts'
+import { callPlan } from './call-table.ts'
+
+export interface Limits {
+  readonly bytesMax: number
+  readonly payloadMax?: number
+}
+
+/** Bytes that one character may take. */
+const UTF8_BYTES_MAX = 4
+
+/** Reads calls whose ids or traces are known. */
+export class CallReads {
+  readonly #clickhouse: ClickHouse
+  readonly #families: CallFamilies
+
+  constructor(clickhouse: ClickHouse, families: CallFamilies) {
+    this.#clickhouse = clickhouse
+    this.#families = families
+  }
+
+  async read(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    payloadMax?: number,
+  ): Promise<StoredCall[]> {
+    const records = await this.#records(projectId, ids, storedColumns(columns), payloadMax)
+    const traces = [...records.values()].map(({ start }) => start.trace_id)
+    const verdicts = await this.#families.verdicts(projectId, traces)
+    return ids.flatMap((id) => {
+      const record = records.get(id)
+      return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), payloadMax) : []
+    })
+  }
+
+  async readPage(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    limits: Limits,
+  ): Promise<ReadPage<StoredCall>> {
+    const { taken, next_bytes } = await this.#fitting(projectId, ids, columns, limits)
+    const fit = taken === ids.length ? ids : ids.slice(0, taken)
+    return { rows: await this.read(projectId, fit, columns, limits.payloadMax), taken, next_bytes }
+  }
+
+  async readJson(
+    projectId: string,
+    ids: readonly string[],
+    { columns, includeStorageSize }: CallJsonView,
+    limits: Limits,
+  ): Promise<ReadPage<CallJson>> {
+    const { rows, ...page } = await this.readPage(projectId, ids, columns.wide, limits)
+    const asJson = (call: StoredCall) =>
+      new CallJson(call.id, Buffer.from(writeJson(callView(call, columns, { includeStorageSize }))))
+    return { rows: rows.map(asJson), ...page }
+  }
+
+  async usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]> {
+    const records = await this.#records(projectId, ids, ['usage'])
+    return [...records.values()].flatMap(({ id, end }) => usageOf(id, end))
+  }
+
+  async traceSizes(projectId: string, traceIds: readonly string[]): Promise<Map<string, number>> {
+    if (traceIds.length === 0) return new Map()
+    const { from } = callPlan(projectId, inTraces(projectId, traceIds), new Set())
+    const calls = from(new Set(['trace_id', 'size_bytes']))
+    const rows = await this.#clickhouse.query<{ trace_id: string; n: number }>(
+      sql`select c.trace_id as trace_id, sum(c.size_bytes) as n from ${calls}
+        where c.trace_id in ${trusted(quoteList(traceIds))} group by c.trace_id`,
+    )
+    return new Map(rows.map(({ trace_id, n }) => [trace_id, n]))
+  }
+
+  async trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls> {
+    const columns = [...storedColumns([]), 'usage'] as const
+    const records: VisibleRecord<StoredColumn | 'usage'>[] = []
+    const where = inTraces(projectId, [traceId])
+    for await (const record of callRecords(this.#clickhouse, projectId, where, columns)) {
+      if (isVisible(record) && record.start.trace_id === traceId) records.push(record)
+    }
+    const first = records.sort(byStart).slice(0, atMost)
+    const verdicts = await this.#families.verdicts(projectId, first.length === 0 ? [] : [traceId])
+    return traceCalls(
+      first.map((record) => storedCall(projectId, record, verdicts.get(record.id))),
+      first.flatMap(({ id, end }) => usageOf(id, end)),
+    )
+  }
+
+  async #records<Column extends PartColumn>(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly Column[],
+    payloadMax?: number,
+  ): Promise<Map<string, VisibleRecord<Column>>> {
+    const records = new Map<string, VisibleRecord<Column>>()
+    if (ids.length === 0) return records
+    // One character more tells whether there are more.
+    const cut = payloadMax === undefined ? {} : { charsMax: payloadMax + 1 }
+    const where = sql`id in ${trusted(quoteList(new Set(ids)))}`
+    for await (const record of callRecords(this.#clickhouse, projectId, where, columns, cut)) {
+      if (isVisible(record)) records.set(record.id, record)
+    }
+    return records
+  }
+
+  /** How many of the calls to read so that the columns asked for stay within the limits. */
+  async #fitting(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    limits: Limits,
+  ): Promise<Omit<ReadPage<never>, 'rows'>> {
+    const all = { taken: ids.length, next_bytes: 0 }
+    if (columns.length === 0 || ids.length === 0) return all
+    // Nearly every page fits, and then this is all it takes to know. The size of a call does not include its exception.
+    const atMost = await this.#sizes(projectId, ids, 'size_bytes + ifNull(length(exception), 0)')
+    if (sumOf(atMost, ids) <= limits.bytesMax) return all
+    const sizes = await this.#sizes(projectId, ids, lengthOf(columns, limits.payloadMax))
+    const known = ids.flatMap((id, at) => {
+      const bytes = sizes.get(id)
+      return bytes === undefined ? [] : [{ at, bytes }]
+    })
+    return fitting(known, ids.length, limits.bytesMax)
+  }
+
+  /** The sum of an expression over start and end of each visible call. */
+  async #sizes(projectId: string, ids: readonly string[], bytes: string): Promise<Map<string, number>> {
+    const rows = await this.#clickhouse.query<{ id: string; n: number }>(
+      sql`select id, sumIf(${trusted(bytes)}, part in ('start', 'end')) as n from call_parts final
+        where project_id = ${projectId} and id in ${trusted(quoteList(new Set(ids)))} group by id
+        having countIf(part = 'start') > 0 and countIf(part = 'delete') = 0`,
+    )
+    return new Map(rows.map(({ id, n }) => [id, n]))
+  }
+}
+
+const sumOf = (sizes: ReadonlyMap<string, number>, ids: readonly string[]): number =>
+  ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+
+/** Bytes of the columns. Those that a part does not have are empty. */
+function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined): string {
+  const payload = (length: string) =>
+    payloadMax === undefined ? length : `least(${length}, ${payloadMax * UTF8_BYTES_MAX})`
+  const terms: Record<WideColumn, string> = {
+    attributes: 'length(attributes) + ifNull(length(otel_dump), 0)',
+    inputs: payload('length(inputs)'),
+    output: payload('ifNull(length(output), 0)'),
+    summary: 'length(summary)',
+    exception: 'ifNull(length(exception), 0)',
+  }
+  return columns.map((column) => terms[column]).join(' + ')
+}
+
+export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
+  const reported: ModelUsage[] = end?.usage ? JSON.parse(end.usage) : []
+  return reported.map((usage) => ({ id, ...usage }))
+}
+
+function cutCall(call: StoredCall, payloadMax: number | undefined): StoredCall {
+  if (payloadMax === undefined) return call
+  return { ...call, inputs: cutText(call.inputs, payloadMax), output: cutText(call.output, payloadMax) }
+}
+
+function cutText(payload: JsonText | null, max: number): JsonText | null {
+  const text = cutPayload(payload?.text ?? null, max)
+  return text === null ? null : new JsonText(text)
+}
+
+function byStart(a: VisibleRecord<'started_at'>, b: VisibleRecord<'started_at'>): number {
+  return a.start.started_at - b.start.started_at || compareTexts(a.id, b.id)
+}
+
+function traceCalls(calls: readonly StoredCall[], usage: readonly CallUsage[]): TraceCalls {
+  const op_names = [...new Set(calls.map(({ op_name }) => op_name))]
+  const places = new Map(op_names.map((name, place) => [name, place]))
+  return {
+    ids: calls.map(({ id }) => id),
+    parent_ids: calls.map(({ parent_id }) => parent_id),
+    ops: calls.map(({ op_name }) => places.get(op_name) ?? -1),
+    op_names,
+    display_names: calls.map(({ display_name }) => display_name),
+    kinds: calls.map(({ kind }) => kind),
+    started_at: calls.map(({ started_at }) => started_at),
+    ended_at: calls.map(({ ended_at }) => ended_at),
+    failed: calls.map(({ failed }) => failed),
+    descendant_failed: calls.map(({ descendant_failed }) => descendant_failed),
+    is_span: calls.map(({ is_span }) => is_span),
+    usage_standings: calls.map(({ usage_standing }) => usage_standing),
+    usage,
+  }
+}

@@ -1,0 +1,303 @@
+import { filterConditions } from '../../../domain/calls/filter.ts'
+import { ServiceError } from '../../../errors.ts'
+import { compileCondition } from '../../../query/compile.ts'
+import { type Expression, isDocument } from '../../../query/expression.ts'
+import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import { compileCount, compileSelect, type Select } from '../../../query/select.ts'
+import { compareTexts } from '../../../query/values.ts'
+import type { CallPosition, CallSearch } from '../../port/calls.ts'
+import { callSelect, callSizeSelect } from '../../port/selects.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import { quoteList } from '../dialect.ts'
+import type { CallFamilies } from './call-family.ts'
+import { CallJudge, compareMatches, fieldsOf, type Match, type RelatedStores } from './call-judge.ts'
+import {
+  type CallRecord,
+  callRecords,
+  isVisible,
+  type PartColumn,
+  type VisibleRecord,
+} from './call-records.ts'
+import { allOf, callPlan, HEAD_TABLE, isHeadCondition, isSqlCondition } from './call-table.ts'
+
+/** Of a search by start, heads provide the order: a page of at most so many calls is found by walking them. */
+const WALKED_MAX = 10_000
+const HEADS_PER_READ_MIN = 64
+const HEADS_PER_READ_MAX = 20_000
+const CALLS_PER_CHUNK = 1_000
+const BYTES_PER_CHUNK = 16 * 1024 ** 2
+/** Matches of one search that the server holds to sort them. */
+const MATCHES_MAX = 2_000_000
+
+type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'>
+
+/**
+ * Finds calls. `call_heads` finds candidates by what a start says, `call_parts` has the truth about them. What SQL can answer
+ * exactly it answers; the evaluator judges candidates by everything else.
+ */
+export class CallSearches {
+  readonly #clickhouse: ClickHouse
+  readonly #families: CallFamilies
+  readonly #stores: RelatedStores
+
+  constructor(clickhouse: ClickHouse, families: CallFamilies, stores: RelatedStores) {
+    this.#clickhouse = clickhouse
+    this.#families = families
+    this.#stores = stores
+  }
+
+  async find(search: CallSearch, options: QueryOptions): Promise<CallPosition[]> {
+    const { limit = Number.POSITIVE_INFINITY, offset = 0 } = search
+    if (limit === 0) return []
+    const select = selectOf(search)
+    if (isByStart(search) && !search.filter.call_ids && offset + limit <= WALKED_MAX) {
+      return this.#walk(search, select, options)
+    }
+    if (isInSql(select)) {
+      const plan = await this.plan(search, select, options)
+      return this.#clickhouse.query<CallPosition>(compileSelect(select, plan), options)
+    }
+    return this.#findJudged(search, select, options)
+  }
+
+  async count(search: CallSearch, atMost: number | undefined, options: QueryOptions): Promise<number> {
+    const select = { where: conjunctsOf(search) }
+    if (isInSql(select)) {
+      const statement = compileCount(select, await this.plan(search, select, options), atMost)
+      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
+      return row?.n ?? 0
+    }
+    let count = 0
+    for await (const matches of this.judged(search, select, options)) {
+      count += matches.length
+      if (atMost !== undefined && count >= atMost) return atMost
+    }
+    return count
+  }
+
+  async size(search: CallSearch, options: QueryOptions): Promise<number> {
+    const select = { ...callSizeSelect(search), where: conjunctsOf(search) }
+    if (isInSql(select)) {
+      const statement = compileSelect(select, await this.plan(search, select, options))
+      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
+      return row?.n ?? 0
+    }
+    let bytes = 0
+    for await (const matches of this.judged(search, { where: select.where }, options)) {
+      for (const { size_bytes } of matches) bytes += size_bytes
+    }
+    return bytes
+  }
+
+  /** How SQL reads the calls of a search. */
+  async plan(search: Searched, select: Pick<Select, 'where' | 'sort'>, options: QueryOptions) {
+    const failedBelow = await this.#failedBelow(search.project_id, select, options)
+    return callPlan(search.project_id, among(search), failedBelow)
+  }
+
+  /** The calls that match, in no order, a chunk at a time. */
+  async *judged(
+    search: Searched,
+    select: Pick<Select, 'where' | 'sort' | 'ties'>,
+    options: QueryOptions,
+  ): AsyncGenerator<Match[]> {
+    const judge = await this.#judge(search.project_id, select, options)
+    const where = await this.#candidates(search, select, options)
+    const records = callRecords(this.#clickhouse, search.project_id, where, judge.columns, options)
+    for await (const calls of chunksOf(records)) yield await judge.matches(calls)
+  }
+
+  /** The calls themselves that match and are among those of `restriction`, a condition on `id`. */
+  async *judgedCalls<Column extends PartColumn>(
+    search: Searched,
+    columns: readonly Column[],
+    restriction: Fragment,
+    options: QueryOptions,
+  ): AsyncGenerator<VisibleRecord<Column>[]> {
+    const select = { where: conjunctsOf(search) }
+    const judge = await this.#judge(search.project_id, select, options)
+    const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
+    const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
+    const records = callRecords(this.#clickhouse, search.project_id, where, read, options)
+    for await (const calls of chunksOf(records)) {
+      const matching = new Set((await judge.matches(calls)).map(({ id }) => id))
+      yield calls.filter(({ id }) => matching.has(id))
+    }
+  }
+
+  async #findJudged(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
+    const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
+    const direction = search.sort[0]?.direction ?? 'asc'
+    const wanted = offset + limit
+    let found: Match[] = []
+    for await (const matches of this.judged(search, select, options)) {
+      found.push(...(after ? matches.filter((match) => isBehind(match, after, direction)) : matches))
+      if (found.length > 2 * wanted + CALLS_PER_CHUNK) found = found.sort(compareMatches).slice(0, wanted)
+      if (found.length > MATCHES_MAX) throw tooMany()
+    }
+    return found.sort(compareMatches).slice(offset, wanted).map(positionOf)
+  }
+
+  /** Walks heads in the order of the search until the page is full. */
+  async #walk(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
+    const { limit = 0, offset = 0, project_id, sort } = search
+    const direction = sort[0]?.direction ?? 'asc'
+    const judge = await this.#judge(project_id, select, options)
+    const found: CallPosition[] = []
+    let { after } = search
+    let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
+    for (;;) {
+      const heads = await this.#heads(search, after, direction, size, options)
+      for (const matches of await this.#matchesAt(heads, judge, project_id, options)) {
+        found.push(matches)
+        if (found.length === offset + limit) return found.slice(offset)
+      }
+      if (heads.length < size) return found.slice(offset)
+      after = heads.at(-1)
+      // Few heads match, so the next look goes further.
+      size = Math.min(HEADS_PER_READ_MAX, size * 4)
+    }
+  }
+
+  #heads(
+    { project_id, filter, condition }: CallSearch,
+    after: CallPosition | undefined,
+    direction: 'asc' | 'desc',
+    limit: number,
+    options: QueryOptions,
+  ): Promise<CallPosition[]> {
+    const [order, isAfter] =
+      direction === 'asc' ? [trusted('asc'), trusted('>')] : [trusted('desc'), trusted('<')]
+    const behind = (at: CallPosition) =>
+      sql`started_at ${isAfter}= ${BigInt(at.started_at)} and (started_at, id) ${isAfter} (${BigInt(at.started_at)}, ${at.id})`
+    const where = [
+      sql`project_id = ${project_id}`,
+      ...headConditions(conjunctsOf({ filter, ...(condition && { condition }) })),
+      ...(after ? [behind(after)] : []),
+    ]
+    return this.#clickhouse.query<CallPosition>(
+      sql`select started_at, id from call_heads where ${allOf(where)}
+        order by started_at ${order}, id ${order} limit ${BigInt(limit)}`,
+      options,
+    )
+  }
+
+  /** The calls that really start where a head says, and match; in the order of the heads. */
+  async #matchesAt(
+    heads: readonly CallPosition[],
+    judge: CallJudge,
+    projectId: string,
+    options: QueryOptions,
+  ): Promise<CallPosition[]> {
+    if (heads.length === 0) return []
+    const where = sql`id in ${trusted(quoteList(new Set(heads.map(({ id }) => id))))}`
+    const startedAt = new Map<string, number>()
+    for await (const calls of chunksOf(
+      callRecords(this.#clickhouse, projectId, where, judge.columns, options),
+    )) {
+      for (const { id, started_at } of await judge.matches(calls)) startedAt.set(id, started_at)
+    }
+    return heads.filter(({ id, started_at }) => {
+      const isMatch = startedAt.get(id) === started_at
+      // A head may be there twice until ClickHouse merges them.
+      if (isMatch) startedAt.delete(id)
+      return isMatch
+    })
+  }
+
+  async #judge(projectId: string, select: Pick<Select, 'where' | 'sort' | 'ties'>, options: QueryOptions) {
+    const failedBelow = await this.#failedBelow(projectId, select, options)
+    return new CallJudge(projectId, select, this.#stores, failedBelow)
+  }
+
+  /** Which calls to judge: those for which everything holds that SQL can answer. */
+  async #candidates(
+    search: Searched,
+    { where }: Pick<Select, 'where'>,
+    options: QueryOptions,
+  ): Promise<Fragment> {
+    const decided = where.filter((condition) => isSqlCondition(condition) && !isHeadCondition(condition))
+    if (decided.length === 0) return among(search)
+    const plan = await this.plan(search, { where: decided }, options)
+    const conditions = decided.map((condition) => compileCondition(condition, plan.table))
+    return sql`id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
+  }
+
+  async #failedBelow(projectId: string, select: Pick<Select, 'where' | 'sort'>, options: QueryOptions) {
+    const isRead = fieldsOf(select).some(
+      (field) => field.kind === 'column' && field.name === 'descendant_failed',
+    )
+    return isRead ? this.#families.failedBelow(projectId, options) : new Set<string>()
+  }
+}
+
+/** All conditions of a search, of which every one must hold. */
+function conjunctsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
+  return [...filterConditions(filter), ...(condition ? operandsOf(condition) : [])]
+}
+
+function operandsOf(condition: Expression): Expression[] {
+  return condition.kind === 'and' ? condition.operands.flatMap(operandsOf) : [condition]
+}
+
+const selectOf = (search: CallSearch): Select => ({ ...callSelect(search), where: conjunctsOf(search) })
+
+/** A condition on `id` that all calls of a search meet, and few others. */
+function among(search: Searched): Fragment {
+  const { call_ids } = search.filter
+  if (call_ids) return call_ids.length === 0 ? trusted('0') : sql`id in ${trusted(quoteList(call_ids))}`
+  const conditions = headConditions(conjunctsOf(search))
+  if (conditions.length === 0) return trusted('1')
+  return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
+}
+
+const headConditions = (conjuncts: readonly Expression[]): Fragment[] =>
+  conjuncts.filter(isHeadCondition).map((condition) => compileCondition(condition, HEAD_TABLE))
+
+const isByStart = ({ sort }: CallSearch): boolean =>
+  sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
+
+export function isInSql({ where, sort = [] }: Pick<Select, 'where' | 'sort'>): boolean {
+  return (
+    where.every(isSqlCondition) &&
+    sort.every(({ field }) => {
+      if (isDocument(field)) return false
+      return isSqlCondition(
+        field.kind === 'collection'
+          ? { kind: 'set', operands: [{ kind: 'count', field }] }
+          : { kind: 'set', operands: [{ kind: 'field', field }] },
+      )
+    })
+  )
+}
+
+function isBehind(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {
+  const order = match.started_at - after.started_at || compareTexts(match.id, after.id)
+  return direction === 'asc' ? order > 0 : order < 0
+}
+
+const positionOf = ({ id, started_at }: Match): CallPosition => ({ id, started_at })
+
+/** Visible calls, as many at a time as may be in memory. */
+async function* chunksOf(
+  records: AsyncIterable<CallRecord<PartColumn>>,
+): AsyncGenerator<VisibleRecord<PartColumn>[]> {
+  let chunk: VisibleRecord<PartColumn>[] = []
+  let bytes = 0
+  for await (const record of records) {
+    if (!isVisible(record)) continue
+    chunk.push(record)
+    bytes += record.start.size_bytes + (record.end?.size_bytes ?? 0)
+    if (chunk.length < CALLS_PER_CHUNK && bytes < BYTES_PER_CHUNK) continue
+    yield chunk
+    chunk = []
+    bytes = 0
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+const tooMany = () =>
+  new ServiceError(
+    'too_large',
+    `over ${MATCHES_MAX} calls match, too many to sort: use a limit or a narrower filter`,
+  )

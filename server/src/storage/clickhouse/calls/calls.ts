@@ -1,0 +1,123 @@
+import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../../domain/calls/thread.ts'
+import { column, compare, instant } from '../../../query/build.ts'
+import { compileSelect } from '../../../query/select.ts'
+import type { Micros } from '../../../time.ts'
+import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
+import { turnSelect } from '../../port/selects.ts'
+import type { Access } from '../access.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { InsertQueue } from '../insert-queue.ts'
+import type { CallChangeLog } from './call-changes.ts'
+import { batchesOf, CallFamilies } from './call-family.ts'
+import type { RelatedStores } from './call-judge.ts'
+import { CallListing } from './call-listing.ts'
+import { keyOf, partRows } from './call-parts.ts'
+import { CallReads } from './call-reads.ts'
+import { CallSearches } from './call-search.ts'
+import { CallStatistics } from './call-stats.ts'
+
+/** A large write goes in batches, so that other writes are stored in between. */
+const PARTS_PER_WRITE = 4_000
+
+export interface CallStoreOptions {
+  readonly changes: CallChangeLog
+  readonly stores: RelatedStores
+  /** Makes the projects of a write known. */
+  readonly addProjects: (projectIds: ReadonlySet<string>) => Promise<void>
+}
+
+export function clickhouseCalls(
+  { clickhouse, inserts, clock, listeners, countParts }: Access,
+  { changes, stores, addProjects }: CallStoreOptions,
+): CallStore {
+  const families = new CallFamilies(clickhouse)
+  const reads = new CallReads(clickhouse, families)
+  const searches = new CallSearches(clickhouse, families, stores)
+  const statistics = new CallStatistics(clickhouse, searches, families)
+  const listing = new CallListing(clickhouse)
+
+  async function writeBatch(insert: InsertQueue['insert'], parts: readonly CallPart[]): Promise<void> {
+    const keys = parts.map(keyOf)
+    const rows = partRows(parts, () => clock.next())
+    await Promise.all([
+      addProjects(new Set(keys.map(({ project_id }) => project_id))),
+      ...Object.entries(rows).map(([table, ofTable]) => insert(table, ofTable)),
+    ])
+    await changes.note(insert, keys)
+    countParts(parts.length)
+    listeners.notify()
+  }
+
+  async function write(parts: readonly CallPart[]): Promise<void> {
+    if (parts.length === 0) return
+    await inserts.run(async (insert) => {
+      for (const batch of batchesOf(parts, PARTS_PER_WRITE)) await writeBatch(insert, batch)
+    })
+  }
+
+  async function findPage(search: CallSearch, idsMax: number, signal?: AbortSignal): Promise<FoundCalls> {
+    const { limit = Number.POSITIVE_INFINITY, sort } = search
+    const isByStart =
+      sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
+    const isPaged = limit > idsMax && isByStart
+    const found = await searches.find(isPaged ? { ...search, limit: idsMax } : search, scan(signal))
+    const ids = found.map(({ id }) => id)
+    const last = found.at(-1)
+    return isPaged && last && found.length === idsMax ? { ids, next: last } : { ids }
+  }
+
+  return {
+    write,
+    async removeBefore(projectId, before, atMost, deletedAt) {
+      const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
+      await write(
+        found.map(({ id }) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })),
+      )
+      return found.length
+    },
+    find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
+    findPage,
+    async findJson(search, idsMax, view, { rowsMax, ...limits }, signal) {
+      const found = await findPage(search, idsMax, signal)
+      return {
+        ...found,
+        page: await reads.readJson(search.project_id, found.ids.slice(0, rowsMax), view, limits),
+      }
+    },
+    count: (search, atMost, signal) => searches.count(search, atMost, scan(signal)),
+    size: (search, signal) => searches.size(search, scan(signal)),
+    read: (...args) => reads.read(...args),
+    readPage: (...args) => reads.readPage(...args),
+    readJson: (...args) => reads.readJson(...args),
+    traceSizes: (...args) => reads.traceSizes(...args),
+    usage: (...args) => reads.usage(...args),
+    stats: (query, signal) => statistics.stats(query, scan(signal)),
+    threads: (search) => threads(clickhouse, searches, search),
+    trace: (...args) => reads.trace(...args),
+    changes: (...args) => changes.changes(...args),
+    onWrite: (listener) => listeners.add(listener),
+    withEvents: (...args) => listing.withEvents(...args),
+    parts: (...args) => listing.parts(...args),
+    listAll: (...args) => listing.listAll(...args),
+  }
+}
+
+const scan = (signal?: AbortSignal): QueryOptions => ({ kind: 'scan', signal })
+
+const startedBefore = (project_id: string, before: Micros): CallSearch => ({
+  project_id,
+  filter: {},
+  condition: compare('lt', column('started_at', 'instant'), instant(before)),
+  sort: [],
+})
+
+async function threads(
+  clickhouse: ClickHouse,
+  searches: CallSearches,
+  search: ThreadSearch,
+): Promise<Thread[]> {
+  const select = turnSelect(search)
+  const condition = { kind: 'and', operands: select.where } as const
+  const plan = await searches.plan({ project_id: search.project_id, filter: {}, condition }, select, scan())
+  return threadsFromTurns(await clickhouse.query<Turn>(compileSelect(select, plan), scan()), search)
+}

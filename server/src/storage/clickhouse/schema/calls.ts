@@ -1,0 +1,113 @@
+import type { TableSpec } from '../ddl.ts'
+
+const KEY = ['project_id LowCardinality(String)', 'id String']
+
+/** Texts compress to a fifth; the default codec would store twice as much. */
+const TEXT = 'CODEC(ZSTD(1))'
+
+/**
+ * The parts of calls, of which the latest of each kind counts: the only truth about a call. No part is read before it is
+ * written. Start and end carry no columns of each other, so that they may arrive in any order.
+ *
+ * Instants are integers: `DateTime64` has a smaller range than ours.
+ */
+const CALL_PARTS: TableSpec = {
+  name: 'call_parts',
+  columns: [
+    ...KEY,
+    "part Enum8('start' = 1, 'end' = 2, 'rename' = 3, 'delete' = 4)",
+    'version UInt64',
+    'trace_id String',
+    'parent_id Nullable(String)',
+    'thread_id Nullable(String)',
+    'turn_id Nullable(String)',
+    'op_name LowCardinality(String)',
+    'op LowCardinality(String)',
+    'display_name Nullable(String)',
+    'started_at Int64',
+    'expire_at Nullable(Int64)',
+    'wb_user_id LowCardinality(String)',
+    'end_user Nullable(String)',
+    'wb_run_id Nullable(String)',
+    'wb_run_step Nullable(Float64)',
+    'kind LowCardinality(Nullable(String))',
+    'response_id Nullable(String)',
+    'is_span UInt8',
+    'ended_at Nullable(Int64)',
+    'failed UInt8',
+    'descendant_failed UInt8',
+    'wb_run_step_end Nullable(Float64)',
+    'has_usage UInt8',
+    `usage String ${TEXT}`,
+    'deleted_at Int64',
+    'size_bytes UInt64',
+    `preview Nullable(String) ${TEXT}`,
+    'refs Array(String)',
+    `attributes String ${TEXT}`,
+    `inputs String ${TEXT}`,
+    `otel_dump Nullable(String) ${TEXT}`,
+    `output Nullable(String) ${TEXT}`,
+    `summary String ${TEXT}`,
+    `exception Nullable(String) ${TEXT}`,
+  ],
+  engine: 'ReplacingMergeTree(version)',
+  orderBy: ['project_id', 'id', 'part'],
+  shardBy: ['project_id', 'id'],
+  // A point read opens a granule for each column.
+  settings: { index_granularity: 1024 },
+}
+
+/**
+ * Starts in the order of time. A call that was started again at another instant has several heads, of which `call_parts` knows
+ * the right one: heads only find candidates.
+ */
+const CALL_HEADS: TableSpec = {
+  name: 'call_heads',
+  columns: [
+    ...KEY,
+    'version UInt64',
+    'started_at Int64',
+    'trace_id String',
+    'parent_id Nullable(String)',
+    'thread_id Nullable(String)',
+    'turn_id Nullable(String)',
+    'op_name LowCardinality(String)',
+    'op LowCardinality(String)',
+    'wb_user_id LowCardinality(String)',
+    'wb_run_id Nullable(String)',
+    'end_user Nullable(String)',
+    'kind LowCardinality(Nullable(String))',
+    'INDEX by_trace trace_id TYPE bloom_filter(0.01) GRANULARITY 1',
+    'INDEX by_parent parent_id TYPE bloom_filter(0.01) GRANULARITY 1',
+    'INDEX by_thread thread_id TYPE bloom_filter(0.01) GRANULARITY 1',
+    'INDEX by_id id TYPE bloom_filter(0.01) GRANULARITY 1',
+  ],
+  engine: 'ReplacingMergeTree(version)',
+  orderBy: ['project_id', 'started_at', 'id'],
+  settings: { index_granularity: 2048 },
+}
+
+const CALL_EVENTS_TABLE: TableSpec = {
+  name: 'call_events',
+  columns: [...KEY, 'key String', 'version UInt64', `event String ${TEXT}`],
+  engine: 'ReplacingMergeTree(version)',
+  orderBy: ['project_id', 'id', 'key'],
+  shardBy: ['project_id', 'id'],
+}
+
+/** Days for which changes are kept. A reader that comes back later reads everything again. */
+export const CHANGES_KEPT_DAYS = 7
+
+/**
+ * Which calls were written, in the order of the writes of each process. `writer` is a number that a process chose at random when
+ * it started; `position` strictly rises among the rows of one writer, and later rows never become visible before earlier ones.
+ */
+const CALL_CHANGES: TableSpec = {
+  name: 'call_changes',
+  columns: ['project_id LowCardinality(String)', 'position UInt64', 'writer UInt32', 'id String'],
+  engine: 'MergeTree',
+  orderBy: ['project_id', 'position'],
+  ttl: `toDateTime(intDiv(position, 1000000), 'UTC') + toIntervalDay(${CHANGES_KEPT_DAYS + 1})`,
+}
+
+export const CALL_TABLES: readonly TableSpec[] = [CALL_PARTS, CALL_HEADS, CALL_EVENTS_TABLE, CALL_CHANGES]
