@@ -70,18 +70,35 @@ export interface MeasuredSpan {
 
 /** Gathers the spans that match a query. */
 export function groupSpans(spans: Iterable<MeasuredSpan>, query: SpanGroupQuery): SpanGroups {
-  const groups = new Map<string, OpenGroup>()
-  for (const { started_at, keys, values } of spans) {
-    const bucket = query.edges.length === 0 ? 0 : bucketOf(query.edges, started_at)
+  const grouping = new SpanGrouping(query)
+  for (const span of spans) grouping.add(span)
+  return grouping.result()
+}
+
+/** The same, span by span. */
+export class SpanGrouping {
+  readonly #query: SpanGroupQuery
+  readonly #groups = new Map<string, OpenGroup>()
+
+  constructor(query: SpanGroupQuery) {
+    this.#query = query
+  }
+
+  add({ started_at, keys, values }: MeasuredSpan): void {
+    const { edges, measures } = this.#query
+    const bucket = edges.length === 0 ? 0 : bucketOf(edges, started_at)
     const id = JSON.stringify([bucket, keys])
-    const group = groups.get(id) ?? newGroup(bucket, keys, query.measures)
-    groups.set(id, group)
+    const group = this.#groups.get(id) ?? newGroup(bucket, keys, measures)
+    this.#groups.set(id, group)
     for (const [at, tally] of group.tallies.entries()) tally.add(values[at] ?? null)
   }
-  const measured = [...groups.values()].map(closed).filter((group) => query.ranges.every(holds(group)))
-  const { offset = 0, limit = Number.POSITIVE_INFINITY } = query
-  const page = measured.sort(inOrder(query.sort)).slice(offset, offset + limit)
-  return { groups: page, total: measured.length }
+
+  result(): SpanGroups {
+    const { ranges, sort, offset = 0, limit = Number.POSITIVE_INFINITY } = this.#query
+    const measured = [...this.#groups.values()].map(closed).filter((group) => ranges.every(holds(group)))
+    const page = measured.sort(inOrder(sort)).slice(offset, offset + limit)
+    return { groups: page, total: measured.length }
+  }
 }
 
 interface OpenGroup extends Pick<SpanGroup, 'bucket' | 'keys'> {

@@ -1,5 +1,6 @@
 import type { ClickHouse } from './client.ts'
 import type { InsertQueue } from './insert-queue.ts'
+import type { ProjectNames } from './project-names.ts'
 import type { VersionClock } from './version-clock.ts'
 
 /** How stores reach ClickHouse. */
@@ -9,6 +10,8 @@ export interface Access {
   /** Writes. */
   readonly inserts: InsertQueue
   readonly clock: VersionClock
+  /** Every write adds its project. */
+  readonly projects: ProjectNames
   readonly listeners: WriteListeners
   /** Counts parts of calls for the status. */
   countParts(count: number): void

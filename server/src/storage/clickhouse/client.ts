@@ -20,6 +20,8 @@ export interface QueryOptions {
   readonly settings?: ClickHouseSettings
 }
 
+type Statement = Fragment | RenderedSql | string
+
 const READ_TIMEOUT_MS = 60_000
 const WRITE_TIMEOUT_MS = 60_000
 /** How much longer the client waits than the server works, so that the server's error arrives. */
@@ -63,6 +65,7 @@ export class ClickHouse {
   readonly #readTimeoutMs: number
   readonly #onRead: ClientOptions['onRead']
   #readsRunning = 0
+  #isStopping = false
   #closed = false
 
   constructor(target: Target, { readTimeoutMs = READ_TIMEOUT_MS, onRead }: ClientOptions = {}) {
@@ -89,57 +92,32 @@ export class ClickHouse {
   }
 
   /** All rows of the result. Integers of 64 bits are numbers, so they must be safe ones. */
-  async query<Row>(
-    statement: Fragment | RenderedSql | string,
-    { signal, kind = 'quick', settings }: QueryOptions = {},
-  ): Promise<Row[]> {
-    const queryId = randomUUID()
-    const startedAt = performance.now()
-    this.#readsRunning++
+  async query<Row>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
+    const read = this.#startRead(options)
     try {
-      const result = await this.#client.query({
-        query: textOf(statement),
-        format: 'JSONEachRow',
-        query_id: queryId,
-        clickhouse_settings: { max_execution_time: this.#readTimeoutMs / 1000, ...settings },
-        ...this.#stopped(signal, queryId),
-      })
+      const result = await this.#send(statement, options, read.queryId)
       const rows = await result.json<Row>()
-      this.#onRead?.(kind, (performance.now() - startedAt) / 1000)
+      read.succeeded()
       return rows
     } catch (error) {
-      throw this.#explain(error, signal)
+      throw this.#explain(error, options.signal)
     } finally {
-      this.#readsRunning--
+      read.ended()
     }
   }
 
   /** The rows of a result as they arrive, which may be more than fit into memory. */
-  async *stream<Row>(
-    statement: Fragment | RenderedSql | string,
-    { signal, kind = 'quick', settings }: QueryOptions = {},
-  ): AsyncGenerator<Row> {
-    const queryId = randomUUID()
-    const startedAt = performance.now()
-    this.#readsRunning++
+  async *stream<Row>(statement: Statement, options: QueryOptions = {}): AsyncGenerator<Row> {
+    const read = this.#startRead(options)
     try {
-      const result = await this.#client.query({
-        query: textOf(statement),
-        format: 'JSONEachRow',
-        query_id: queryId,
-        clickhouse_settings: {
-          max_execution_time: this.#readTimeoutMs / 1000,
-          wait_end_of_query: 0,
-          ...settings,
-        },
-        ...this.#stopped(signal, queryId),
-      })
+      const settings: ClickHouseSettings = { wait_end_of_query: 0, ...options.settings }
+      const result = await this.#send(statement, { ...options, settings }, read.queryId)
       for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
-      this.#onRead?.(kind, (performance.now() - startedAt) / 1000)
+      read.succeeded()
     } catch (error) {
-      throw this.#explain(error, signal)
+      throw this.#explain(error, options.signal)
     } finally {
-      this.#readsRunning--
+      read.ended()
     }
   }
 
@@ -168,7 +146,13 @@ export class ClickHouse {
     }
   }
 
+  /** Rejects further reads; writes go on until it is closed. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
   async close(): Promise<void> {
+    this.stop()
     this.#closed = true
     await this.#client.close()
   }
@@ -184,28 +168,50 @@ export class ClickHouse {
     })
   }
 
-  /** A client that leaves does not stop a query on the server, so it is killed by its id. */
-  #stopped(signal: AbortSignal | undefined, queryId: string) {
-    if (!signal) return {}
-    if (signal.aborted) throw abandoned()
+  #send(statement: Statement, { signal, settings }: QueryOptions, queryId: string) {
+    return this.#client.query({
+      query: textOf(statement),
+      format: 'JSONEachRow',
+      query_id: queryId,
+      clickhouse_settings: { max_execution_time: this.#readTimeoutMs / 1000, ...settings },
+      ...(signal && { abort_signal: signal }),
+    })
+  }
+
+  /** Accounts for a read, and kills it on the server once `signal` is aborted: disconnecting does not stop a query there. */
+  #startRead({ signal, kind = 'quick' }: QueryOptions) {
+    if (this.#isStopping) throw stopping()
+    if (signal?.aborted) throw abandoned()
+    const queryId = randomUUID()
+    const startedAt = performance.now()
     const kill = () => {
       const query = `KILL QUERY WHERE query_id = '${queryId}' ASYNC`
       // It may have ended meanwhile, and max_execution_time ends it in any case.
       this.#client.command({ query }).catch(() => {})
     }
-    signal.addEventListener('abort', kill, { once: true })
-    return { abort_signal: signal }
+    signal?.addEventListener('abort', kill, { once: true })
+    this.#readsRunning++
+    return {
+      queryId,
+      succeeded: () => this.#onRead?.(kind, (performance.now() - startedAt) / 1000),
+      ended: () => {
+        signal?.removeEventListener('abort', kill)
+        this.#readsRunning--
+      },
+    }
   }
 
   #explain(error: unknown, signal?: AbortSignal): unknown {
     if (signal?.aborted) return abandoned()
-    if (this.#closed)
-      return new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
+    if (this.#closed) return stopping()
     return storageError(error) ?? error
   }
 }
 
-function textOf(statement: Fragment | RenderedSql | string): string {
+export const stopping = () =>
+  new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
+
+function textOf(statement: Statement): string {
   return typeof statement === 'object' && 'sql' in statement ? statement.sql : toSql(statement)
 }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { ClickHouse } from './client.ts'
+import { type ClickHouse, stopping } from './client.ts'
 
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
@@ -143,5 +143,3 @@ function toLine(row: Row): string {
 const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 const ignore = () => {}
-
-const stopping = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })

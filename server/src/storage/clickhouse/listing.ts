@@ -35,10 +35,9 @@ export async function listRows<Row extends object>(
   )
   const last = found.at(-1)
   const isLast = !last || (found.length === last.listed_rows && last.listed_rows < rowsMax)
-  return {
-    rows: found,
-    next: isLast ? null : cursorOf(last, key),
-  }
+  const next = isLast ? null : cursorOf(last, key)
+  for (const row of found) Reflect.deleteProperty(row, 'listed_rows')
+  return { rows: found, next }
 }
 
 function cursorOf(row: object, key: readonly string[]): string {

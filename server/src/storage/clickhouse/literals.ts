@@ -1,4 +1,4 @@
-import { type Fragment, render, type SqlParam, type SqlWriter } from '../../query/fragment.ts'
+import { type Fragment, render, type SqlParam, type SqlWriter, trusted } from '../../query/fragment.ts'
 
 /**
  * How values are written into ClickHouse's SQL. They are literals in the statement, not parameters beside it: parameters
@@ -37,3 +37,7 @@ function double(value: number): string {
 function quote(text: string): string {
   return `'${text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
 }
+
+/** Texts to the right of `in`: one value to the parser, however many there are. */
+export const textList = (texts: Iterable<string>): Fragment =>
+  trusted(`(${Array.from(new Set(texts), quote).join(',')})`)

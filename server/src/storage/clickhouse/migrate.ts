@@ -3,8 +3,16 @@ import { ServiceError } from '../../errors.ts'
 import { ClickHouse } from './client.ts'
 import { createStatements, onCluster, type Spec, type TableSpec } from './ddl.ts'
 import { ACCOUNT_TABLES } from './schema/accounts.ts'
+import { AGENT_SPANS } from './schema/agent-spans.ts'
 import { CALL_TABLES } from './schema/calls.ts'
+import { FEEDBACK } from './schema/feedback.ts'
+import { FILES } from './schema/files.ts'
+import { OBJECT_TABLES } from './schema/objects.ts'
+import { PRICES } from './schema/prices.ts'
 import { PROBES } from './schema/probes.ts'
+import { PROJECTS } from './schema/projects.ts'
+import { QUEUE_TABLES } from './schema/queues.ts'
+import { TABLE_TABLES } from './schema/tables.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -16,7 +24,23 @@ interface Migration {
 }
 
 /** The version of the schema is the number of migrations. Released ones never change. */
-const MIGRATIONS: readonly Migration[] = [{ makes: [PROBES, ...ACCOUNT_TABLES, ...CALL_TABLES] }]
+const MIGRATIONS: readonly Migration[] = [
+  {
+    makes: [
+      PROBES,
+      PROJECTS,
+      ...ACCOUNT_TABLES,
+      ...CALL_TABLES,
+      ...OBJECT_TABLES,
+      ...TABLE_TABLES,
+      FILES,
+      FEEDBACK,
+      PRICES,
+      ...QUEUE_TABLES,
+      AGENT_SPANS,
+    ],
+  },
+]
 
 const SCHEMA_VERSIONS: TableSpec = {
   name: 'schema_versions',

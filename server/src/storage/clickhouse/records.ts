@@ -13,6 +13,8 @@ export interface Records<Stored extends Row> {
   put(rows: readonly Stored[]): Promise<void>
   /** Removes the rows with these keys; the columns of a key are enough. */
   remove(keys: readonly Row[]): Promise<void>
+  /** Both at once: a reader finds either everything as before, or everything new. */
+  replace(rows: readonly Stored[], removedKeys: readonly Row[]): Promise<void>
   /** `rest` is everything after `where`. Throws `too_large` rather than read more than `bytesMax`. */
   read(rest: Fragment, bytesMax?: number): Promise<Stored[]>
   /** A page of the rows that `where` selects, in the order of `key`. */
@@ -31,7 +33,11 @@ export function openRecords<Stored extends Row>(
 ): Records<Stored> {
   const names = trusted(columns.join(', '))
   const from = trusted(`${table} final`)
-  const versioned = (row: Row, is_deleted: 0 | 1): Row => ({ ...row, version: clock.next(), is_deleted })
+  const versioned = (row: Row, is_deleted: 0 | 1): Row => ({
+    ...picked(row, columns),
+    version: clock.next(),
+    is_deleted,
+  })
 
   return {
     put: (rows) =>
@@ -44,6 +50,11 @@ export function openRecords<Stored extends Row>(
         table,
         keys.map((key) => versioned(key, 1)),
       ),
+    replace: (rows, removedKeys) =>
+      inserts.insert(table, [
+        ...rows.map((row) => versioned(row, 0)),
+        ...removedKeys.map((key) => versioned(key, 1)),
+      ]),
     read: (rest, bytesMax) =>
       clickhouse.query<Stored>(sql`select ${names} from ${from} where ${rest}`, {
         settings: within(bytesMax),
@@ -53,8 +64,29 @@ export function openRecords<Stored extends Row>(
   }
 }
 
+/** Only these columns: a row may have come with others. */
+function picked(row: Row, columns: readonly string[]): Row {
+  const wanted = new Set(columns)
+  return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)))
+}
+
 /** Settings of a read that fails with `too_large` once its result has more bytes. */
-const within = (bytesMax: number | undefined) =>
+export const within = (bytesMax: number | undefined) =>
   bytesMax === undefined
     ? {}
     : { max_result_bytes: String(Math.max(1, bytesMax)), result_overflow_mode: 'throw' as const }
+
+/** The same for rows of projects, which their first write makes known. */
+export function openProjectRecords<Stored extends { readonly project_id: string }>(
+  access: Access,
+  table: string,
+  columns: readonly (keyof Stored & string)[],
+): Records<Stored> {
+  const records = openRecords<Stored>(access, table, columns)
+  return {
+    ...records,
+    async put(rows) {
+      await Promise.all([access.projects.add(rows.map(({ project_id }) => project_id)), records.put(rows)])
+    },
+  }
+}

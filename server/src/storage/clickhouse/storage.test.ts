@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { describe, vi } from 'vitest'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
-import { accountPromises } from '../conformance/accounts.ts'
 import type { OpenedStorage } from '../conformance/opened-storage.ts'
-import type { Storage } from '../port.ts'
-import { openClickHouseStorage, openSharedClickHouseStorage } from './storage.ts'
+import { describeStorage } from '../conformance/suite.ts'
+import { openClickHouseStorage } from './storage.ts'
+
+// Each write is a request to a server, and a property test makes thousands.
+vi.setConfig({ testTimeout: 180_000 })
 
 const server = await clickhouseForTests()
 
-// The whole suite (`describeStorage`) takes the place of these groups once every store is there.
-describe.skipIf(server === undefined)('ClickHouse keeps the promises of the port', () => {
-  let opened: OpenedStorage | undefined
-  beforeAll(async () => {
-    opened = await openInNewDatabase(server?.urls[0] ?? '')
-  })
-  afterAll(() => opened?.cleanup())
-  const storage = (): Storage => {
-    if (!opened) throw new Error('the storage is not open')
-    return opened.storage
-  }
-
-  describe('accounts', () => accountPromises(storage))
+describe.skipIf(server === undefined)('with one node', () => {
+  describeStorage('ClickHouse', () => openInNewDatabase(server?.urls[0] ?? ''))
 })
 
 async function openInNewDatabase(serverUrl: string): Promise<OpenedStorage> {
@@ -32,8 +23,7 @@ async function openInNewDatabase(serverUrl: string): Promise<OpenedStorage> {
       storage = await openClickHouseStorage({ url })
       return storage
     },
-    // A thread of the same process, which shares the order of writes; `openClickHouseStorage` is another process.
-    openAnother: async () => openSharedClickHouseStorage(storage.share().handle),
+    openAnother: () => openClickHouseStorage({ url }),
     async cleanup() {
       await storage.close()
       await dropDatabase(url)

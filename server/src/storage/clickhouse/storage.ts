@@ -1,15 +1,23 @@
 import { monotonicMicros } from '../../clock.ts'
-import { ServiceError } from '../../errors.ts'
 import { DurationMeter, RateMeter } from '../../meters.ts'
 import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { type Access, WriteListeners } from './access.ts'
 import { clickhouseAccounts } from './accounts.ts'
+import { clickhouseAgentSpans } from './agent-spans.ts'
 import { CallChangeLog } from './calls/call-changes.ts'
 import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './client.ts'
+import { clickhouseFeedback } from './feedback.ts'
+import { clickhouseFiles } from './files.ts'
 import { InsertQueue } from './insert-queue.ts'
 import { migrate } from './migrate.ts'
+import { clickhouseObjects } from './objects.ts'
+import { clickhousePrices } from './prices.ts'
+import { ProjectNames } from './project-names.ts'
+import { clickhouseProjects } from './projects.ts'
+import { clickhouseQueues } from './queues.ts'
+import { clickhouseTables } from './tables.ts'
 import { parseTarget, type Target } from './target.ts'
 import { VersionClock } from './version-clock.ts'
 
@@ -66,6 +74,7 @@ function storageOn(
     clickhouse,
     inserts,
     clock,
+    projects: new ProjectNames(inserts, clock),
     listeners: new WriteListeners(),
     countParts: (count) => parts.add(count),
   }
@@ -91,6 +100,7 @@ function storageOn(
       return { handle, transfer: [] }
     },
     close() {
+      clickhouse.stop()
       closing ??= inserts.close().then(() => clickhouse.close())
       return closing
     },
@@ -98,29 +108,27 @@ function storageOn(
 }
 
 function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'close'> {
+  const changes = new CallChangeLog(access.clickhouse, access.clock)
+  const feedback = clickhouseFeedback(access, changes)
+  const objects = clickhouseObjects(access)
+  const queues = clickhouseQueues(access)
+  const calls = clickhouseCalls(access, {
+    changes,
+    stores: { feedback, objects, queues },
+    addProjects: (projectIds) => access.projects.add(projectIds),
+  })
   return {
     accounts: clickhouseAccounts(access),
-    projects: missing('projects'),
-    calls: clickhouseCalls(access, {
-      changes: new CallChangeLog(access.clickhouse, access.clock),
-      stores: { feedback: missing('feedback'), objects: missing('objects'), queues: missing('queues') },
-      addProjects: async () => {},
-    }),
-    objects: missing('objects'),
-    tables: missing('tables'),
-    files: missing('files'),
-    feedback: missing('feedback'),
-    prices: missing('prices'),
-    queues: missing('queues'),
-    agentSpans: missing('agent spans'),
+    projects: clickhouseProjects(access, calls),
+    calls,
+    objects,
+    tables: clickhouseTables(access),
+    files: clickhouseFiles(access),
+    feedback,
+    prices: clickhousePrices(access),
+    queues,
+    agentSpans: clickhouseAgentSpans(access),
   }
-}
-
-/** Stands for a store that is not written yet. */
-function missing<Store extends object>(name: string): Store {
-  return new Proxy<Store>(Object.create(null), {
-    get: () => () => Promise.reject(new ServiceError('unsupported', `ClickHouse has no ${name} yet`)),
-  })
 }
 
 async function databaseBytes(clickhouse: ClickHouse): Promise<number> {

@@ -1,0 +1,170 @@
+import type { AgentSpan, DetailedAgentSpan } from '../../domain/agents/span.ts'
+import {
+  AGENT_DETAIL_LIST_COLUMNS,
+  AGENT_DETAIL_TEXT_COLUMNS,
+  AGENT_FLOAT_COLUMNS,
+  AGENT_INTEGER_COLUMNS,
+  AGENT_LIST_COLUMNS,
+  AGENT_MESSAGES_COLUMNS,
+  AGENT_TEXT_COLUMNS,
+  type AgentDetailListColumn,
+  type AgentListColumn,
+  type AgentMessagesColumn,
+} from '../../domain/agents/span-columns.ts'
+import { type Scalar, SpanGrouping } from '../../domain/agents/span-groups.ts'
+import { JsonNumber } from '../../json/number.ts'
+import { JsonText } from '../../json/text.ts'
+import { parseTree } from '../../json/tree.ts'
+import { evaluateValue } from '../../query/evaluate.ts'
+import { sql } from '../../query/fragment.ts'
+import { compareTexts, type LiteralValue } from '../../query/values.ts'
+import type { AgentSpanStore, SeenAttribute } from '../port/agents.ts'
+import { spanSelect } from '../port/selects.ts'
+import type { Access } from './access.ts'
+import { KeyedRows } from './keyed-rows.ts'
+import { openProjectRecords } from './records.ts'
+
+export function clickhouseAgentSpans(access: Access): AgentSpanStore {
+  const records = openProjectRecords<DetailedSpanRow>(access, 'agent_spans', DETAILED_COLUMNS)
+  const searchable = {
+    scalars: SCALARS,
+    from: () => sql`agent_spans final`,
+    ties: ['started_at', 'trace_id', 'span_id'],
+    readable: parsed,
+  }
+  const spans = new KeyedRows<SpanRow>(access.clickhouse, { columns: SPAN_COLUMNS, ...searchable })
+  const detailed = new KeyedRows<DetailedSpanRow>(access.clickhouse, {
+    columns: DETAILED_COLUMNS,
+    ...searchable,
+  })
+
+  return {
+    put: (rows) => records.put(rows.map(toRow)),
+    async remove(selection, atMost) {
+      const keys: Pick<AgentSpan, 'project_id' | 'trace_id' | 'span_id'>[] = []
+      for await (const { row } of spans.matches(selection)) {
+        const { project_id, trace_id, span_id } = row
+        keys.push({ project_id, trace_id, span_id })
+        if (keys.length >= atMost) break
+      }
+      await records.remove(keys)
+      return keys.length
+    },
+    find: async (search, bytesMax) => (await spans.find(search, bytesMax)).map(fromRow),
+    findDetailed: async (search, bytesMax) => (await detailed.find(search, bytesMax)).map(fromDetailedRow),
+    count: (search) => spans.count(search),
+    async group(query) {
+      const values = (spanSelect(query).columns ?? []).slice(1)
+      const grouping = new SpanGrouping(query)
+      for await (const { row, reader } of spans.matches(query)) {
+        const scalars = values.map(({ value }) => asScalar(evaluateValue(value, reader)))
+        const keys = scalars.slice(0, query.keys.length)
+        grouping.add({ started_at: row.started_at, keys, values: scalars.slice(query.keys.length) })
+      }
+      return grouping.result()
+    },
+    async attributes(search) {
+      const counts = new Map<string, SeenAttribute>()
+      for await (const { row } of spans.matches(search)) {
+        for (const { key, type } of attributesOf(row.custom_attrs)) {
+          const id = JSON.stringify([key, type])
+          counts.set(id, { key, type, span_count: (counts.get(id)?.span_count ?? 0) + 1 })
+        }
+      }
+      return [...counts.values()].sort((a, b) => compareTexts(a.key, b.key) || compareTexts(a.type, b.type))
+    },
+    async listAll(projectId, cursor, limits) {
+      const where = sql`project_id = ${projectId}`
+      const { rows, next } = await records.list(where, ['trace_id', 'span_id'], cursor, limits)
+      return { rows: rows.map(fromDetailedRow), next }
+    },
+  }
+}
+
+type JsonColumn = 'custom_attrs' | AgentListColumn
+type DetailJsonColumn = AgentDetailListColumn | AgentMessagesColumn
+
+/** A span as stored: JSON is text. */
+type SpanRow = Omit<AgentSpan, JsonColumn> & Readonly<Record<JsonColumn, string>>
+type DetailedSpanRow = SpanRow &
+  Omit<DetailedAgentSpan, keyof AgentSpan | DetailJsonColumn> &
+  Readonly<Record<DetailJsonColumn, string>>
+
+const SCALARS = [
+  'project_id',
+  'trace_id',
+  'span_id',
+  'parent_span_id',
+  'span_name',
+  'span_kind',
+  'started_at',
+  'ended_at',
+  'status_code',
+  'status_message',
+  'wb_user_id',
+  ...AGENT_TEXT_COLUMNS,
+  ...AGENT_INTEGER_COLUMNS,
+  ...AGENT_FLOAT_COLUMNS,
+] as const satisfies readonly (keyof SpanRow)[]
+
+const SPAN_COLUMNS: readonly (keyof SpanRow)[] = [...SCALARS, 'custom_attrs', ...AGENT_LIST_COLUMNS]
+
+const DETAILED_COLUMNS: readonly (keyof DetailedSpanRow)[] = [
+  ...SPAN_COLUMNS,
+  ...AGENT_DETAIL_TEXT_COLUMNS,
+  ...AGENT_DETAIL_LIST_COLUMNS,
+  ...AGENT_MESSAGES_COLUMNS,
+  'raw_span_dump',
+]
+
+function toRow(span: DetailedAgentSpan): DetailedSpanRow {
+  return {
+    ...span,
+    custom_attrs: span.custom_attrs.text,
+    finish_reasons: JSON.stringify(span.finish_reasons),
+    request_stop_sequences: JSON.stringify(span.request_stop_sequences),
+    system_instructions: JSON.stringify(span.system_instructions),
+    content_refs: JSON.stringify(span.content_refs),
+    artifact_refs: JSON.stringify(span.artifact_refs),
+    object_refs: JSON.stringify(span.object_refs),
+    input_messages: JSON.stringify(span.input_messages),
+    output_messages: JSON.stringify(span.output_messages),
+  }
+}
+
+/** All but the custom attributes, which the evaluator reads as text. */
+function parsed<Row extends SpanRow>(row: Row) {
+  return {
+    ...row,
+    finish_reasons: JSON.parse(row.finish_reasons),
+    request_stop_sequences: JSON.parse(row.request_stop_sequences),
+  }
+}
+
+function fromRow<Row extends SpanRow>(row: Row) {
+  return { ...parsed(row), custom_attrs: new JsonText(row.custom_attrs) }
+}
+
+function fromDetailedRow(row: DetailedSpanRow): DetailedAgentSpan {
+  return {
+    ...fromRow(row),
+    system_instructions: JSON.parse(row.system_instructions),
+    content_refs: JSON.parse(row.content_refs),
+    artifact_refs: JSON.parse(row.artifact_refs),
+    object_refs: JSON.parse(row.object_refs),
+    input_messages: JSON.parse(row.input_messages),
+    output_messages: JSON.parse(row.output_messages),
+  }
+}
+
+function attributesOf(customAttrs: string): { key: string; type: SeenAttribute['type'] }[] {
+  const tree = parseTree(new JsonText(customAttrs))
+  if (!(tree instanceof Map)) return []
+  return Array.from(tree, ([key, value]) => {
+    if (typeof value === 'string') return { key, type: 'string' }
+    if (value instanceof JsonNumber) return { key, type: value.isInteger ? 'int' : 'float' }
+    return { key, type: 'bool' }
+  })
+}
+
+const asScalar = (value: LiteralValue): Scalar => (typeof value === 'bigint' ? Number(value) : value)

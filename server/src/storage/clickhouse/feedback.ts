@@ -1,0 +1,136 @@
+import type { Feedback } from '../../domain/feedback/feedback.ts'
+import { parseRef } from '../../domain/objects/ref.ts'
+import { JsonText } from '../../json/text.ts'
+import { sql } from '../../query/fragment.ts'
+import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
+import type { Access } from './access.ts'
+import type { CallChangeLog } from './calls/call-changes.ts'
+import { KeyedRows } from './keyed-rows.ts'
+import { textList } from './literals.ts'
+import { openProjectRecords } from './records.ts'
+
+export function clickhouseFeedback(access: Access, changes: CallChangeLog): FeedbackStore {
+  const records = openProjectRecords<FeedbackRow>(access, 'feedback', COLUMNS)
+  const rows = new KeyedRows<FeedbackRow>(access.clickhouse, {
+    columns: COLUMNS,
+    scalars: SCALARS,
+    from: () => sql`feedback final`,
+    ties: ['created_at', 'id'],
+    readable: parsed,
+  })
+  const ofProject = (projectId: string) => sql`project_id = ${projectId}`
+
+  /** Feedback on a call counts as a change of the call, once it can be read. */
+  async function noteCalls(rows: readonly Pick<Feedback, 'project_id' | 'weave_ref'>[]): Promise<void> {
+    const calls = rows.flatMap(({ project_id, weave_ref }) => {
+      const ref = parseRef(weave_ref)
+      return ref?.kind === 'call' && ref.project_id === project_id ? [{ project_id, id: ref.id }] : []
+    })
+    await changes.note(access.inserts.insert.bind(access.inserts), calls)
+    access.listeners.notify()
+  }
+
+  return {
+    async put(feedback) {
+      await records.put(feedback.map(toRow))
+      await noteCalls(feedback)
+    },
+    async replace(old, row) {
+      // In one INSERT, so that no reader finds neither.
+      await records.replace(
+        [toRow(row)],
+        old.id === row.id ? [] : [{ project_id: row.project_id, id: old.id }],
+      )
+      await noteCalls([{ ...row, weave_ref: old.weave_ref }, row])
+    },
+    find: async (search, bytesMax) => (await rows.find(search, bytesMax)).map(fromRow),
+    count: (search) => rows.count(search),
+    keys: async (projectId, ids) =>
+      ids.length === 0
+        ? []
+        : access.clickhouse.query<FeedbackKey>(
+            sql`select id, weave_ref from feedback final where ${ofProject(projectId)} and id in ${textList(ids)}`,
+          ),
+    async on(projectId, weaveRefs, bytesMax) {
+      if (weaveRefs.length === 0) return []
+      const found = await records.read(
+        sql`${ofProject(projectId)} and weave_ref in ${textList(weaveRefs)} order by created_at, id`,
+        bytesMax,
+      )
+      return found.map(fromRow)
+    },
+    async purge(project_id, keys) {
+      await records.remove(keys.map(({ id }) => ({ project_id, id })))
+      await noteCalls(keys.map(({ weave_ref }) => ({ project_id, weave_ref })))
+    },
+    async listAll(projectId, cursor, limits) {
+      const page = await records.list(ofProject(projectId), ['id'], cursor, limits)
+      return { rows: page.rows.map(fromRow), next: page.next }
+    },
+  }
+}
+
+type JsonColumn = (typeof JSON_COLUMNS)[number]
+
+/** A row as stored: JSON is text. */
+type FeedbackRow = Omit<Feedback, 'payload' | JsonColumn> & Readonly<Record<'payload' | JsonColumn, string>>
+
+const JSON_COLUMNS = [
+  'scorer_tags',
+  'scorer_tag_reasons',
+  'scorer_tag_confidences',
+  'scorer_ratings',
+  'scorer_rating_reasons',
+  'scorer_rating_confidences',
+] as const
+
+const SCALARS = [
+  'project_id',
+  'id',
+  'weave_ref',
+  'wb_user_id',
+  'creator',
+  'created_at',
+  'feedback_type',
+  'annotation_ref',
+  'runnable_ref',
+  'call_ref',
+  'trigger_ref',
+  'queue_id',
+  'span_agent_name',
+  'span_agent_version',
+  'span_conversation_id',
+  'span_trace_id',
+  'scorer_trace_id',
+  'span_status_code',
+] as const satisfies readonly (keyof FeedbackRow)[]
+
+const COLUMNS: readonly (keyof FeedbackRow)[] = [...SCALARS, 'payload', ...JSON_COLUMNS]
+
+function toRow(row: Feedback): FeedbackRow {
+  return {
+    ...row,
+    payload: row.payload.text,
+    scorer_tags: JSON.stringify(row.scorer_tags),
+    scorer_tag_reasons: JSON.stringify(row.scorer_tag_reasons),
+    scorer_tag_confidences: JSON.stringify(row.scorer_tag_confidences),
+    scorer_ratings: JSON.stringify(row.scorer_ratings),
+    scorer_rating_reasons: JSON.stringify(row.scorer_rating_reasons),
+    scorer_rating_confidences: JSON.stringify(row.scorer_rating_confidences),
+  }
+}
+
+/** All but the payload, which the evaluator reads as text. */
+function parsed(row: FeedbackRow) {
+  return {
+    ...row,
+    scorer_tags: JSON.parse(row.scorer_tags),
+    scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
+    scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
+    scorer_ratings: JSON.parse(row.scorer_ratings),
+    scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
+    scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
+  }
+}
+
+const fromRow = (row: FeedbackRow): Feedback => ({ ...parsed(row), payload: new JsonText(row.payload) })

@@ -1,0 +1,52 @@
+import type { Price } from '../../domain/prices/price.ts'
+import { sql } from '../../query/fragment.ts'
+import type { PriceStore } from '../port/prices.ts'
+import type { Access } from './access.ts'
+import { KeyedRows } from './keyed-rows.ts'
+import { textList } from './literals.ts'
+import { openProjectRecords } from './records.ts'
+
+const COLUMNS = [
+  'id',
+  'pricing_level',
+  'pricing_level_id',
+  'provider_id',
+  'llm_id',
+  'effective_date',
+  'prompt_token_cost',
+  'completion_token_cost',
+  'cache_read_input_token_cost',
+  'cache_creation_input_token_cost',
+  'prompt_token_cost_unit',
+  'completion_token_cost_unit',
+  'created_by',
+  'created_at',
+] as const satisfies readonly (keyof Price)[]
+
+type PriceRow = Price & { readonly project_id: string }
+
+/** A project's prices carry its id as their pricing_level_id. */
+export function clickhousePrices(access: Access): PriceStore {
+  const records = openProjectRecords<PriceRow>(access, 'prices', ['project_id', ...COLUMNS])
+  const rows = new KeyedRows<Price>(access.clickhouse, {
+    columns: COLUMNS,
+    scalars: COLUMNS,
+    from: () => sql`prices final`,
+    ties: ['created_at', 'id'],
+    readable: (row) => row,
+  })
+
+  return {
+    put: (prices) => records.put(prices.map((price) => ({ ...price, project_id: price.pricing_level_id }))),
+    find: (search, bytesMax) => rows.find(search, bytesMax),
+    forModels: async (projectId, llmIds) =>
+      llmIds.length === 0
+        ? []
+        : records.read(
+            sql`project_id = ${projectId} and llm_id in ${textList(llmIds)} order by created_at, id`,
+          ),
+    purge: (project_id, ids) => records.remove(ids.map((id) => ({ project_id, id }))),
+    listAll: (projectId, cursor, limits) =>
+      records.list(sql`project_id = ${projectId}`, ['id'], cursor, limits),
+  }
+}
