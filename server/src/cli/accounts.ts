@@ -18,13 +18,16 @@ export async function withStorage(
   if (!existsSync(config.data)) {
     throw new UsageError(`No data in ${config.data}: start the server once, or set its folder with --data`)
   }
-  const storage = await context.openStorage(config)
+  // Nobody else waits behind the reads of a command.
+  const storage = await context.openStorage({ ...config, readTimeoutMs: READ_TIMEOUT_MS })
   try {
     await work(storage)
   } finally {
     await storage.close()
   }
 }
+
+const READ_TIMEOUT_MS = 3_600_000
 
 /** Clock and id source for new accounts. */
 export const maker = { now: nowMicros, newId: createIdSource() }

@@ -9,6 +9,7 @@ import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { rebuild } from './rebuild.ts'
+import { removalCommands } from './removal.ts'
 import { serve } from './serve.ts'
 import { transferCommands } from './transfer.ts'
 import { userCommands } from './users.ts'
@@ -51,6 +52,7 @@ const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...backupCommands,
   ...transferCommands,
+  ...removalCommands,
   rebuild,
   version,
   help,

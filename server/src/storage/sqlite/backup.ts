@@ -156,7 +156,8 @@ function bytesInUse(db: Database): number {
   return (number('page_count') - number('freelist_count')) * number('page_size')
 }
 
-function refuseFullDisk(folder: string, bytes: number): void {
+/** Throws `storage_full` where a folder has less free space than this. */
+export function refuseFullDisk(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   if (free >= bytes) return
@@ -167,8 +168,8 @@ function refuseFullDisk(folder: string, bytes: number): void {
   )
 }
 
-/** Returns the schema of the copy. */
-function checkCopy(copy: string): number {
+/** Throws if SQLite finds a copy of a database damaged. Returns its schema. */
+export function checkCopy(copy: string): number {
   const db = openDatabase(copy, { readOnly: true })
   try {
     const findings = new Findings('file')
@@ -194,7 +195,7 @@ function copyPrivately(from: string, to: string): void {
 }
 
 /** Waits until a file, or the names in a folder, are on disk. */
-function flush(path: string): void {
+export function flush(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { nowMicros } from '../clock.ts'
+import { checkRetentionDays, expiredBefore } from '../domain/projects/retention.ts'
+import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/service/delete-before.ts'
+import { removeExpired } from '../operations/service/remove-expired.ts'
+import { lockFolder } from '../service/folder-lock.ts'
+import type { Storage } from '../storage/port.ts'
+import { formatDateTime, parseDateTime } from '../time.ts'
+import { CommandLineError, UsageError } from '../usage-error.ts'
+import { serviceVersion } from '../version.ts'
+import { withStorage } from './accounts.ts'
+import { JSON_FLAG, printList } from './columns.ts'
+import type { Command, Invocation } from './command.ts'
+
+const DRY_RUN = { type: 'boolean', help: 'Only say what would be removed' } as const
+
+const listRetention: Command = {
+  words: ['retention', 'list'],
+  parameters: [],
+  flags: { json: JSON_FLAG },
+  summary: 'List how long each project keeps its calls, and how many have expired',
+  run: (invocation) =>
+    withStorage(invocation, async (storage) => {
+      const projects = []
+      for (const { project_id } of await storage.projects.list()) {
+        const { days, held } = await storage.projects.retention(project_id)
+        projects.push({
+          project_id,
+          days,
+          is_held: held !== null,
+          ...(await expiredIn(storage, project_id, days)),
+        })
+      }
+      printList(invocation, ['PROJECT', 'DAYS', 'EXPIRED CALLS', 'EXPIRED SPANS', 'HELD'], projects, {
+        cells: ({ project_id, days, calls, agent_spans, is_held }) => [
+          project_id,
+          days === null ? 'forever' : String(days),
+          String(calls),
+          String(agent_spans),
+          is_held ? 'yes' : 'no',
+        ],
+        record: ({ project_id, days, calls, agent_spans, is_held }) => ({
+          project_id,
+          retention_days: days,
+          expired_calls: calls,
+          expired_agent_spans: agent_spans,
+          is_held,
+        }),
+      })
+    }),
+}
+
+const setRetention: Command = {
+  words: ['retention', 'set'],
+  parameters: ['PROJECT', 'DAYS'],
+  flags: { 'dry-run': DRY_RUN },
+  summary: 'Keep the calls and agent spans of a project for this many days, or forever',
+  details: [
+    'Older ones are removed by the running server within an hour, at its next start, or by heddle retention apply.',
+  ],
+  run: (invocation) =>
+    withStorage(invocation, async (storage) => {
+      const projectId = await knownProject(storage, invocation.word('PROJECT'))
+      const days = readDays(invocation.word('DAYS'))
+      const { calls, agent_spans } = await expiredIn(storage, projectId, days)
+      if (!invocation.has('dry-run')) await storage.projects.setRetentionDays(projectId, days, nowMicros())
+      const verb = invocation.has('dry-run') ? 'would remove' : 'removes'
+      invocation.context.note(`${projectId}: this ${verb} ${calls} calls and ${agent_spans} agent spans`)
+    }),
+}
+
+const applyRetention: Command = {
+  words: ['retention', 'apply'],
+  parameters: [],
+  flags: { 'dry-run': DRY_RUN },
+  summary: 'Remove what has expired now, as a running server does every hour',
+  run: (invocation) =>
+    withStorage(invocation, async (storage) => {
+      const { note } = invocation.context
+      const signal = new AbortController().signal
+      for (const { project_id } of await storage.projects.list()) {
+        const { days } = await storage.projects.retention(project_id)
+        if (days === null) continue
+        const removed = invocation.has('dry-run')
+          ? { ...(await expiredIn(storage, project_id, days)), isHeld: false }
+          : await removeExpired(project_id, { storage, now: nowMicros, signal })
+        const verb = removed.isHeld
+          ? 'held, since the clock is in doubt:'
+          : invocation.has('dry-run')
+            ? 'would remove'
+            : 'removed'
+        note(`${project_id}: ${verb} ${removed.calls} calls and ${removed.agent_spans} agent spans`)
+      }
+    }),
+}
+
+const deleteCommand: Command = {
+  words: ['delete'],
+  parameters: ['PROJECT'],
+  flags: {
+    before: {
+      type: 'string',
+      value: 'TIME',
+      isRequired: true,
+      help: 'Those that started before it: 2026-01-31, or now',
+    },
+    'dry-run': DRY_RUN,
+    receipt: { type: 'string', value: 'FILE', help: 'Also write the receipt to a file' },
+  },
+  summary: 'Delete the calls and agent spans of a project for good, and print a receipt',
+  details: [
+    'The receipt is JSON: how many were deleted, when, and the SHA-256 of the ids of the calls. It is printed once a search found nothing left.',
+    'Files, objects, tables and feedback stay. heddle compact removes what was deleted from the database file at once.',
+  ],
+  run: (invocation) =>
+    withStorage(invocation, async (storage) => {
+      const projectId = await knownProject(storage, invocation.word('PROJECT'))
+      const before = readInstant(invocation.required('before'))
+      if (invocation.has('dry-run')) {
+        const { calls, agent_spans } = await countBefore(storage, projectId, before)
+        invocation.context.note(
+          `${projectId}: this would delete ${calls} calls and ${agent_spans} agent spans`,
+        )
+        return
+      }
+      printReceipt(invocation, await deleteBefore(storage, projectId, before, nowMicros))
+    }),
+}
+
+const compact: Command = {
+  words: ['compact'],
+  parameters: [],
+  flags: {},
+  summary: 'Make the database as small as it can be, without a server running',
+  details: [
+    'Needs as much free space as the data takes. The old file stays until the new one is complete and checked.',
+  ],
+  async run({ config, context }) {
+    const unlock = lockFolder(config.data)
+    try {
+      // Loaded here: the server starts faster without it.
+      const { compact: compactFolder } = await import('../storage/sqlite/compact.ts')
+      const { bytesBefore, bytesAfter } = await compactFolder(config.data, context.progress)
+      const mib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
+      context.note(`${config.data}: ${mib(bytesBefore)} MiB before, ${mib(bytesAfter)} MiB now`)
+    } finally {
+      unlock()
+    }
+  },
+}
+
+export const removalCommands: readonly Command[] = [
+  listRetention,
+  setRetention,
+  applyRetention,
+  deleteCommand,
+  compact,
+]
+
+async function expiredIn(storage: Storage, projectId: string, days: number | null) {
+  if (days === null) return { calls: 0, agent_spans: 0 }
+  return countBefore(storage, projectId, expiredBefore(days, nowMicros()))
+}
+
+async function knownProject({ projects }: Storage, projectId: string): Promise<string> {
+  if ((await projects.find([projectId])).length > 0) return projectId
+  throw new UsageError(`There is no project ${projectId}`)
+}
+
+function readDays(text: string): number | null {
+  if (text === 'forever') return null
+  if (!/^\d{1,6}$/.test(text))
+    throw new CommandLineError(`DAYS is a whole number or forever, not ${JSON.stringify(text)}`)
+  checkRetentionDays(Number(text))
+  return Number(text)
+}
+
+function readInstant(text: string): number {
+  const instant = text === 'now' ? nowMicros() : parseDateTime(text)
+  if (instant !== undefined && Number.isSafeInteger(instant)) return instant
+  throw new CommandLineError(`--before must be a date, a time or now, not ${JSON.stringify(text)}`)
+}
+
+function printReceipt(invocation: Invocation, receipt: DeletionReceipt): void {
+  const text = JSON.stringify({
+    heddle_version: serviceVersion,
+    ...receipt,
+    before: formatDateTime(receipt.before),
+    deleted_at: formatDateTime(receipt.deleted_at),
+    verified: true,
+  })
+  const file = invocation.text('receipt')
+  if (file !== undefined) writeFileSync(resolve(file), `${text}\n`, { mode: 0o600 })
+  invocation.context.print(text)
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { isExpired } from '../../domain/projects/retention.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Micros } from '../../time.ts'
+import type { Context } from '../operation.ts'
+
+/** Few enough that other writes do not wait long behind them. */
+const BATCH_SIZE = 500
+
+/** What was deleted, for the records of whoever asked for it. */
+export interface DeletionReceipt {
+  readonly project_id: string
+  readonly before: Micros
+  readonly deleted_at: Micros
+  readonly calls: number
+  readonly agent_spans: number
+  /** SHA-256 of the ids of the calls, sorted, each followed by a line feed. */
+  readonly call_ids_sha256: string
+}
+
+type Storage = Pick<Context['storage'], 'calls' | 'agentSpans'>
+
+/** Number of calls and agent spans that started before an instant. */
+export async function countBefore(
+  { calls, agentSpans }: Storage,
+  project_id: string,
+  before: Micros,
+): Promise<{ readonly calls: number; readonly agent_spans: number }> {
+  const condition = isExpired(before)
+  return {
+    calls: await calls.count({ project_id, filter: {}, sort: [], condition }),
+    agent_spans: await agentSpans.count({ project_id, sort: [], condition }),
+  }
+}
+
+/**
+ * Deletes the calls and agent spans of a project that started before an instant, and checks that none is left. Throws `conflict` if
+ * some are, because they were written meanwhile.
+ */
+export async function deleteBefore(
+  storage: Storage,
+  project_id: string,
+  before: Micros,
+  now: () => Micros,
+): Promise<DeletionReceipt> {
+  const { calls, agentSpans } = storage
+  const condition = isExpired(before)
+  const ids = await calls.find({ project_id, filter: {}, sort: [], condition })
+  const deleted_at = now()
+  await inBatches(() => calls.removeBefore(project_id, before, BATCH_SIZE, deleted_at))
+  const agent_spans = await inBatches(() => agentSpans.remove({ project_id, condition }, BATCH_SIZE))
+  const left = await countBefore(storage, project_id, before)
+  if (left.calls + left.agent_spans > 0)
+    throw new ServiceError(
+      'conflict',
+      `${left.calls} calls and ${left.agent_spans} agent spans arrived meanwhile: delete again`,
+    )
+  const hash = createHash('sha256')
+  for (const id of ids.toSorted()) hash.update(`${id}\n`)
+  return {
+    project_id,
+    before,
+    deleted_at,
+    calls: ids.length,
+    agent_spans,
+    call_ids_sha256: hash.digest('hex'),
+  }
+}
+
+async function inBatches(remove: () => Promise<number>): Promise<number> {
+  let count = 0
+  for (let removed = await remove(); removed > 0; removed = await remove()) count += removed
+  return count
+}
