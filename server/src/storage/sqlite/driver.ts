@@ -60,16 +60,15 @@ export function openDatabase(path: string, { readOnly, isWanted = () => true }: 
   const Binding = loadBinding()
   const connection = new Binding(path, { readOnly })
   const statements = new StatementCache((sql) => connection.prepare(sql))
-  const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')]
   return {
     prepare: (sql) => wrapStatement(connection, statements, sql, isWanted),
     exec: (sql) => connection.exec(sql),
     inSnapshot(work) {
-      begin.run()
+      statements.use('begin', (begin) => begin.run())
       try {
         return work()
       } finally {
-        commit.run()
+        statements.use('commit', (commit) => commit.run())
       }
     },
     define: (name, implementation) => connection.function(name, { deterministic: true }, implementation),
