@@ -4,13 +4,15 @@ import type { JsonText } from '../../../json/text.ts'
 import { column, isOneOf } from '../../../query/build.ts'
 import { evaluate, evaluateValue } from '../../../query/evaluate.ts'
 import { type Expression, type Field, inputsOf } from '../../../query/expression.ts'
-import { columnReader, type RowReader } from '../../../query/row.ts'
+import type { RowReader } from '../../../query/row.ts'
 import type { Select } from '../../../query/select.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../../query/sort.ts'
 import type { FeedbackStore } from '../../port/feedback.ts'
 import type { ObjectStore, VersionKey } from '../../port/objects.ts'
 import type { QueueStore } from '../../port/queues.ts'
-import { PART_COLUMNS, type PartColumn, shownName, type VisibleRecord } from './call-records.ts'
+import { type Leaf, overLeaves, UNKNOWN } from './call-leaves.ts'
+import { PART_COLUMNS, type PartColumn, type VisibleRecord } from './call-records.ts'
+import { CallRow } from './call-row.ts'
 
 /** The other stores that conditions and sorts of calls read. */
 export interface RelatedStores {
@@ -30,116 +32,122 @@ export interface Match {
 
 export const compareMatches = (a: Match, b: Match): number => compareSortValues(a.sorted, b.sorted)
 
-type Judged = Pick<Select, 'where' | 'sort' | 'ties'>
+export type Judged = Pick<Select, 'where' | 'sort' | 'ties'>
+
+type Call = VisibleRecord<PartColumn>
+
+interface JudgeOptions {
+  readonly stores: RelatedStores
+  /** The calls with a failed one below them; needed if the select reads that. */
+  readonly failedBelow: ReadonlySet<string>
+  /** Reads calls again, with more of their columns. */
+  readonly readAgain: (ids: readonly string[], columns: readonly PartColumn[]) => AsyncIterable<Call[]>
+}
 
 /**
  * Decides about calls with the evaluator of the language, which is the definition of every answer. It reads what SQL cannot
- * answer exactly: paths in JSON, feedback, objects behind refs.
+ * answer exactly: paths in JSON, feedback, objects behind refs. Leaves stand for documents; the documents themselves are read
+ * only of calls whose leaves do not tell.
  */
 export class CallJudge {
   /** The columns to read of the calls to be judged. */
   readonly columns: readonly PartColumn[]
+  readonly leaves: readonly Leaf[]
   readonly #projectId: string
   readonly #select: Judged
-  readonly #stores: RelatedStores
-  readonly #failedBelow: ReadonlySet<string>
+  readonly #selectOverLeaves: Judged
+  readonly #options: JudgeOptions
   readonly #readsFeedback: boolean
   readonly #readsQueues: boolean
   /** By ref; null for refs of nothing. */
   readonly #objects = new Map<string, JsonText | null>()
   readonly #missingRefs = new Set<string>()
 
-  /** `failedBelow` are the calls with a failed one below them; needed if the select reads that. */
-  constructor(
-    projectId: string,
-    select: Judged,
-    stores: RelatedStores,
-    failedBelow: ReadonlySet<string> = new Set(),
-  ) {
+  constructor(projectId: string, select: Judged, options: JudgeOptions) {
     const fields = fieldsOf(select)
-    this.columns = partColumns(fields)
+    const { select: selectOverLeaves, leaves } = overLeaves(select)
+    const narrow = partColumns(fieldsOf(selectOverLeaves))
+    this.columns = leaves.length > 0 ? [...narrow, 'leaves'] : narrow
+    this.leaves = leaves
     this.#projectId = projectId
     this.#select = select
-    this.#stores = stores
-    this.#failedBelow = failedBelow
+    this.#selectOverLeaves = selectOverLeaves
+    this.#options = options
     this.#readsFeedback = fields.some((field) => field.kind === 'feedback')
     this.#readsQueues = fields.some((field) => field.kind === 'collection' && field.name === 'queue_ids')
   }
 
-  /** The calls among these that match, in the order given. */
-  async matches(calls: readonly VisibleRecord<PartColumn>[]): Promise<Match[]> {
+  /** The calls among these that match, in no order. */
+  async matches(calls: readonly Call[]): Promise<Match[]> {
+    if (this.leaves.length === 0) return this.#matches(calls, this.#select)
+    const unknown = new Set(calls.filter((call) => !this.#isKnown(call)).map(({ id }) => id))
+    const known = unknown.size === 0 ? calls : calls.filter(({ id }) => !unknown.has(id))
+    const found = await this.#matches(known, this.#selectOverLeaves)
+    if (unknown.size === 0) return found
+    const columns = partColumns(fieldsOf(this.#select))
+    for await (const whole of this.#options.readAgain([...unknown], columns)) {
+      found.push(...(await this.#matches(whole, this.#select)))
+    }
+    return found
+  }
+
+  async #matches(calls: readonly Call[], select: Judged): Promise<Match[]> {
     const ids = calls.map(({ id }) => id)
     const feedback = this.#readsFeedback ? await this.#feedbackOn(ids) : NO_FEEDBACK
     const queues = this.#readsQueues ? await this.#queuesWith(ids) : NO_QUEUES
     const readers = calls.map((call) => this.#reader(call, feedback, queues))
     for (;;) {
       this.#missingRefs.clear()
-      const found = calls.flatMap((call, at) => this.#match(call, readers[at]) ?? [])
+      const found = calls.flatMap((call, at) => matchOf(call, readers[at], select) ?? [])
       // Refs become known while they are followed. Each round knows more of them, and none twice.
       if (this.#missingRefs.size === 0) return found
       await this.#readObjects()
     }
   }
 
-  #match(call: VisibleRecord<PartColumn>, reader: RowReader | undefined): Match | undefined {
-    const { where, sort = [], ties = [] } = this.#select
-    if (!reader || !where.every((condition) => evaluate(condition, reader))) return undefined
-    return {
-      id: call.id,
-      started_at: call.start.started_at,
-      size_bytes: call.start.size_bytes + (call.end?.size_bytes ?? 0),
-      sorted: [
-        ...sortValuesOf(reader, sort),
-        ...ties.map(({ value, direction }) => ({ value: evaluateValue(value, reader), direction })),
-      ],
-    }
+  #isKnown(call: Call): boolean {
+    return this.leaves.every((_, at) => this.#token(call, at) !== UNKNOWN)
   }
 
-  #reader(
-    call: VisibleRecord<PartColumn>,
-    feedback: typeof NO_FEEDBACK,
-    queues: typeof NO_QUEUES,
-  ): RowReader {
-    const queue_ids = queues.get(call.id) ?? []
-    const columns = columnReader({ ...this.#columnsOf(call), queue_ids })
-    return {
-      ...columns,
+  #token({ start, end }: Call, at: number): string {
+    const isOfStart = this.leaves[at]?.column === 'inputs' || this.leaves[at]?.column === 'attributes'
+    return (isOfStart ? start : end)?.leaves?.[at] ?? ''
+  }
+
+  #reader(call: Call, feedback: typeof NO_FEEDBACK, queues: typeof NO_QUEUES): RowReader {
+    return new CallRow(call, {
+      projectId: this.#projectId,
+      failedBelow: this.#options.failedBelow,
+      token: (name) =>
+        this.#token(
+          call,
+          this.leaves.findIndex((leaf) => leaf.name === name),
+        ),
+      queueIds: queues.get(call.id) ?? [],
       feedback: () => feedback.get(callRef(this.#projectId, call.id)) ?? [],
       object: (ref) => {
         const object = this.#objects.get(ref)
         if (object === undefined) this.#missingRefs.add(ref)
         return object ?? null
       },
-    }
-  }
-
-  #columnsOf({ id, start, end, rename }: VisibleRecord<PartColumn>) {
-    return {
-      ...start,
-      id,
-      project_id: this.#projectId,
-      display_name: shownName(start, rename),
-      ended_at: end?.ended_at ?? null,
-      exception: end?.exception ?? null,
-      output: end?.output ?? null,
-      summary: end?.summary ?? null,
-      wb_run_step_end: end?.wb_run_step_end ?? null,
-      failed: end?.failed ?? 0,
-      descendant_failed: end?.descendant_failed === 1 || this.#failedBelow.has(id),
-      input_refs: start.refs,
-      output_refs: end?.refs ?? [],
-      deleted_at: null,
-    }
+    })
   }
 
   async #feedbackOn(ids: readonly string[]): Promise<typeof NO_FEEDBACK> {
     const refs = ids.map((id) => callRef(this.#projectId, id))
-    return groupBy(await this.#stores.feedback.on(this.#projectId, refs), ({ weave_ref }) => weave_ref)
+    return groupBy(
+      await this.#options.stores.feedback.on(this.#projectId, refs),
+      ({ weave_ref }) => weave_ref,
+    )
   }
 
   async #queuesWith(ids: readonly string[]): Promise<typeof NO_QUEUES> {
     const condition = isOneOf(column('call_id'), ids)
-    const items = await this.#stores.queues.findItems({ project_id: this.#projectId, condition, sort: [] })
+    const items = await this.#options.stores.queues.findItems({
+      project_id: this.#projectId,
+      condition,
+      sort: [],
+    })
     const queues = new Map<string, string[]>()
     for (const { call_id, queue_id } of items) queues.set(call_id, [...(queues.get(call_id) ?? []), queue_id])
     return queues
@@ -163,15 +171,32 @@ export class CallJudge {
       digests: versions.map(({ digest }) => digest),
       sort: [],
     }
-    const live = await this.#stores.objects.find(search)
+    const live = await this.#options.stores.objects.find(search)
     const isLive = new Set(
       live.map(({ kind, object_id, digest }) => JSON.stringify([kind, object_id, digest])),
     )
-    const values = await this.#stores.objects.values(this.#projectId, live)
+    const values = await this.#options.stores.objects.values(this.#projectId, live)
     for (const [text, { kind, object_id, digest }] of keys) {
       const value = values.get(`${object_id}:${digest}`)
       if (value && isLive.has(JSON.stringify([kind, object_id, digest]))) this.#objects.set(text, value)
     }
+  }
+}
+
+function matchOf(
+  call: Call,
+  reader: RowReader | undefined,
+  { where, sort = [], ties = [] }: Judged,
+): Match | undefined {
+  if (!reader || !where.every((condition) => evaluate(condition, reader))) return undefined
+  return {
+    id: call.id,
+    started_at: call.start.started_at,
+    size_bytes: call.start.size_bytes + (call.end?.size_bytes ?? 0),
+    sorted: [
+      ...sortValuesOf(reader, sort),
+      ...ties.map(({ value, direction }) => ({ value: evaluateValue(value, reader), direction })),
+    ],
   }
 }
 

@@ -3,6 +3,7 @@ import { traceName } from '../../../domain/calls/status.ts'
 import { isNothing } from '../../../domain/calls/usage-totals.ts'
 import type { CallPart } from '../../port/calls.ts'
 import type { Row } from '../insert-queue.ts'
+import { leavesOf } from './call-leaves.ts'
 
 /** The rows that parts become, by table. */
 export interface PartRows {
@@ -82,6 +83,7 @@ function startRow(start: CallStart) {
     is_span: otel_dump === null ? 0 : 1,
     preview: start.input_preview,
     refs: start.input_refs,
+    ...leavesOf({ attributes: start.attributes, inputs: start.inputs }),
     attributes,
     inputs,
     otel_dump,
@@ -104,6 +106,7 @@ function endRow(end: CallEnd) {
     usage: end.usage.length === 0 ? '' : JSON.stringify(end.usage),
     preview: end.output_preview,
     refs: end.output_refs,
+    ...leavesOf({ output: end.output, summary: end.summary }),
     output,
     summary,
     exception: end.exception,

@@ -3,6 +3,7 @@ import type { Verdict } from '../../../domain/calls/counting.ts'
 import { JsonText } from '../../../json/text.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
+import { type Leaf, leafSql } from './call-leaves.ts'
 
 /** A row of `call_parts`. Which columns have a meaning depends on `part`. */
 interface PartRow {
@@ -35,6 +36,8 @@ interface PartRow {
   readonly size_bytes: number
   readonly preview: string | null
   readonly refs: readonly string[]
+  /** The tokens of the leaves that the reader asks for: empty where the documents of this part have no value. */
+  readonly leaves: readonly string[]
   readonly attributes: string
   readonly inputs: string
   readonly otel_dump: string | null
@@ -99,6 +102,8 @@ export function isVisible<Column extends PartColumn>(
 interface RecordOptions extends QueryOptions {
   /** How much of inputs and output to read. */
   readonly charsMax?: number
+  /** Those that the column `leaves` has. */
+  readonly leaves?: readonly Leaf[]
 }
 
 type SelectedRow<Column extends PartColumn> = Pick<PartRow, Column | 'id' | 'part'>
@@ -109,12 +114,13 @@ export async function* callRecords<Column extends PartColumn>(
   projectId: string,
   where: Fragment,
   columns: readonly Column[],
-  { charsMax, ...options }: RecordOptions = {},
+  { charsMax, leaves = [], ...options }: RecordOptions = {},
 ): AsyncGenerator<CallRecord<Column>> {
-  const read = (column: Column) =>
-    charsMax !== undefined && (column === 'inputs' || column === 'output')
-      ? `substringUTF8(${column}, 1, ${charsMax}) as ${column}`
-      : column
+  const read = (column: Column) => {
+    if (column === 'leaves') return `[${leaves.map(leafSql).join(', ')}] as leaves`
+    const isCut = charsMax !== undefined && (column === 'inputs' || column === 'output')
+    return isCut ? `substringUTF8(${column}, 1, ${charsMax}) as ${column}` : column
+  }
   const selected = trusted(['id', 'part', ...columns.map(read)].join(', '))
   const statement = sql`select ${selected} from call_parts final
     where project_id = ${projectId} and ${where} order by id, part`

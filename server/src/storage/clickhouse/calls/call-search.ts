@@ -103,7 +103,8 @@ export class CallSearches {
   ): AsyncGenerator<Match[]> {
     const judge = await this.#judge(search.project_id, select, options)
     const where = await this.#candidates(search, select, options)
-    const records = callRecords(this.#clickhouse, search.project_id, where, judge.columns, options)
+    const { columns, leaves } = judge
+    const records = callRecords(this.#clickhouse, search.project_id, where, columns, { ...options, leaves })
     for await (const calls of chunksOf(records)) yield await judge.matches(calls)
   }
 
@@ -118,7 +119,8 @@ export class CallSearches {
     const judge = await this.#judge(search.project_id, select, options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
-    const records = callRecords(this.#clickhouse, search.project_id, where, read, options)
+    const { leaves } = judge
+    const records = callRecords(this.#clickhouse, search.project_id, where, read, { ...options, leaves })
     for await (const calls of chunksOf(records)) {
       const matching = new Set((await judge.matches(calls)).map(({ id }) => id))
       yield calls.filter(({ id }) => matching.has(id))
@@ -190,11 +192,11 @@ export class CallSearches {
     options: QueryOptions,
   ): Promise<CallPosition[]> {
     if (heads.length === 0) return []
-    const where = sql`id in ${trusted(quoteList(new Set(heads.map(({ id }) => id))))}`
+    const where = isOneOfIds(heads.map(({ id }) => id))
+    const { columns, leaves } = judge
+    const records = callRecords(this.#clickhouse, projectId, where, columns, { ...options, leaves })
     const startedAt = new Map<string, number>()
-    for await (const calls of chunksOf(
-      callRecords(this.#clickhouse, projectId, where, judge.columns, options),
-    )) {
+    for await (const calls of chunksOf(records)) {
       for (const { id, started_at } of await judge.matches(calls)) startedAt.set(id, started_at)
     }
     return heads.filter(({ id, started_at }) => {
@@ -207,7 +209,12 @@ export class CallSearches {
 
   async #judge(projectId: string, select: Pick<Select, 'where' | 'sort' | 'ties'>, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(projectId, select, options)
-    return new CallJudge(projectId, select, this.#stores, failedBelow)
+    return new CallJudge(projectId, select, {
+      stores: this.#stores,
+      failedBelow,
+      readAgain: (ids, columns) =>
+        chunksOf(callRecords(this.#clickhouse, projectId, isOneOfIds(ids), columns, options)),
+    })
   }
 
   /** Which calls to judge: those for which everything holds that SQL can answer. */
@@ -245,11 +252,13 @@ const selectOf = (search: CallSearch): Select => ({ ...callSelect(search), where
 /** A condition on `id` that all calls of a search meet, and few others. */
 function among(search: Searched): Fragment {
   const { call_ids } = search.filter
-  if (call_ids) return call_ids.length === 0 ? trusted('0') : sql`id in ${trusted(quoteList(call_ids))}`
+  if (call_ids) return call_ids.length === 0 ? trusted('0') : isOneOfIds(call_ids)
   const conditions = headConditions(conjunctsOf(search))
   if (conditions.length === 0) return trusted('1')
   return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
 }
+
+const isOneOfIds = (ids: readonly string[]): Fragment => sql`id in ${trusted(quoteList(new Set(ids)))}`
 
 const headConditions = (conjuncts: readonly Expression[]): Fragment[] =>
   conjuncts.filter(isHeadCondition).map((condition) => compileCondition(condition, HEAD_TABLE))

@@ -43,6 +43,8 @@ const CALL_PARTS: TableSpec = {
     'size_bytes UInt64',
     `preview Nullable(String) ${TEXT}`,
     'refs Array(String)',
+    'leaf_paths Array(LowCardinality(String))',
+    `leaf_tokens Array(String) ${TEXT}`,
     `attributes String ${TEXT}`,
     `inputs String ${TEXT}`,
     `otel_dump Nullable(String) ${TEXT}`,
