@@ -5,22 +5,20 @@ import {
   copyFileSync,
   createReadStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../errors.ts'
-import { DATABASE_FILE } from './database-files.ts'
-import { type Database, openDatabase } from './driver.ts'
+import { DATABASE_FILE, flush, refuseFullDisk } from './database-files.ts'
+import { bytesInUse, type Database, openDatabase } from './driver.ts'
 import { schemaVersion } from './migrate.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { Findings } from './verify/findings.ts'
@@ -151,23 +149,6 @@ function copyDatabase(source: string, copy: string): void {
   flush(copy)
 }
 
-function bytesInUse(db: Database): number {
-  const number = (name: string) => Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
-  return (number('page_count') - number('freelist_count')) * number('page_size')
-}
-
-/** Throws `storage_full` where a folder has less free space than this. */
-export function refuseFullDisk(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  const free = bavail * bsize
-  if (free >= bytes) return
-  const mib = (count: number) => Math.ceil(count / 1024 ** 2)
-  throw new ServiceError(
-    'storage_full',
-    `${folder} needs ${mib(bytes)} MiB of free space, and has ${mib(free)} MiB`,
-  )
-}
-
 /** Throws if SQLite finds a copy of a database damaged. Returns its schema. */
 export function checkCopy(copy: string): number {
   const db = openDatabase(copy, { readOnly: true })
@@ -192,16 +173,6 @@ function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to)
   chmodSync(to, 0o600)
   flush(to)
-}
-
-/** Waits until a file, or the names in a folder, are on disk. */
-export function flush(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }
 
 function writeManifest(target: string, manifest: Manifest): void {

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 
@@ -32,6 +41,28 @@ function restrict(path: string): void {
 
 const isNotPermitted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPERM'
+
+/** Throws `storage_full` where a folder has less free space than this. */
+export function refuseFullDisk(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= bytes) return
+  const mib = (count: number) => Math.ceil(count / 1024 ** 2)
+  throw new ServiceError(
+    'storage_full',
+    `${folder} needs ${mib(bytes)} MiB of free space, and has ${mib(free)} MiB`,
+  )
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
 
 /**
  * Detects files that were deleted or replaced while open. SQLite would keep writing to the old files, and those

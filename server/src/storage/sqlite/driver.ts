@@ -173,6 +173,12 @@ function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
+/** Size of a database without its free pages. */
+export function bytesInUse(db: Database): number {
+  const number = (name: string) => Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
+  return (number('page_count') - number('freelist_count')) * number('page_size')
+}
+
 /** Runs `work` in a transaction that acquires the write lock immediately. */
 export function transaction<T>(db: Database, work: () => T): T {
   db.exec('begin immediate')

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../errors.ts'
-import { type Database, transaction } from './driver.ts'
+import { refuseFullDisk } from './database-files.ts'
+import { bytesInUse, type Database, transaction } from './driver.ts'
 import { APPLICATION_ID } from './refuse-file.ts'
 
 interface Migration {
@@ -13,9 +14,14 @@ interface Migration {
 /**
  * Brings the schema up to date. Each migration is one transaction, so that a crash leaves the
  * schema at a version, never between two. A database that already holds data is copied to
- * `<path>.before-<version>` first.
+ * `<path>.before-<version>` first, which needs as much free space as the data takes. `report` receives a line about each step.
  */
-export function migrate(db: Database, databasePath: string, folder: string): void {
+export function migrate(
+  db: Database,
+  databasePath: string,
+  folder: string,
+  report: (line: string) => void = () => {},
+): void {
   const migrations = listMigrations(folder)
   const current = schemaVersion(db)
   const newest = migrations.at(-1)?.version ?? 0
@@ -26,13 +32,23 @@ export function migrate(db: Database, databasePath: string, folder: string): voi
     )
   }
   const pending = migrations.filter((migration) => migration.version > current)
-  if (pending.length > 0 && current > 0) snapshot(db, `${databasePath}.before-${newest}`)
+  const isUpgrade = pending.length > 0 && current > 0
+  if (isUpgrade) {
+    const copy = `${databasePath}.before-${newest}`
+    const mib = Math.ceil(bytesInUse(db) / 1024 ** 2)
+    report(
+      `Upgrading the database from schema ${current} to ${newest}. First it is copied to ${copy} (${mib} MiB)`,
+    )
+    snapshot(db, copy)
+  }
   for (const { version, file } of pending) {
+    if (isUpgrade) report(`Upgrading to schema ${version}: ${describe(file)}`)
     transaction(db, () => {
       db.exec(readFileSync(join(folder, file), 'utf8'))
       db.exec(`pragma user_version = ${version}`)
     })
   }
+  if (isUpgrade) report('The database is upgraded. The copy can be deleted once all is well')
   if (applicationId(db) !== APPLICATION_ID) db.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
@@ -55,6 +71,9 @@ export function schemaVersion(db: Database): number {
   return Number(db.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
+/** `derived facts` for `0008-derived-facts.sql`. */
+const describe = (file: string): string => file.slice('0000-'.length, -'.sql'.length).replaceAll('-', ' ')
+
 function applicationId(db: Database): number {
   return Number(db.prepare('pragma application_id').get()?.application_id ?? 0)
 }
@@ -64,6 +83,7 @@ function snapshot(db: Database, target: string): void {
   if (existsSync(target)) return
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
+  refuseFullDisk(dirname(target), bytesInUse(db))
   try {
     // SQLite writes into an empty file and keeps its permissions.
     closeSync(openSync(unfinished, 'wx', 0o600))

@@ -35,7 +35,8 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
   refuseOtherFiles(data.databasePath)
   protectFiles(data.databasePath)
   const db = openForWriting(data.databasePath)
-  migrate(db, data.databasePath, data.migrationsFolder)
+  // Standard error: an upgrade may take minutes, and nothing else is to be seen meanwhile.
+  migrate(db, data.databasePath, data.migrationsFolder, console.error)
   const { stores, forget } = writeStores(db)
   const files = new OpenedFiles(data.databasePath)
   const options = { undone: forget, checkFiles: () => files.check() }
