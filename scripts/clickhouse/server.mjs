@@ -1,4 +1,4 @@
-// server.mjs FOLDER: ClickHouse with its own HTTP and TCP listeners on loopback, for tests. It runs until its standard
+// server.mjs FOLDER HTTP_PORT TCP_PORT: ClickHouse with its own HTTP and TCP listeners on loopback, for tests. It runs until its standard
 // input is closed, so it ends with its parent, however that one ends.
 
 import { createRequire } from 'node:module'
@@ -14,7 +14,6 @@ const { libchdbPath } = require('chdb/libchdb')
 const query = `
   SYSTEM START LISTEN HTTP;
   SYSTEM START LISTEN TCP;
-  SELECT getServerPort('http_port') INTO OUTFILE '${folder}/port' TRUNCATE FORMAT TSV;
   SELECT count() FROM file('-', 'LineAsString', 's String') FORMAT Null`
 
 const argv = ['clickhouse', '--config-file', `${folder}/config.xml`, '--path', `${folder}/data`]

@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,60 +17,69 @@ const TEST_USER = { name: 'heddle', password: 'for-tests' }
 /** Returns the URLs of its nodes, `clickhouse://user:password@host:port`, and a function that stops them. */
 export async function startClickHouse({ timeZone = 'UTC', shards = 1 } = {}) {
   const tcpPorts = await freePorts(shards)
-  const nodes = await Promise.all(tcpPorts.map((port) => startNode(port, tcpPorts, timeZone)))
-  return {
-    urls: nodes.map(({ url }) => url),
-    pids: nodes.map(({ pid }) => pid),
-    stop: () => Promise.all(nodes.map(({ stop }) => stop())),
-  }
+  const nodes = await Promise.all(tcpPorts.map((port) => openNode(port, tcpPorts, timeZone)))
+  await Promise.all(nodes.map((node) => node.start()))
+  return { urls: nodes.map(({ url }) => url), stop: () => Promise.all(nodes.map((node) => node.remove())) }
 }
 
-async function startNode(tcpPort, tcpPorts, timeZone) {
+/** A node that can be killed and started again on the same data and port. */
+export async function openClickHouse() {
+  const [tcpPort] = await freePorts(1)
+  return openNode(tcpPort, [tcpPort], 'UTC')
+}
+
+async function openNode(tcpPort, tcpPorts, timeZone) {
+  const [httpPort] = await freePorts(1)
   const folder = await mkdtemp(join(tmpdir(), 'heddle-clickhouse-'))
   await writeFile(join(folder, 'config.xml'), configXml(folder, tcpPorts))
   await writeFile(join(folder, 'users.xml'), usersXml())
+  let child
+  const end = async (signal) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return {
+    url: `clickhouse://${TEST_USER.name}:${TEST_USER.password}@127.0.0.1:${httpPort}`,
+    async start() {
+      child = spawnServer([folder, String(httpPort), String(tcpPort)], timeZone)
+      await untilReady(httpPort, child)
+    },
+    kill: () => end('SIGKILL'),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    async remove() {
+      await end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function spawnServer(args, timeZone) {
   const script = fileURLToPath(new URL('server.mjs', import.meta.url))
-  const child = spawn(process.execPath, [script, folder, '0', String(tcpPort)], {
+  return spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, TZ: timeZone },
   })
+}
+
+async function untilReady(port, child) {
   let log = ''
   child.stderr.on('data', (chunk) => {
     log = (log + chunk).slice(-4_000)
   })
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    await rm(folder, { recursive: true, force: true })
-  }
-  try {
-    const port = await portOf(folder, child)
-    const url = `clickhouse://${TEST_USER.name}:${TEST_USER.password}@127.0.0.1:${port}`
-    return { url, pid: child.pid, stop }
-  } catch (error) {
-    await stop()
-    throw new Error(`ClickHouse for tests did not start: ${error.message}\n${log}`)
-  }
-}
-
-async function portOf(folder, child) {
   const startedAt = Date.now()
   while (Date.now() - startedAt < START_MS_MAX) {
-    if (child.exitCode !== null) throw new Error(`it exited with ${child.exitCode}`)
-    const port = existsSync(`${folder}/port`) ? readFileSync(`${folder}/port`, 'utf8').trim() : ''
-    if (
-      port &&
-      (await fetch(`http://127.0.0.1:${port}/ping`).then(
-        (reply) => reply.ok,
-        () => false,
-      ))
+    if (child.exitCode !== null)
+      throw new Error(`ClickHouse for tests exited with ${child.exitCode}:\n${log}`)
+    const isReady = await fetch(`http://127.0.0.1:${port}/ping`).then(
+      (reply) => reply.ok,
+      () => false,
     )
-      return port
+    if (isReady) return
     await sleep(50)
   }
-  throw new Error(`no answer within ${START_MS_MAX} ms`)
+  throw new Error(`ClickHouse for tests did not answer within ${START_MS_MAX} ms:\n${log}`)
 }
 
 function configXml(folder, tcpPorts) {

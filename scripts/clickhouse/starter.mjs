@@ -14,7 +14,7 @@ const SETUPS = {
 }
 
 /**
- * Serves `GET /SETUP` on loopback: `{ urls, pids }`, or `{ missing }` with the reason. Returns its address and a function
+ * Serves `GET /SETUP` on loopback: `{ urls }`, or `{ missing }` with the reason. Returns its address and a function
  * that stops it with all it started.
  */
 export async function serveClickHouses() {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isTarget } from './storage/clickhouse/target.ts'
 
 /** A kind of setting: how its text is parsed, and what a valid text looks like. */
 export interface ValueType<Value> {
@@ -28,6 +29,12 @@ export const portOrOff: ValueType<number | null> = {
 export const folder: ValueType<string> = {
   parse: (text) => (text.trim() === '' ? undefined : resolve(text)),
   expected: 'the path of a folder',
+}
+
+/** The URL of a ClickHouse database, or empty for none. */
+export const clickhouseUrl: ValueType<string> = {
+  parse: (text) => (text === '' || isTarget(text) ? text : undefined),
+  expected: 'a URL such as clickhouse://user:password@host:8123/database',
 }
 
 /** Anyone who can reach the port can guess keys, so short ones are rejected. */

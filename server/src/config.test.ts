@@ -9,6 +9,7 @@ test('by default the server listens on the loopback address', () => {
     port: 6340,
     otlpGrpcPort: null,
     data: resolve('heddle-data'),
+    storage: '',
     apiKey: '',
     logLevel: 'warn',
     bodyBytesMax: 64 * 1024 ** 2,
@@ -29,6 +30,12 @@ test('a variable overrides the default, a flag overrides the variable', () => {
   const config = readConfig({ port: '8000' }, environment)
 
   expect(config).toMatchObject({ host: '0.0.0.0', port: 8000, data: '/from/env' })
+})
+
+test('the password of a storage is not shown where its URL is invalid', () => {
+  const environment = { HEDDLE_STORAGE: 'clickhouse://u:secret@host' }
+
+  expect(() => readConfig({}, environment)).toThrow(/^HEDDLE_STORAGE must be a URL such as (?!.*secret)/)
 })
 
 test('an empty variable counts as not set', () => {

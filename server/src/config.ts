@@ -1,5 +1,6 @@
 import {
   apiKey,
+  clickhouseUrl,
   duration,
   folder,
   host,
@@ -20,6 +21,8 @@ export interface Config {
   readonly otlpGrpcPort: number | null
   /** Absolute path of the data folder. */
   readonly data: string
+  /** URL of a ClickHouse database that holds all data; empty for the data folder. */
+  readonly storage: string
   /** The admin's API key if the environment sets one, else empty. */
   readonly apiKey: string
   readonly logLevel: string
@@ -41,7 +44,7 @@ export interface Config {
 }
 
 interface Setting<Value> {
-  /** Secrets have no flag: process lists show command lines. */
+  /** Secrets have no flag, since process lists show command lines; a URL may have its password in the variable. */
   readonly flag?: string
   readonly variable: string
   readonly fallback: string
@@ -87,6 +90,14 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     fallback: './heddle-data',
     help: 'Folder that holds all data',
     type: folder,
+  },
+  storage: {
+    flag: 'storage',
+    variable: 'HEDDLE_STORAGE',
+    fallback: '',
+    help: 'URL of a ClickHouse database that holds all data, instead of the folder',
+    type: clickhouseUrl,
+    isSecret: true,
   },
   apiKey: {
     variable: 'HEDDLE_API_KEY',
@@ -189,6 +200,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     port: value('port'),
     otlpGrpcPort: value('otlpGrpcPort'),
     data: value('data'),
+    storage: value('storage'),
     apiKey: value('apiKey'),
     logLevel: value('logLevel'),
     bodyBytesMax: value('bodyBytesMax'),

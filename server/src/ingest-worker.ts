@@ -4,14 +4,13 @@ import type { Config } from './config.ts'
 import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest-thread.ts'
 import { SignInTokens } from './http/sign-in-tokens.ts'
 import { composeApp, openLog } from './service/compose.ts'
-import { openSharedSqliteStorage } from './storage/sqlite/shared-storage.ts'
+import { openSharedStorage } from './service/open-storage.ts'
 
 // Entry point of the ingest thread: the same application without a port, on the storage of the main thread.
 // It handles the requests that the main thread forwards.
 
-const { config, handle }: { config: Config; handle: Parameters<typeof openSharedSqliteStorage>[0] } =
-  workerData
-const storage = openSharedSqliteStorage(handle)
+const { config, handle }: { config: Config; handle: Parameters<typeof openSharedStorage>[0] } = workerData
+const storage = await openSharedStorage(handle)
 const app = await composeApp(config, {
   storage,
   log: openLog(config),

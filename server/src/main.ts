@@ -4,7 +4,7 @@ import type { CliContext } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'
 import { killProcess, untilSignalled } from './cli/signals.ts'
 import { processEnvironment } from './config.ts'
-import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { openStorage } from './service/open-storage.ts'
 
 /** Whether the last line of the terminal shows the progress of the command. */
 let isProgressShown = false
@@ -26,8 +26,7 @@ const context: CliContext = {
     process.stderr.write(`${eraseProgress()}${text}`)
     isProgressShown = true
   },
-  openStorage: ({ data, readTimeoutMs, sealAfterMs }, observer) =>
-    openSqliteStorage({ folder: data, readTimeoutMs, sealAfterMs, ...(observer && { observer }) }),
+  openStorage,
   // The build places the UI next to the bundle.
   uiFolder: fileURLToPath(new URL('./ui', import.meta.url)),
   untilStopped: untilSignalled,

@@ -7,7 +7,7 @@ import { serviceVersion } from '../version.ts'
  * sign-in link, and the API key if it was just generated.
  */
 export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
-  const { url, otlpGrpcPort, folder, keyFile, adminKey, issueSignInToken } = facts
+  const { url, otlpGrpcPort, data, keyFile, adminKey, issueSignInToken } = facts
   const { shown, shell } = keyTexts(adminKey, keyFile, isTerminal)
   return [
     '',
@@ -16,7 +16,7 @@ export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
     `  URL      ${url}`,
     ...(isTerminal ? [`  Sign in  ${url}/?token=${issueSignInToken()}  (works once, for ten minutes)`] : []),
     ...(otlpGrpcPort === null ? [] : [`  OTLP     gRPC on port ${otlpGrpcPort}`]),
-    `  Data     ${folder}`,
+    `  Data     ${data}`,
     `  API key  ${shown}`,
     '',
     '  Environment for the SDKs:',
@@ -33,7 +33,7 @@ export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
 
 function keyTexts(
   adminKey: AdminKey,
-  keyFile: string,
+  keyFile: string | null,
   isTerminal: boolean,
 ): { readonly shown: string; readonly shell: string } {
   const inFile = { shown: `kept in ${keyFile}`, shell: `$(cat '${keyFile}')` }
@@ -46,7 +46,7 @@ function keyTexts(
       return adminKey.isInFile
         ? inFile
         : {
-            shown: `made earlier, not in ${keyFile}; for a new one: heddle keys create admin`,
+            shown: `made earlier${keyFile === null ? '' : `, not in ${keyFile}`}; for a new one: heddle keys create admin`,
             shell: 'YOUR_API_KEY',
           }
     case 'environment':

@@ -1,4 +1,5 @@
 import { lockFolder } from '../service/folder-lock.ts'
+import { isEmbedded } from '../service/open-storage.ts'
 import { withStorage } from './accounts.ts'
 import type { Command } from './command.ts'
 
@@ -9,7 +10,8 @@ export const rebuild: Command = {
   summary: 'Derive kinds, end users, previews and totals of all calls anew, without a server running',
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
-      const unlock = lockFolder(invocation.config.data)
+      const { config } = invocation
+      const unlock = isEmbedded(config) ? lockFolder(config.data) : () => {}
       try {
         const note = (text: string) => invocation.context.note(text)
         // Loaded here: the server starts faster without it.

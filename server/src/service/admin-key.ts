@@ -3,6 +3,7 @@ import { nowMicros } from '../clock.ts'
 import { hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
 import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
+import { UsageError } from '../usage-error.ts'
 
 type Accounts = Storage['accounts']
 
@@ -15,13 +16,13 @@ export type AdminKey =
 
 /**
  * Makes sure that an admin can sign in. A key in `chosen` becomes valid and revokes earlier chosen ones. Without one,
- * and if no server admin has a key, generates a key and writes it to `keyFile`.
+ * and if no server admin has a key, generates a key and writes it to `keyFile`, or refuses to start without a file.
  */
 export async function ensureAdminKey(
   accounts: Accounts,
   admin: User,
   chosen: string,
-  keyFile: string,
+  keyFile: string | null,
 ): Promise<AdminKey> {
   await revokeEarlierChoices(accounts, admin, chosen)
   if (chosen !== '') {
@@ -30,6 +31,11 @@ export async function ensureAdminKey(
     return { from: 'environment' }
   }
   if (await anyAdminHasKey(accounts)) return { from: 'before', isInFile: await holdsKey(keyFile, accounts) }
+  if (keyFile === null) {
+    throw new UsageError(
+      `This database has no key of an admin yet: set ${CHOSEN_KEY_NAME}, the same for all servers on it`,
+    )
+  }
   const key = newApiKey()
   // The file comes first: a crash in between leaves an invalid key in the file, never a valid key that is lost.
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
@@ -63,8 +69,8 @@ async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
   return false
 }
 
-async function holdsKey(keyFile: string, accounts: Accounts): Promise<boolean> {
-  if (!existsSync(keyFile)) return false
+async function holdsKey(keyFile: string | null, accounts: Accounts): Promise<boolean> {
+  if (keyFile === null || !existsSync(keyFile)) return false
   const holder = await accounts.holder(hashSecret(readFileSync(keyFile, 'utf8').trim()))
   return holder !== undefined
 }

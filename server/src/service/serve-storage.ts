@@ -7,12 +7,14 @@ import type { Config } from '../config.ts'
 import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
+import { describeTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
 import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { composeApp, openLog } from './compose.ts'
 import { openIngest } from './ingest.ts'
 import { localUrl } from './local-url.ts'
+import { isEmbedded } from './open-storage.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {
@@ -25,8 +27,10 @@ export interface ServerFacts {
   readonly url: string
   /** Null where OTLP over gRPC is off. */
   readonly otlpGrpcPort: number | null
-  readonly folder: string
-  readonly keyFile: string
+  /** The data folder, or the database without its password. */
+  readonly data: string
+  /** Where a generated key is kept; null where nothing is kept outside the database. */
+  readonly keyFile: string | null
   readonly adminKey: AdminKey
   /** Issues a token that signs a browser in once. */
   readonly issueSignInToken: () => string
@@ -45,7 +49,7 @@ export async function serveStorage(
   { uiFolder }: { readonly uiFolder: string },
   { storage, metrics, unlock }: Opened,
 ): Promise<RunningServer> {
-  const keyFile = join(config.data, 'admin-key')
+  const keyFile = isEmbedded(config) ? join(config.data, 'admin-key') : null
   // Before it listens, so that the first request already finds the admin's key.
   const admin = await ensureAdmin(storage.accounts)
   const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
@@ -63,7 +67,7 @@ export async function serveStorage(
     facts: {
       url: urlOf(app, config),
       otlpGrpcPort,
-      folder: config.data,
+      data: isEmbedded(config) ? config.data : describeTarget(config.storage),
       keyFile,
       adminKey,
       issueSignInToken,

@@ -6,6 +6,7 @@ import type { StorageObserver } from '../storage/port/status.ts'
 import type { Storage } from '../storage/port.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { lockFolder } from './folder-lock.ts'
+import { isEmbedded } from './open-storage.ts'
 import type { RunningServer } from './serve-storage.ts'
 
 export interface Dependencies {
@@ -14,11 +15,10 @@ export interface Dependencies {
   readonly uiFolder: string
 }
 
-/** Starts the service on its data folder. Where a step fails, everything opened before it is closed again. */
+/** Starts the service on its data folder or database. Where a step fails, everything opened before it is closed again. */
 export async function startServer(config: Config, context: Dependencies): Promise<RunningServer> {
   await checkPorts(config)
-  keepTemporaryFilesIn(config.data)
-  const unlock = lockFolder(config.data)
+  const unlock = isEmbedded(config) ? claimFolder(config.data) : () => {}
   try {
     const metrics = new ServiceMetrics()
     metrics.addProcessMetrics()
@@ -37,6 +37,12 @@ export async function startServer(config: Config, context: Dependencies): Promis
     unlock()
     throw error
   }
+}
+
+/** The folder belongs to one server; a database belongs to any number of them. */
+function claimFolder(folder: string): () => void {
+  keepTemporaryFilesIn(folder)
+  return lockFolder(folder)
 }
 
 /** Throws where a port is taken, before the data folder is touched. */

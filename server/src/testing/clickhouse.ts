@@ -10,10 +10,8 @@ declare module 'vitest' {
 export type ClickHouseSetup = 'single' | 'another-time-zone' | 'two-shards'
 
 export interface TestClickHouse {
-  /** `clickhouse://user:password@host:port`, without a database. */
+  /** `clickhouse://user:password@host:port`, without a database; one of each node. */
   readonly urls: readonly string[]
-  /** Its processes; empty for a server of the user's own. */
-  readonly pids: readonly number[]
 }
 
 /**
@@ -24,14 +22,10 @@ export async function clickhouseForTests(
   setup: ClickHouseSetup = 'single',
 ): Promise<TestClickHouse | undefined> {
   const own = process.env.HEDDLE_TEST_CLICKHOUSE_URL
-  if (own && setup === 'single') return { urls: [own], pids: [] }
+  if (own && setup === 'single') return { urls: [own] }
   const reply = await fetch(`${inject('clickhouses')}/${setup}`)
-  const {
-    urls,
-    pids = [],
-    missing,
-  }: Partial<TestClickHouse & { missing: string }> = JSON.parse(await reply.text())
-  if (urls) return { urls, pids }
+  const { urls, missing }: Partial<TestClickHouse & { missing: string }> = JSON.parse(await reply.text())
+  if (urls) return { urls }
   console.warn(`SKIPPED: the tests on ClickHouse (${setup}). ${missing}`)
   return undefined
 }

@@ -14,8 +14,10 @@ import { SignInTokens } from '../http/sign-in-tokens.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
 import { ServiceMetrics } from '../operations/service/service-metrics.ts'
+import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { clickhouseForTests, dropDatabase, newDatabaseUrl } from './clickhouse.ts'
 import { encodeRequest } from './encode-request.ts'
 
 interface Reply {
@@ -72,7 +74,10 @@ export interface Service {
 
 type ServiceOptions = Partial<Omit<AppOptions, 'storage'>>
 
-/** The whole service on SQLite in a folder of its own, without a port; gone when the test is over. */
+/**
+ * The whole service on SQLite in a folder of its own, without a port; gone when the test is over. On ClickHouse instead where
+ * HEDDLE_TEST_STORAGE says so.
+ */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const service = await openService(options)
   onTestFinished(() => service.close())
@@ -81,9 +86,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 /** The same for several tests: whoever opens it closes it. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
   const metrics = new ServiceMetrics()
-  const storage = await openSqliteStorage({ folder, observer: metrics })
+  const { storage, remove } = await openTestStorage(metrics)
   const { now = nowMicros } = options
   const signInTokens = new SignInTokens(now)
   const app = await createApp({
@@ -130,9 +134,22 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     async close() {
       await app.close()
       await storage.close()
-      rmSync(folder, { recursive: true, force: true })
+      await remove()
     },
   }
+}
+
+/** An empty storage, and a function that removes it once it is closed. */
+async function openTestStorage(observer: ServiceMetrics) {
+  if (process.env.HEDDLE_TEST_STORAGE === 'clickhouse') {
+    const server = await clickhouseForTests()
+    if (!server?.urls[0]) throw new Error('HEDDLE_TEST_STORAGE asks for ClickHouse, and there is none')
+    const url = newDatabaseUrl(server.urls[0])
+    return { storage: await openClickHouseStorage({ url, observer }), remove: () => dropDatabase(url) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
+  const remove = async () => rmSync(folder, { recursive: true, force: true })
+  return { storage: await openSqliteStorage({ folder, observer }), remove }
 }
 
 const DEFAULTS = {

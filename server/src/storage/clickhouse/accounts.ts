@@ -48,7 +48,7 @@ export function clickhouseAccounts(access: Access): Accounts {
       const isOver = session.key_id !== null && key === null
       return user && !isOver ? { session, key, user, memberships: held } : undefined
     },
-    users: () => users.read(sql`true order by name`),
+    users: () => users.read(sql`true order by name, created_at, id`),
     putUser: (user) => users.put([user]),
     removeUser: (id) => users.remove([{ id }]),
     memberships: membershipsOf,

@@ -118,8 +118,11 @@ async function checkServer(clickhouse: ClickHouse): Promise<void> {
   )
 }
 
+/** Ends the start of the server with this message. */
+const unfit = (message: string) => new ServiceError('unavailable', message)
+
 function newerSchema({ database }: Target, version: number): Error {
-  return new Error(
+  return unfit(
     `The database ${database} has schema ${version}, made by a newer version of Heddle; this one knows ${MIGRATIONS.length}. Update this server.`,
   )
 }
@@ -128,8 +131,7 @@ const ACCESS_DENIED = /ACCESS_DENIED|Not enough privileges/
 
 function withGrants(error: unknown, { username, database }: Target): unknown {
   if (!(error instanceof ServiceError) || !ACCESS_DENIED.test(`${error.message} ${error.cause}`)) return error
-  return new Error(
+  return unfit(
     `The ClickHouse user ${username} lacks rights on the database ${database}. It needs ${GRANTS}. ClickHouse says: ${error.message}`,
-    { cause: error },
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isClickHouseUrl, parseTarget } from './target.ts'
+import { describeTarget, isTarget, parseTarget } from './target.ts'
 
 test('a URL names the server, the user and the database', () => {
   expect(parseTarget('clickhouse://ada:p%40ss@db.example:9000/traces')).toEqual({
@@ -16,9 +16,11 @@ test('a URL names the server, the user and the database', () => {
   })
 })
 
-test('folders are not taken for URLs', () => {
-  expect(isClickHouseUrl('clickhouse://h/d')).toBe(true)
-  expect(isClickHouseUrl('./clickhouse')).toBe(false)
+test('a URL is shown without its user and password', () => {
+  expect(describeTarget('clickhouse://ada:secret@db.example/traces')).toBe(
+    'clickhouse://db.example:8123/traces',
+  )
+  expect(isTarget('./clickhouse')).toBe(false)
 })
 
 test('a cluster is replicated unless the URL says otherwise', () => {

@@ -28,7 +28,21 @@ const OPTIONS = ['secure', 'cluster', 'replicated', 'sharded', 'on_cluster']
 /** A name that needs no quotes, so that it can stand in any statement. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-export const isClickHouseUrl = (text: string): boolean => text.startsWith('clickhouse://')
+/** Whether the text is a URL that `parseTarget` reads. */
+export function isTarget(text: string): boolean {
+  try {
+    parseTarget(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The URL without its password, to be shown. */
+export function describeTarget(text: string): string {
+  const { url, database } = parseTarget(text)
+  return `clickhouse://${new URL(url).host}/${database}`
+}
 
 /**
  * Reads `clickhouse://user:password@host:8123/database?secure&cluster=main&sharded`. Throws an error with a readable
@@ -56,7 +70,8 @@ export function parseTarget(text: string): Target {
 
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!isClickHouseUrl(text) || !url?.hostname) throw new Error(`not a URL of the form ${SYNTAX}`)
+  if (url?.protocol !== 'clickhouse:' || url.hostname === '')
+    throw new Error(`not a URL of the form ${SYNTAX}`)
   return url
 }
 

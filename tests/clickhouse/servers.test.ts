@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, createClient } from '@heddle/contract/client'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openClickHouse } from '../../scripts/clickhouse/start.mjs'
+import { clickhouseForTests } from '../../server/src/testing/clickhouse.ts'
+import { missingFrom } from '../crash/missing.ts'
+import { type Acknowledged, nothingYet, PROJECT, WRITERS } from '../crash/writers.ts'
+import { type ServerProcess, startServer } from '../product/server-process.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+
+const API_KEY = 'k'.repeat(40)
+// Only asked whether there is one: these tests kill the one they use, so it is theirs alone.
+const isThere = (await clickhouseForTests()) !== undefined && !process.env.HEDDLE_TEST_CLICKHOUSE_URL
+
+describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
+  let clickhouse: Awaited<ReturnType<typeof openClickHouse>>
+  let servers: ServerProcess[] = []
+  const clientOf = ({ url }: ServerProcess): Client => createClient({ baseUrl: url, apiKey: API_KEY })
+
+  beforeAll(async () => {
+    clickhouse = await openClickHouse()
+    await clickhouse.start()
+    const environment = { HEDDLE_STORAGE: `${clickhouse.url}/heddle` }
+    const start = () => startServer({ data: '/nowhere/heddle', apiKey: API_KEY, environment })
+    // At the same moment, so that both make the schema.
+    servers = await Promise.all([start(), start()])
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.kill()))
+    await clickhouse?.remove()
+  })
+
+  test('what one has acknowledged, the other finds at once', async () => {
+    const [one, other] = servers.map(clientOf)
+    const acknowledged = nothingYet()
+    if (!one || !other) throw new Error('two servers are needed')
+
+    for (const [at, write] of WRITERS.entries()) await write(one, `one-${at}`, acknowledged)
+
+    expect(await missingFrom(other, acknowledged)).toEqual([])
+  })
+
+  test('a large request, which another thread handles, is found by both', async () => {
+    const [one, other] = servers
+    const id = randomUUID()
+    const start = { ...startOf(id), inputs: { text: 'x'.repeat(8_000_000) } }
+
+    const reply = await post(one, '/call/start', { start })
+
+    expect(reply.status).toBe(200)
+    expect((await post(other, '/call/read', { project_id: PROJECT, id })).text).toContain('xxxxxxxx')
+  })
+
+  test('a role that one takes away is gone for the other within seconds', async () => {
+    const [one, other] = servers
+    const name = `user-${randomUUID()}`
+    await post(one, '/settings/users/create', { name })
+    const { key } = JSON.parse(
+      (await post(one, '/settings/keys/create', { user_name: name, name: 'k' })).text,
+    )
+    const role = { user_name: name, entity: PROJECT.split('/')[0], role: 'editor' }
+    await post(one, '/settings/members/set', role)
+    const statusOnOther = async () =>
+      (await post(other, '/calls/query_stats', { project_id: PROJECT }, key)).status
+    await expect.poll(statusOnOther, { timeout: 10_000 }).toBe(200)
+
+    await post(one, '/settings/members/delete', { user_name: name, entity: role.entity })
+
+    await expect.poll(statusOnOther, { timeout: 10_000 }).toBe(403)
+  })
+
+  test('while ClickHouse is down, requests get 503 with Retry-After; then everything goes on', async () => {
+    const [server] = servers
+    await clickhouse.kill()
+
+    const [read, write] = [
+      await post(server, '/calls/query_stats', { project_id: PROJECT }),
+      await post(server, '/call/start', { start: startOf(randomUUID()) }),
+    ]
+    await clickhouse.start()
+    const after = await post(server, '/call/start', { start: startOf(randomUUID()) })
+
+    for (const reply of [read, write]) {
+      expect(reply.status).toBe(503)
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(after.status).toBe(200)
+  })
+
+  test('kills of ClickHouse and of a server under ingest lose nothing that was acknowledged', async () => {
+    const [one, other] = servers
+    if (!one || !other) throw new Error('two servers are needed')
+    const acknowledged = nothingYet()
+    const ingest = writeUntilStopped([one, other].map(clientOf), acknowledged)
+    onTestFinished(() => ingest.stop())
+
+    for (let round = 0; round < 3; round++) {
+      await untilMore(acknowledged)
+      await clickhouse.kill()
+      await clickhouse.start()
+    }
+    clickhouse.pause()
+    await wait(300)
+    clickhouse.resume()
+    await untilMore(acknowledged)
+    await other.kill()
+    await untilMore(acknowledged)
+    await ingest.stop()
+
+    expect(await missingFrom(clientOf(one), acknowledged)).toEqual([])
+  })
+})
+
+const startOf = (id: string) => ({
+  project_id: PROJECT,
+  id,
+  op_name: 'op',
+  trace_id: id,
+  started_at: '2026-01-01T00:00:00Z',
+  attributes: {},
+  inputs: {},
+})
+
+async function post(server: ServerProcess | undefined, path: string, body: unknown, key = API_KEY) {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}`,
+  }
+  const reply = await fetch(`${server?.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+/** Until ingest has gone on for a while. */
+async function untilMore({ ended }: Acknowledged): Promise<void> {
+  const before = ended.length
+  await expect.poll(() => ended.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
+}
+
+/** Every writer at once on every server; what fails was not acknowledged. */
+function writeUntilStopped(clients: readonly Client[], acknowledged: Acknowledged) {
+  let isStopped = false
+  const running = clients.flatMap((client, at) =>
+    WRITERS.map(async (write, index) => {
+      for (let turn = 0; !isStopped; turn++) {
+        await write(client, `c${at}-w${index}-${turn}`, acknowledged).catch(() => wait(20))
+      }
+    }),
+  )
+  return {
+    async stop() {
+      isStopped = true
+      await Promise.all(running)
+    },
+  }
+}
