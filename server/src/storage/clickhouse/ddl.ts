@@ -45,7 +45,7 @@ ENGINE = Distributed('${layout.cluster}', '${database}', '${local}', ${shardBy})
 }
 
 /** The table that has the rows, for statements that change or inspect them on their node: mutations, `system.parts`. */
-const localName = (name: string, { sharded }: Layout): string => (sharded ? `${name}_local` : name)
+export const localName = (name: string, { sharded }: Layout): string => (sharded ? `${name}_local` : name)
 
 export const onCluster = ({ cluster, onCluster: on }: Layout): string =>
   cluster !== undefined && on ? ` ON CLUSTER '${cluster}'` : ''

@@ -1,7 +1,7 @@
 import { nowMicros } from '../../clock.ts'
 import { ServiceError } from '../../errors.ts'
 import { ClickHouse } from './client.ts'
-import { createStatements, onCluster, type Spec, type TableSpec } from './ddl.ts'
+import { createStatements, localName, onCluster, type Spec, type TableSpec } from './ddl.ts'
 import { ACCOUNT_TABLES } from './schema/accounts.ts'
 import { AGENT_SPANS } from './schema/agent-spans.ts'
 import { CALL_TABLES } from './schema/calls.ts'
@@ -72,7 +72,7 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
       if (at < current) continue
       await make(clickhouse, makes)
       const row = JSON.stringify({ schema_version: at + 1, applied_at: nowMicros() })
-      await clickhouse.insert(SCHEMA_VERSIONS.name, [row])
+      await clickhouse.insert(localName(SCHEMA_VERSIONS.name, target.layout), [row])
     }
   } catch (error) {
     throw withGrants(error, target)
@@ -85,9 +85,11 @@ async function make(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<voi
   }
 }
 
+/** Of the node that is asked: where another one is behind, making the tables again does no harm. */
 async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
+  const table = localName(SCHEMA_VERSIONS.name, clickhouse.target.layout)
   const [row] = await clickhouse.query<{ version: number }>(
-    `select max(schema_version) as version from ${SCHEMA_VERSIONS.name}`,
+    `select max(schema_version) as version from ${table}`,
   )
   return row?.version ?? 0
 }

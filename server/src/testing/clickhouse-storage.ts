@@ -1,0 +1,26 @@
+import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
+import type { OpenedStorage } from '../storage/conformance/opened-storage.ts'
+import { dropDatabase, newDatabaseUrl } from './clickhouse.ts'
+
+/** Opens a new database on the nodes of a ClickHouse. Several nodes are shards. */
+export async function openInNewDatabase(nodes: readonly string[]): Promise<OpenedStorage> {
+  const { pathname } = new URL(newDatabaseUrl(nodes[0] ?? ''))
+  const options = nodes.length > 1 ? '?cluster=tests&sharded&replicated=0&on_cluster=0' : ''
+  const [first = '', ...others] = nodes.map((node) => `${node}${pathname}${options}`)
+  // Without a keeper there is no ON CLUSTER, so each node makes its tables when it is opened.
+  for (const url of others) await (await openClickHouseStorage({ url })).close()
+  let storage = await openClickHouseStorage({ url: first })
+  return {
+    storage,
+    async reopen() {
+      await storage.close()
+      storage = await openClickHouseStorage({ url: first })
+      return storage
+    },
+    openAnother: () => openClickHouseStorage({ url: others[0] ?? first }),
+    async cleanup() {
+      await storage.close()
+      for (const node of nodes) await dropDatabase(`${node}${pathname}`)
+    },
+  }
+}
