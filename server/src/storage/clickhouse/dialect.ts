@@ -35,10 +35,6 @@ export const CLICKHOUSE: Dialect = {
   listOf: (value) => sql`groupArray(${value})`,
 }
 
-/** A list of texts as a constant, to the right of `in`. The parser takes an array as one value, however long it is. */
-export const quoteList = (texts: Iterable<string>): string =>
-  `[${Array.from(texts, LITERALS.quote).join(',')}]`
-
 /**
  * Whether SQL over these columns answers an expression exactly as the evaluator does. Large expressions are left to
  * the evaluator, because ClickHouse limits their depth and analyses them slowly.

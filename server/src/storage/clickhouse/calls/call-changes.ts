@@ -5,8 +5,8 @@ import { sql, trusted } from '../../../query/fragment.ts'
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../time.ts'
 import type { CallChange, CallChanges } from '../../port/calls.ts'
 import type { ClickHouse } from '../client.ts'
-import { quoteList } from '../dialect.ts'
 import type { InsertQueue } from '../insert-queue.ts'
+import { textList } from '../literals.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
 import type { VersionClock } from '../version-clock.ts'
 
@@ -109,7 +109,7 @@ export class CallChangeLog {
   ): Promise<CallChange[]> {
     if (changes.length === 0) return []
     const last = new Map(changes.map((change) => [change.row.id, change]))
-    const ids = trusted(quoteList(last.keys()))
+    const ids = textList(last.keys())
     const known = await this.#clickhouse.query<{ id: string; deleted: number }>(
       sql`select id, max(is_delete) as deleted from (
           select id, part = 'delete' as is_delete from call_parts where project_id = ${projectId} and id in ${ids}

@@ -1,7 +1,7 @@
 import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../domain/calls/counting.ts'
-import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { quoteList } from '../dialect.ts'
+import { textList } from '../literals.ts'
 import { callRecords, isVisible, type VisibleRecord } from './call-records.ts'
 
 const FAMILY_COLUMNS = [
@@ -13,7 +13,7 @@ const FAMILY_COLUMNS = [
   'response_id',
   'failed',
   'has_usage',
-  'preview',
+  'has_content',
 ] as const
 
 type FamilyColumn = (typeof FAMILY_COLUMNS)[number]
@@ -35,13 +35,27 @@ export class CallFamilies {
     traceIds: Iterable<string>,
     options?: QueryOptions,
   ): Promise<Map<string, Verdict>> {
-    const wanted = new Set(traceIds)
+    const verdicts = new Map<string, Verdict>()
+    for (const batch of batchesOf([...new Set(traceIds)], TRACES_PER_READ)) {
+      const traces = textList(batch)
+      for (const [id, verdict] of await this.#judge(projectId, traces, options)) verdicts.set(id, verdict)
+    }
+    return verdicts
+  }
+
+  /** About every visible call of the traces that these calls are in. */
+  async verdictsAround(projectId: string, ids: readonly string[]): Promise<Map<string, Verdict>> {
+    if (ids.length === 0) return new Map()
+    const traces = sql`(select trace_id from call_heads where project_id = ${projectId} and id in ${textList(ids)})`
+    return this.#judge(projectId, traces)
+  }
+
+  /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
+  async #judge(projectId: string, traceIds: Fragment, options?: QueryOptions): Promise<Map<string, Verdict>> {
     const relatives: Relative[] = []
-    for (const batch of batchesOf([...wanted], TRACES_PER_READ)) {
-      const where = inTraces(projectId, batch)
-      for await (const record of callRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)) {
-        if (isVisible(record) && wanted.has(record.start.trace_id)) relatives.push(relativeOf(record))
-      }
+    const where = inTraces(projectId, traceIds)
+    for await (const record of callRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)) {
+      if (isVisible(record)) relatives.push(relativeOf(record))
     }
     return judgeCalls(relatives)
   }
@@ -62,11 +76,11 @@ export class CallFamilies {
   }
 }
 
-const TRACES_PER_READ = 5_000
+const TRACES_PER_READ = 2_000
 
 /** Finds all calls of the traces in `call_parts`, and perhaps some that were in one of them before they were started again. */
-export const inTraces = (projectId: string, traceIds: readonly string[]): Fragment =>
-  sql`id in (select id from call_heads where project_id = ${projectId} and trace_id in ${trusted(quoteList(traceIds))})`
+export const inTraces = (projectId: string, traceIds: Fragment): Fragment =>
+  sql`id in (select id from call_heads where project_id = ${projectId} and trace_id in ${traceIds})`
 
 function relativeOf({ id, start, end }: VisibleRecord<FamilyColumn>): Relative {
   return {
@@ -78,7 +92,7 @@ function relativeOf({ id, start, end }: VisibleRecord<FamilyColumn>): Relative {
     usage_bit: usageBit(start.is_span === 1, start.kind),
     has_usage: end?.has_usage === 1,
     response_id: start.response_id,
-    has_content: Boolean(start.preview || end?.preview),
+    has_content: start.has_content === 1 || end?.has_content === 1,
   }
 }
 

@@ -6,7 +6,7 @@ import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { CALL_EVENTS, type CallPart } from '../../port/calls.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
-import { quoteList } from '../dialect.ts'
+import { textList } from '../literals.ts'
 import { usageOf } from './call-reads.ts'
 import { type CallRecord, callRecords, PART_COLUMNS } from './call-records.ts'
 
@@ -127,7 +127,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const oneOf = (ids: readonly string[]): Fragment => sql`id in ${trusted(quoteList(ids))}`
+const oneOf = (ids: readonly string[]): Fragment => sql`id in ${textList(ids)}`
 
 const notDeleted = (projectId: string, ids: readonly string[]): Fragment =>
   sql`id not in (select id from call_parts where project_id = ${projectId} and ${oneOf(ids)} and part = 'delete')`

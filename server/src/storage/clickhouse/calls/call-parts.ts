@@ -82,6 +82,7 @@ function startRow(start: CallStart) {
     response_id: start.response_id,
     is_span: otel_dump === null ? 0 : 1,
     preview: start.input_preview,
+    has_content: start.input_preview ? 1 : 0,
     refs: start.input_refs,
     ...leavesOf({ attributes: start.attributes, inputs: start.inputs }),
     attributes,
@@ -105,6 +106,7 @@ function endRow(end: CallEnd) {
     // As text, so that costs keep all their digits.
     usage: end.usage.length === 0 ? '' : JSON.stringify(end.usage),
     preview: end.output_preview,
+    has_content: end.output_preview ? 1 : 0,
     refs: end.output_refs,
     ...leavesOf({ output: end.output, summary: end.summary }),
     output,

@@ -11,7 +11,7 @@ import { CallJson, type CallJsonView } from '../../port/calls.ts'
 import { fitting } from '../../port/fitting.ts'
 import type { ReadPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
-import { quoteList } from '../dialect.ts'
+import { textList } from '../literals.ts'
 import { type CallFamilies, inTraces } from './call-family.ts'
 import {
   callRecords,
@@ -48,9 +48,10 @@ export class CallReads {
     columns: readonly WideColumn[],
     payloadMax?: number,
   ): Promise<StoredCall[]> {
-    const records = await this.#records(projectId, ids, storedColumns(columns), payloadMax)
-    const traces = [...records.values()].map(({ start }) => start.trace_id)
-    const verdicts = await this.#families.verdicts(projectId, traces)
+    const [records, verdicts] = await Promise.all([
+      this.#records(projectId, ids, storedColumns(columns), payloadMax),
+      this.#families.verdictsAround(projectId, ids),
+    ])
     return ids.flatMap((id) => {
       const record = records.get(id)
       return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), payloadMax) : []
@@ -87,11 +88,11 @@ export class CallReads {
 
   async traceSizes(projectId: string, traceIds: readonly string[]): Promise<Map<string, number>> {
     if (traceIds.length === 0) return new Map()
-    const { from } = callPlan(projectId, inTraces(projectId, traceIds), new Set())
+    const { from } = callPlan(projectId, inTraces(projectId, textList(traceIds)), new Set())
     const calls = from(new Set(['trace_id', 'size_bytes']))
     const rows = await this.#clickhouse.query<{ trace_id: string; n: number }>(
       sql`select c.trace_id as trace_id, sum(c.size_bytes) as n from ${calls}
-        where c.trace_id in ${trusted(quoteList(traceIds))} group by c.trace_id`,
+        where c.trace_id in ${textList(traceIds)} group by c.trace_id`,
     )
     return new Map(rows.map(({ trace_id, n }) => [trace_id, n]))
   }
@@ -99,7 +100,7 @@ export class CallReads {
   async trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls> {
     const columns = [...storedColumns([]), 'usage'] as const
     const records: VisibleRecord<StoredColumn | 'usage'>[] = []
-    const where = inTraces(projectId, [traceId])
+    const where = inTraces(projectId, textList([traceId]))
     for await (const record of callRecords(this.#clickhouse, projectId, where, columns)) {
       if (isVisible(record) && record.start.trace_id === traceId) records.push(record)
     }
@@ -121,7 +122,7 @@ export class CallReads {
     if (ids.length === 0) return records
     // One character more tells whether there are more.
     const cut = payloadMax === undefined ? {} : { charsMax: payloadMax + 1 }
-    const where = sql`id in ${trusted(quoteList(new Set(ids)))}`
+    const where = sql`id in ${textList(new Set(ids))}`
     for await (const record of callRecords(this.#clickhouse, projectId, where, columns, cut)) {
       if (isVisible(record)) records.set(record.id, record)
     }
@@ -152,7 +153,7 @@ export class CallReads {
   async #sizes(projectId: string, ids: readonly string[], bytes: string): Promise<Map<string, number>> {
     const rows = await this.#clickhouse.query<{ id: string; n: number }>(
       sql`select id, sumIf(${trusted(bytes)}, part in ('start', 'end')) as n from call_parts final
-        where project_id = ${projectId} and id in ${trusted(quoteList(new Set(ids)))} group by id
+        where project_id = ${projectId} and id in ${textList(new Set(ids))} group by id
         having countIf(part = 'start') > 0 and countIf(part = 'delete') = 0`,
     )
     return new Map(rows.map(({ id, n }) => [id, n]))

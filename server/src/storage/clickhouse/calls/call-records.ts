@@ -30,6 +30,8 @@ interface PartRow {
   readonly descendant_failed: number
   readonly wb_run_step_end: number | null
   readonly has_usage: number
+  /** Whether there is a preview. */
+  readonly has_content: number
   /** JSON, empty without usage. */
   readonly usage: string
   readonly deleted_at: number

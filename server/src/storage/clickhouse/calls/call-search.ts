@@ -1,14 +1,22 @@
-import { filterConditions } from '../../../domain/calls/filter.ts'
 import { ServiceError } from '../../../errors.ts'
 import { compileCondition } from '../../../query/compile.ts'
-import { type Expression, isDocument } from '../../../query/expression.ts'
 import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { compileCount, compileSelect, type Select } from '../../../query/select.ts'
 import { compareTexts } from '../../../query/values.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
-import { callSelect, callSizeSelect } from '../../port/selects.ts'
+import { callSizeSelect } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { quoteList } from '../dialect.ts'
+import {
+  among,
+  conjunctsOf,
+  headConditions,
+  isByStart,
+  isInSql,
+  isOneOfIds,
+  prefilters,
+  type Searched,
+  selectOf,
+} from './call-conditions.ts'
 import type { CallFamilies } from './call-family.ts'
 import { CallJudge, compareMatches, fieldsOf, type Match, type RelatedStores } from './call-judge.ts'
 import {
@@ -18,7 +26,7 @@ import {
   type PartColumn,
   type VisibleRecord,
 } from './call-records.ts'
-import { allOf, callPlan, HEAD_TABLE, isHeadCondition, isSqlCondition } from './call-table.ts'
+import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
 
 /** Of a search by start, heads provide the order: a page of at most so many calls is found by walking them. */
 const WALKED_MAX = 10_000
@@ -28,8 +36,6 @@ const CALLS_PER_CHUNK = 1_000
 const BYTES_PER_CHUNK = 16 * 1024 ** 2
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
-
-type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'>
 
 /**
  * Finds calls. `call_heads` finds candidates by what a start says, `call_parts` has the truth about them. What SQL can answer
@@ -148,8 +154,9 @@ export class CallSearches {
     const found: CallPosition[] = []
     let { after } = search
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
+    let narrowed: readonly Fragment[] = []
     for (;;) {
-      const heads = await this.#heads(search, after, direction, size, options)
+      const heads = await this.#heads(search, narrowed, after, direction, size, options)
       for (const matches of await this.#matchesAt(heads, judge, project_id, options)) {
         found.push(matches)
         if (found.length === offset + limit) return found.slice(offset)
@@ -158,11 +165,13 @@ export class CallSearches {
       after = heads.at(-1)
       // Few heads match, so the next look goes further.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
+      narrowed = prefilters(project_id, select.where)
     }
   }
 
   #heads(
     { project_id, filter, condition }: CallSearch,
+    narrowed: readonly Fragment[],
     after: CallPosition | undefined,
     direction: 'asc' | 'desc',
     limit: number,
@@ -176,6 +185,7 @@ export class CallSearches {
       sql`project_id = ${project_id}`,
       ...headConditions(conjunctsOf({ filter, ...(condition && { condition }) })),
       ...(after ? [behind(after)] : []),
+      ...narrowed,
     ]
     return this.#clickhouse.query<CallPosition>(
       sql`select started_at, id from call_heads where ${allOf(where)}
@@ -223,11 +233,12 @@ export class CallSearches {
     { where }: Pick<Select, 'where'>,
     options: QueryOptions,
   ): Promise<Fragment> {
+    const narrowed = allOf([among(search), ...prefilters(search.project_id, where)])
     const decided = where.filter((condition) => isSqlCondition(condition) && !isHeadCondition(condition))
-    if (decided.length === 0) return among(search)
+    if (decided.length === 0) return narrowed
     const plan = await this.plan(search, { where: decided }, options)
     const conditions = decided.map((condition) => compileCondition(condition, plan.table))
-    return sql`id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
+    return sql`${narrowed} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
   }
 
   async #failedBelow(projectId: string, select: Pick<Select, 'where' | 'sort'>, options: QueryOptions) {
@@ -236,48 +247,6 @@ export class CallSearches {
     )
     return isRead ? this.#families.failedBelow(projectId, options) : new Set<string>()
   }
-}
-
-/** All conditions of a search, of which every one must hold. */
-function conjunctsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
-  return [...filterConditions(filter), ...(condition ? operandsOf(condition) : [])]
-}
-
-function operandsOf(condition: Expression): Expression[] {
-  return condition.kind === 'and' ? condition.operands.flatMap(operandsOf) : [condition]
-}
-
-const selectOf = (search: CallSearch): Select => ({ ...callSelect(search), where: conjunctsOf(search) })
-
-/** A condition on `id` that all calls of a search meet, and few others. */
-function among(search: Searched): Fragment {
-  const { call_ids } = search.filter
-  if (call_ids) return call_ids.length === 0 ? trusted('0') : isOneOfIds(call_ids)
-  const conditions = headConditions(conjunctsOf(search))
-  if (conditions.length === 0) return trusted('1')
-  return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
-}
-
-const isOneOfIds = (ids: readonly string[]): Fragment => sql`id in ${trusted(quoteList(new Set(ids)))}`
-
-const headConditions = (conjuncts: readonly Expression[]): Fragment[] =>
-  conjuncts.filter(isHeadCondition).map((condition) => compileCondition(condition, HEAD_TABLE))
-
-const isByStart = ({ sort }: CallSearch): boolean =>
-  sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
-
-export function isInSql({ where, sort = [] }: Pick<Select, 'where' | 'sort'>): boolean {
-  return (
-    where.every(isSqlCondition) &&
-    sort.every(({ field }) => {
-      if (isDocument(field)) return false
-      return isSqlCondition(
-        field.kind === 'collection'
-          ? { kind: 'set', operands: [{ kind: 'count', field }] }
-          : { kind: 'set', operands: [{ kind: 'field', field }] },
-      )
-    })
-  )
 }
 
 function isBehind(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {

@@ -12,11 +12,12 @@ import { sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { quoteList } from '../dialect.ts'
+import { textList } from '../literals.ts'
+import { isInSql } from './call-conditions.ts'
 import { batchesOf, type CallFamilies, inTraces } from './call-family.ts'
 import { usageOf } from './call-reads.ts'
 import type { VisibleRecord } from './call-records.ts'
-import { type CallSearches, isInSql } from './call-search.ts'
+import type { CallSearches } from './call-search.ts'
 import { callPlan } from './call-table.ts'
 
 /** How many calls of a trace are searched for its root, as `CallStatsQuery` says. */
@@ -40,6 +41,7 @@ const MEASURED_COLUMNS = [
   'wb_user_id',
   'end_user',
   'usage',
+  'has_usage',
 ] as const
 
 type Measured = VisibleRecord<(typeof MEASURED_COLUMNS)[number]>
@@ -122,11 +124,15 @@ export class CallStatistics {
 
   async #standings(projectId: string, reporters: readonly Measured[], options: QueryOptions) {
     const standings = new Map<string, UsageStanding | null>()
-    const traces = new Set(reporters.map(({ start }) => start.trace_id))
-    const wanted = new Set(reporters.map(({ id }) => id))
+    const traces = new Set<string>()
+    for (const { id, start, end } of reporters) {
+      if (start.is_span === 1) traces.add(start.trace_id)
+      else if (end?.has_usage === 1) standings.set(id, start.parent_id === null ? 'counted' : 'in_parent')
+    }
+    const spans = new Set(reporters.filter(({ start }) => start.is_span === 1).map(({ id }) => id))
     for (const batch of batchesOf([...traces], TRACES_PER_READ)) {
       const verdicts = await this.#families.verdicts(projectId, batch, options)
-      for (const [id, { usage_standing }] of verdicts) if (wanted.has(id)) standings.set(id, usage_standing)
+      for (const [id, { usage_standing }] of verdicts) if (spans.has(id)) standings.set(id, usage_standing)
     }
     return standings
   }
@@ -142,7 +148,7 @@ export class CallStatistics {
     const column = GROUP_COLUMNS[group_by]
     const traces = new Set(calls.map(({ start }) => start.trace_id))
     for (const batch of batchesOf([...traces], TRACES_PER_READ)) {
-      const { from } = callPlan(project_id, inTraces(project_id, batch), new Set())
+      const { from } = callPlan(project_id, inTraces(project_id, textList(batch)), new Set())
       const first = await this.#clickhouse.query<{
         trace_id: string
         parent_id: string | null
@@ -150,7 +156,7 @@ export class CallStatistics {
       }>(
         sql`select c.trace_id as trace_id, c.parent_id as parent_id, c.${trusted(column)} as name
           from ${from(new Set(['trace_id', 'parent_id', 'started_at', column]))}
-          where c.trace_id in ${trusted(quoteList(batch))}
+          where c.trace_id in ${textList(batch)}
           order by c.trace_id, c.started_at, c.id limit ${BigInt(ROOT_AMONG)} by c.trace_id`,
         options,
       )

@@ -2,7 +2,8 @@ import { compileValue, type Table } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
 import type { Plan } from '../../../query/select.ts'
-import { CLICKHOUSE, isExactInSql, quoteList } from '../dialect.ts'
+import { CLICKHOUSE, isExactInSql } from '../dialect.ts'
+import { textList } from '../literals.ts'
 
 const latest = (part: 'start' | 'end' | 'rename', column: string) =>
   `argMaxIf(tuple(p.${column}), p.version, p.part = '${part}').1`
@@ -97,7 +98,7 @@ function visibleCalls(projectId: string, names: ReadonlySet<string>, among: Frag
 
 function descendantFailed(failedBelow: ReadonlySet<string>): Fragment {
   const own = trusted('c.descendant_failed', 'descendant_failed')
-  return failedBelow.size === 0 ? own : sql`(${own} or c.id in ${trusted(quoteList(failedBelow))})`
+  return failedBelow.size === 0 ? own : sql`(${own} or c.id in ${textList(failedBelow)})`
 }
 
 /** Reads columns and lists of texts; everything else is left to the evaluator. */
@@ -125,7 +126,7 @@ function lookUpTexts(expression: Expression, table: Table): Fragment | undefined
     option.kind === 'literal' && typeof option.value === 'string' ? [option.value] : [],
   )
   if (texts.length < options.length) return undefined
-  return sql`${compileValue(value, table)} in ${trusted(quoteList(texts))}`
+  return sql`${compileValue(value, table)} in ${textList(texts)}`
 }
 
 function notInSql(): never {

@@ -8,6 +8,7 @@ import type { Access } from '../access.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import type { InsertQueue } from '../insert-queue.ts'
 import type { CallChangeLog } from './call-changes.ts'
+import { isByStart } from './call-conditions.ts'
 import { batchesOf, CallFamilies } from './call-family.ts'
 import type { RelatedStores } from './call-judge.ts'
 import { CallListing } from './call-listing.ts'
@@ -56,10 +57,8 @@ export function clickhouseCalls(
   }
 
   async function findPage(search: CallSearch, idsMax: number, signal?: AbortSignal): Promise<FoundCalls> {
-    const { limit = Number.POSITIVE_INFINITY, sort } = search
-    const isByStart =
-      sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
-    const isPaged = limit > idsMax && isByStart
+    const { limit = Number.POSITIVE_INFINITY } = search
+    const isPaged = limit > idsMax && isByStart(search)
     const found = await searches.find(isPaged ? { ...search, limit: idsMax } : search, scan(signal))
     const ids = found.map(({ id }) => id)
     const last = found.at(-1)

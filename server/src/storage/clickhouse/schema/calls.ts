@@ -41,6 +41,7 @@ const CALL_PARTS: TableSpec = {
     `usage String ${TEXT}`,
     'deleted_at Int64',
     'size_bytes UInt64',
+    'has_content UInt8',
     `preview Nullable(String) ${TEXT}`,
     'refs Array(String)',
     'leaf_paths Array(LowCardinality(String))',

@@ -1,0 +1,65 @@
+import { filterConditions } from '../../../domain/calls/filter.ts'
+import { compileCondition } from '../../../query/compile.ts'
+import { type Expression, isDocument } from '../../../query/expression.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import type { Select } from '../../../query/select.ts'
+import type { CallSearch } from '../../port/calls.ts'
+import { callSelect } from '../../port/selects.ts'
+import { textList } from '../literals.ts'
+import { prefilter } from './call-prefilter.ts'
+import { allOf, HEAD_TABLE, isHeadCondition, isSqlCondition } from './call-table.ts'
+
+/** What decides which calls a search finds. */
+export type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'>
+
+/** All conditions of a search, of which every one must hold. */
+export function conjunctsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
+  return [...filterConditions(filter), ...(condition ? operandsOf(condition) : [])]
+}
+
+function operandsOf(condition: Expression): Expression[] {
+  return condition.kind === 'and' ? condition.operands.flatMap(operandsOf) : [condition]
+}
+
+export const selectOf = (search: CallSearch): Select => ({
+  ...callSelect(search),
+  where: conjunctsOf(search),
+})
+
+/** A condition on `id` that all calls of a search meet, and few others. */
+export function among(search: Searched): Fragment {
+  const { call_ids } = search.filter
+  if (call_ids) return call_ids.length === 0 ? trusted('0') : isOneOfIds(call_ids)
+  const conditions = headConditions(conjunctsOf(search))
+  if (conditions.length === 0) return trusted('1')
+  return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
+}
+
+export const isOneOfIds = (ids: readonly string[]): Fragment => sql`id in ${textList(new Set(ids))}`
+
+/** Those of the conditions that heads can tell. */
+export const headConditions = (conjuncts: readonly Expression[]): Fragment[] =>
+  conjuncts.filter(isHeadCondition).map((condition) => compileCondition(condition, HEAD_TABLE))
+
+/** Conditions on `id` for what only the evaluator can decide. */
+export const prefilters = (projectId: string, where: readonly Expression[]): Fragment[] =>
+  where.flatMap((condition) => prefilter(projectId, condition) ?? [])
+
+/** Whether the order of the search is that of the heads. */
+export const isByStart = ({ sort }: CallSearch): boolean =>
+  sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
+
+/** Whether ClickHouse can answer all of it. */
+export function isInSql({ where, sort = [] }: Pick<Select, 'where' | 'sort'>): boolean {
+  return (
+    where.every(isSqlCondition) &&
+    sort.every(({ field }) => {
+      if (isDocument(field)) return false
+      return isSqlCondition(
+        field.kind === 'collection'
+          ? { kind: 'set', operands: [{ kind: 'count', field }] }
+          : { kind: 'set', operands: [{ kind: 'field', field }] },
+      )
+    })
+  )
+}
