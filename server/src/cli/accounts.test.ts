@@ -67,6 +67,7 @@ test('a role that is taken back is gone', async () => {
   await terminal.run('users', 'revoke', 'ada', 'team')
 
   expect((await terminal.run('users')).printed.join('\n')).toMatch(/ada\s+nothing yet/)
+  expect(await terminal.run('users', 'revoke', 'ada', 'team')).toMatchObject({ code: 1 })
 })
 
 test('a revoked key is gone, and so are the keys of a removed user', async () => {

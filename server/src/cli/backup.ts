@@ -84,7 +84,7 @@ const verify: Command = {
     const problems = results.reduce((sum, { problems: found }) => sum + found, 0)
     if (problems === 0) return
     throw new CheckFailed(
-      `${problems} problems in ${config.data}. Make a copy of the folder; heddle rebuild mends derived data, anything else needs a backup`,
+      `${problems} problems in ${config.data}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
     )
   },
 }

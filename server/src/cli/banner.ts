@@ -46,7 +46,7 @@ function keyTexts(
       return adminKey.isInFile
         ? inFile
         : {
-            shown: `made earlier${keyFile === null ? '' : `, not in ${keyFile}`}; for a new one: heddle keys create admin`,
+            shown: `made earlier${keyFile === null ? '' : `, not in ${keyFile}`}; for a new one: npx heddle keys create admin`,
             shell: 'YOUR_API_KEY',
           }
     case 'environment':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newApiKey } from '../domain/accounts/account.ts'
+import { serve } from '../testing/serve.ts'
 import { startService } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
@@ -20,6 +21,18 @@ test('the demo fills a project that can then be read', async () => {
   expect(code).toBe(0)
   expect(counted.body).toMatchObject({ count: expect.any(Number) })
   expect(counted.body).not.toMatchObject({ count: 0 })
+})
+
+test('the demo finds the server that runs on its data folder', async () => {
+  const folder = temporaryFolder()
+  let code: number | undefined
+
+  await serve(folder, async () => {
+    const environment = { HEDDLE_DATA: folder }
+    code = (await openTerminal(folder).runWith({ environment }, 'demo', '--traces', '1')).code
+  })
+
+  expect(code).toBe(0)
 })
 
 test('an unreachable server and a wrong key give different errors', async () => {

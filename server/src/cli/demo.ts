@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError, createClient } from '@heddle/contract/client'
-import { localUrl } from '../service/local-url.ts'
+import { announcedUrl, localUrl } from '../service/local-url.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
 
@@ -22,15 +22,17 @@ export const demo: Command = {
   settings: ['host', 'port', 'data'],
   summary: 'Fill a project of the running server with a realistic demo',
   async run(invocation) {
-    const { host, port } = invocation.config
     // Loaded here: the server starts faster without them.
     const { readHealth } = await import('@heddle/contract/service')
     const { fillDemo } = await import('../demo/fill.ts')
-    const baseUrl = localUrl(host, port)
+    const baseUrl = urlOf(invocation)
     const project_id = invocation.text('project') ?? 'demo/assistant'
     const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })
     await client.call(readHealth, {}).catch((cause: unknown) => {
-      throw new UsageError(`No server answers at ${baseUrl}: start one with heddle serve`, { cause })
+      throw new UsageError(
+        `No server answers at ${baseUrl}: start one with npx heddle, or name its folder with --data`,
+        { cause },
+      )
     })
     await fillDemo(client, {
       project_id,
@@ -43,6 +45,14 @@ export const demo: Command = {
     })
     invocation.context.print(`${baseUrl}/${project_id}/weave/traces`)
   },
+}
+
+/** The address in the settings if there is one, else that of the server which runs on the data folder. */
+function urlOf(invocation: Invocation): string {
+  const { host, port, data } = invocation.config
+  const { HEDDLE_PORT, HEDDLE_HOST } = invocation.context.environment
+  const isSet = invocation.text('port') ?? invocation.text('host') ?? HEDDLE_PORT ?? HEDDLE_HOST
+  return (isSet ? undefined : announcedUrl(data)) ?? localUrl(host, port)
 }
 
 function apiKeyOf({ config }: Invocation): string {

@@ -43,7 +43,7 @@ const add: Command = {
     withAccounts(invocation, async (accounts) => {
       const name = invocation.word('NAME')
       await addUser(accounts, maker, { name, server_admin: invocation.has('admin') })
-      invocation.context.note(`Added ${name}. Give them a key: heddle keys create ${name}`)
+      invocation.context.note(`Added ${name}. Give them a key: npx heddle keys create ${name}`)
     }),
 }
 

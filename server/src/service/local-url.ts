@@ -1,3 +1,24 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILE = 'server-url'
+
+/** Writes the URL of a running server to its data folder, for commands that talk to it. Returns a function that removes it. */
+export function announceUrl(folder: string, url: string): () => void {
+  const file = join(folder, FILE)
+  writeFileSync(file, `${url}\n`)
+  return () => rmSync(file, { force: true })
+}
+
+/** The URL of the server that runs on the folder, or ran there until it crashed. */
+export function announcedUrl(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, FILE), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
 /** A URL by which this machine can reach a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host

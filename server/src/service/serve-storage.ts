@@ -13,7 +13,7 @@ import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { composeApp, openLog } from './compose.ts'
 import { openIngest } from './ingest.ts'
-import { localUrl } from './local-url.ts'
+import { announceUrl, localUrl } from './local-url.ts'
 import { isEmbedded } from './open-storage.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -59,13 +59,15 @@ export async function serveStorage(
   const ui = existsSync(uiFolder) && { uiFolder }
   const app = await composeApp(config, { storage, log, signInTokens, metrics, ingest, ...ui })
   const otlpGrpcPort = await listen(app, config)
+  const url = urlOf(app, config)
+  const withdrawUrl = isEmbedded(config) ? announceUrl(config.data, url) : () => {}
   const endUpkeep = startUpkeep(storage, log)
   const stopLogging = logUncaught(log)
   const issueSignInToken = () => signInTokens.issue(admin.id)
 
   return {
     facts: {
-      url: urlOf(app, config),
+      url,
       otlpGrpcPort,
       data: isEmbedded(config) ? config.data : describeTarget(config.storage),
       keyFile,
@@ -73,6 +75,7 @@ export async function serveStorage(
       issueSignInToken,
     },
     async stop() {
+      withdrawUrl()
       await app.close()
       await ingest.close()
       await endUpkeep()

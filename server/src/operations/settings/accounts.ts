@@ -75,6 +75,9 @@ export async function grantRole(
 
 export async function revokeRole(accounts: Accounts, userName: string, entity: string): Promise<void> {
   const user = await findUser(accounts, userName)
+  const memberships = await accounts.memberships(user.id)
+  if (!memberships.some((membership) => membership.entity === entity))
+    throw new ServiceError('not_found', `${userName} has no role in ${entity}`)
   await accounts.removeMembership(user.id, entity)
 }
 

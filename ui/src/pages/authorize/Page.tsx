@@ -6,7 +6,7 @@ export default function AuthorizePage() {
     <EmptyState title="Your API key" icon="key">
       The server printed its first key when it started, and keeps it in the data folder as{' '}
       <code>admin-key</code>. Create another one in the project settings or with{' '}
-      <code>heddle keys create</code>, and set it as <code>WANDB_API_KEY</code>.
+      <code>npx heddle keys create USER</code>, and set it as <code>WANDB_API_KEY</code>.
     </EmptyState>
   )
 }

@@ -56,7 +56,7 @@ export function SignInPage() {
         </Button>
         <p className={styles.hint}>
           The server printed a first key and a sign-in link when it started. Admins can create more keys with{' '}
-          <code>heddle keys create</code> or under Settings.
+          <code>npx heddle keys create USER</code> or under Settings.
         </p>
       </form>
     </main>
