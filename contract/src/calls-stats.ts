@@ -58,6 +58,7 @@ export const readCallStats = endpoint({
     project_id: ProjectId,
     ...windowFields,
     ...bucketFields,
+    long_range: Maybe(Type.Boolean(), { description: 'Allow more than 31 days between start and end.' }),
     filter: Maybe(CallsFilter),
     query: QueryField,
     group_by: Maybe(CallStatsGroup, {

@@ -25,7 +25,8 @@ const PAGE_ROWS = 100
 /** Characters of JSON; more than fits in a table row. */
 export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
-const RECOUNT_MS = 5000
+/** How often numbers are refreshed while new calls arrive. */
+export const RECOUNT_MS = 5000
 
 export interface CallSort {
   readonly field: string
@@ -160,11 +161,28 @@ export function useCallCount(projectId: string, search: CallSearch | undefined, 
   return { isAnswered, calls }
 }
 
+/** Start of the project's first call; undefined while loading or not needed. An empty project starts now. */
+export function useEarliestStart(projectId: string, isNeeded: boolean): Date | undefined {
+  const { data } = useQuery({
+    queryKey: ['earliest-call', projectId],
+    enabled: isNeeded,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const sort_by = [{ field: 'started_at', direction: 'asc' as const }]
+      const request = { project_id: projectId, columns: ['id', 'started_at'], sort_by, limit: 1 }
+      const [first] = (await client.call(queryCalls, request, { signal })).calls
+      return new Date(first?.started_at ?? Date.now())
+    },
+  })
+  return data
+}
+
 /** Returns a function that removes a project's cached calls. */
 export function useDropCachedCalls(projectId: string): () => void {
   const queryClient = useQueryClient()
   return () => {
-    for (const key of [CALLS_KEY, 'call-count']) queryClient.removeQueries({ queryKey: [key, projectId] })
+    for (const key of [CALLS_KEY, 'call-count', 'earliest-call'])
+      queryClient.removeQueries({ queryKey: [key, projectId] })
   }
 }
 

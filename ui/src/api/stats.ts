@@ -4,8 +4,9 @@ import {
   readCallStats,
   type UsageMetric,
 } from '@heddle/contract/calls-stats'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { CallSearch } from '../filter/compile.ts'
+import { RECOUNT_MS } from './calls.ts'
 import { client } from './client.ts'
 
 /** One bucket of this length, counted from 1970, covers any window. */
@@ -19,13 +20,13 @@ export interface CallMeasures {
 interface StatsQuery extends CallMeasures {
   readonly projectId: string
   readonly search: CallSearch
-  readonly window: ActivityWindow
+  /** Undefined while it is being determined; nothing is requested then. */
+  readonly window: ActivityWindow | undefined
 }
 
 /** Measures over time; buckets are aligned to local time. */
 export function useStatsOverTime(query: StatsQuery) {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return useStats(query, { granularity: query.window.granularity, timezone })
+  return useStats(query, { granularity: query.window?.granularity ?? WHOLE_SECONDS, timezone: localZone() })
 }
 
 /** Measures of the whole window, optionally per op or user. */
@@ -40,18 +41,17 @@ interface Buckets {
 }
 
 function useStats({ projectId, search, window, ...measures }: StatsQuery, buckets: Buckets) {
-  const request = {
+  const request = window && {
     project_id: projectId,
     ...search,
     ...measures,
     ...buckets,
-    start: window.from.toISOString(),
-    end: window.to.toISOString(),
+    ...windowFields(window),
   }
   return useQuery({
     queryKey: ['call-stats', projectId, request],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => client.call(readCallStats, request, { signal }),
+    queryFn: request ? ({ signal }) => client.call(readCallStats, request, { signal }) : skipToken,
   })
 }
 
@@ -62,6 +62,14 @@ export interface ActivityWindow {
   readonly granularity: number
 }
 
+const windowFields = ({ from, to }: ActivityWindow) => ({
+  start: from.toISOString(),
+  end: to.toISOString(),
+  long_range: true,
+})
+
+const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export type ActivityMetric = 'count' | 'cost' | 'p95'
 
 /** Measures requested in addition to call and error counts; they are not free on the server. */
@@ -71,30 +79,36 @@ const MEASURES: Record<ActivityMetric, { readonly calls?: CallMetric; readonly u
   p95: { calls: { metric: 'latency_ms', percentiles: [95] } },
 }
 
+interface ActivityQuery {
+  readonly projectId: string
+  /** Nothing is requested until both are known. */
+  readonly search: CallSearch | undefined
+  readonly window: ActivityWindow | undefined
+  readonly metric: ActivityMetric
+  /** Whether new calls are being shown, so that the numbers have to follow. */
+  readonly isGrowing: boolean
+}
+
 /** One metric of the matching calls over time. */
-export function useActivity(
-  projectId: string,
-  search: CallSearch | undefined,
-  window: ActivityWindow,
-  metric: ActivityMetric,
-) {
+export function useActivity({ projectId, search, window, metric, isGrowing }: ActivityQuery) {
+  const { calls, usage } = MEASURES[metric]
+  const request = search &&
+    window && {
+      project_id: projectId,
+      ...search,
+      ...windowFields(window),
+      granularity: window.granularity,
+      timezone: localZone(),
+      call_metrics: [...COUNTS, ...(calls ? [calls] : [])],
+      usage_metrics: usage ? [usage] : [],
+    }
   return useQuery({
-    queryKey: ['activity', projectId, search, window, metric],
-    enabled: search !== undefined,
+    queryKey: ['activity', projectId, request],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const { calls, usage } = MEASURES[metric]
-      const request = {
-        project_id: projectId,
-        ...search,
-        start: window.from.toISOString(),
-        end: window.to.toISOString(),
-        granularity: window.granularity,
-        call_metrics: [...COUNTS, ...(calls ? [calls] : [])],
-        usage_metrics: usage ? [usage] : [],
-      }
-      return { metric, ...(await client.call(readCallStats, request, { signal })) }
-    },
+    refetchInterval: isGrowing ? RECOUNT_MS : false,
+    queryFn: request
+      ? async ({ signal }) => ({ metric, ...(await client.call(readCallStats, request, { signal })) })
+      : skipToken,
   })
 }
 

@@ -10,6 +10,7 @@ const PATHS = {
   chevronDown: 'M4 6l4 4 4-4',
   chevronRight: 'M6 4l4 4-4 4',
   chevronLeft: 'M10 4L6 8l4 4',
+  clock: 'M8 14A6 6 0 108 2a6 6 0 000 12zM8 4.500V8l2.500 1.500',
   close: 'M4 4l8 8M12 4l-8 8',
   code: 'M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5',
   coins:

@@ -37,12 +37,6 @@ export function withoutField(filter: string, field: string): string {
     .join(' ')
 }
 
-/** Replaces the start-time conditions by a window. */
-export function withWindow(filter: string, from: Date, to: Date): string {
-  const terms = [`started:>=${from.toISOString()}`, `started:<${to.toISOString()}`]
-  return [withoutField(filter, 'started'), ...terms].join(' ').trim()
-}
-
 /** Quotes a value if it contains anything with a meaning in filters: spaces, parentheses, wildcards or comparisons. */
 function quotedValue(value: string): string {
   const isPlain = value !== '' && !/[\s"()*\\]|^[<>=]/.test(value)

@@ -11,7 +11,8 @@ test('names with slashes and spaces stay one path segment', () => {
   expect(objectPath('team/app', 'a b', 'x')).toBe('/team/app/weave/objects/a%20b/versions/x')
 })
 
-test('the filter and the compared calls are query parameters', () => {
+test('the filter, the time range and the compared calls are query parameters', () => {
   expect(tracesPath('team/app', 'status:error')).toBe('/team/app/weave/traces?filter=status%3Aerror')
+  expect(tracesPath('team/app', '', '7d')).toBe('/team/app/weave/traces?filter=&range=7d')
   expect(comparePath('team/app', ['a', 'b'])).toBe('/team/app/weave/compare?calls=a%2Cb')
 })

@@ -17,9 +17,9 @@ export const projectPath = (projectId: string, section: Section = 'traces'): str
 export const callPath = (projectId: string, callId: string): string =>
   `/${encodedProject(projectId)}/weave/calls/${encodeURIComponent(callId)}`
 
-/** Path of the traces table with a filter, in the syntax of the filter bar. */
-export const tracesPath = (projectId: string, filter: string): string =>
-  `${projectPath(projectId)}?${new URLSearchParams({ filter })}`
+/** Path of the traces table with a filter, in the syntax of the filter bar, and a time range; all time by default. */
+export const tracesPath = (projectId: string, filter: string, range?: string): string =>
+  `${projectPath(projectId)}?${new URLSearchParams({ filter, ...(range !== undefined && { range }) })}`
 
 export const objectPath = (projectId: string, name: string, digest: string): string =>
   versionPath(projectId, 'objects', name, digest)

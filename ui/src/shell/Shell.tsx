@@ -51,7 +51,7 @@ export function Shell({ session, children }: ShellProps) {
           Skip to content
         </a>
         <TopBar session={session} projectId={projectId} onPalette={() => setOverlay('palette')} />
-        {projectId !== undefined && <SideBar projectId={projectId} />}
+        {projectId !== undefined && <SideBar key={projectId} projectId={projectId} />}
         <main id="main" className={styles.main}>
           <ErrorBoundary place={location}>{children}</ErrorBoundary>
         </main>

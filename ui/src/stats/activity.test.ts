@@ -1,32 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from '../filter/parse.ts'
-import { activityBars, activityWindow } from './activity.ts'
+import { activityBars, narrowedBounds, statsWindow } from './activity.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')
 
 describe('the window', () => {
-  test('is the range before now without times in the filter', () => {
-    expect(activityWindow(parse('op:a'), '24h', now)).toEqual({
-      from: new Date('2025-03-01T12:00:00Z'),
-      to: now,
-      granularity: 900,
-    })
+  test('is the time range, up to now', () => {
+    const from = new Date('2025-03-01T12:00:00Z')
+
+    expect(statsWindow({ from }, undefined, now)).toEqual({ from, to: now, granularity: 900 })
   })
 
-  test('follows times in the filter', () => {
-    const filter = 'started:>=2025-03-01T10:00:00Z started:<2025-03-01T10:30:00Z'
+  test('of all time starts with the first call, and covers years in few buckets', () => {
+    const earliest = new Date('1999-01-01T00:00:00Z')
 
-    expect(activityWindow(parse(filter), '24h', now)).toEqual({
+    expect(statsWindow({}, earliest, now)).toEqual({ from: earliest, to: now, granularity: 365 * 86_400 })
+  })
+
+  test('is an hour at least if there are hardly any calls', () => {
+    expect(statsWindow({}, now, now).from).toEqual(new Date('2025-03-02T11:00:00Z'))
+  })
+
+  test('is narrowed by times in the filter', () => {
+    const parts = parse('op:a started:>=2025-03-01T10:00:00Z started:<2025-03-01T10:30:00Z')
+
+    expect(narrowedBounds({ from: new Date(0), to: now }, parts, now)).toEqual({
       from: new Date('2025-03-01T10:00:00Z'),
       to: new Date('2025-03-01T10:30:00Z'),
-      granularity: 30,
     })
-  })
-
-  test('is never longer than the API allows', () => {
-    const { from, to } = activityWindow(parse('started:>2020-01-01'), '24h', now)
-
-    expect(to.getTime() - from.getTime()).toBe(31 * 86_400_000)
+    expect(narrowedBounds({}, parse('op:a'), now)).toEqual({})
   })
 })
 

@@ -2,20 +2,18 @@ import type { StatsBucket } from '@heddle/contract/time-buckets'
 import type { ActivityMetric, ActivityWindow } from '../api/stats.ts'
 import type { Part } from '../filter/parse.ts'
 import { parseTime } from '../filter/values.ts'
+import type { RangeBounds } from '../range/time-range.ts'
 
 const SECOND = 1000
-const DAY = 86_400 * SECOND
-const WINDOW_MAX = 31 * DAY
+const HOUR = 3600 * SECOND
 const BUCKETS_MAX = 96
-const STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400]
+const DAYS = [1, 7, 30, 91, 365, 3650].map((days) => days * 86_400)
+const STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, ...DAYS]
 
-export const RANGES = { '1h': 3600 * SECOND, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const
-export type Range = keyof typeof RANGES
-
-/** Time window of the activity chart: from the filter if it has times, else the range before now. */
-export function activityWindow(parts: readonly Part[], range: Range, now: Date): ActivityWindow {
-  let from: number | undefined
-  let to: number | undefined
+/** Narrows a time range by the start times in the filter. */
+export function narrowedBounds(bounds: RangeBounds, parts: readonly Part[], now: Date): RangeBounds {
+  let from = bounds.from?.getTime()
+  let to = bounds.to?.getTime()
   for (const { meaning } of parts) {
     if (!('node' in meaning) || meaning.node.kind !== 'term' || meaning.node.field !== 'started') continue
     const time = parseTime(meaning.node.value, now)
@@ -24,15 +22,20 @@ export function activityWindow(parts: readonly Part[], range: Range, now: Date):
     if (!meaning.node.operator.startsWith('>'))
       to = Math.min(to ?? Number.POSITIVE_INFINITY, time.to.getTime())
   }
-  const end = to ?? now.getTime()
-  const start = Math.max(from ?? end - RANGES[range], end - WINDOW_MAX)
-  return windowOf(Math.min(start, end - SECOND), end)
+  return {
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(to !== undefined && { to: new Date(to) }),
+  }
 }
 
-function windowOf(start: number, end: number): ActivityWindow {
-  const seconds = (end - start) / SECOND
-  const granularity = STEPS.find((step) => seconds / step <= BUCKETS_MAX) ?? 86_400
-  return { from: new Date(start), to: new Date(end), granularity }
+/** The window of a time range, divided into a readable number of buckets. All time starts with the first call. */
+export function statsWindow(bounds: RangeBounds, earliest: Date | undefined, now: Date): ActivityWindow {
+  const end = bounds.to?.getTime() ?? now.getTime()
+  const start = bounds.from?.getTime() ?? Math.min(earliest?.getTime() ?? end, end - HOUR)
+  const from = Math.min(start, end - SECOND)
+  const seconds = (end - from) / SECOND
+  const granularity = STEPS.find((step) => seconds / step <= BUCKETS_MAX) ?? Math.ceil(seconds / BUCKETS_MAX)
+  return { from: new Date(from), to: new Date(end), granularity }
 }
 
 export interface Bar {

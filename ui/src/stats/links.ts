@@ -1,11 +1,10 @@
-import { termText, withTerm, withWindow } from '../filter/edit.ts'
+import { termText, withTerm } from '../filter/edit.ts'
+import { rangeText } from '../range/time-range.ts'
 
 export type Scope = 'roots' | 'all'
 
-/** Traces filter for the calls of a page, by scope and time window. */
-export function filterOf(scope: Scope, from: Date, to: Date): string {
-  return withWindow(scope === 'roots' ? 'root:true' : '', from, to)
-}
+/** Traces filter for the calls of a page. */
+export const scopeFilter = (scope: Scope): string => (scope === 'roots' ? 'root:true' : '')
 
 interface Buckets {
   /** Start of each bucket, in seconds since 1970. */
@@ -13,11 +12,11 @@ interface Buckets {
   readonly bucketSeconds: number
 }
 
-/** Traces filter for one bucket of a chart. It ends where the next begins: a day may have 23 or 25 hours. */
-export function bucketFilter(scope: Scope, { times, bucketSeconds }: Buckets, index: number): string {
+/** Time range of one bucket of a chart. It ends where the next begins: a day may have 23 or 25 hours. */
+export function bucketRange({ times, bucketSeconds }: Buckets, index: number): string {
   const from = times[index] ?? 0
   const to = times[index + 1] ?? from + bucketSeconds
-  return filterOf(scope, new Date(from * 1000), new Date(to * 1000))
+  return rangeText({ from: new Date(from * 1000), to: new Date(to * 1000) })
 }
 
 /** Adds a condition on one value of a field. */

@@ -4,7 +4,7 @@ import { bind } from '../../query/bind.ts'
 import { parseQuery } from '../../query/parse.ts'
 import { type Micros, readDateTime } from '../../time.ts'
 import type { Aggregation } from '../measures/distribution.ts'
-import { checkBucketValues, checkTimeRange, timeBuckets } from '../measures/time-buckets.ts'
+import { checkBucketValues, checkOrder, checkTimeRange, timeBuckets } from '../measures/time-buckets.ts'
 import { callCatalogue } from './fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from './filter.ts'
 import type { CallGroup, CallMetric, CallStatsQuery, Measure, UsageMetric } from './stats.ts'
@@ -26,6 +26,7 @@ export interface CallStatsRequest {
   readonly end?: string | number
   readonly granularity?: number
   readonly timezone?: string
+  readonly long_range?: boolean
   readonly filter?: ReceivedCallFilter
   readonly query?: JsonText
   readonly group_by?: CallGroup
@@ -44,7 +45,8 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
   const { project_id, filter = {}, timezone = 'UTC', usage_metrics = [], call_metrics = [] } = request
   const start = readDateTime(request.start, ['body', 'start'])
   const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
-  checkTimeRange({ start, end })
+  if (request.long_range) checkOrder({ start, end })
+  else checkTimeRange({ start, end })
   const { edges, granularity } = timeBuckets({ start, end }, timezone, request.granularity)
   const usage = usage_metrics.flatMap((measure, at) =>
     isTokenMeasure(measure) ? newMeasure(measure, ['body', 'usage_metrics', at]) : [],

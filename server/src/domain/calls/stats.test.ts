@@ -187,9 +187,17 @@ describe('a request', () => {
   test.each<[string, Partial<CallStatsRequest>]>([
     ['runs backwards', { end: '2025-02-01' }],
     ['runs over 31 days', { end: '2025-04-02' }],
+    ['runs backwards over a long range', { end: '2025-02-01', long_range: true }],
     ['names no time zone', { timezone: 'Nowhere' }],
     ['asks for a percentile over 100', { call_metrics: [{ metric: 'latency_ms', percentiles: [101] }] }],
   ])('is refused when it %s', (_, more) => {
     expect(() => plan(more)).toThrow(malformed)
+  })
+
+  test('may cover years if it asks for a long range', () => {
+    const { query, granularity } = plan({ start: '1970-01-01', end: '2025-03-01', long_range: true })
+
+    expect(query.edges.length).toBeLessThanOrEqual(10_001)
+    expect(granularity).toBeGreaterThan(86_400)
   })
 })

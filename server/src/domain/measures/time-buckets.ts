@@ -13,12 +13,17 @@ export interface TimeBuckets {
   readonly edges: readonly Micros[]
 }
 
-/** Refuses a range that runs backwards or over more than 31 days. */
+/** Throws unless the range ends after its start and within 31 days of it. */
 export function checkTimeRange({ start, end }: TimeRange): void {
-  if (end < start) throw malformed([issue('end', 'end must not be before start')])
+  checkOrder({ start, end })
   if (end - start > RANGE_DAYS_MAX * DAY * MICROS_PER_SECOND) {
     throw malformed([issue('end', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
   }
+}
+
+/** Throws unless the range ends after its start. */
+export function checkOrder({ start, end }: TimeRange): void {
+  if (end < start) throw malformed([issue('end', 'end must not be before start')])
 }
 
 /**

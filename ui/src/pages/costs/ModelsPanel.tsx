@@ -13,26 +13,30 @@ import type { SpendRow } from './spend.ts'
 
 interface ModelsPanelProps {
   readonly projectId: string
+  /** Time range of the page, as in the URL. */
+  readonly range: string | undefined
   /** Undefined while loading. */
   readonly models: readonly SpendRow[] | undefined
   readonly onPrice: (model: string) => void
 }
 
 /** Models with their costs; marks those without a price. */
-export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
+export function ModelsPanel({ projectId, range, models, onPrice }: ModelsPanelProps) {
   const writeAccess = useWriteAccess(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
-  const columns = modelColumns(projectId, writeAccess, onPrice)
+  const columns = modelColumns(
+    (model) => tracesPath(projectId, `root:true ${termText('model', model)}`, range),
+    writeAccess,
+    onPrice,
+  )
   return (
     <Panel
       title="Models"
       aside={
-        unpriced > 0 ? (
+        unpriced > 0 && (
           <Chip tone="warn" icon="error">
             {unpriced} without a price
           </Chip>
-        ) : (
-          'in the last 30 days'
         )
       }
     >
@@ -42,7 +46,7 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
           columns={columns}
           rows={models}
           rowId={({ model }) => model}
-          empty="No usage reported in the last 30 days."
+          empty="No usage reported in this time range."
         />
       ) : (
         <SkeletonLines count={4} />
@@ -51,14 +55,16 @@ export function ModelsPanel({ projectId, models, onPrice }: ModelsPanelProps) {
   )
 }
 
-function modelColumns(projectId: string, writeAccess: WriteAccess, onPrice: (model: string) => void) {
+function modelColumns(
+  hrefOf: (model: string) => string,
+  writeAccess: WriteAccess,
+  onPrice: (model: string) => void,
+) {
   return [
     {
       id: 'model',
       title: 'Model',
-      cell: ({ model }: SpendRow) => (
-        <Link href={tracesPath(projectId, `root:true ${termText('model', model)}`)}>{model}</Link>
-      ),
+      cell: ({ model }: SpendRow) => <Link href={hrefOf(model)}>{model}</Link>,
     },
     {
       id: 'calls',

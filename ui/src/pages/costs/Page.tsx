@@ -10,9 +10,12 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatMoney } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { activityWindow } from '../../stats/activity.ts'
+import { RangePicker } from '../../range/RangePicker.tsx'
+import type { RangeBounds } from '../../range/time-range.ts'
+import { useTimeRange } from '../../range/useTimeRange.ts'
 import { MEASURES, modelFigures, type Timeline, timelineOf } from '../../stats/figures.ts'
-import { bucketFilter } from '../../stats/links.ts'
+import { bucketRange, scopeFilter } from '../../stats/links.ts'
+import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import { ModelsPanel } from './ModelsPanel.tsx'
 import styles from './Page.module.css'
 import { PriceDialog } from './PriceDialog.tsx'
@@ -21,20 +24,26 @@ import { spendRows } from './spend.ts'
 
 export default function CostsPage() {
   const projectId = useProjectId()
-  const { timeline, models, prices, error } = useSpend(projectId)
+  const range = useTimeRange()
+  const { timeline, bucketSeconds, models, prices, error } = useSpend(projectId, range.bounds)
   const [priced, setPriced] = useState<string>()
   return (
     <>
       <PageHeader
         title="Costs"
         aside="Each token counted once, at the price in effect when its call started"
+        actions={<RangePicker range={range} />}
       />
       {error ? (
         <ErrorState title="Could not load costs" error={error} />
       ) : (
         <div className={styles.page}>
-          {timeline ? <SpendChart projectId={projectId} timeline={timeline} /> : <Skeleton height="228px" />}
-          <ModelsPanel projectId={projectId} models={models} onPrice={setPriced} />
+          {timeline ? (
+            <SpendChart projectId={projectId} timeline={timeline} bucketSeconds={bucketSeconds} />
+          ) : (
+            <Skeleton height="228px" />
+          )}
+          <ModelsPanel projectId={projectId} range={range.text} models={models} onPrice={setPriced} />
           <PricesPanel projectId={projectId} prices={prices} onAdd={() => setPriced('')} />
         </div>
       )}
@@ -51,10 +60,11 @@ const DAY_SECONDS = 86_400
 interface SpendChartProps {
   readonly projectId: string
   readonly timeline: Timeline
+  readonly bucketSeconds: number
 }
 
-/** Cost by day, stacked by model. A click opens the traces of a day. */
-function SpendChart({ projectId, timeline }: SpendChartProps) {
+/** Cost over time, by day or longer, stacked by model. A click opens the traces of a bar. */
+function SpendChart({ projectId, timeline, bucketSeconds }: SpendChartProps) {
   const [, navigate] = useLocation()
   const series = useMemo(
     () =>
@@ -66,24 +76,29 @@ function SpendChart({ projectId, timeline }: SpendChartProps) {
     [timeline],
   )
   const total = series.reduce((sum, { values }) => sum + sumOf(values), 0)
-  const buckets = { times: timeline.times, bucketSeconds: DAY_SECONDS }
+  const buckets = { times: timeline.times, bucketSeconds }
   return (
     <Chart
-      title="Spend by day"
-      summary={`${formatMoney(total)} in the last 30 days`}
+      title={bucketSeconds > DAY_SECONDS ? 'Spend over time' : 'Spend by day'}
+      summary={`${formatMoney(total)} in all`}
       kind="bars"
       {...buckets}
       series={series}
       format={formatMoney}
-      onBucket={(day) => navigate(tracesPath(projectId, bucketFilter('roots', buckets, day)))}
+      onBucket={(bucket) =>
+        navigate(tracesPath(projectId, scopeFilter('roots'), bucketRange(buckets, bucket)))
+      }
     />
   )
 }
 
-/** Costs of the last 30 days, by day and by model, and the project's own prices. */
-function useSpend(projectId: string) {
-  const [now] = useState(() => new Date())
-  const window = useMemo(() => ({ ...activityWindow([], '30d', now), granularity: DAY_SECONDS }), [now])
+/** Costs in the time range, by day or longer and by model, and the project's own prices. */
+function useSpend(projectId: string, bounds: RangeBounds) {
+  const ranged = useRangeWindow(projectId, bounds)
+  const window = useMemo(
+    () => ranged && { ...ranged, granularity: Math.max(ranged.granularity, DAY_SECONDS) },
+    [ranged],
+  )
   const query = { projectId, search: { filter: { trace_roots_only: true } }, window, ...MEASURES }
   const overTime = useStatsOverTime(query)
   const whole = useWindowStats(query)
@@ -94,8 +109,8 @@ function useSpend(projectId: string) {
     [whole.data, prices.data],
   )
   return {
-    window,
     timeline,
+    bucketSeconds: overTime.data?.granularity ?? DAY_SECONDS,
     models,
     prices: prices.data,
     error: overTime.error ?? whole.error ?? prices.error,

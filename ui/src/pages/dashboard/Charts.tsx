@@ -6,7 +6,7 @@ import { formatCompact, formatCount, formatMoney, pluralize } from '../../format
 import { formatDuration } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import type { Timeline } from '../../stats/figures.ts'
-import { bucketFilter, type Scope } from '../../stats/links.ts'
+import { bucketRange, type Scope, scopeFilter } from '../../stats/links.ts'
 
 const MODELS_SHOWN = 5
 const series = (label: string, colour: string, values: ChartSeries['values']): ChartSeries => ({
@@ -28,7 +28,8 @@ export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProp
   const { times } = timeline
   const drawn = useMemo(() => seriesOf(timeline), [timeline])
   const buckets = { times, bucketSeconds }
-  const openBucket = (index: number) => navigate(tracesPath(projectId, bucketFilter(scope, buckets, index)))
+  const openBucket = (index: number) =>
+    navigate(tracesPath(projectId, scopeFilter(scope), bucketRange(buckets, index)))
   const shared = { ...buckets, onBucket: openBucket }
   return (
     <>

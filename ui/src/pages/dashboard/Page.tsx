@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
@@ -8,20 +8,15 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { activityWindow, RANGES, type Range } from '../../stats/activity.ts'
+import { RangePicker } from '../../range/RangePicker.tsx'
+import { type TimeRange, useTimeRange } from '../../range/useTimeRange.ts'
 import { groupFigures, MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
-import { filterOf, narrowed, type Scope } from '../../stats/links.ts'
+import { narrowed, type Scope, scopeFilter } from '../../stats/links.ts'
+import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import { GroupBreakdown, ModelBreakdown } from './Breakdown.tsx'
 import { Charts } from './Charts.tsx'
 import styles from './Page.module.css'
 import { Tiles } from './Tiles.tsx'
-
-const RANGE_OPTIONS: readonly { readonly value: Range; readonly label: string }[] = [
-  { value: '1h', label: '1h' },
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-  { value: '30d', label: '30d' },
-]
 
 const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'roots', label: 'Traces' },
@@ -30,23 +25,23 @@ const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[
 
 export default function DashboardPage() {
   const projectId = useProjectId()
-  const [rangeText, setRange] = useSearchParam('range')
+  const range = useTimeRange()
   const [scopeText, setScope] = useSearchParam('scope')
-  const range = isRange(rangeText) ? rangeText : '7d'
   const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
   const nameOf = useUserNames(projectId)
-  const { window, error, refresh, timeline, bucketSeconds, total, models, ops, users } = useDashboard(
+  const { error, refresh, timeline, bucketSeconds, total, models, ops, users } = useDashboard(
     projectId,
     range,
     scope,
   )
 
-  const filter = filterOf(scope, window.from, window.to)
-  const hrefBy = (field: string) => (value: string) => tracesPath(projectId, narrowed(filter, field, value))
+  const hrefOf = (filter: string) => tracesPath(projectId, filter, range.text)
+  const filter = scopeFilter(scope)
+  const hrefBy = (field: string) => (value: string) => hrefOf(narrowed(filter, field, value))
   const actions = (
     <>
       <Segmented label="Scope" options={SCOPE_OPTIONS} value={scope} onChange={setScope} />
-      <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
+      <RangePicker range={range} />
       <IconButton label="Refresh" icon="refresh" onClick={refresh} />
     </>
   )
@@ -57,7 +52,7 @@ export default function DashboardPage() {
         <ErrorState title="Could not load statistics" error={error} onRetry={refresh} />
       ) : (
         <div className={styles.page}>
-          <Tiles projectId={projectId} total={total} filter={filter} />
+          <Tiles total={total} filter={filter} hrefOf={hrefOf} />
           <div className={styles.charts}>
             {timeline ? (
               <Charts projectId={projectId} scope={scope} timeline={timeline} bucketSeconds={bucketSeconds} />
@@ -86,12 +81,9 @@ const EXPLAINED: Record<Scope, string> = {
 
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 
-const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(RANGES, text)
-
-/** Data of the dashboard. The range ends when it was selected or refreshed. */
-function useDashboard(projectId: string, range: Range, scope: Scope) {
-  const [refreshedAt, setRefreshedAt] = useState(() => new Date())
-  const window = useMemo(() => activityWindow([], range, refreshedAt), [range, refreshedAt])
+/** Data of the dashboard. An open range ends when it was selected or refreshed. */
+function useDashboard(projectId: string, range: TimeRange, scope: Scope) {
+  const window = useRangeWindow(projectId, range.bounds)
   const search = { filter: scope === 'roots' ? { trace_roots_only: true } : {} }
   const query = { projectId, search, window, ...MEASURES }
 
@@ -102,11 +94,10 @@ function useDashboard(projectId: string, range: Range, scope: Scope) {
 
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {
-    window,
     error: overTime.error ?? whole.error,
-    refresh: () => setRefreshedAt(new Date()),
+    refresh: range.refresh,
     timeline,
-    bucketSeconds: overTime.data?.granularity ?? window.granularity,
+    bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),
     models: whole.data && modelFigures(whole.data.usage_buckets),
     ops: byOp.data && groupFigures(byOp.data),

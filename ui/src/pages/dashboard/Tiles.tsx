@@ -2,26 +2,26 @@ import { Link } from 'wouter'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCompact, formatCount, formatMoney, formatShare } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
-import { tracesPath } from '../../navigation/paths.ts'
 import type { Figures } from '../../stats/figures.ts'
 import styles from './Page.module.css'
 
 interface TilesProps {
-  readonly projectId: string
   /** Undefined while loading. */
   readonly total: Figures | undefined
   /** Traces filter for these calls. */
   readonly filter: string
+  /** Path of the calls that match a filter. */
+  readonly hrefOf: (filter: string) => string
 }
 
 /** Key metrics of the window; each links to its calls. */
-export function Tiles({ projectId, total, filter }: TilesProps) {
+export function Tiles({ total, filter, hrefOf }: TilesProps) {
   return (
     <ul className={styles.tiles}>
       {TILES.map(({ title, value, note, narrow }) => (
         <li key={title}>
           <Link
-            href={tracesPath(projectId, total ? `${filter} ${narrow?.(total) ?? ''}`.trim() : filter)}
+            href={hrefOf(total ? `${filter} ${narrow?.(total) ?? ''}`.trim() : filter)}
             className={styles.tile}
           >
             <span className={styles.title}>{title}</span>

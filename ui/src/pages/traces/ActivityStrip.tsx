@@ -3,21 +3,17 @@ import type { ActivityMetric } from '../../api/stats.ts'
 import { Segmented } from '../../components/Field.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount, formatMoney, pluralize } from '../../format/number.ts'
-import { formatDateTime, formatDuration } from '../../format/time.ts'
-import type { Bar, Range } from '../../stats/activity.ts'
+import { formatDuration } from '../../format/time.ts'
+import { formatSpan } from '../../format/time-words.ts'
+import { RangePicker } from '../../range/RangePicker.tsx'
+import type { TimeRange } from '../../range/useTimeRange.ts'
+import type { Bar } from '../../stats/activity.ts'
 import styles from './ActivityStrip.module.css'
 
 const METRICS = [
   { value: 'count', label: 'Calls' },
   { value: 'cost', label: 'Cost' },
   { value: 'p95', label: 'p95' },
-] as const
-
-const RANGE_OPTIONS = [
-  { value: '1h', label: '1h' },
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-  { value: '30d', label: '30d' },
 ] as const
 
 const FORMATS: Record<ActivityMetric, (value: number) => string> = {
@@ -34,14 +30,13 @@ interface ActivityStripProps {
   readonly bucketMs: number
   readonly metric: ActivityMetric
   readonly onMetric: (metric: ActivityMetric) => void
-  readonly range: Range
-  readonly onRange: (range: Range) => void
+  readonly range: TimeRange
   readonly onWindow: (from: Date, to: Date) => void
 }
 
-/** Activity over time. A click filters the table by one bar, a drag by several. */
+/** Activity over time. A click sets the time range to one bar, a drag to several. */
 export function ActivityStrip(props: ActivityStripProps) {
-  const { metric, onMetric, range, onRange } = props
+  const { metric, onMetric, range } = props
   return (
     <section className={styles.strip} aria-label="Activity">
       {props.bars ? (
@@ -51,7 +46,7 @@ export function ActivityStrip(props: ActivityStripProps) {
       )}
       <div className={styles.switches}>
         <Segmented label="Metric" options={METRICS} value={metric} onChange={onMetric} />
-        <Segmented label="Time range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
+        <RangePicker range={range} />
       </div>
     </section>
   )
@@ -114,7 +109,7 @@ interface BucketProps extends Omit<BarsProps, 'bars'> {
 
 /** Memoized: there are many bars, and the page re-renders often. */
 const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: BucketProps) => {
-  const title = titleOf(bar, metric)
+  const title = titleOf(bar, metric, bucketMs)
   return (
     <button
       type="button"
@@ -143,11 +138,12 @@ const isBetween = (index: number, a: number, b: number): boolean =>
 const heightOf = (value: number, highest: number): number =>
   value === 0 ? 0 : Math.max(6, (value / highest) * 100)
 
-function titleOf(bar: Bar, metric: ActivityMetric): string {
+function titleOf(bar: Bar, metric: ActivityMetric, bucketMs: number): string {
+  const span = formatSpan(bar.at, new Date(bar.at.getTime() + bucketMs), new Date())
   const errors = bar.errors > 0 ? `, ${formatCount(bar.errors)} failed` : ''
   const more =
     metric === 'count'
       ? ''
       : `, ${METRICS.find(({ value }) => value === metric)?.label} ${FORMATS[metric](bar.value)}`
-  return `${formatDateTime(bar.at)}: ${pluralize(bar.count, 'call')}${errors}${more}`
+  return `${span}: ${pluralize(bar.count, 'call')}${errors}${more}`
 }

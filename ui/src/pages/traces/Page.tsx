@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useCallCount, useCallPages } from '../../api/calls.ts'
+import { useCallCount, useCallPages, useEarliestStart } from '../../api/calls.ts'
 import { useActivity } from '../../api/stats.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import type { CallSearch } from '../../filter/compile.ts'
-import { withWindow } from '../../filter/edit.ts'
 import { useProjectId } from '../../navigation/params.ts'
 import { rememberTraces } from '../../navigation/paths.ts'
-import { activityBars, activityWindow } from '../../stats/activity.ts'
+import { rangeText } from '../../range/time-range.ts'
+import { activityBars, narrowedBounds, statsWindow } from '../../stats/activity.ts'
 import { useIsPainted, useNow } from '../../timing.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { EVERYTHING, FirstTrace } from './FirstTrace.tsx'
@@ -40,7 +40,10 @@ export function TracesPage() {
     document.title = `Traces · ${projectId} · Heddle`
   }, [projectId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
-  useEffect(() => rememberTraces(projectId), [projectId, view.filter, view.sort, view.range, view.metric])
+  useEffect(
+    () => rememberTraces(projectId),
+    [projectId, view.filter, view.sort, view.range.text, view.metric],
+  )
   useEffect(() => {
     if (isPainted) void Peek.preload().catch(() => {})
   }, [isPainted])
@@ -53,7 +56,12 @@ export function TracesPage() {
         <Toolbar projectId={projectId} view={view} preferences={preferences} count={counting.calls} />
       </div>
       {/* Waits for the count: a browser opens six connections per server, and the next click needs two. */}
-      <Activity projectId={projectId} view={view} search={counting.isAnswered ? shownSearch : undefined} />
+      <Activity
+        projectId={projectId}
+        view={view}
+        search={isPainted && counting.isAnswered ? view.filterSearch : undefined}
+        isGrowing={hasNewRows}
+      />
       <div className={styles.panes}>
         {pages.error ? (
           <ErrorState title="Could not load calls" error={pages.error} onRetry={pages.refetch} />
@@ -115,23 +123,21 @@ function useTraceRows(projectId: string, { search, sort, isLive }: TraceView, wh
 interface ActivityProps {
   readonly projectId: string
   readonly view: TraceView
+  /** Undefined while the chart has to wait. */
   readonly search: CallSearch | undefined
+  readonly isGrowing: boolean
 }
 
-function Activity({ projectId, view, search }: ActivityProps) {
-  const { parts, range, metric } = view
-  const minute = Math.floor(useNow().getTime() / 60_000)
-  const window = useMemo(
-    () => activityWindow(parts, range, new Date((minute + 1) * 60_000)),
-    [parts, range, minute],
-  )
-  const { data } = useActivity(projectId, search, window, metric)
+function Activity({ projectId, view, search, isGrowing }: ActivityProps) {
+  const { range, metric } = view
+  const window = useActivityWindow(projectId, view, search !== undefined)
+  const { data } = useActivity({ projectId, search, window, metric, isGrowing })
   const bars = useMemo(() => data && activityBars(data.call_buckets, data.usage_buckets, data.metric), [data])
-  const { filter, setFilter } = view
-  const narrow = useCallback(
-    (from: Date, to: Date) => setFilter(withWindow(filter, from, to)),
-    [filter, setFilter],
-  )
+  // Keeps its identity, so that the bars are not rendered again with the page.
+  const { setRange } = range
+  const latest = useRef(setRange)
+  latest.current = setRange
+  const narrow = useCallback((from: Date, to: Date) => latest.current(rangeText({ from, to })), [])
   return (
     <ActivityStrip
       bars={bars}
@@ -140,8 +146,20 @@ function Activity({ projectId, view, search }: ActivityProps) {
       metric={metric}
       onMetric={view.setMetric}
       range={range}
-      onRange={view.setRange}
       onWindow={narrow}
     />
+  )
+}
+
+/** The time range as a window that ends with the current minute. */
+function useActivityWindow(projectId: string, { parts, range }: TraceView, isNeeded: boolean) {
+  const minute = Math.floor(useNow().getTime() / 60_000)
+  const { bounds } = range
+  const shown = useMemo(() => narrowedBounds(bounds, parts, new Date()), [bounds, parts])
+  const earliest = useEarliestStart(projectId, isNeeded && shown.from === undefined)
+  return useMemo(
+    () =>
+      shown.from || earliest ? statsWindow(shown, earliest, new Date((minute + 1) * 60_000)) : undefined,
+    [shown, earliest, minute],
   )
 }

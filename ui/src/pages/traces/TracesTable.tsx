@@ -6,6 +6,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { formatCount } from '../../format/number.ts'
+import { rangeLabel } from '../../range/time-range.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { callColumns, latencyOf } from './columns.tsx'
 import styles from './Page.module.css'
@@ -37,7 +38,7 @@ export function TracesTable(props: TracesTableProps) {
   const { projectId, view, preferences, calls, pages, mayLoadMore, arrived, onShowNew } = props
   const { layout, setLayout, customPaths, density } = preferences
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
-  const { ids, toggle, toggleAll, clear } = useSelection(order, view.filter)
+  const { ids, toggle, toggleAll, clear } = useSelection(order, `${view.filter} ${view.range.text}`)
   const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
   const columns = useMemo(
     () => callColumns({ projectId, customPaths, latencyMaxMs }),
@@ -60,7 +61,7 @@ export function TracesTable(props: TracesTableProps) {
         </button>
       )}
       <DataTable
-        listKey={`${view.filter} ${view.sort.field} ${view.sort.direction}`}
+        listKey={`${view.filter} ${view.range.text} ${view.sort.field} ${view.sort.direction}`}
         label="Traces"
         columns={columns}
         rows={calls}
@@ -84,12 +85,12 @@ export function TracesTable(props: TracesTableProps) {
   )
 }
 
-/** The selected rows. A new filter clears them: bulk actions never apply to rows that are not shown. */
-function useSelection(order: readonly string[], filter: string) {
+/** The selected rows. A new filter or time range clears them: bulk actions never apply to rows that are not shown. */
+function useSelection(order: readonly string[], listKey: string) {
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const clear = () => setSelection(NOTHING_SELECTED)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes.
-  useEffect(clear, [filter])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes.
+  useEffect(clear, [listKey])
   // `toggle` keeps its identity when more rows load; a new one would render every row again.
   const latestOrder = useRef(order)
   latestOrder.current = order
@@ -126,10 +127,10 @@ function fullBarMs(calls: readonly CallRecord[]): number {
 const idOf = ({ id }: CallRecord): string => id
 
 interface NoCallsProps {
-  readonly view: Pick<TraceView, 'search' | 'setFilter'>
+  readonly view: Pick<TraceView, 'search' | 'setFilter' | 'isFiltered' | 'range'>
 }
 
-/** Why the table is empty: the filter is invalid or matches nothing. */
+/** Why the table is empty: the filter is invalid, or it matches nothing in the time range. */
 function NoCalls({ view }: NoCallsProps) {
   if (!view.search) {
     return (
@@ -138,13 +139,22 @@ function NoCalls({ view }: NoCallsProps) {
       </EmptyState>
     )
   }
+  const { text, setRange } = view.range
+  const isRanged = text !== undefined
   return (
     <EmptyState
-      title="No calls match"
+      title={isRanged && !view.isFiltered ? 'No calls in this time range' : 'No calls match'}
       icon="search"
-      actions={<Button onClick={() => view.setFilter('')}>Show all calls</Button>}
+      actions={
+        <>
+          {isRanged && <Button onClick={() => setRange(undefined)}>Show all time</Button>}
+          {view.isFiltered && <Button onClick={() => view.setFilter('')}>Clear the filter</Button>}
+        </>
+      }
     >
-      No calls in this project match the filter.
+      {isRanged
+        ? `Time range: ${rangeLabel(text, new Date())}.`
+        : 'No calls in this project match the filter.'}
     </EmptyState>
   )
 }

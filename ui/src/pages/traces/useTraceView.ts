@@ -6,7 +6,8 @@ import { readFilter } from '../../filter/compile.ts'
 import { withoutField } from '../../filter/edit.ts'
 import { parse } from '../../filter/parse.ts'
 import { useSearchParam } from '../../navigation/params.ts'
-import { RANGES, type Range } from '../../stats/activity.ts'
+import { useTimeRange } from '../../range/useTimeRange.ts'
+import { withinRange } from '../../range/within-range.ts'
 
 const DEFAULT_FILTER = 'root:true'
 const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
@@ -18,7 +19,7 @@ export function useTraceView(projectId: string) {
   const [filterParam, setFilter] = useSearchParam('filter')
   const [sortParam, setSort] = useSearchParam('sort')
   const [metric, setMetric] = useSearchParam('metric')
-  const [range, setRange] = useSearchParam('range')
+  const range = useTimeRange()
   const [peek, setPeekParam] = useSearchParam('peek')
   const [chosen, setChosen] = useSearchParam('call')
   const [live, setLive] = useSearchParam('live')
@@ -30,6 +31,10 @@ export function useTraceView(projectId: string) {
   const read = useMemo(
     () => ({ ...readFilter(filter, { now: new Date(), idsOfUser }), parts: parse(filter) }),
     [filter, idsOfUser],
+  )
+  const search = useMemo(
+    () => read.search && withinRange(read.search, range.bounds),
+    [read.search, range.bounds],
   )
   const sort = useMemo(() => sortOf(sortParam), [sortParam])
 
@@ -47,17 +52,23 @@ export function useTraceView(projectId: string) {
     filter,
     setFilter,
     ...read,
+    /** Matches the filter and the time range. */
+    search,
+    /** Matches the filter at any time. */
+    filterSearch: read.search,
     isFiltered: filter !== DEFAULT_FILTER && filter !== '',
     sort,
     setSort: (next: CallSort) => setSort(next.direction === 'desc' ? `-${next.field}` : next.field),
     metric: isMetric(metric) ? metric : ('count' satisfies ActivityMetric),
     setMetric: (next: ActivityMetric) => setMetric(next, { replace: true }),
-    range: isRange(range) ? range : ('7d' satisfies Range),
-    /** A range counts from now, so it clears an explicit time window. */
-    setRange: (next: Range) => {
-      setRange(next, { replace: true })
-      const open = withoutField(filter, 'started')
-      if (open !== filter) setFilter(open)
+    range: {
+      ...range,
+      /** Replaces start times in the filter too, so that the range is the one chosen. */
+      setRange: (next: string | undefined) => {
+        range.setRange(next)
+        const open = withoutField(filter, 'started')
+        if (open !== filter) setFilter(open, { replace: true })
+      },
     },
     peek,
     setPeek,
@@ -77,5 +88,3 @@ function sortOf(param: string | undefined): CallSort {
 
 const isMetric = (text: string | undefined): text is ActivityMetric =>
   text === 'count' || text === 'cost' || text === 'p95'
-
-const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(RANGES, text)

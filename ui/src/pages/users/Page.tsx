@@ -1,45 +1,38 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useWindowStats } from '../../api/stats.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Segmented } from '../../components/Field.tsx'
 import { Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
-import { useProjectId, useSearchParam } from '../../navigation/params.ts'
+import { useProjectId } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
-import { activityWindow } from '../../stats/activity.ts'
+import { RangePicker } from '../../range/RangePicker.tsx'
+import type { RangeBounds } from '../../range/time-range.ts'
+import { useTimeRange } from '../../range/useTimeRange.ts'
 import { MEASURES, type UserRow, userFigures } from '../../stats/figures.ts'
-import { filterOf, narrowed } from '../../stats/links.ts'
+import { narrowed, scopeFilter } from '../../stats/links.ts'
+import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import styles from './Page.module.css'
-
-type UsersRange = '24h' | '7d' | '30d'
-
-const RANGES: readonly { readonly value: UsersRange; readonly label: string }[] = [
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-  { value: '30d', label: '30d' },
-]
 
 /** The people that the traced program served, with what their traces used. */
 export default function UsersPage() {
   const projectId = useProjectId()
-  const [rangeText, setRange] = useSearchParam('range')
-  const range = RANGES.find(({ value }) => value === rangeText)?.value ?? '7d'
-  const { window, data, isPending, error, refetch } = useUserStats(projectId, range)
+  const range = useTimeRange()
+  const { data, isPending, error, refetch } = useUserStats(projectId, range.bounds)
   const [, navigate] = useLocation()
   const users = useMemo(() => (data ? userFigures(data) : []), [data])
-  const filter = filterOf('roots', window.from, window.to)
-  const hrefOf = (user: string) => tracesPath(projectId, narrowed(filter, 'enduser', user))
+  const hrefOf = (user: string) =>
+    tracesPath(projectId, narrowed(scopeFilter('roots'), 'enduser', user), range.text)
   return (
     <div className={styles.page}>
       <PageHeader
         title="Users"
         aside={isPending ? undefined : users.length}
-        actions={<Segmented label="Time range" options={RANGES} value={range} onChange={setRange} />}
+        actions={<RangePicker range={range} />}
       />
       {error ? (
         <ErrorState title="Could not load users" error={error} onRetry={refetch} />
@@ -62,12 +55,10 @@ export default function UsersPage() {
   )
 }
 
-/** The range ends when it was selected. */
-function useUserStats(projectId: string, range: UsersRange) {
-  const [now] = useState(() => new Date())
-  const window = useMemo(() => activityWindow([], range, now), [range, now])
+function useUserStats(projectId: string, bounds: RangeBounds) {
+  const window = useRangeWindow(projectId, bounds)
   const search = { filter: { trace_roots_only: true } }
-  return { window, ...useWindowStats({ projectId, search, window, ...MEASURES }, 'end_user') }
+  return useWindowStats({ projectId, search, window, ...MEASURES }, 'end_user')
 }
 
 const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<UserRow>[] => [

@@ -4,6 +4,7 @@ import { classes } from '../../../components/classes.ts'
 import { Icon } from '../../../components/icons.tsx'
 import { type Chip, isReadable } from '../../../filter/compile.ts'
 import { replacePart, withTerm } from '../../../filter/edit.ts'
+import { timeInWords } from '../../../filter/time-in-words.ts'
 import { DraftInput } from './DraftInput.tsx'
 import styles from './FilterBar.module.css'
 
@@ -107,10 +108,14 @@ interface FilterChipProps {
 }
 
 function FilterChip({ chip, onEdit, onRemove }: FilterChipProps) {
+  const words = chip.problem === undefined ? timeInWords(chip.text, new Date()) : undefined
   return (
-    <span className={classes(styles.chip, chip.problem !== undefined && styles.invalid)} title={chip.problem}>
+    <span
+      className={classes(styles.chip, chip.problem !== undefined && styles.invalid)}
+      title={chip.problem ?? (words && chip.text)}
+    >
       <button type="button" className={styles.text} onClick={onEdit} aria-label={`Edit ${chip.text}`}>
-        {chip.text}
+        {words ?? chip.text}
       </button>
       <button type="button" className={styles.remove} onClick={onRemove} aria-label={`Remove ${chip.text}`}>
         <Icon name="close" size={10} />

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { rangeBounds, rangeLabel, rangeText } from './time-range.ts'
+
+const now = new Date(2025, 2, 9, 15, 30)
+const at = (day: number, hour = 0, minute = 0): Date => new Date(2025, 2, day, hour, minute)
+
+describe('the bounds of a range', () => {
+  test.each([
+    ['1h', { from: at(9, 14, 30) }],
+    ['7d', { from: new Date(now.getTime() - 7 * 86_400_000) }],
+    ['today', { from: at(9) }],
+    ['yesterday', { from: at(8) }],
+    [undefined, {}],
+    ['nonsense', {}],
+    ['nonsense..2025', { to: new Date('2025') }],
+  ])('%s', (text, bounds) => expect(rangeBounds(text, now)).toEqual(bounds))
+
+  test('a custom range survives the URL', () => {
+    for (const bounds of [{ from: at(3), to: at(4) }, { from: at(3) }, { to: at(4) }]) {
+      expect(rangeBounds(rangeText(bounds), now)).toEqual(bounds)
+    }
+  })
+
+  test('a duration longer than time itself starts in 1970', () => {
+    expect(rangeBounds('999999999w', now)).toEqual({ from: new Date(0) })
+  })
+})
+
+describe('a range in words', () => {
+  test.each([
+    ['7d', 'Last 7 days'],
+    ['3h', 'Last 3h'],
+    [undefined, 'All time'],
+    ['nonsense', 'All time'],
+    [rangeText({ from: at(9, 14), to: at(9, 16, 30) }), 'Today 14:00–16:30'],
+    [rangeText({ from: at(8, 22), to: at(9, 2) }), 'Yesterday 22:00 – today 02:00'],
+    [rangeText({ from: at(3, 22), to: at(4) }), 'Mar 3 22:00–24:00'],
+    [rangeText({ from: at(3), to: at(4) }), 'Mar 3'],
+    [rangeText({ from: at(3), to: at(9) }), 'Mar 3 – yesterday'],
+    [rangeText({ from: new Date(2024, 11, 30), to: at(1) }), 'Dec 30 2024 – Feb 28'],
+    [rangeText({ from: at(3, 10) }), 'Since Mar 3 10:00'],
+    [rangeText({ to: at(3) }), 'Until Mar 3'],
+  ])('%s is %s', (text, label) => expect(rangeLabel(text, now)).toBe(label))
+})
