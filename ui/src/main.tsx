@@ -4,10 +4,12 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { followConnection } from './api/connection.ts'
 import { preloadPage } from './routes.tsx'
 import { followTheme } from './theme/theme.ts'
 
 followTheme()
+followConnection()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no element #root')

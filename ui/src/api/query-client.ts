@@ -18,6 +18,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { staleTime: FRESH_MS, refetchOnWindowFocus: false, retry: isWorthRetrying },
+      // Queries wait for a lost server; a change that cannot be saved says so at once.
+      mutations: { networkMode: 'always' },
     },
   })
   return queryClient

@@ -7,6 +7,7 @@ import { Palette } from '../keyboard/Palette.tsx'
 import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
 import { useKeyboard } from '../keyboard/useKeyboard.ts'
 import { ProjectContext } from '../navigation/params.ts'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { findCommands } from './find-commands.ts'
 import styles from './Shell.module.css'
 import { SideBar } from './SideBar.tsx'
@@ -51,6 +52,7 @@ export function Shell({ session, children }: ShellProps) {
           Skip to content
         </a>
         <TopBar session={session} projectId={projectId} onPalette={() => setOverlay('palette')} />
+        <ConnectionBanner />
         {projectId !== undefined && <SideBar key={projectId} projectId={projectId} />}
         <main id="main" className={styles.main}>
           <ErrorBoundary place={location}>{children}</ErrorBoundary>

@@ -63,7 +63,7 @@ export function TracesPage() {
         isGrowing={hasNewRows}
       />
       <div className={styles.panes}>
-        {pages.error ? (
+        {pages.isLoadingError ? (
           <ErrorState title="Could not load calls" error={pages.error} onRetry={pages.refetch} />
         ) : (
           <TracesTable
