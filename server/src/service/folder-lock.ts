@@ -15,7 +15,11 @@ export function lockFolder(folder: string): () => void {
     lock.close()
     throw new UsageError(`Another server is running on ${folder}`, { cause: error })
   }
-  return () => lock.close()
+  return () => {
+    // Closing alone would keep the lock until the statements of the connection are garbage-collected.
+    lock.exec('rollback')
+    lock.close()
+  }
 }
 
 function openLock(folder: string) {
