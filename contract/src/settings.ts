@@ -31,6 +31,11 @@ export const KeyRecord = Type.Object({
   scope: KeyScope,
   project_id: Nullable(Type.String(), { description: 'The only project the key works in; null for all.' }),
   created_at: DateTime(),
+  expires_at: Nullable(DateTime(), { description: 'When the key stops working; null for never.' }),
+  last_used_at: Nullable(DateTime(), {
+    description:
+      'Exact to about a minute, and includes browsers signed in with the key; null if it never was.',
+  }),
 })
 
 const exampleUser = '01951f42-2d3e-7b4c-9a5f-6b7c8d9e0f1a'
@@ -146,6 +151,9 @@ export const createKey = endpoint({
     user_name: Maybe(Type.String(), { description: 'Owner of the key; yourself by default.' }),
     scope: Maybe(KeyScope, { description: 'Same access as the user by default.' }),
     project_id: Maybe(Type.String(), { description: 'The only project the key works in.' }),
+    expires_at: Maybe(DateTime(), {
+      description: 'When the key stops working, in the future. Never by default.',
+    }),
   }),
   example: { name: 'laptop', scope: 'write' },
   reply: Type.Object({ key: Type.String({ description: '40 hexadecimal characters.' }), record: KeyRecord }),

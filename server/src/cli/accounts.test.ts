@@ -59,6 +59,21 @@ test('lists are JSON lines on request', async () => {
   expect(key).not.toContain(created[0])
 })
 
+test('a key expires after the days given, and the list says when', async () => {
+  const folder = temporaryFolder()
+  const terminal = openTerminal(folder)
+  await terminal.run('users', 'add', 'ada')
+
+  const [key = ''] = (await terminal.run('keys', 'create', 'ada', '--expires', '90d')).printed
+  await terminal.run('keys', 'create', 'ada', '--expires', '2100-01-01')
+
+  const { created_at = 0, expires_at = 0 } = { ...(await holderOf(folder, key))?.key }
+  expect(Math.round(((expires_at ?? 0) - created_at) / 86_400_000_000)).toBe(90)
+  expect((await terminal.run('keys')).printed.join('\n')).toMatch(/2100-01-01T00:00:00Z\s+never/)
+  expect(await terminal.run('keys', 'create', 'ada', '--expires', 'soon')).toMatchObject({ code: 2 })
+  expect(await terminal.run('keys', 'create', 'ada', '--expires', '2020-01-01')).toMatchObject({ code: 1 })
+})
+
 test('a role that is taken back is gone', async () => {
   const terminal = openTerminal(temporaryFolder())
   await terminal.run('users', 'add', 'ada')

@@ -1,10 +1,13 @@
 import type { KeyScope } from '../domain/accounts/account.ts'
 import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
-import { formatDateTime } from '../time.ts'
+import { keyView } from '../operations/settings/keys.ts'
+import { MICROS_PER_DAY, type Micros, parseDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { maker, withAccounts } from './accounts.ts'
 import { JSON_FLAG, printList } from './columns.ts'
 import type { Command } from './command.ts'
+
+const HEADING = ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE', 'EXPIRES', 'LAST USED']
 
 const list: Command = {
   words: ['keys', 'list'],
@@ -13,24 +16,19 @@ const list: Command = {
   summary: 'List all keys, without their secrets',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
-      const keys = await keysOf(accounts, await accounts.users())
-      printList(invocation, ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE'], keys, {
-        cells: ({ id, user_name, name, scope, project_id, created_at }) => [
+      const keys = (await keysOf(accounts, await accounts.users())).map(keyView)
+      printList(invocation, HEADING, keys, {
+        cells: ({ id, user_name, name, scope, project_id, created_at, expires_at, last_used_at }) => [
           id,
           user_name,
           name,
           scope,
           project_id ?? 'all',
-          formatDateTime(created_at),
+          created_at,
+          expires_at ?? 'never',
+          last_used_at ?? 'never',
         ],
-        record: ({ id, user_name, name, scope, project_id, created_at }) => ({
-          id,
-          user_name,
-          name,
-          scope,
-          project_id,
-          created_at: formatDateTime(created_at),
-        }),
+        record: ({ user_id, ...key }) => key,
       })
     }),
 }
@@ -42,6 +40,11 @@ const create: Command = {
     name: { type: 'string', value: 'NAME', help: 'What the list of keys calls it' },
     scope: { type: 'string', value: 'SCOPE', help: 'all, read or write (all)' },
     project: { type: 'string', value: 'ENTITY/PROJECT', help: 'The only project it opens' },
+    expires: {
+      type: 'string',
+      value: 'DAYS|TIME',
+      help: 'When it stops working: 90d, or 2026-12-31 (never)',
+    },
   },
   summary: 'Create a key and print it once',
   run: (invocation) =>
@@ -52,6 +55,7 @@ const create: Command = {
         name: invocation.text('name'),
         scope,
         project_id: invocation.text('project'),
+        expires_at: readExpiry(invocation.text('expires')),
       })
       invocation.context.note(`API key for ${user.name}. It will not be shown again:`)
       invocation.context.print(key)
@@ -72,6 +76,17 @@ const revoke: Command = {
 }
 
 export const keyCommands: readonly Command[] = [list, create, revoke]
+
+/** A number of days from now, or an instant. */
+function readExpiry(text: string | undefined): Micros | undefined {
+  if (text === undefined) return undefined
+  const days = /^\d{1,5}d$/.test(text) ? Number(text.slice(0, -1)) : undefined
+  const instant = days === undefined ? parseDateTime(text) : maker.now() + days * MICROS_PER_DAY
+  if (instant !== undefined && Number.isSafeInteger(instant)) return instant
+  throw new CommandLineError(
+    `--expires must be a number of days such as 90d, a date or a time, not ${JSON.stringify(text)}`,
+  )
+}
 
 function readScope(text: string): KeyScope {
   if (text === 'all' || text === 'read' || text === 'write') return text

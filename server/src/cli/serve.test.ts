@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashSecret } from '../domain/accounts/account.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { serve, textAfter } from '../testing/serve.ts'
 import { basicAuth } from '../testing/service.ts'
@@ -105,6 +106,24 @@ test('the server listens only after the admin key is valid', async () => {
 
   expect(code).toBe(0)
   expect(listening).toEqual([false, true])
+})
+
+test('an admin whose only key has expired gets a new one', async () => {
+  const folder = temporaryFolder()
+  await serve(folder, async () => {})
+  const old = readFileSync(join(folder, 'admin-key'), 'utf8').trim()
+  const storage = await openSqliteStorage({ folder })
+  const holder = await storage.accounts.holder(hashSecret(old))
+  if (holder) await storage.accounts.putKey({ ...holder.key, expires_at: 1 })
+  await storage.close()
+  const statuses: number[] = []
+
+  await serve(folder, async (url) => {
+    const renewed = readFileSync(join(folder, 'admin-key'), 'utf8').trim()
+    statuses.push((await ask(url, old)).status, (await ask(url, renewed)).status)
+  })
+
+  expect(statuses).toEqual([401, 200])
 })
 
 test('a key from the environment is valid while it is set', async () => {

@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/accounts/access.ts'
-import { hashSecret, sameHash } from '../domain/accounts/account.ts'
+import { type ApiKey, hasExpired, hashSecret, sameHash } from '../domain/accounts/account.ts'
 import { ServiceError } from '../errors.ts'
 import type { Context, Proven, Secret } from '../operations/operation.ts'
-import type { Micros } from '../time.ts'
+import { formatDateTime, type Micros } from '../time.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
 import { Throttle } from './throttle.ts'
 
@@ -10,6 +10,9 @@ type Accounts = Context['storage']['accounts']
 
 /** How long a verified key or session is cached: a revoked one stops working within a second. */
 const FRESH_MICROS = 1_000_000
+
+/** How often the last use of a key is stored: not with every request. */
+const USE_NOTED_EVERY_MICROS = 60_000_000
 
 /** While its address is throttled, a key is still checked if it worked within this time. */
 const RECENT_MICROS = 600_000_000
@@ -32,6 +35,8 @@ export class Authenticator {
   readonly #now: () => Micros
   readonly #throttle: Throttle
   readonly #proofs = new Map<string, Proof>()
+  /** When the last use of each key was stored. */
+  readonly #usesNoted = new Map<string, Micros>()
 
   constructor(accounts: Accounts, tokens: SignInTokens, now: () => Micros) {
     this.#accounts = accounts
@@ -56,6 +61,7 @@ export class Authenticator {
       throw new ServiceError('unauthenticated', 'The session has ended: sign in again')
     }
     const { user, memberships, key, session } = holder
+    if (key) this.#refuseExpired(key, hash, provenAt)
     return this.#remember(hash, provenAt, {
       caller: { user, memberships, scope: key?.scope ?? 'all', project_id: key?.project_id ?? null },
       key_id: session.key_id,
@@ -86,6 +92,7 @@ export class Authenticator {
       throw this.#failed(address, 'The API key is not valid')
     }
     const { key: found, user, memberships } = holder
+    this.#refuseExpired(found, hash, provenAt)
     return this.#remember(hash, provenAt, {
       caller: { user, memberships, scope: found.scope, project_id: found.project_id },
       key_id: found.id,
@@ -115,13 +122,25 @@ export class Authenticator {
     return new ServiceError('unauthenticated', message)
   }
 
+  #refuseExpired(key: ApiKey, hash: string, now: Micros): void {
+    if (key.expires_at === null || !hasExpired(key, now)) return
+    this.#proofs.delete(hash)
+    throw new ServiceError('unauthenticated', `The API key expired at ${formatDateTime(key.expires_at)}`)
+  }
+
+  #noteUse(keyId: string, at: Micros): void {
+    const notedAt = this.#usesNoted.get(keyId)
+    // The clock may have been set back.
+    if (notedAt !== undefined && notedAt <= at && at - notedAt < USE_NOTED_EVERY_MICROS) return
+    setBounded(this.#usesNoted, keyId, at)
+    // Requests neither wait for this nor fail with it: a full disk must not lock anyone out of reading.
+    this.#accounts.putKeyUse({ key_id: keyId, last_used_at: at }).catch(() => {})
+  }
+
   #remember(hash: string, provenAt: Micros, proven: Proven): Proof {
     const proof = { provenAt, ...proven }
-    // Maps keep insertion order, so the first entry is the oldest.
-    this.#proofs.delete(hash)
-    const oldest = this.#proofs.size >= PROOFS_MAX ? this.#proofs.keys().next() : undefined
-    if (oldest && !oldest.done) this.#proofs.delete(oldest.value)
-    this.#proofs.set(hash, proof)
+    setBounded(this.#proofs, hash, proof)
+    if (proof.key_id !== null) this.#noteUse(proof.key_id, provenAt)
     return proof
   }
 
@@ -130,4 +149,12 @@ export class Authenticator {
     const now = this.#now()
     return provenAt > now ? Number.POSITIVE_INFINITY : now - provenAt
   }
+}
+
+/** Removes the oldest entry of a full map: maps keep insertion order. */
+function setBounded<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  const oldest = map.size >= PROOFS_MAX ? map.keys().next() : undefined
+  if (oldest && !oldest.done) map.delete(oldest.value)
+  map.set(key, value)
 }

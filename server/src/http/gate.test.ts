@@ -132,7 +132,7 @@ test('a key short enough to be guessed is throttled like a wrong one', async () 
   const { user } = await clocked.createUser({ entity: 'team' })
   const hash = hashSecret('short')
   const key = { id: 'short', user_id: user.id, name: 'short', hash, scope: 'all', project_id: null } as const
-  await clocked.storage.accounts.putKey({ ...key, created_at: 0 })
+  await clocked.storage.accounts.putKey({ ...key, created_at: 0, expires_at: null })
 
   await fill(clocked)
 

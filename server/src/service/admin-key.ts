@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { nowMicros } from '../clock.ts'
-import { hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
+import { hasExpired, hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
 import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
@@ -16,7 +16,7 @@ export type AdminKey =
 
 /**
  * Makes sure that an admin can sign in. A key in `chosen` becomes valid and revokes earlier chosen ones. Without one,
- * and if no server admin has a key, generates a key and writes it to `keyFile`, or refuses to start without a file.
+ * and if no server admin has a key that works, generates a key and writes it to `keyFile`, or refuses to start without a file.
  */
 export async function ensureAdminKey(
   accounts: Accounts,
@@ -64,7 +64,7 @@ async function revokeEarlierChoices(accounts: Accounts, admin: User, chosen: str
 async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
   for (const user of await accounts.users()) {
     const keys = user.server_admin ? await accounts.keys(user.id) : []
-    if (keys.length > 0) return true
+    if (keys.some((key) => !hasExpired(key, nowMicros()))) return true
   }
   return false
 }
@@ -84,5 +84,6 @@ async function putKey(accounts: Accounts, user: User, name: string, key: string)
     scope: 'all',
     project_id: null,
     created_at: nowMicros(),
+    expires_at: null,
   })
 }

@@ -47,7 +47,7 @@ interface NewUser {
   readonly role?: Role
   readonly server_admin?: boolean
   /** What sets the key apart from one that may do all its user may. */
-  readonly key?: Partial<Pick<ApiKey, 'scope' | 'project_id'>>
+  readonly key?: Partial<Pick<ApiKey, 'scope' | 'project_id' | 'expires_at'>>
 }
 
 export interface Service {
@@ -218,6 +218,7 @@ async function putUser(
     scope: 'all',
     project_id: null,
     created_at: nowMicros(),
+    expires_at: null,
     ...over,
   })
   return { user, key }

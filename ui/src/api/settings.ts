@@ -32,8 +32,9 @@ export function useApiKeys(of_everybody: boolean) {
   })
 }
 
-/** Defaults to the current user and to all projects. */
-type NewKey = Pick<KeyRecord, 'name' | 'scope'> & Partial<Pick<KeyRecord, 'user_name' | 'project_id'>>
+/** Defaults to the current user, all projects and no expiry. */
+type NewKey = Pick<KeyRecord, 'name' | 'scope'> &
+  Partial<Pick<KeyRecord, 'user_name' | 'project_id' | 'expires_at'>>
 
 export function useCreateKey() {
   return useChange((key: NewKey) => client.call(createKey, key), KEYS_KEY)

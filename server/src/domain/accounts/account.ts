@@ -31,7 +31,18 @@ export interface ApiKey {
   /** The only project the key works in; null for all the user may enter. */
   readonly project_id: string | null
   readonly created_at: Micros
+  /** The key stops working at this instant; null for never. */
+  readonly expires_at: Micros | null
 }
+
+/** When a key was last used, to about a minute. */
+export interface KeyUse {
+  readonly key_id: string
+  readonly last_used_at: Micros
+}
+
+export const hasExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: Micros): boolean =>
+  expires_at !== null && expires_at <= now
 
 export function checkUserName(text: string): void {
   if (/^[\w.@-]{1,64}$/.test(text)) return

@@ -2,6 +2,7 @@ import {
   type ApiKey,
   checkEntity,
   checkUserName,
+  hasExpired,
   hashSecret,
   type KeyScope,
   type Membership,
@@ -12,6 +13,7 @@ import {
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { checkProjectId } from '../../domain/projects/project.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Micros } from '../../time.ts'
 import type { Context } from '../operation.ts'
 
 export type Accounts = Context['storage']['accounts']
@@ -25,6 +27,7 @@ export interface UserWithRoles extends User {
 
 export interface OwnedKey extends ApiKey {
   readonly user_name: string
+  readonly last_used_at: Micros | null
 }
 
 /** All users by name, with their access. */
@@ -83,7 +86,11 @@ export async function revokeRole(accounts: Accounts, userName: string, entity: s
 
 export async function keysOf(accounts: Accounts, users: readonly User[]): Promise<OwnedKey[]> {
   const keys = await Promise.all(
-    users.map(async ({ id, name }) => (await accounts.keys(id)).map((key) => ({ ...key, user_name: name }))),
+    users.map(async ({ id, name }) => {
+      const [owned, uses] = await Promise.all([accounts.keys(id), accounts.keyUses(id)])
+      const lastUse = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]))
+      return owned.map((key) => ({ ...key, user_name: name, last_used_at: lastUse.get(key.id) ?? null }))
+    }),
   )
   return keys.flat()
 }
@@ -92,6 +99,7 @@ interface NewKey {
   readonly name?: string | undefined
   readonly scope?: KeyScope | undefined
   readonly project_id?: string | undefined
+  readonly expires_at?: Micros | undefined
 }
 
 /** Creates a key for the user. Only its hash is stored, so it is returned only once. */
@@ -99,7 +107,7 @@ export async function createKey(
   accounts: Accounts,
   { now, newId }: Maker,
   user: User,
-  { name = '', scope = 'all', project_id }: NewKey,
+  { name = '', scope = 'all', project_id, expires_at }: NewKey,
 ): Promise<{ readonly key: string; readonly record: OwnedKey }> {
   if (project_id !== undefined) checkProjectId(project_id)
   const key = newApiKey()
@@ -111,9 +119,13 @@ export async function createKey(
     scope,
     project_id: project_id ?? null,
     created_at: now(),
+    expires_at: expires_at ?? null,
+  }
+  if (hasExpired(record, record.created_at)) {
+    throw new ServiceError('invalid_request', 'expires_at is in the past')
   }
   await accounts.putKey(record)
-  return { key, record: { ...record, user_name: user.name } }
+  return { key, record: { ...record, user_name: user.name, last_used_at: null } }
 }
 
 /** Revokes the key if it belongs to one of these users; otherwise throws `not_found`. */

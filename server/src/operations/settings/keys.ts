@@ -2,7 +2,7 @@ import * as contract from '@heddle/contract/settings'
 import { type Caller, isNarrowed, mayAdminister } from '../../domain/accounts/access.ts'
 import type { User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
-import { formatDateTime } from '../../time.ts'
+import { formatDateTime, readDateTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { type Accounts, createKey, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
 
@@ -16,7 +16,13 @@ export const keyOperations = [
     const { accounts } = context.storage
     refuseNarrowed(context.caller)
     const user = await ownerOf(request.user_name, accounts, context.caller)
-    const { key, record } = await createKey(accounts, context, user, request)
+    const { key, record } = await createKey(accounts, context, user, {
+      ...request,
+      expires_at:
+        request.expires_at === undefined
+          ? undefined
+          : readDateTime(request.expires_at, ['body', 'expires_at']),
+    })
     return { key, record: keyView(record) }
   }),
 
@@ -47,6 +53,11 @@ function refuseNarrowed(caller: Caller): void {
 const forbidden = (message: string) => new ServiceError('forbidden', message)
 
 /** Leaves out the hash. */
-function keyView({ id, name, user_id, user_name, scope, project_id, created_at }: OwnedKey) {
-  return { id, name, user_id, user_name, scope, project_id, created_at: formatDateTime(created_at) }
+export function keyView({ hash, created_at, expires_at, last_used_at, ...key }: OwnedKey) {
+  return {
+    ...key,
+    created_at: formatDateTime(created_at),
+    expires_at: expires_at === null ? null : formatDateTime(expires_at),
+    last_used_at: last_used_at === null ? null : formatDateTime(last_used_at),
+  }
 }

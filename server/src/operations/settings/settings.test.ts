@@ -12,7 +12,7 @@ import {
   revokeKey,
   setMember,
 } from '@heddle/contract/settings'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { record, start } from '../../testing/builders.ts'
 import { startService } from '../../testing/service.ts'
 
@@ -119,6 +119,60 @@ test('people see, make and revoke their own keys', async () => {
 
   await service.call(revokeKey, { key_id: made.id }, { key })
   expect(await service.get('/session', { key: second })).toMatchObject({ status: 401 })
+})
+
+const SECOND = 1_000_000
+
+test('a key stops working when it expires, and so does a browser signed in with it', async () => {
+  const clock = { micros: 1_750_000_000 * SECOND }
+  const service = await startService({ now: () => clock.micros })
+  const expires_at = new Date(clock.micros / 1000 + 60_000).toISOString()
+  const { key, record: made } = await service.call(createKey, { expires_at })
+  const signedIn = await service.post('/session', { key }, { key: null })
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+
+  const statuses = async () => [
+    (await service.get('/session', { key })).status,
+    (await service.get('/session', { key: null, headers: { cookie } })).status,
+  ]
+  clock.micros += 59 * SECOND
+  const before = await statuses()
+  clock.micros += SECOND
+  const after = await statuses()
+
+  expect(Date.parse(made.expires_at ?? '')).toBe(Date.parse(expires_at))
+  expect(before).toEqual([200, 200])
+  expect(after).toEqual([401, 401])
+})
+
+test('a key expires in the future, at a time that is one', async () => {
+  const service = await startService()
+
+  for (const [expires_at, status] of [
+    ['2020-01-01T00:00:00Z', 400],
+    ['soon', 422],
+  ]) {
+    expect(await service.post(createKey.path, { expires_at })).toMatchObject({ status })
+  }
+})
+
+test('keys list their last use, which is stored at most once a minute', async () => {
+  const clock = { micros: 1_750_000_000 * SECOND }
+  const service = await startService({ now: () => clock.micros })
+  const { key } = await service.createUser({ entity: 'team' })
+  const lastUse = async () => (await service.call(listKeys, {}, { key })).keys[0]?.last_used_at
+  const storedWrites = async () => (await service.storage.status()).writes_total
+
+  await vi.waitFor(async () => expect(await lastUse()).toBe('2025-06-15T15:06:40Z'))
+  const writesBefore = await storedWrites()
+  for (let count = 0; count < 29; count++) {
+    clock.micros += 2 * SECOND
+    await lastUse()
+  }
+  expect(await storedWrites()).toBe(writesBefore)
+
+  clock.micros += 2 * SECOND
+  await vi.waitFor(async () => expect(await lastUse()).toBe('2025-06-15T15:07:40Z'))
 })
 
 test('nobody revokes the key of another, but an admin of the server', async () => {

@@ -159,6 +159,7 @@ async function writeAccount({ accounts }: Storage, account: Account): Promise<vo
   await accounts.putUser(account.user)
   for (const membership of account.memberships) await accounts.putMembership(membership)
   for (const key of account.keys) await accounts.putKey(key)
+  for (const use of account.key_uses) await accounts.putKeyUse(use)
   for (const session of account.sessions) await accounts.putSession(session)
 }
 

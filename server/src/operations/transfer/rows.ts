@@ -60,8 +60,10 @@ export const account = object<Account>({
       scope: oneOf('all', 'read', 'write'),
       project_id: name,
       created_at: instant,
+      expires_at: maybeInstant,
     }),
   ),
+  key_uses: list(object<Account['key_uses'][number]>({ key_id: text, last_used_at: instant })),
   sessions: list(
     object<Account['sessions'][number]>({
       hash: text,

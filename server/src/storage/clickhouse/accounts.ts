@@ -1,4 +1,4 @@
-import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
+import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { sql } from '../../query/fragment.ts'
 import type { Account, Accounts } from '../port/accounts.ts'
 import type { Access } from './access.ts'
@@ -12,6 +12,7 @@ export function clickhouseAccounts(access: Access): Accounts {
   const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])
   const memberships = openRecords<Membership>(access, 'memberships', ['user_id', 'entity', 'role'])
   const keys = openRecords<ApiKey>(access, 'api_keys', KEY_COLUMNS)
+  const uses = openRecords<KeyUse>(access, 'key_uses', ['key_id', 'last_used_at'])
   const sessions = openRecords<Session>(access, 'sessions', SESSION_COLUMNS)
 
   const userById = async (id: string) => (await users.read(sql`id = ${id}`)).at(0)
@@ -20,13 +21,23 @@ export function clickhouseAccounts(access: Access): Accounts {
   const keysOf = (userId: string) =>
     keys.read(sql`user_id = ${userId} and ${OF_A_USER} order by created_at, id`)
 
+  const usesOf = (userId: string) =>
+    uses.read(sql`key_id in (select id from api_keys final where user_id = ${userId}) order by key_id`)
+
   async function accountOf(user: User): Promise<Account> {
-    const [itsMemberships, itsKeys, itsSessions] = await Promise.all([
+    const [itsMemberships, itsKeys, itsUses, itsSessions] = await Promise.all([
       membershipsOf(user.id),
       keysOf(user.id),
+      usesOf(user.id),
       sessions.read(sql`user_id = ${user.id} and ${OF_A_KEY} order by hash`),
     ])
-    return { user, memberships: itsMemberships, keys: itsKeys, sessions: itsSessions }
+    return {
+      user,
+      memberships: itsMemberships,
+      keys: itsKeys,
+      key_uses: itsUses,
+      sessions: itsSessions,
+    }
   }
 
   return {
@@ -58,6 +69,8 @@ export function clickhouseAccounts(access: Access): Accounts {
     keys: keysOf,
     putKey: (key) => keys.put([key]),
     removeKey: (id) => keys.remove([{ id }]),
+    keyUses: usesOf,
+    putKeyUse: (use) => uses.put([use]),
     putSession: (session) => sessions.put([session]),
     removeSession: (hash) => sessions.remove([{ hash }]),
     async listAll(cursor, limits) {
@@ -67,7 +80,16 @@ export function clickhouseAccounts(access: Access): Accounts {
   }
 }
 
-const KEY_COLUMNS = ['id', 'user_id', 'name', 'hash', 'scope', 'project_id', 'created_at'] as const
+const KEY_COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'hash',
+  'scope',
+  'project_id',
+  'created_at',
+  'expires_at',
+] as const
 const SESSION_COLUMNS = ['hash', 'user_id', 'key_id', 'created_at', 'expires_at'] as const
 
 const OF_A_USER = sql`user_id in (select id from users final)`

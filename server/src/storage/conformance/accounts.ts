@@ -31,6 +31,23 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.keys(user.id)).toEqual([kept])
   })
 
+  test('the last use of a key is the one noted last, and ends with the key', async () => {
+    const { accounts } = storage()
+    const user = newUser()
+    const [kept, gone, unused] = [newKey(user, { expires_at: 9_000 }), newKey(user), newKey(user)]
+    await accounts.putUser(user)
+    for (const key of [kept, gone, unused]) await accounts.putKey(key)
+
+    for (const last_used_at of [5_000, 6_000]) await accounts.putKeyUse({ key_id: kept.id, last_used_at })
+    await accounts.putKeyUse({ key_id: gone.id, last_used_at: 5_000 })
+    await accounts.removeKey(gone.id)
+    for (const key_id of [gone.id, 'unknown']) await accounts.putKeyUse({ key_id, last_used_at: 7_000 })
+
+    expect(await accounts.keyUses(user.id)).toEqual([{ key_id: kept.id, last_used_at: 6_000 }])
+    expect(await accounts.holder(gone.hash)).toBeUndefined()
+    expect(await accounts.holder(kept.hash)).toMatchObject({ key: kept })
+  })
+
   test('what is put for a user or key that is gone never works', async () => {
     const { accounts } = storage()
     const user = newUser()

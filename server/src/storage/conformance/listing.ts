@@ -142,12 +142,13 @@ async function contentsOf(storage: Storage, projectId: string) {
 }
 
 async function copyStorage(from: Storage, to: Storage): Promise<void> {
-  for (const { user, memberships, keys, sessions } of (
+  for (const { user, memberships, keys, key_uses, sessions } of (
     await gathered((cursor) => from.accounts.listAll(cursor, PAGE))
   ).rows) {
     await to.accounts.putUser(user)
     for (const membership of memberships) await to.accounts.putMembership(membership)
     for (const key of keys) await to.accounts.putKey(key)
+    for (const use of key_uses) await to.accounts.putKeyUse(use)
     for (const session of sessions) await to.accounts.putSession(session)
   }
   const { rows: projects } = await gathered((cursor) => from.projects.listAll(cursor, PAGE))

@@ -114,10 +114,11 @@ async function writeQueues({ queues }: Storage, project_id: string): Promise<voi
 
 async function writeAccounts({ accounts }: Storage): Promise<void> {
   const [user, other] = [newUser({ server_admin: true }), newUser()]
-  const key = newKey(user, { scope: 'read', project_id: 'team/app' })
+  const key = newKey(user, { scope: 'read', project_id: 'team/app', expires_at: 9_000 })
   for (const each of [user, other]) await accounts.putUser(each)
   await accounts.putMembership({ user_id: other.id, entity: 'team', role: 'editor' })
   for (const each of [key, newKey(user)]) await accounts.putKey(each)
+  await accounts.putKeyUse({ key_id: key.id, last_used_at: 7_000 })
   await accounts.putSession(newSession(user, { key_id: key.id }))
   await accounts.putSession(newSession(other))
 }

@@ -217,6 +217,7 @@ export function newKey(user: User, fields: Partial<ApiKey> = {}): ApiKey {
     scope: 'all',
     project_id: null,
     created_at: 1_000,
+    expires_at: null,
     ...fields,
   }
 }

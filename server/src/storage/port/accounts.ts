@@ -1,4 +1,4 @@
-import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
+import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import type { ListLimits, ListPage } from './pages.ts'
 
 /** A key with everything that determines its access. */
@@ -22,11 +22,12 @@ export interface Account {
   readonly user: User
   readonly memberships: readonly Membership[]
   readonly keys: readonly ApiKey[]
+  readonly key_uses: readonly KeyUse[]
   readonly sessions: readonly Session[]
 }
 
 export interface Accounts {
-  /** The user and access of the key with this hash. */
+  /** The user and access of the key with this hash, expired or not. */
   holder(keyHash: string): Promise<KeyHolder | undefined>
 
   users(): Promise<User[]>
@@ -60,6 +61,12 @@ export interface Accounts {
 
   /** The key stops working, as do sessions opened with it. An unknown id is not an error. */
   removeKey(keyId: string): Promise<void>
+
+  /** When the keys of the user were last used; keys that never were are missing. */
+  keyUses(userId: string): Promise<KeyUse[]>
+
+  /** Replaces the previous time. Does not bring back a removed key. */
+  putKeyUse(use: KeyUse): Promise<void>
 
   /** The user and access of the session with this hash, expired or not. */
   session(hash: string): Promise<SessionHolder | undefined>

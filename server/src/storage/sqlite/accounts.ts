@@ -1,4 +1,4 @@
-import type { ApiKey, Membership, Session, User } from '../../domain/accounts/account.ts'
+import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Account, Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
 import type { Database } from './driver.ts'
@@ -18,6 +18,8 @@ export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<Accou
     keys: (userId) => reads.keys(userId),
     putKey: (key) => writes.putKey(key),
     removeKey: (keyId) => writes.removeKey(keyId),
+    keyUses: (userId) => reads.keyUses(userId),
+    putKeyUse: (use) => writes.putKeyUse(use),
     session: (hash) => reads.session(hash),
     putSession: (session) => writes.putSession(session),
     removeSession: (hash) => writes.removeSession(hash),
@@ -29,7 +31,7 @@ type UserRow = Omit<User, 'server_admin'> & { readonly server_admin: number }
 
 const USER_COLUMNS = 'id, name, server_admin, created_at'
 const MEMBERSHIP_COLUMNS = 'user_id, entity, role'
-const KEY_COLUMNS = 'id, user_id, name, hash, scope, project_id, created_at'
+const KEY_COLUMNS = 'id, user_id, name, hash, scope, project_id, created_at, expires_at'
 const SESSION_COLUMNS = 'hash, user_id, key_id, created_at, expires_at'
 
 export function accountReads(db: Database) {
@@ -44,6 +46,9 @@ export function accountReads(db: Database) {
   const sessionByHash = db.prepare(`select ${SESSION_COLUMNS} from sessions where hash = ?`)
   const sessionsOf = db.prepare(`select ${SESSION_COLUMNS} from sessions where user_id = ? order by hash`)
   const keysOf = db.prepare(`select ${KEY_COLUMNS} from api_keys where user_id = ? order by created_at, id`)
+  const usesOf = db.prepare(
+    `select key_id, last_used_at from key_uses join api_keys on id = key_id where user_id = ? order by key_id`,
+  )
 
   return {
     holder(keyHash: string): KeyHolder | undefined {
@@ -61,6 +66,7 @@ export function accountReads(db: Database) {
     memberships: (userId: string): Membership[] => membershipsOf.all<Membership>(userId),
     allMemberships: (): Membership[] => allMemberships.all<Membership>(),
     keys: (userId: string): ApiKey[] => keysOf.all<ApiKey>(userId),
+    keyUses: (userId: string): KeyUse[] => usesOf.all<KeyUse>(userId),
     listAll: listAcrossProjects<UserRow, Account>(
       db,
       { columns: USER_COLUMNS, from: 'users', key: ['id'] },
@@ -68,6 +74,7 @@ export function accountReads(db: Database) {
         user: asUser(user),
         memberships: membershipsOf.all<Membership>(user.id),
         keys: keysOf.all<ApiKey>(user.id),
+        key_uses: usesOf.all<KeyUse>(user.id),
         sessions: sessionsOf.all<Session>(user.id),
       }),
     ),
@@ -91,10 +98,14 @@ export function accountWrites(db: Database) {
   )
   const removeMembership = db.prepare('delete from memberships where user_id = ? and entity = ?')
   const putKey = db.prepare(`
-    insert into api_keys (${KEY_COLUMNS}) select ?, ?, ?, ?, ?, ?, ? where ${isUser}
+    insert into api_keys (${KEY_COLUMNS}) select ?, ?, ?, ?, ?, ?, ?, ? where ${isUser}
     on conflict (id) do update set user_id = excluded.user_id, name = excluded.name, hash = excluded.hash,
-      scope = excluded.scope, project_id = excluded.project_id, created_at = excluded.created_at`)
+      scope = excluded.scope, project_id = excluded.project_id, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`)
   const removeKey = db.prepare('delete from api_keys where id = ?')
+  const putKeyUse = db.prepare(`
+    insert or replace into key_uses (key_id, last_used_at)
+    select ?, ? where exists (select 1 from api_keys where id = ?)`)
   const putSession = db.prepare(`
     insert or replace into sessions (${SESSION_COLUMNS}) select ?, ?, ?, ?, ?
     where ${isUser} and (? is null or exists (select 1 from api_keys where id = ?))`)
@@ -115,11 +126,14 @@ export function accountWrites(db: Database) {
     removeMembership(userId: string, entity: string): void {
       removeMembership.run(userId, entity)
     },
-    putKey({ id, user_id, name, hash, scope, project_id, created_at }: ApiKey): void {
-      putKey.run(id, user_id, name, hash, scope, project_id, created_at, user_id)
+    putKey({ id, user_id, name, hash, scope, project_id, created_at, expires_at }: ApiKey): void {
+      putKey.run(id, user_id, name, hash, scope, project_id, created_at, expires_at, user_id)
     },
     removeKey(keyId: string): void {
       removeKey.run(keyId)
+    },
+    putKeyUse({ key_id, last_used_at }: KeyUse): void {
+      putKeyUse.run(key_id, last_used_at, key_id)
     },
     putSession({ hash, user_id, key_id, created_at, expires_at }: Session): void {
       removeExpired.run(created_at)

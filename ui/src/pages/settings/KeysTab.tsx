@@ -71,6 +71,12 @@ function keyColumns(onRevoke: (key: KeyRecord) => void) {
     { id: 'scope', title: 'Access', cell: ({ scope }: KeyRecord) => <Chip>{SCOPES[scope]}</Chip> },
     { id: 'project', title: 'Project', cell: ({ project_id }: KeyRecord) => project_id ?? 'All projects' },
     { id: 'created', title: 'Created', cell: ({ created_at }: KeyRecord) => <TimeAgo at={created_at} /> },
+    { id: 'expires', title: 'Expires', cell: ({ expires_at }: KeyRecord) => <Expiry at={expires_at} /> },
+    {
+      id: 'used',
+      title: 'Last used',
+      cell: ({ last_used_at }: KeyRecord) => (last_used_at ? <TimeAgo at={last_used_at} /> : 'Never'),
+    },
     {
       id: 'revoke',
       title: 'Actions',
@@ -83,6 +89,12 @@ function keyColumns(onRevoke: (key: KeyRecord) => void) {
       ),
     },
   ]
+}
+
+function Expiry({ at }: { readonly at: string | null }) {
+  if (at === null) return 'Never'
+  if (new Date(at) <= new Date()) return <Chip tone="bad">Expired</Chip>
+  return <TimeAgo at={at} as="local" />
 }
 
 interface RevokeDialogProps {

@@ -32,6 +32,7 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyScope>('all')
   const [userName, setUserName] = useState(session?.user.name ?? '')
+  const [days, setDays] = useState('')
   const [isLimited, setIsLimited] = useState(false)
   const make = () =>
     creation.mutate({
@@ -39,6 +40,7 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
       scope,
       ...(isAdmin && { user_name: userName }),
       ...(isLimited && { project_id: projectId }),
+      ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
     })
   return (
     <FormDialog
@@ -72,6 +74,7 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
           if (isScope(value)) setScope(value)
         }}
       />
+      <Select label="Expires" options={EXPIRIES} value={days} onChange={setDays} />
       <Checkbox
         label={`Only in ${projectId}`}
         withLabel
@@ -81,6 +84,16 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
     </FormDialog>
   )
 }
+
+const DAY_MS = 86_400_000
+
+const EXPIRIES = [
+  { value: '', label: 'Never expires' },
+  { value: '7', label: 'Expires in 7 days' },
+  { value: '30', label: 'Expires in 30 days' },
+  { value: '90', label: 'Expires in 90 days' },
+  { value: '365', label: 'Expires in a year' },
+]
 
 /** Stays open until the key is copied or dismissed, because it cannot be shown again. */
 function KeyShown({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {

@@ -24,10 +24,17 @@ export const ACCOUNT_TABLES: readonly TableSpec[] = [
       'scope LowCardinality(String)',
       'project_id Nullable(String)',
       'created_at Int64',
+      'expires_at Nullable(Int64)',
       ...RECORD_COLUMNS,
     ],
     engine: RECORD_ENGINE,
     orderBy: ['id'],
+  },
+  {
+    name: 'key_uses',
+    columns: ['key_id String', 'last_used_at Int64', ...RECORD_COLUMNS],
+    engine: RECORD_ENGINE,
+    orderBy: ['key_id'],
   },
   {
     name: 'sessions',
