@@ -75,7 +75,7 @@ const FLIPPED: Record<Order, Order> = { eq: 'eq', gt: 'lt', gte: 'lte', lt: 'gt'
 function comparison(order: Order, operands: readonly Expression[]): RowCondition | undefined {
   const [left, right] = operands
   if (!left || !right) return undefined
-  if (left.kind === 'literal') return comparison(FLIPPED[order], [right, left])
+  if (left.kind === 'literal' && right.kind !== 'literal') return comparison(FLIPPED[order], [right, left])
   const document = documentIn(left)
   if (!document?.leaf || right.kind !== 'literal' || right.value === null) return undefined
   const { column, leaf } = document

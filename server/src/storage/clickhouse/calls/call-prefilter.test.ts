@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { JsonText } from '../../../json/text.ts'
+import {
+  callsWith,
+  contains,
+  containsAnyCase,
+  eq,
+  field,
+  gt,
+  gte,
+  literal,
+  lt,
+  lte,
+  oneOf,
+} from '../../../query/cases/case.ts'
+import { clickhouseForTests } from '../../../testing/clickhouse.ts'
+import { openInNewDatabase } from '../../../testing/clickhouse-storage.ts'
+import { answerInMemory, bindCase } from '../../../testing/query-cases.ts'
+import type { OpenedStorage } from '../../conformance/opened-storage.ts'
+import { newProjectId, start } from '../../conformance/rows.ts'
+
+const server = await clickhouseForTests()
+
+/** Values that are spelled in unusual ways, or that ClickHouse reads in another way than JavaScript. */
+const VALUES = [
+  ...[
+    '"token"',
+    '"to\\u006ben"',
+    '"TOKEN"',
+    '"to\\u212aen"',
+    '"to\u212aen"',
+    '"a token b"',
+    '"tok"',
+    '"İstanbul"',
+  ],
+  ...[
+    '5',
+    '5.0',
+    '50e-1',
+    '"5"',
+    '"+5"',
+    '" 5"',
+    '"5.0"',
+    '-0',
+    '1e999',
+    '-1e999',
+    '"1e999"',
+    '0.30000000000000004',
+  ],
+  ...[
+    '0.3',
+    '9007199254740993',
+    '9007199254740992',
+    '1e21',
+    '4e-320',
+    'true',
+    '"true"',
+    'null',
+    '""',
+    'missing',
+  ],
+  ...['["token"]', '{"token": 5}', `"${'long '.repeat(60)}token"`, '[5]', '"line\\ntoken"', '"Infinity"'],
+]
+
+const X = field('inputs.x')
+const CONDITIONS = [
+  ...[eq(X, literal('"token"')), eq(literal('"token"'), X), eq(X, literal('"5"')), eq(X, literal('"true"'))],
+  ...[
+    contains(X, literal('"token"')),
+    containsAnyCase(X, literal('"TOKEN"')),
+    contains(X, literal('"line\\ntok"')),
+  ],
+  ...[contains(field('inputs'), literal('"token"')), containsAnyCase(field('inputs'), literal('"istanbul"'))],
+  ...[
+    contains(X, literal('"nfinity"')),
+    contains(X, literal('"999"')),
+    contains(field('inputs'), literal('"e999"')),
+  ],
+  ...[
+    eq(X, literal('5')),
+    eq(X, literal('5.0')),
+    gt(X, literal('4.5')),
+    gte(X, literal('0.3')),
+    lt(X, literal('0.3')),
+  ],
+  ...[
+    lte(X, literal('-1')),
+    lt(literal('9007199254740992'), X),
+    gt(X, literal('1e300')),
+    gt(X, literal('0.0')),
+  ],
+  ...[oneOf(X, literal('"token"'), literal('"5"')), oneOf(X, literal('5'), literal('9007199254740993'))],
+  ...[eq(literal('1'), literal('1'))],
+]
+
+describe.skipIf(server === undefined)('what ClickHouse rules out does not match', () => {
+  const project_id = newProjectId()
+  const rows = callsWith(...VALUES)
+  let opened: OpenedStorage | undefined
+  beforeAll(async () => {
+    opened = await openInNewDatabase(server?.urls ?? [])
+    await opened.storage.calls.write(
+      (rows.calls ?? []).map(({ id, inputs = '{}' }, at) =>
+        start({ project_id, id }, { started_at: at, inputs: new JsonText(inputs) }),
+      ),
+    )
+  })
+  afterAll(() => opened?.cleanup())
+
+  test.each(CONDITIONS)('%s', async (query) => {
+    const bound = bindCase({ resource: 'calls', query })
+    const found = await opened?.storage.calls.find({ project_id, filter: {}, ...bound })
+
+    expect(found).toEqual(answerInMemory({ resource: 'calls', rows }, bound, project_id))
+  })
+})
