@@ -1,12 +1,15 @@
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../../domain/calls/thread.ts'
 import { column, compare, instant } from '../../../query/build.ts'
+import { sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
 import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
 import { turnSelect } from '../../port/selects.ts'
 import type { Access } from '../access.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
+import { localName, onCluster } from '../ddl.ts'
 import type { InsertQueue } from '../insert-queue.ts'
+import { textList } from '../literals.ts'
 import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
 import { batchesOf, CallFamilies } from './call-family.ts'
@@ -69,9 +72,9 @@ export function clickhouseCalls(
     write,
     async removeBefore(projectId, before, atMost, deletedAt) {
       const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
-      await write(
-        found.map(({ id }) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })),
-      )
+      const ids = found.map(({ id }) => id)
+      await write(ids.map((id) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })))
+      await freeDeleted(clickhouse, projectId, ids)
       return found.length
     },
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
@@ -102,6 +105,24 @@ export function clickhouseCalls(
 }
 
 const scan = (signal?: AbortSignal): QueryOptions => ({ kind: 'scan', signal })
+
+/**
+ * Lets ClickHouse forget everything about deleted calls but their tombstones, when it merges next. The search for the next calls
+ * to remove would otherwise pass all those that were removed before.
+ */
+async function freeDeleted(clickhouse: ClickHouse, projectId: string, ids: readonly string[]): Promise<void> {
+  const { layout } = clickhouse.target
+  // Without ON CLUSTER there is no statement that reaches the rows of all shards.
+  if (ids.length === 0 || (layout.sharded && !layout.onCluster)) return
+  for (const table of ['call_heads', 'call_parts', 'call_events']) {
+    const rows = trusted(`${localName(table, layout)}${onCluster(layout)}`)
+    const kept = trusted(table === 'call_parts' ? "and part <> 'delete'" : '')
+    await clickhouse.command(
+      sql`delete from ${rows} where project_id = ${projectId} and id in ${textList(ids)} ${kept}`,
+      { lightweight_deletes_sync: '0' },
+    )
+  }
+}
 
 const startedBefore = (project_id: string, before: Micros): CallSearch => ({
   project_id,
