@@ -86,7 +86,7 @@ async function buildServer(folder) {
   await build({
     ...options,
     splitting: true,
-    entryPoints: { heddle: 'server/src/main.ts', 'ingest-worker': 'server/src/ingest-worker.ts' },
+    entryPoints: { heddle: 'server/src/heddle.ts', 'ingest-worker': 'server/src/ingest-worker.ts' },
   })
   await build({ ...options, entryPoints: { 'sqlite-worker': 'server/src/storage/sqlite/worker.ts' } })
   await chmod(join(folder, 'heddle.js'), 0o755)

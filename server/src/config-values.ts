@@ -37,6 +37,12 @@ export const clickhouseUrl: ValueType<string> = {
   expected: 'a URL such as clickhouse://user:password@host:8123/database',
 }
 
+/** An absolute path, or null for none. */
+export const optionalFile: ValueType<string | null> = {
+  parse: (text) => (text.trim() === '' ? null : resolve(text)),
+  expected: 'the path of a file',
+}
+
 /** Anyone who can reach the port can guess keys, so short ones are rejected. */
 const API_KEY_CHARS_MIN = 20
 /** Fits the header that carries it. */

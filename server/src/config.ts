@@ -6,6 +6,7 @@ import {
   host,
   networks,
   oneOf,
+  optionalFile,
   port,
   portOrOff,
   size,
@@ -41,6 +42,9 @@ export interface Config {
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   readonly replyBytesMax: number
+  /** Paths of the certificate and its key in PEM, both or neither; null serves plain HTTP. */
+  readonly tlsCert: string | null
+  readonly tlsKey: string | null
 }
 
 interface Setting<Value> {
@@ -176,6 +180,20 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: 'Largest list in one JSON response; streams have no limit',
     type: size(REPLY_MAX),
   },
+  tlsCert: {
+    flag: 'tls-cert',
+    variable: 'HEDDLE_TLS_CERT',
+    fallback: '',
+    help: 'Serve HTTPS with this certificate, a PEM file with its chain (none)',
+    type: optionalFile,
+  },
+  tlsKey: {
+    flag: 'tls-key',
+    variable: 'HEDDLE_TLS_KEY',
+    fallback: '',
+    help: 'The key of the certificate, a PEM file (none)',
+    type: optionalFile,
+  },
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -212,8 +230,12 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     stallTimeoutMs: value('stallTimeoutMs'),
     trustedProxies: value('trustedProxies'),
     replyBytesMax: value('replyBytesMax'),
+    tlsCert: value('tlsCert'),
+    tlsKey: value('tlsKey'),
   }
   checkInFlightLimit(config)
+  if ((config.tlsCert === null) !== (config.tlsKey === null))
+    throw new CommandLineError('--tls-cert and --tls-key must be set together')
   return config
 }
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
 import type { CliContext } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'

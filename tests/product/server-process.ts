@@ -68,7 +68,7 @@ function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 's
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
-      const [, url] = /URL\s+(http:\/\/\S+).*export WEAVE_SERVER_CACHE_DIR/s.exec(said) ?? []
+      const [, url] = /URL\s+(https?:\/\/\S+).*export WEAVE_SERVER_CACHE_DIR/s.exec(said) ?? []
       if (url) resolve({ url, said })
     }
     child.stdout?.on('data', listen)

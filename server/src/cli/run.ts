@@ -5,6 +5,7 @@ import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
 import { backupCommands } from './backup.ts'
 import { type CliContext, type Command, Invocation } from './command.ts'
+import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
@@ -54,6 +55,7 @@ const COMMANDS: readonly Command[] = [
   ...transferCommands,
   ...removalCommands,
   rebuild,
+  completionCommand(() => COMMANDS),
   version,
   help,
 ]

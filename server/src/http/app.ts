@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { KeyedQueue } from '../operations/keyed-queue.ts'
 import type { AnyOperation, Services } from '../operations/operation.ts'
@@ -42,6 +44,8 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   readonly metrics?: ServiceMetrics
   /** Handles requests with large bodies; if undefined, this thread does. */
   readonly ingest?: IngestThread
+  /** Certificate and key in PEM, to serve HTTPS. */
+  readonly tls?: Certificate
   /** Folder of the built UI; if undefined, `/` redirects to the docs. */
   readonly uiFolder?: string
 }
@@ -90,10 +94,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
     schemaController: { compilersFactory: NO_SCHEMAS },
+    ...(options.tls && { serverFactory: httpsServers(options.tls) }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
   const stopping = stoppingOf(app)
-  connections.watch(app)
+  connections.watch(app, options.tls ? 'secureConnection' : 'connection')
   closeWithin(app, connections, stopGraceMs)
   sliceReplies(app)
   readBodies(app, options)
@@ -131,6 +136,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   else await serveUi(app, uiFolder)
   return app
 }
+
+interface Certificate {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
+
+/** Clients that connect and do not finish the handshake are dropped after this. */
+const HANDSHAKE_MS = 10_000
+
+/** Fastify sets the timeouts of its own servers alone. */
+function httpsServers(tls: Certificate) {
+  return (handler: (request: IncomingMessage, response: ServerResponse) => void): Server => {
+    const server = createServer({ ...tls, handshakeTimeout: HANDSHAKE_MS }, handler)
+    server.requestTimeout = REQUEST_TIMEOUT_MS
+    server.keepAliveTimeout = KEEP_ALIVE_MS
+    return server
+  }
+}
+
+/** The default of Fastify. */
+const KEEP_ALIVE_MS = 72_000
 
 /** Aborted at the start of shutdown: event streams would never end by themselves. */
 function stoppingOf(app: FastifyInstance): AbortSignal {

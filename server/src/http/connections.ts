@@ -31,8 +31,9 @@ export class Connections {
     ).unref()
   }
 
-  watch(app: FastifyInstance): void {
-    app.server.on('connection', (socket) => this.#add(socket))
+  /** With TLS, a connection counts from its handshake on. */
+  watch(app: FastifyInstance, event: 'connection' | 'secureConnection' = 'connection'): void {
+    app.server.on(event, (socket: Socket) => this.#add(socket))
     app.addHook('onRequest', (_request, { raw }, done) => {
       this.#begin(raw)
       done()

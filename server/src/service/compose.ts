@@ -7,7 +7,7 @@ import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
 
 type Parts = Pick<AppOptions, 'storage' | 'log' | 'signInTokens' | 'metrics' | 'ingest' | 'uiFolder'> &
-  Partial<Pick<AppOptions, 'trustedProxies'>>
+  Partial<Pick<AppOptions, 'trustedProxies' | 'tls'>>
 
 /** Builds the application on an open storage: the same in the main thread and in the ingest thread. */
 export function composeApp(config: Config, parts: Parts): Promise<FastifyInstance> {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monotonicMicros } from '../clock.ts'
@@ -9,6 +10,7 @@ import { SignInTokens } from '../http/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { describeTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
+import { UsageError } from '../usage-error.ts'
 import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { composeApp, openLog } from './compose.ts'
@@ -57,7 +59,16 @@ export async function serveStorage(
   const log = openLog(config)
   const ingest = openIngest(config, storage)
   const ui = existsSync(uiFolder) && { uiFolder }
-  const app = await composeApp(config, { storage, log, signInTokens, metrics, ingest, ...ui })
+  const tls = readCertificate(config)
+  const app = await composeApp(config, {
+    storage,
+    log,
+    signInTokens,
+    metrics,
+    ingest,
+    ...ui,
+    ...(tls && { tls }),
+  })
   const otlpGrpcPort = await listen(app, config)
   const url = urlOf(app, config)
   const withdrawUrl = isEmbedded(config) ? announceUrl(config.data, url) : () => {}
@@ -113,8 +124,23 @@ async function listen(app: FastifyInstance, config: Config): Promise<number | nu
   }
 }
 
+function readCertificate({ tlsCert, tlsKey }: Config) {
+  if (tlsCert === null || tlsKey === null) return undefined
+  try {
+    const pair = { cert: readFileSync(tlsCert), key: readFileSync(tlsKey) }
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The certificate in --tls-cert and --tls-key cannot be used: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
 /** The socket knows which port was chosen for port 0. */
-function urlOf(app: FastifyInstance, { host, port }: Config): string {
+function urlOf(app: FastifyInstance, { host, port, tlsCert }: Config): string {
   const address = app.server.address()
-  return localUrl(host, typeof address === 'object' && address ? address.port : port)
+  const url = localUrl(host, typeof address === 'object' && address ? address.port : port)
+  return tlsCert === null ? url : url.replace('http:', 'https:')
 }

@@ -1,0 +1,49 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { startServer } from './server-process.ts'
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+if (!hasOpenssl) console.warn('SKIPPED: HTTPS is not tested, since openssl is missing')
+
+const apiKey = 'k'.repeat(40)
+
+function certificate() {
+  const folder = temporaryFolder()
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]
+  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'pipe' })
+  return { cert, key }
+}
+
+const statusOf = (url: string, ca: Buffer): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { ca, headers: { authorization: `Bearer ${apiKey}` } }, (reply) => {
+      reply.resume().once('end', () => resolve(reply.statusCode))
+    }).once('error', reject)
+  })
+
+test.skipIf(!hasOpenssl)('a server with a certificate serves HTTPS alone, and stops in order', async () => {
+  const { cert, key } = certificate()
+  const environment = { HEDDLE_TLS_CERT: cert, HEDDLE_TLS_KEY: key }
+  const server = await startServer({ data: join(temporaryFolder(), 'data'), apiKey, environment })
+  onTestFinished(() => server.kill())
+
+  expect(server.url).toMatch(/^https:/)
+  expect(await statusOf(`${server.url}/session`, readFileSync(cert))).toBe(200)
+  await expect(fetch(server.url.replace('https:', 'http:'))).rejects.toThrow()
+  expect(await server.stop()).toBe(0)
+})
+
+test.skipIf(!hasOpenssl)('a certificate that cannot be used ends the start with one sentence', async () => {
+  const { cert } = certificate()
+  const environment = { HEDDLE_TLS_CERT: cert, HEDDLE_TLS_KEY: cert }
+
+  const started = startServer({ data: join(temporaryFolder(), 'data'), apiKey, environment })
+
+  await expect(started).rejects.toThrow(/certificate in --tls-cert and --tls-key cannot be used/)
+})
