@@ -9,6 +9,7 @@ import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
+import { promote } from './promote.ts'
 import { rebuild } from './rebuild.ts'
 import { removalCommands } from './removal.ts'
 import { serve } from './serve.ts'
@@ -53,6 +54,7 @@ const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...backupCommands,
   ...transferCommands,
+  promote,
   ...removalCommands,
   rebuild,
   completionCommand(() => COMMANDS),

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { CallPart } from '../../storage/port/calls.ts'
+import type { Storage } from '../../storage/port.ts'
+import { ACCOUNTS, PROJECT_LISTS, type TransferList } from './lists.ts'
+
+const PAGE = { rowsMax: 1_000, bytesMax: 8 * 1024 ** 2 }
+
+/** What a list of a project holds. */
+interface Contents {
+  readonly rows: number
+  /** SHA-256 of all rows, in the order of the list. */
+  readonly sha256: string
+}
+
+export interface ListCheck {
+  readonly list: string
+  /** Empty for what belongs to no project. */
+  readonly project_id: string
+  readonly source: Contents
+  readonly target: Contents
+  readonly isEqual: boolean
+}
+
+/** How far a copy is: the list after whose page it continues. */
+export interface CopyPosition {
+  readonly list: string
+  readonly project_id: string
+  readonly next: string | null
+}
+
+interface CopyOptions {
+  /** Where an earlier copy stopped. */
+  readonly after?: CopyPosition | undefined
+  /** Called after each page that is stored, with the rows copied so far. */
+  readonly onPage?: (position: CopyPosition, rows: number) => void
+}
+
+/**
+ * Copies everything of one storage to another, page by page. Rows that the target has already are written again, which changes nothing:
+ * a copy that fails may be repeated, and one of a storage that is written to meanwhile is completed by another one. Returns the number
+ * of rows.
+ */
+export async function copyStorage(
+  source: Storage,
+  target: Storage,
+  options: CopyOptions = {},
+): Promise<number> {
+  let { after } = options
+  let rows = 0
+  for await (const { list, projectId } of listsOf(source)) {
+    if (after && (after.list !== list.name || after.project_id !== projectId)) continue
+    const isDone = after?.next === null
+    const cursor = after?.next ?? undefined
+    after = undefined
+    if (isDone) continue
+    const before = rows
+    rows += await copyList(source, target, list, projectId, cursor, (next, copied) =>
+      options.onPage?.({ list: list.name, project_id: projectId, next }, before + copied),
+    )
+  }
+  return rows
+}
+
+async function copyList(
+  source: Storage,
+  target: Storage,
+  list: TransferList,
+  projectId: string,
+  from?: string,
+  onPage?: (next: string | null, rows: number) => void,
+): Promise<number> {
+  let cursor = from
+  let rows = 0
+  do {
+    const page = await list.read(source, projectId, cursor, PAGE)
+    if (page.rows.length > 0) await list.write(target, projectId, page.rows)
+    rows += page.rows.length
+    onPage?.(page.next, rows)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return rows
+}
+
+/** Where the changes of each project are, to be asked before a copy. */
+export async function changeCursors({ projects, calls }: Storage): Promise<Record<string, string>> {
+  const cursors: [string, string][] = []
+  for (const { project_id } of await projects.list()) {
+    cursors.push([project_id, (await calls.changes(project_id, undefined, 0)).cursor])
+  }
+  return Object.fromEntries(cursors)
+}
+
+/**
+ * Copies what was written since the cursors were taken: the calls that changed, and all of the other lists, which are small. Returns
+ * the cursors up to which it copied.
+ */
+export async function catchUp(
+  source: Storage,
+  target: Storage,
+  cursors: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const reached = await changeCursors(source)
+  const known = new Map(Object.entries(cursors))
+  for await (const { list, projectId } of listsOf(source)) {
+    const cursor = list.name === CALLS ? known.get(projectId) : undefined
+    const isCopied = cursor !== undefined && (await copyChanges(source, target, projectId, cursor))
+    if (!isCopied) await copyList(source, target, list, projectId)
+  }
+  return reached
+}
+
+const CALLS = 'calls'
+
+/** Returns false if the changes after the cursor are no longer known. */
+async function copyChanges(
+  source: Storage,
+  target: Storage,
+  projectId: string,
+  from: string,
+): Promise<boolean> {
+  let cursor = from
+  for (;;) {
+    const found = await source.calls.changes(projectId, cursor, PAGE.rowsMax)
+    if (found.missed) return false
+    if (found.changes.length === 0) return true
+    await copyCalls(source, target, projectId, new Set(found.changes.map(({ id }) => id)))
+    if (found.cursor === cursor) return true
+    cursor = found.cursor
+  }
+}
+
+async function copyCalls(
+  source: Storage,
+  target: Storage,
+  projectId: string,
+  ids: Set<string>,
+): Promise<void> {
+  while (ids.size > 0) {
+    const calls = await source.calls.parts(projectId, [...ids], PAGE.bytesMax)
+    if (calls.length === 0) return
+    await target.calls.write(calls.flat())
+    for (const part of calls.flat()) ids.delete(idOf(part))
+  }
+}
+
+function idOf(part: CallPart): string {
+  if (part.part === 'start') return part.start.id
+  return part.part === 'end' ? part.end.id : part.id
+}
+
+/** Compares the lists of two storages by their number of rows and by digests of all their content. */
+export async function* compareStorages(source: Storage, target: Storage): AsyncGenerator<ListCheck> {
+  for await (const { list, projectId } of listsOf(source)) {
+    const [ofSource, ofTarget] = await Promise.all([
+      contentsOf(source, list, projectId),
+      contentsOf(target, list, projectId),
+    ])
+    yield {
+      list: list.name,
+      project_id: projectId,
+      source: ofSource,
+      target: ofTarget,
+      isEqual: ofSource.sha256 === ofTarget.sha256,
+    }
+  }
+}
+
+async function* listsOf(storage: Storage): AsyncGenerator<{ list: TransferList; projectId: string }> {
+  yield { list: ACCOUNTS, projectId: '' }
+  for (const { project_id: projectId } of await storage.projects.list()) {
+    for (const list of PROJECT_LISTS) yield { list, projectId }
+  }
+}
+
+async function contentsOf(storage: Storage, list: TransferList, projectId: string): Promise<Contents> {
+  const hash = createHash('sha256')
+  let rows = 0
+  let cursor: string | undefined
+  do {
+    const page = await list.read(storage, projectId, cursor, PAGE)
+    for (const row of page.rows) hash.update(JSON.stringify(row)).update('\n')
+    rows += page.rows.length
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return { rows, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { lockFolder } from '../../server/src/service/folder-lock.ts'
+import { writeRichState } from '../../server/src/storage/conformance/rich-state.ts'
+import { end, feedback, objectVersion, start } from '../../server/src/storage/conformance/rows.ts'
+import type { Storage } from '../../server/src/storage/port.ts'
+import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
+import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../server/src/testing/clickhouse.ts'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { openTerminal } from '../../server/src/testing/terminal.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const PROJECT = 'team/app'
+const server = await clickhouseForTests()
+
+describe.skipIf(server === undefined)('heddle promote', () => {
+  let root: string
+  let folder: string
+  let url: string
+  beforeEach(async () => {
+    root = temporaryFolder()
+    folder = join(root, 'data')
+    url = newDatabaseUrl(server?.urls[0] ?? '')
+    onTestFinished(() => dropDatabase(url))
+    await write((storage) => writeRichState(storage, PROJECT))
+  })
+
+  async function write(change: (storage: Storage) => Promise<unknown>): Promise<void> {
+    const storage = await openSqliteStorage({ folder })
+    await change(storage)
+    await storage.close()
+  }
+  const promote = (from: string, to: string) =>
+    openTerminal(folder).run('promote', '--from', from, '--to', to)
+
+  test('a folder that was copied to ClickHouse and back is equal to the first, list by list', async () => {
+    const there = await promote(folder, url)
+    const back = await promote(url, join(root, 'copy'))
+
+    expect([there.code, back.code]).toEqual([0, 0])
+    expect(there.printed.every((line) => line.startsWith('equal'))).toBe(true)
+    expect(there.printed.length).toBeGreaterThan(10)
+    expect(back.printed).toEqual(there.printed)
+  })
+
+  test('beside a running server it copies without comparing, and the next run brings what was written since', async () => {
+    const unlock = lockFolder(folder)
+    const beside = await promote(folder, url)
+    unlock()
+    await write(async (storage) => {
+      await storage.calls.write([
+        start({ project_id: PROJECT, id: 'late' }),
+        end({ project_id: PROJECT, id: 'late' }),
+      ])
+      await storage.calls.write([{ part: 'delete', project_id: PROJECT, id: 'whole', deleted_at: 5 }])
+      await storage.feedback.put([feedback({ project_id: PROJECT, id: 'late' })])
+      await storage.objects.publish(objectVersion({ project_id: 'team/new', digest: 'late' }))
+    })
+
+    const after = await promote(folder, url)
+
+    expect(beside).toMatchObject({ code: 0, printed: [] })
+    expect(after.code).toBe(0)
+    expect(after.printed.find((line) => line.includes('team/new objects'))).toMatch(/^equal .* 1 rows/)
+    expect(after.noted.join('\n')).not.toContain('Copied')
+  })
+
+  test('a run that was interrupted continues where it was', async () => {
+    let pages = 0
+    const progress = () => {
+      if (++pages === 4) throw new Error('interrupted')
+    }
+    const args = ['promote', '--from', folder, '--to', url]
+    await expect(openTerminal(folder).runWith({ progress }, ...args)).rejects.toThrow('interrupted')
+
+    const { code, printed } = await openTerminal(folder).run(...args)
+
+    expect(code).toBe(0)
+    expect(printed.length).toBeGreaterThan(10)
+  })
+
+  test('a copy that lacks something is reported with the list that differs', async () => {
+    await promote(folder, url)
+    const other = newDatabaseUrl(server?.urls[0] ?? '')
+    onTestFinished(() => dropDatabase(other))
+    await promote(folder, other)
+    const copy = join(root, 'copy')
+    await promote(other, copy)
+    const storage = await openSqliteStorage({ folder: copy })
+    await storage.feedback.put([feedback({ project_id: PROJECT, id: 'extra' })])
+    await storage.close()
+
+    const { code, printed } = await promote(url, copy)
+
+    expect(code).toBe(3)
+    expect(printed.filter((line) => line.startsWith('DIFFERENT'))).toMatchObject(
+      [/team\/app feedback/].map((each) => expect.stringMatching(each)),
+    )
+  })
+
+  test('two folders or two databases are refused', async () => {
+    expect(await promote(folder, join(root, 'copy'))).toMatchObject({ code: 2 })
+    expect(await promote(url, url)).toMatchObject({ code: 2 })
+    expect(await promote('clickhouse://u:secret@h', folder)).toMatchObject({ code: 2 })
+  })
+})
