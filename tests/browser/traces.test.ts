@@ -187,16 +187,6 @@ test('the call selected in the peek pane opens as a page, which links back to th
   await page.getByRole('button', { name: 'Edit op:SupportAgent.run' }).waitFor()
 })
 
-test('the command palette navigates by a few letters', async ({ page }) => {
-  await openTraces(page)
-
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('dashb')
-  await page.keyboard.press('Enter')
-
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-})
-
 async function openTraces(page: Page): Promise<void> {
   await page.goto(inProject('traces'))
   await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()

@@ -6,18 +6,21 @@ import { type Command, rankCommands, useAllCommands } from './commands.ts'
 import styles from './Keyboard.module.css'
 
 interface PaletteProps {
-  /** Extra results for the text, besides the commands of the page. */
-  readonly findCommands: (text: string) => readonly Command[]
+  readonly query: string
+  readonly onQuery: (text: string) => void
+  /** What can be opened by its name. */
+  readonly things: readonly Command[]
+  /** Searches for the text. They come before commands that contain only its letters. */
+  readonly searches: readonly Command[]
   readonly onClose: () => void
 }
 
-/** Finds a command by a few letters and runs it. */
-export function Palette({ findCommands, onClose }: PaletteProps) {
-  const [query, setQuery] = useState('')
+/** Finds a command or a thing by a few letters; Enter runs or opens it. */
+export function Palette({ query, onQuery, things, searches, onClose }: PaletteProps) {
   const listId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const commands = useAllCommands().filter(({ inPalette }) => inPalette !== false)
-  const found = [...rankCommands(query, commands), ...findCommands(query)]
+  const found = foundFor(query, commands, things, searches)
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -45,10 +48,10 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
           aria-controls={listId}
           aria-activedescendant={found[active] && `${listId}-${active}`}
           aria-label="Search commands"
-          placeholder="Search or type a command…"
+          placeholder="Find anything by name, or type a command…"
           value={query}
           onChange={(event) => {
-            setQuery(event.currentTarget.value)
+            onQuery(event.currentTarget.value)
             setActive(0)
           }}
           onKeyDown={onKeyDown}
@@ -68,6 +71,26 @@ export function Palette({ findCommands, onClose }: PaletteProps) {
       {found.length === 0 && <p className={styles.none}>No results.</p>}
     </dialog>
   )
+}
+
+const PER_GROUP_MAX = 6
+
+/** Options for the text, the likeliest first. */
+function foundFor(
+  query: string,
+  commands: readonly Command[],
+  things: readonly Command[],
+  searches: readonly Command[],
+): readonly Command[] {
+  if (query.trim() === '') return rankCommands('', commands).close
+  const { close } = rankCommands(query, [...commands, ...things])
+  const counts = new Map<string, number>()
+  const few = close.filter(({ group }) => {
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    return count <= PER_GROUP_MAX
+  })
+  return [...few, ...searches, ...rankCommands(query, commands).scattered]
 }
 
 /** The highlighted option: arrow keys move it, wrapping around at both ends; Enter picks it. */

@@ -31,18 +31,21 @@ const commands = ['Go to traces', 'Go to costs', 'Toggle theme', 'Open the dashb
 test('an empty query lists pages first and keeps the order', () => {
   const general = { ...named('Use the dark theme'), group: 'General' }
 
-  expect(rankCommands('', [general, ...commands])).toEqual([...commands, general])
+  expect(rankCommands('', [general, ...commands]).close).toEqual([...commands, general])
 })
 
-test('whole words rank before scattered letters', () => {
-  const titles = rankCommands('to', commands).map(({ title }) => title)
+test('commands that start with the text come first, then those with a word that does', () => {
+  const titles = rankCommands('to', commands).close.map(({ title }) => title)
 
-  expect(titles.slice(0, 3)).toEqual(['Go to traces', 'Go to costs', 'Toggle theme'])
+  expect(titles).toEqual(['Toggle theme', 'Go to traces', 'Go to costs'])
 })
 
-test('all letters must occur in order', () => {
-  expect(rankCommands('gtc', commands).map(({ title }) => title)).toContain('Go to costs')
-  expect(rankCommands('zzz', commands)).toEqual([])
+test('scattered letters match in order, apart from whole matches', () => {
+  const { close, scattered } = rankCommands('gtc', commands)
+
+  expect(close).toEqual([])
+  expect(scattered.map(({ title }) => title)).toEqual(['Go to costs', 'Go to traces'])
+  expect(rankCommands('zzz', commands)).toEqual({ close: [], scattered: [] })
 })
 
 function named(title: string): Command {

@@ -75,33 +75,51 @@ export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(registry.subscribe, registry.all)
 }
 
-/** Fuzzy search: commands whose titles contain the letters in order, best match first. An empty query lists pages first. */
-export function rankCommands(query: string, commands: readonly Command[]): Command[] {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return commands.toSorted((a, b) => Number(isPage(b)) - Number(isPage(a)))
-  return commands
-    .map((command) => ({
-      command,
-      score: scoreOf(wanted, `${command.title} ${command.group}`.toLowerCase()),
-    }))
-    .filter(({ score }) => score !== undefined)
-    .sort((a, b) => (a.score ?? 0) - (b.score ?? 0))
-    .map(({ command }) => command)
+export interface Matches {
+  /** Commands that contain the text, best match first. */
+  readonly close: readonly Command[]
+  /** Commands that only contain its letters in order: `gtc` for `Go to costs`. */
+  readonly scattered: readonly Command[]
 }
+
+/** Commands that match the text. An empty text matches all, pages first. */
+export function rankCommands(query: string, commands: readonly Command[]): Matches {
+  const wanted = query.trim().toLowerCase()
+  if (wanted === '')
+    return { close: commands.toSorted((a, b) => Number(isPage(b)) - Number(isPage(a))), scattered: [] }
+  return { close: ranked(commands, wanted, closeness), scattered: ranked(commands, wanted, gaps) }
+}
+
+type Score = (wanted: string, command: Command) => number | undefined
+
+const ranked = (commands: readonly Command[], wanted: string, score: Score): Command[] =>
+  commands
+    .map((command) => ({ command, score: score(wanted, command) ?? Number.NaN }))
+    .filter((each) => !Number.isNaN(each.score))
+    .sort((a, b) => a.score - b.score)
+    .map(({ command }) => command)
 
 const isPage = ({ group }: Command): boolean => group === 'Pages'
 
-/** Distance between the matched letters, lower is better; undefined if some are missing. */
-function scoreOf(wanted: string, text: string): number | undefined {
-  const together = text.indexOf(wanted)
-  if (together >= 0) return together === 0 || text[together - 1] === ' ' ? 0 : 1
+/** How well a command contains the text, lower is better; undefined if it does not. */
+function closeness(wanted: string, { title, group }: Command): number | undefined {
+  const at = title.toLowerCase().indexOf(wanted)
+  if (at === 0) return 0
+  if (at > 0) return /[^\p{L}\p{N}]/u.test(title[at - 1] ?? '') ? 1 : 2
+  return group.toLowerCase().startsWith(wanted) ? 3 : undefined
+}
+
+/** Distance between the letters of the text, lower is better; undefined if some are missing or it is contained. */
+function gaps(wanted: string, command: Command): number | undefined {
+  if (closeness(wanted, command) !== undefined) return undefined
+  const text = command.title.toLowerCase()
   let from = 0
-  let gaps = 2
+  let distance = 0
   for (const letter of wanted.replaceAll(' ', '')) {
     const at = text.indexOf(letter, from)
     if (at < 0) return undefined
-    gaps += at - from
+    distance += at - from
     from = at + 1
   }
-  return gaps
+  return distance
 }

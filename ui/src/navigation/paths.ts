@@ -44,10 +44,15 @@ const searches = new Map<string, string>()
 
 /** Remembers the state of the traces table for the way back from a trace. */
 export function rememberTraces(projectId: string): void {
+  searches.set(projectId, shareableSearch())
+}
+
+/** Query string of the current page, without the open call. */
+export function shareableSearch(): string {
   const params = new URLSearchParams(window.location.search)
   params.delete('peek')
   params.delete('call')
-  searches.set(projectId, String(params))
+  return String(params)
 }
 
 /** Path of the traces table in its last state. */

@@ -6,15 +6,17 @@ export type ObjectGroup = 'prompts' | 'models' | 'datasets' | 'ops' | 'evaluatio
 const OBJECT_GROUPS: readonly {
   readonly group: ObjectGroup
   readonly title: string
+  /** What one of them is called. */
+  readonly one: string
   readonly icon: IconName
 }[] = [
-  { group: 'prompts', title: 'Prompts', icon: 'message' },
-  { group: 'models', title: 'Models', icon: 'llm' },
-  { group: 'datasets', title: 'Datasets', icon: 'table' },
-  { group: 'ops', title: 'Ops', icon: 'code' },
-  { group: 'evaluations', title: 'Evaluations', icon: 'flask' },
-  { group: 'scorers', title: 'Scorers', icon: 'check' },
-  { group: 'others', title: 'Others', icon: 'cube' },
+  { group: 'prompts', title: 'Prompts', one: 'Prompt', icon: 'message' },
+  { group: 'models', title: 'Models', one: 'Model', icon: 'llm' },
+  { group: 'datasets', title: 'Datasets', one: 'Dataset', icon: 'table' },
+  { group: 'ops', title: 'Ops', one: 'Op', icon: 'code' },
+  { group: 'evaluations', title: 'Evaluations', one: 'Evaluation', icon: 'flask' },
+  { group: 'scorers', title: 'Scorers', one: 'Scorer', icon: 'check' },
+  { group: 'others', title: 'Others', one: 'Object', icon: 'cube' },
 ]
 
 const CLASSES: Readonly<Record<string, ObjectGroup>> = {
@@ -39,6 +41,10 @@ export function groupOf({ kind, base_object_class, leaf_object_class }: Classed)
 /** The class to show. */
 export const classOf = ({ kind, base_object_class, leaf_object_class }: Classed): string =>
   kind === 'op' ? 'Op' : (leaf_object_class ?? base_object_class ?? 'Object')
+
+/** What an object of its group is called: `Prompt`, `Dataset`. */
+export const groupTitle = (object: Classed): string =>
+  OBJECT_GROUPS.find(({ group }) => group === groupOf(object))?.one ?? 'Object'
 
 export const iconOf = (object: Classed): IconName =>
   OBJECT_GROUPS.find(({ group }) => group === groupOf(object))?.icon ?? 'cube'

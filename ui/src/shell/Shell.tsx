@@ -8,7 +8,7 @@ import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
 import { useKeyboard } from '../keyboard/useKeyboard.ts'
 import { ProjectContext } from '../navigation/params.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
-import { findCommands } from './find-commands.ts'
+import { ProjectPalette } from './ProjectPalette.tsx'
 import styles from './Shell.module.css'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -21,7 +21,7 @@ interface ShellProps {
 /** The frame of every page: top bar, side bar, command palette and shortcut sheet. */
 export function Shell({ session, children }: ShellProps) {
   const projectId = useOptionalProjectId()
-  const [location, navigate] = useLocation()
+  const [location] = useLocation()
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
 
@@ -58,12 +58,21 @@ export function Shell({ session, children }: ShellProps) {
           <ErrorBoundary place={location}>{children}</ErrorBoundary>
         </main>
       </div>
-      {overlay === 'palette' && (
-        <Palette findCommands={(text) => findCommands(projectId, text, navigate)} onClose={close} />
-      )}
+      {overlay === 'palette' &&
+        (projectId === undefined ? (
+          <CommandPalette onClose={close} />
+        ) : (
+          <ProjectPalette projectId={projectId} onClose={close} />
+        ))}
       {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
     </ProjectContext>
   )
+}
+
+/** The palette outside of projects. */
+function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  return <Palette query={query} onQuery={setQuery} things={[]} searches={[]} onClose={onClose} />
 }
 
 function useOptionalProjectId(): string | undefined {

@@ -20,11 +20,12 @@ test.each(['https://example.com', '-foo', 'OR', 'say "hi"'])('%s is searched lit
   expect(tokenize(filter)).toMatchObject([{ kind: 'word', value: text }])
 })
 
-test('a possible id can be opened', () => {
+test('a likely id is opened first', () => {
   expect(found('01a1deb6-a42a')).toEqual([
-    '/team/app/weave/traces?filter=01a1deb6-a42a',
     '/team/app/weave/calls/01a1deb6-a42a',
+    '/team/app/weave/traces?filter=01a1deb6-a42a',
   ])
+  expect(found('customer-7')[0]).toBe('/team/app/weave/traces?filter=customer-7')
 })
 
 test('there are no results without a project or a text', () => {

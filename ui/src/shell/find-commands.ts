@@ -7,6 +7,9 @@ const GROUP = 'Find'
 /** Ids have no spaces and are longer than most words. */
 const LOOKS_LIKE_ID = /^[\w-]{8,}$/
 
+/** Whether it is an id rather than a long word. */
+const looksGenerated = (text: string): boolean => /\d/.test(text) && /^[\da-f-]{8,}$/i.test(text)
+
 /** Whether the text has no special meaning in a filter. */
 function isOneWord(text: string): boolean {
   const [token, ...others] = tokenize(text)
@@ -37,5 +40,5 @@ export function findCommands(
     icon: 'trace',
     run: () => navigate(callPath(projectId, wanted)),
   }
-  return [search, open]
+  return looksGenerated(wanted) ? [open, search] : [search, open]
 }

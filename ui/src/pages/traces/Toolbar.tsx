@@ -13,6 +13,7 @@ import styles from './Page.module.css'
 import { useExport } from './useExport.ts'
 import type { TablePreferences } from './useTablePreferences.ts'
 import type { TraceView } from './useTraceView.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 interface ToolbarProps {
   readonly projectId: string
@@ -36,6 +37,7 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
         pressed={view.isLive}
         onClick={() => view.setLive(!view.isLive)}
       />
+      <ViewsMenu projectId={projectId} />
       <ColumnChooser
         columns={callColumns({ projectId, customPaths, latencyMaxMs: 0 })}
         layout={layout}

@@ -1,0 +1,68 @@
+import { createObject, deleteObject, queryObjects } from '@heddle/contract/objects'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isObject } from '../call/json.ts'
+import { client } from './client.ts'
+
+/** A state of the traces table under a name, shared by the users of a project. */
+export interface SavedView {
+  /** Name of the object that holds it. */
+  readonly name: string
+  readonly label: string
+  /** Query string of the traces page. */
+  readonly search: string
+  /** Id of the user who saved it last. */
+  readonly owner: string | null
+}
+
+const viewsKey = (projectId: string) => ['saved-views', projectId] as const
+
+/** Saved views of the traces table, by label. */
+export function useSavedViews(projectId: string) {
+  return useQuery({
+    queryKey: viewsKey(projectId),
+    queryFn: async ({ signal }): Promise<readonly SavedView[]> => {
+      const filter = { base_object_classes: ['SavedView'], latest_only: true }
+      const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
+      return objs
+        .flatMap(({ object_id, val, wb_user_id }) => viewOf(object_id, val, wb_user_id ?? null))
+        .toSorted((a, b) => a.label.localeCompare(b.label))
+    },
+  })
+}
+
+/** Views of other kinds and from other tools are skipped. */
+function viewOf(name: string, val: unknown, owner: string | null): SavedView[] {
+  if (!isObject(val) || val.view_type !== 'traces' || !isObject(val.definition)) return []
+  const { label, definition } = val
+  const { search } = definition
+  return typeof label === 'string' && typeof search === 'string' ? [{ name, label, search, owner }] : []
+}
+
+/** Saves a view. One of the same name is replaced; its earlier versions stay. */
+export function useSaveView(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ label, search }: Pick<SavedView, 'label' | 'search'>) =>
+      client.call(createObject, {
+        obj: {
+          project_id: projectId,
+          object_id: objectName(label),
+          builtin_object_class: 'SavedView',
+          val: { view_type: 'traces', label, definition: { search } },
+        },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: viewsKey(projectId) }),
+  })
+}
+
+export function useDeleteView(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => client.call(deleteObject, { project_id: projectId, object_id: name }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: viewsKey(projectId) }),
+  })
+}
+
+/** Names of objects have a small alphabet: other characters are written as their code points. */
+const objectName = (label: string): string =>
+  `view-${label.replace(/[^A-Za-z0-9-]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`
