@@ -34,6 +34,8 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   id: path,
   title: path,
   width: 130,
+  // Feedback is looked up by name, which the server cannot sort by.
+  sortable: !path.startsWith('feedback.'),
   cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
 })
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { callPath, comparePath, objectPath, projectPath, tracesPath } from './paths.ts'
+import {
+  callPath,
+  comparePath,
+  neighbours,
+  objectPath,
+  projectPath,
+  rememberRows,
+  tracesPath,
+} from './paths.ts'
 
 test('a project opens at its traces', () => {
   expect(projectPath('team/app')).toBe('/team/app/weave/traces')
@@ -15,4 +23,13 @@ test('the filter, the time range and the compared calls are query parameters', (
   expect(tracesPath('team/app', 'status:error')).toBe('/team/app/weave/traces?filter=status%3Aerror')
   expect(tracesPath('team/app', '', '7d')).toBe('/team/app/weave/traces?filter=&range=7d')
   expect(comparePath('team/app', ['a', 'b'])).toBe('/team/app/weave/compare?calls=a%2Cb')
+})
+
+test('the neighbours of a trace are the next rows that belong to another', () => {
+  rememberRows('team/app', ['a', 'b1', 'b2', 'c'])
+  const inTrace = (name: string) => (id: string) => id.startsWith(name)
+
+  expect(neighbours('team/app', inTrace('b'))).toEqual({ previous: 'a', next: 'c' })
+  expect(neighbours('team/app', inTrace('a'))).toEqual({ previous: undefined, next: 'b1' })
+  expect(neighbours('team/app', inTrace('z'))).toEqual({ previous: undefined, next: undefined })
 })

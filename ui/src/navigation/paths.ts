@@ -60,3 +60,31 @@ export function lastTracesPath(projectId: string): string {
   const search = searches.get(projectId)
   return search ? `${projectPath(projectId)}?${search}` : projectPath(projectId)
 }
+
+/** Rows last shown in the traces table, by project. */
+const rows = new Map<string, readonly string[]>()
+
+/** Remembers the order of the traces table, to step from trace to trace on their pages. */
+export function rememberRows(projectId: string, ids: readonly string[]): void {
+  rows.set(projectId, ids)
+}
+
+interface Neighbours {
+  readonly previous: string | undefined
+  readonly next: string | undefined
+}
+
+/** The rows before and after the first one that is part of a trace. */
+export function neighbours(projectId: string, isInTrace: (id: string) => boolean): Neighbours {
+  const ids = rows.get(projectId) ?? []
+  const at = ids.findIndex(isInTrace)
+  if (at < 0) return { previous: undefined, next: undefined }
+  return {
+    previous: ids.slice(0, at).findLast((id) => !isInTrace(id)),
+    next: ids.slice(at).find((id) => !isInTrace(id)),
+  }
+}
+
+/** Filter of the traces table in its last state; undefined if it has not been visited. */
+export const lastFilter = (projectId: string): string | undefined =>
+  new URLSearchParams(searches.get(projectId)).get('filter') ?? undefined

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { buttonClass, IconButton } from '../components/Button.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Segmented } from '../components/Field.tsx'
@@ -7,8 +7,9 @@ import { Duration, Money, TimeAgo, Tokens } from '../components/Figures.tsx'
 import { Icon } from '../components/icons.tsx'
 import { StatusDot } from '../components/StatusDot.tsx'
 import { formatCount } from '../format/number.ts'
+import { useCommands } from '../keyboard/commands.ts'
 import { useSearchParam } from '../navigation/params.ts'
-import { callPath, comparePath, lastTracesPath } from '../navigation/paths.ts'
+import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
 import styles from './Trace.module.css'
 import { type TraceTree, traceFigures } from './tree.ts'
 import { useTrace } from './useTrace.ts'
@@ -41,6 +42,7 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
           <Icon name="chevronLeft" size={14} />
         </Link>
       )}
+      {place === 'page' && trace.state === 'ready' && <TraceSteps projectId={projectId} tree={trace.tree} />}
       <Heading className={styles.heading}>{title}</Heading>
       {trace.state === 'ready' && <Totals tree={trace.tree} root={root} />}
       <span className={styles.actions}>
@@ -67,6 +69,52 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
       </span>
     </header>
   )
+}
+
+interface TraceStepsProps {
+  readonly projectId: string
+  readonly tree: TraceTree
+}
+
+/** To the previous and next trace of the table. */
+function TraceSteps({ projectId, tree }: TraceStepsProps) {
+  const [, navigate] = useLocation()
+  const { previous, next } = neighbours(projectId, (id) => tree.indexOfId.has(id))
+  const open = (id: string | undefined) => () => {
+    if (id !== undefined) navigate(callPath(projectId, id), { replace: true })
+  }
+  const steps = [
+    { id: 'trace-previous', title: 'Previous trace', keys: 'K', icon: 'arrowUp' as const, to: previous },
+    { id: 'trace-next', title: 'Next trace', keys: 'J', icon: 'arrowDown' as const, to: next },
+  ]
+  useCommands([
+    ...steps.map(({ id, title, keys, icon, to }) => ({
+      id,
+      title,
+      keys,
+      icon,
+      group: 'Trace',
+      run: open(to),
+    })),
+    {
+      id: 'trace-back',
+      title: 'Back to the table',
+      group: 'Trace',
+      keys: 'Escape',
+      inPalette: false,
+      run: () => navigate(lastTracesPath(projectId)),
+    },
+  ])
+  return steps.map(({ id, title, keys, icon, to }) => (
+    <IconButton
+      key={id}
+      label={`${title} (${keys})`}
+      icon={icon}
+      size="small"
+      disabled={to === undefined}
+      onClick={open(to)}
+    />
+  ))
 }
 
 function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: number }) {

@@ -9,6 +9,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, us
 import { useIsPainted } from '../../timing.ts'
 import { classes } from '../classes.ts'
 import {
+  type CellAction,
   type DataColumn,
   EMPTY_LAYOUT,
   gridTemplate,
@@ -44,6 +45,8 @@ export interface DataTableProps<Row extends object> {
   /** The row with the keyboard cursor; kept in view. */
   readonly activeId?: string | undefined
   readonly onOpen?: (row: Row) => void
+  /** What can be done with a cell. Should keep its identity: a new function renders every row again. */
+  readonly actionsOf?: (row: Row, columnId: string) => readonly CellAction[]
   readonly isLoading?: boolean
   /** The rows are placeholders from the previous list while the next one loads. */
   readonly isOutdated?: boolean
@@ -97,6 +100,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   onToggle={selection?.onToggle}
                   active={id === activeId}
                   onOpen={props.onOpen}
+                  actionsOf={props.actionsOf}
                 />
               )
             })}

@@ -1,9 +1,10 @@
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
 import { useIsLate } from '../../timing.ts'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
+import { Icon } from '../icons.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import type { DataColumn } from './columns.ts'
+import type { CellAction, DataColumn } from './columns.ts'
 import styles from './DataTable.module.css'
 
 interface TableRowProps<Row> {
@@ -16,13 +17,15 @@ interface TableRowProps<Row> {
   readonly onToggle?: ((id: string, range: boolean) => void) | undefined
   readonly active: boolean
   readonly onOpen?: ((row: Row) => void) | undefined
+  readonly actionsOf?: ((row: Row, columnId: string) => readonly CellAction[]) | undefined
 }
 
 /** Memoized: scrolling re-renders the table, but unchanged rows are skipped. */
 export const TableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>(props: TableRowProps<Row>) {
-  const { id, row, index, top, columns, selected, onToggle, active, onOpen } = props
+  const { id, row, index, top, columns, selected, onToggle, active, onOpen, actionsOf } = props
+  const [hovered, setHovered] = useState<string>()
   const open = (event: MouseEvent) => {
     if (event.shiftKey && onToggle) {
       window.getSelection()?.removeAllRanges()
@@ -40,6 +43,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       className={classes(styles.row, onOpen && styles.opens)}
       style={{ top }}
       onClick={open}
+      {...(actionsOf && { onPointerLeave: () => setHovered(undefined) })}
     >
       {onToggle && (
         <div role="cell" className={styles.check}>
@@ -56,11 +60,35 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
           key={column.id}
           role="cell"
           className={classes(styles.cell, column.align === 'end' && styles.end, column.fits && styles.fits)}
+          {...(actionsOf && { onPointerMove: () => setHovered(column.id) })}
         >
           {column.cell(row)}
+          {actionsOf && hovered === column.id && <CellActions actions={actionsOf(row, column.id)} />}
         </div>
       ))}
     </div>
+  )
+}
+
+/** Buttons over the end of a cell. For the pointer only: the filter bar does the same by keyboard. */
+function CellActions({ actions }: { readonly actions: readonly CellAction[] }) {
+  if (actions.length === 0) return null
+  return (
+    <span className={styles.actions}>
+      {actions.map(({ label, icon, run }) => (
+        <button
+          key={label}
+          type="button"
+          tabIndex={-1}
+          className={styles.action}
+          aria-label={label}
+          title={label}
+          onClick={run}
+        >
+          <Icon name={icon} size={12} />
+        </button>
+      ))}
+    </span>
   )
 }
 

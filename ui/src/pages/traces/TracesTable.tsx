@@ -2,12 +2,18 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallCount } from '../../api/calls.ts'
 import { Button } from '../../components/Button.tsx'
+import { copyText } from '../../components/CopyButton.tsx'
+import type { CellAction } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { withTerm } from '../../filter/edit.ts'
 import { formatCount } from '../../format/number.ts'
+import { rememberRows } from '../../navigation/paths.ts'
 import { rangeLabel } from '../../range/time-range.ts'
 import { BulkBar } from './BulkBar.tsx'
+import { cellTerms } from './cell-terms.ts'
 import { callColumns, latencyOf } from './columns.tsx'
 import styles from './Page.module.css'
 import { extended, NOTHING_SELECTED, toggled, toggledAll } from './selection.ts'
@@ -38,6 +44,7 @@ export function TracesTable(props: TracesTableProps) {
   const { projectId, view, preferences, calls, pages, mayLoadMore, arrived, onShowNew } = props
   const { layout, setLayout, customPaths, density } = preferences
   const order = useMemo(() => calls.map(({ id }) => id), [calls])
+  useEffect(() => rememberRows(projectId, order), [projectId, order])
   const { ids, toggle, toggleAll, clear } = useSelection(order, `${view.filter} ${view.range.text}`)
   const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
   const columns = useMemo(
@@ -46,7 +53,9 @@ export function TracesTable(props: TracesTableProps) {
   )
   const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
   const open = useOpenCall(view, setCursor)
-  const sortBy = (field: string) => {
+  const actionsOf = useCellActions(view)
+  const sortBy = (column: string) => {
+    const field = SORT_FIELDS[column] ?? column
     const isReversed = view.sort.field === field && view.sort.direction === 'desc'
     view.setSort({ field, direction: isReversed ? 'asc' : 'desc' })
   }
@@ -69,11 +78,12 @@ export function TracesTable(props: TracesTableProps) {
         layout={layout}
         onLayout={setLayout}
         density={density}
-        sort={{ column: view.sort.field, direction: view.sort.direction }}
+        sort={{ column: columnOf(view.sort.field), direction: view.sort.direction }}
         onSort={sortBy}
         selection={{ ids, onToggle: toggle, onToggleAll: toggleAll }}
         activeId={view.peek ?? cursor}
         onOpen={open}
+        actionsOf={actionsOf}
         isLoading={pages.isPending && view.search !== undefined}
         isOutdated={pages.isPlaceholderData}
         hasMore={pages.hasNextPage}
@@ -101,6 +111,45 @@ function useSelection(order: readonly string[], listKey: string) {
   )
   const toggleAll = () => setSelection((before) => toggledAll(before, order))
   return { ids: selection.ids, toggle, toggleAll, clear }
+}
+
+/** Columns that are sorted by a field of another name. */
+const SORT_FIELDS: Readonly<Record<string, string>> = {
+  status: 'summary.weave.status',
+  name: 'summary.weave.op',
+  end_user: 'summary.weave.end_user',
+}
+
+const columnOf = (field: string): string =>
+  Object.keys(SORT_FIELDS).find((column) => SORT_FIELDS[column] === field) ?? field
+
+/** Filter by a cell, exclude its value, or copy it. Conditions are added to the filter. */
+function useCellActions(view: Pick<TraceView, 'filter' | 'setFilter'>) {
+  const toast = useToast()
+  const latest = useRef(view)
+  latest.current = view
+  return useCallback(
+    (call: CallRecord, columnId: string): readonly CellAction[] => {
+      const { text, term } = cellTerms(call, columnId)
+      const add = (condition: string) => () =>
+        latest.current.setFilter(withTerm(latest.current.filter, condition))
+      const copy = (copied: string) => () =>
+        copyText(copied).then(
+          () => toast.done('Copied'),
+          (error) => toast.failed('Could not copy', error),
+        )
+      return [
+        ...(term === undefined
+          ? []
+          : [
+              { label: `Filter by ${term}`, icon: 'plus' as const, run: add(term) },
+              { label: `Exclude ${term}`, icon: 'minus' as const, run: add(`-${term}`) },
+            ]),
+        ...(text ? [{ label: 'Copy', icon: 'copy' as const, run: copy(text) }] : []),
+      ]
+    },
+    [toast],
+  )
 }
 
 /** Opens a call in the peek pane; moving from call to call adds no history entries. */

@@ -34,6 +34,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       title: 'Name',
       width: 140,
       grow: 1.7,
+      sortable: true,
       cell: (call) => <NameCell projectId={projectId} call={call} />,
     },
     {
@@ -50,6 +51,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       id: 'end_user',
       title: 'User',
       width: 84,
+      sortable: true,
       cell: endUserCell,
     },
     { id: 'model', title: 'Model', width: 100, grow: 1, cell: modelCell },

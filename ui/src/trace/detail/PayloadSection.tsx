@@ -6,10 +6,10 @@ import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import type { JsonActions } from '../../components/JsonViewer/RowViews.tsx'
 import { PrettyJson } from '../../components/PrettyJson.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { termText } from '../../filter/edit.ts'
+import { termText, withoutField, withTerm } from '../../filter/edit.ts'
 import { formatBytes } from '../../format/number.ts'
 import { prettyJson } from '../../json/pretty.ts'
-import { tracesPath } from '../../navigation/paths.ts'
+import { lastFilter, tracesPath } from '../../navigation/paths.ts'
 import styles from './Detail.module.css'
 
 const COPIED_PRETTY_MAX = 1_000_000
@@ -53,13 +53,18 @@ const filterTerm = (path: string, value: string): string =>
     ? termText(path, value, '=')
     : termText(path, value.slice(0, WHOLE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, ''))
 
+/** Adds to the filter of the table. Not `root:true`: the value may be that of a call further down. */
+const addedToLast = (projectId: string, term: string): string =>
+  withTerm(withoutField(lastFilter(projectId) ?? '', 'root'), term)
+
 /** Actions on a payload value: filter by it, or add its path as a column. */
 export function useJsonActions(projectId: string): JsonActions {
   const [, navigate] = useLocation()
   const toast = useToast()
   return useMemo(
     () => ({
-      onFilter: (path, value) => navigate(tracesPath(projectId, filterTerm(path, value))),
+      onFilter: (path, value) =>
+        navigate(tracesPath(projectId, addedToLast(projectId, filterTerm(path, value)))),
       onColumn: (path) => {
         addCustomPath(projectId, path)
         toast.done(`Added column ${path} to the traces table`)
