@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { nowMicros } from '../clock.ts'
 import { createIdSource } from '../id.ts'
-import type { Accounts } from '../operations/settings/accounts.ts'
+import type { Editor } from '../operations/settings/accounts.ts'
 import { isEmbedded } from '../service/open-storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Invocation } from './command.ts'
 
-/** Opens the accounts, whether or not a server is running on it. */
-export const withAccounts = (invocation: Invocation, work: (accounts: Accounts) => Promise<void>) =>
-  withStorage(invocation, ({ accounts }) => work(accounts))
+/** Opens the accounts, whether or not a server is running on them. */
+export const withAccounts = (
+  invocation: Invocation,
+  work: (accounts: Storage['accounts'], editor: Editor) => Promise<void>,
+) => withStorage(invocation, (storage) => work(storage.accounts, editorOn(storage)))
 
 /** Opens the database, or the data folder, which must exist. */
 export async function withStorage(
@@ -30,5 +33,19 @@ export async function withStorage(
 
 const READ_TIMEOUT_MS = 3_600_000
 
-/** Clock and id source for new accounts. */
-export const maker = { now: nowMicros, newId: createIdSource() }
+/** Records changes as made by command line. */
+export const editorOn = (storage: Storage): Editor => ({
+  storage,
+  now: nowMicros,
+  newId: createIdSource(),
+  actor: { via: 'cli', actor_id: null, actor_name: systemUser() },
+})
+
+/** Containers run under ids that have no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

@@ -1,9 +1,10 @@
+import { nowMicros } from '../clock.ts'
 import type { KeyScope } from '../domain/accounts/account.ts'
 import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/accounts.ts'
 import { keyView } from '../operations/settings/keys.ts'
 import { MICROS_PER_DAY, type Micros, parseDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { maker, withAccounts } from './accounts.ts'
+import { withAccounts } from './accounts.ts'
 import { JSON_FLAG, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
@@ -48,10 +49,10 @@ const create: Command = {
   },
   summary: 'Create a key and print it once',
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (accounts, editor) => {
       const scope = readScope(invocation.text('scope') ?? 'all')
       const user = await findUser(accounts, invocation.word('USER'))
-      const { key } = await createKey(accounts, maker, user, {
+      const { key } = await createKey(editor, user, {
         name: invocation.text('name'),
         scope,
         project_id: invocation.text('project'),
@@ -68,9 +69,9 @@ const revoke: Command = {
   flags: {},
   summary: 'Revoke a key; takes effect within a second',
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (accounts, editor) => {
       const id = invocation.word('ID')
-      await revokeKey(accounts, await accounts.users(), id)
+      await revokeKey(editor, await accounts.users(), id)
       invocation.context.note(`Revoked ${id}`)
     }),
 }
@@ -81,7 +82,7 @@ export const keyCommands: readonly Command[] = [list, create, revoke]
 function readExpiry(text: string | undefined): Micros | undefined {
   if (text === undefined) return undefined
   const days = /^\d{1,5}d$/.test(text) ? Number(text.slice(0, -1)) : undefined
-  const instant = days === undefined ? parseDateTime(text) : maker.now() + days * MICROS_PER_DAY
+  const instant = days === undefined ? parseDateTime(text) : nowMicros() + days * MICROS_PER_DAY
   if (instant !== undefined && Number.isSafeInteger(instant)) return instant
   throw new CommandLineError(
     `--expires must be a number of days such as 90d, a date or a time, not ${JSON.stringify(text)}`,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nowMicros } from '../clock.ts'
 import { checkRetentionDays, expiredBefore } from '../domain/projects/retention.ts'
+import { recordChange } from '../operations/audit.ts'
 import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/service/delete-before.ts'
 import { removeExpired } from '../operations/service/remove-expired.ts'
 import { lockFolder } from '../service/folder-lock.ts'
@@ -9,7 +10,7 @@ import type { Storage } from '../storage/port.ts'
 import { formatDateTime, parseDateTime } from '../time.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { withStorage } from './accounts.ts'
+import { editorOn, withStorage } from './accounts.ts'
 import { JSON_FLAG, printList } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
 
@@ -64,7 +65,11 @@ const setRetention: Command = {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
       const days = readDays(invocation.word('DAYS'))
       const { calls, agent_spans } = await expiredIn(storage, projectId, days)
-      if (!invocation.has('dry-run')) await storage.projects.setRetentionDays(projectId, days, nowMicros())
+      if (!invocation.has('dry-run')) {
+        const change = { action: 'retention.set', project_id: projectId, target: projectId } as const
+        await recordChange(editorOn(storage), change, { retention_days: days })
+        await storage.projects.setRetentionDays(projectId, days, nowMicros())
+      }
       const verb = invocation.has('dry-run') ? 'would remove' : 'removes'
       invocation.context.note(`${projectId}: this ${verb} ${calls} calls and ${agent_spans} agent spans`)
     }),
@@ -124,6 +129,8 @@ const deleteCommand: Command = {
         )
         return
       }
+      const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
+      await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
       printReceipt(invocation, await deleteBefore(storage, projectId, before, nowMicros))
     }),
 }

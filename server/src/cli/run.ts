@@ -3,6 +3,7 @@ import { configFlags, readConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
+import { auditList } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { type CliContext, type Command, Invocation } from './command.ts'
 import { completionCommand } from './completion.ts'
@@ -52,6 +53,7 @@ const COMMANDS: readonly Command[] = [
   demo,
   ...userCommands,
   ...keyCommands,
+  auditList,
   ...backupCommands,
   ...transferCommands,
   promote,

@@ -9,7 +9,7 @@ import {
 } from '../operations/settings/accounts.ts'
 import { formatDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { maker, withAccounts } from './accounts.ts'
+import { withAccounts } from './accounts.ts'
 import { JSON_FLAG, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
@@ -40,9 +40,9 @@ const add: Command = {
   flags: { admin: { type: 'boolean', help: 'Make them a server admin, who may do everything' } },
   summary: 'Add a user',
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (_, editor) => {
       const name = invocation.word('NAME')
-      await addUser(accounts, maker, { name, server_admin: invocation.has('admin') })
+      await addUser(editor, { name, server_admin: invocation.has('admin') })
       invocation.context.note(`Added ${name}. Give them a key: npx heddle keys create ${name}`)
     }),
 }
@@ -53,9 +53,9 @@ const remove: Command = {
   flags: {},
   summary: 'Remove a user and their keys; their data stays',
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (accounts, editor) => {
       const user = await findUser(accounts, invocation.word('NAME'))
-      await removeUser(accounts, user)
+      await removeUser(editor, user)
       invocation.context.note(`Removed ${user.name}`)
     }),
 }
@@ -66,11 +66,11 @@ const grant: Command = {
   flags: {},
   summary: 'Give a user a role in an entity: viewer, editor or admin',
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (_, editor) => {
       const user_name = invocation.word('NAME')
       const entity = invocation.word('ENTITY')
       const role = readRole(invocation.word('ROLE'))
-      await grantRole(accounts, { user_name, entity, role })
+      await grantRole(editor, { user_name, entity, role })
       invocation.context.note(`${user_name} is now ${role} of ${entity}`)
     }),
 }
@@ -81,9 +81,9 @@ const revoke: Command = {
   flags: {},
   summary: "Remove a user's role in an entity",
   run: (invocation) =>
-    withAccounts(invocation, async (accounts) => {
+    withAccounts(invocation, async (_, editor) => {
       const [name, entity] = [invocation.word('NAME'), invocation.word('ENTITY')]
-      await revokeRole(accounts, name, entity)
+      await revokeRole(editor, name, entity)
       invocation.context.note(`${name} has no role in ${entity} any more`)
     }),
 }

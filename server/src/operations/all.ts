@@ -7,6 +7,7 @@ import { agentSpanStatsOperations } from './agents/span-stats.ts'
 import { agentSpanOperations } from './agents/spans.ts'
 import { annotationItemOperations } from './annotation-queues/items.ts'
 import { annotationQueueOperations } from './annotation-queues/queues.ts'
+import { auditOperations, withAudit } from './audit.ts'
 import { callDeleteOperations } from './calls/delete.ts'
 import { callLiveOperations } from './calls/live.ts'
 import { callMessageOperations } from './calls/messages.ts'
@@ -51,8 +52,7 @@ import { userOperations } from './settings/users.ts'
 import { tableQueryOperations } from './tables/query.ts'
 import { tableOperations } from './tables/tables.ts'
 
-/** Every operation of the service, in the order in which the API documentation lists them. */
-export const allOperations: readonly AnyOperation[] = [
+const operations: readonly AnyOperation[] = [
   ...serviceOperations,
   ...metricsOperations,
   ...projectOperations,
@@ -61,6 +61,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...sessionOperations,
   ...userOperations,
   ...keyOperations,
+  ...auditOperations,
   ...storageOperations,
   ...statusOperations,
   ...callWriteOperations,
@@ -106,3 +107,6 @@ export const allOperations: readonly AnyOperation[] = [
   ...costOperations,
   ...unavailableOperations,
 ]
+
+/** Every operation of the service, in the order in which the API documentation lists them. */
+export const allOperations = operations.map(withAudit)

@@ -117,7 +117,7 @@ interface KeyGate {
 /** For server admins and, if the request concerns an entity, admins of that entity. */
 interface AdminGate<Request> {
   readonly access: 'admin'
-  readonly entity?: (request: Request) => string
+  readonly entity?: (request: Request) => string | undefined
 }
 
 type Gate<Request> = ProjectGate<Request> | AdminGate<Request> | KeyGate | PublicGate

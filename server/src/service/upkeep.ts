@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import { nowMicros } from '../clock.ts'
+import { createIdSource } from '../id.ts'
+import { recordChange } from '../operations/audit.ts'
 import { removeExpired } from '../operations/service/remove-expired.ts'
 import type { Storage } from '../storage/port.ts'
 
@@ -7,6 +9,7 @@ const EVERY_MS = 3_600_000
 
 /** Removes expired data on start and every hour. Returns a function that stops it. */
 export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () => Promise<void> {
+  const newId = createIdSource()
   const stopping = new AbortController()
   const { signal } = stopping
   /** Warned about once, not every hour. */
@@ -17,7 +20,11 @@ export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () 
       if (isHeld && !heldProjects.has(project_id)) log.warn({ project_id, ...counts }, HELD)
       if (isHeld) heldProjects.add(project_id)
       else heldProjects.delete(project_id)
-      if (!isHeld && counts.calls + counts.agent_spans > 0) log.info({ project_id, ...counts }, REMOVED)
+      if (!isHeld && counts.calls + counts.agent_spans > 0) {
+        log.info({ project_id, ...counts }, REMOVED)
+        const change = { action: 'retention.apply', project_id, target: project_id } as const
+        await recordChange({ storage, now, newId, actor: SERVER }, change, counts)
+      }
     } catch (error) {
       log.error({ err: error, project_id }, 'expired calls could not be removed; retrying in an hour')
     }
@@ -40,6 +47,8 @@ export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () 
     await running
   }
 }
+
+const SERVER = { via: 'server', actor_id: null, actor_name: 'heddle' } as const
 
 const REMOVED = 'removed what the project no longer keeps'
 const HELD =

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Accounts } from './port/accounts.ts'
 import type { AgentSpanStore } from './port/agents.ts'
+import type { AuditLog } from './port/audit.ts'
 import type { CallStore } from './port/calls.ts'
 import type { FeedbackStore } from './port/feedback.ts'
 import type { FileStore } from './port/files.ts'
@@ -35,6 +36,7 @@ import type { TableStore } from './port/tables.ts'
  */
 export interface Storage {
   readonly accounts: Accounts
+  readonly audit: AuditLog
   readonly projects: ProjectStore
   readonly calls: CallStore
   readonly objects: ObjectStore

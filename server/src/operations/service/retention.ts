@@ -1,6 +1,7 @@
 import { readRetention, setRetention } from '@heddle/contract/projects'
 import { checkRetentionDays } from '../../domain/projects/retention.ts'
 import { formatDateTime } from '../../time.ts'
+import { callerAsActor, recordChange } from '../audit.ts'
 import { inProject, operation } from '../operation.ts'
 
 export const retentionOperations = [
@@ -12,10 +13,15 @@ export const retentionOperations = [
     }
   }),
 
-  operation(setRetention, inProject('write'), async (request, { retention, now }) => {
+  operation(setRetention, inProject('write'), async (request, context) => {
     const { project_id, retention_days = null } = request
     if (retention_days !== null) checkRetentionDays(retention_days)
-    await retention.set(project_id, retention_days, now())
+    await recordChange(
+      { ...context, actor: callerAsActor(context) },
+      { action: 'retention.set', project_id, target: project_id },
+      { retention_days },
+    )
+    await context.retention.set(project_id, retention_days, context.now())
     return { retention_days, held_removal: null }
   }),
 ]

@@ -4,7 +4,7 @@ import type { User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime, readDateTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
-import { type Accounts, createKey, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
+import { type Accounts, createKey, editorOf, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
 
 export const keyOperations = [
   operation(contract.listKeys, forKeyHolders, async (request, { storage, caller }) => {
@@ -16,7 +16,7 @@ export const keyOperations = [
     const { accounts } = context.storage
     refuseNarrowed(context.caller)
     const user = await ownerOf(request.user_name, accounts, context.caller)
-    const { key, record } = await createKey(accounts, context, user, {
+    const { key, record } = await createKey(editorOf(context), user, {
       ...request,
       expires_at:
         request.expires_at === undefined
@@ -26,10 +26,11 @@ export const keyOperations = [
     return { key, record: keyView(record) }
   }),
 
-  operation(contract.revokeKey, forKeyHolders, async (request, { storage, caller }) => {
+  operation(contract.revokeKey, forKeyHolders, async (request, context) => {
+    const { storage, caller } = context
     refuseNarrowed(caller)
     const users = mayAdminister(caller) ? await storage.accounts.users() : [caller.user]
-    await revokeKey(storage.accounts, users, request.key_id)
+    await revokeKey(editorOf(context), users, request.key_id)
     return {}
   }),
 ]

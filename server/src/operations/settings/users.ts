@@ -3,7 +3,15 @@ import { entityOf } from '../../domain/projects/project.ts'
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime } from '../../time.ts'
 import { forAdmins, forAdminsOfEntity, inProject, operation } from '../operation.ts'
-import { addUser, everyone, grantRole, removeUser, revokeRole, type UserWithRoles } from './accounts.ts'
+import {
+  addUser,
+  editorOf,
+  everyone,
+  grantRole,
+  removeUser,
+  revokeRole,
+  type UserWithRoles,
+} from './accounts.ts'
 
 export const userOperations = [
   operation(contract.listUsers, forAdmins, async (_, { storage }) => ({
@@ -12,15 +20,15 @@ export const userOperations = [
 
   operation(contract.addUser, forAdmins, async (request, context) => {
     const { name, server_admin = false } = request
-    const user = await addUser(context.storage.accounts, context, { name, server_admin })
+    const user = await addUser(editorOf(context), { name, server_admin })
     return userView({ ...user, memberships: [] })
   }),
 
-  operation(contract.removeUser, forAdmins, async (request, { storage }) => {
-    const users = await storage.accounts.users()
+  operation(contract.removeUser, forAdmins, async (request, context) => {
+    const users = await context.storage.accounts.users()
     const user = users.find(({ id }) => id === request.user_id)
     if (!user) throw new ServiceError('not_found', `There is no user with the id ${request.user_id}`)
-    await removeUser(storage.accounts, user)
+    await removeUser(editorOf(context), user)
     return {}
   }),
 
@@ -30,13 +38,13 @@ export const userOperations = [
     return { members: members.filter(({ role, server_admin }) => role !== null || server_admin) }
   }),
 
-  operation(contract.setMember, forAdminsOfEntity, async (request, { storage }) => {
-    await grantRole(storage.accounts, request)
+  operation(contract.setMember, forAdminsOfEntity, async (request, context) => {
+    await grantRole(editorOf(context), request)
     return {}
   }),
 
-  operation(contract.removeMember, forAdminsOfEntity, async (request, { storage }) => {
-    await revokeRole(storage.accounts, request.user_name, request.entity)
+  operation(contract.removeMember, forAdminsOfEntity, async (request, context) => {
+    await revokeRole(editorOf(context), request.user_name, request.entity)
     return {}
   }),
 ]

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { Storage } from '../../storage/port.ts'
-import { ACCOUNTS, PROJECT_LISTS, type TransferList } from './lists.ts'
+import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
 
 /**
  * An export is lines of JSON:
@@ -22,7 +22,7 @@ export interface ExportHeader {
   readonly heddle_export: typeof EXPORT_FORMAT
   readonly heddle_version: string
   readonly created_at: string
-  /** The only projects in it; null for all, with the accounts. */
+  /** The only projects in it; null for all, with accounts and audit log. */
   readonly projects: readonly string[] | null
 }
 
@@ -60,7 +60,7 @@ interface ListInProject {
 }
 
 async function* listsOf(storage: Storage, only: ExportHeader['projects']): AsyncGenerator<ListInProject> {
-  if (only === null) yield { list: ACCOUNTS, projectId: '' }
+  if (only === null) for (const list of SERVER_LISTS) yield { list, projectId: '' }
   for (const { project_id: projectId } of await storage.projects.list()) {
     if (only !== null && !only.includes(projectId)) continue
     for (const list of PROJECT_LISTS) yield { list, projectId }

@@ -3,10 +3,10 @@ import { ServiceError } from '../../errors.ts'
 import type { Storage } from '../../storage/port.ts'
 import { flag, list, membersIn, nullable, number, object, text } from './codec.ts'
 import { EXPORT_FORMAT, type ExportHeader, hashed, type PageLine } from './export.ts'
-import { ACCOUNTS, PROJECT_LISTS, type TransferList } from './lists.ts'
+import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
 
 const LISTS: ReadonlyMap<string, TransferList> = new Map(
-  [ACCOUNTS, ...PROJECT_LISTS].map((each) => [each.name, each]),
+  [...SERVER_LISTS, ...PROJECT_LISTS].map((each) => [each.name, each]),
 )
 
 interface ImportOptions {

@@ -63,7 +63,7 @@ const PROJECT: TransferList = {
 }
 
 /** Users with their roles, keys and sessions; of no project. */
-export const ACCOUNTS: TransferList = {
+const ACCOUNTS: TransferList = {
   name: 'accounts',
   read: async ({ accounts }, _projectId, cursor, limits) => {
     const { rows: listed, next } = await accounts.listAll(cursor, limits)
@@ -73,6 +73,21 @@ export const ACCOUNTS: TransferList = {
     for (const row of encoded) await writeAccount(storage, rows.account.decode(row))
   },
 }
+
+/** The audit log; of no project, since its entries outlive them. */
+const AUDIT: TransferList = {
+  name: 'audit',
+  read: async ({ audit }, _projectId, cursor, limits) => {
+    const { rows: listed, next } = await audit.listAll(cursor, limits)
+    return { rows: listed.map((row) => rows.auditEntry.encode(row)), next }
+  },
+  write: async ({ audit }, _projectId, encoded) => {
+    for (const row of encoded) await audit.append(rows.auditEntry.decode(row))
+  },
+}
+
+/** The lists of the whole server. */
+export const SERVER_LISTS: readonly TransferList[] = [ACCOUNTS, AUDIT]
 
 /** The lists of a project, in the order in which they are written. */
 export const PROJECT_LISTS: readonly TransferList[] = [

@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/accounts/audit.ts'
 import type { AgentMessage, DetailedAgentSpan } from '../../domain/agents/span.ts'
 import {
   AGENT_DETAIL_LIST_COLUMNS,
@@ -73,6 +74,19 @@ export const account = object<Account>({
       expires_at: instant,
     }),
   ),
+})
+
+export const auditEntry = object<AuditEntry>({
+  at: instant,
+  id: text,
+  via: oneOf('api', 'cli', 'server'),
+  actor_id: name,
+  actor_name: text,
+  action: oneOf(...AUDIT_ACTIONS),
+  entity: name,
+  project_id: name,
+  target: text,
+  details: text,
 })
 
 export const project = object<ListedProject>({

@@ -5,6 +5,7 @@ import type { Storage } from '../port.ts'
 import { type Access, WriteListeners } from './access.ts'
 import { clickhouseAccounts } from './accounts.ts'
 import { clickhouseAgentSpans } from './agent-spans.ts'
+import { clickhouseAudit } from './audit.ts'
 import { CallChangeLog } from './calls/call-changes.ts'
 import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './client.ts'
@@ -119,6 +120,7 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
   })
   return {
     accounts: clickhouseAccounts(access),
+    audit: clickhouseAudit(access),
     projects: clickhouseProjects(access, calls),
     calls,
     objects,

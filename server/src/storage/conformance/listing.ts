@@ -138,6 +138,7 @@ async function contentsOf(storage: Storage, projectId: string) {
     ...Object.fromEntries(lists),
     projects: (await gathered((cursor) => storage.projects.listAll(cursor, PAGE))).rows,
     accounts: (await gathered((cursor) => storage.accounts.listAll(cursor, PAGE))).rows,
+    audit: (await gathered((cursor) => storage.audit.listAll(cursor, PAGE))).rows,
   }
 }
 
@@ -151,6 +152,8 @@ async function copyStorage(from: Storage, to: Storage): Promise<void> {
     for (const use of key_uses) await to.accounts.putKeyUse(use)
     for (const session of sessions) await to.accounts.putSession(session)
   }
+  const { rows: entries } = await gathered((cursor) => from.audit.listAll(cursor, PAGE))
+  for (const entry of entries) await to.audit.append(entry)
   const { rows: projects } = await gathered((cursor) => from.projects.listAll(cursor, PAGE))
   for (const { retention, ...project } of projects) {
     const { days, ...state } = retention

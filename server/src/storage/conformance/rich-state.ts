@@ -1,5 +1,6 @@
 import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
+import { newAuditEntry } from './audit.ts'
 import {
   annotationItem,
   annotationQueue,
@@ -112,7 +113,7 @@ async function writeQueues({ queues }: Storage, project_id: string): Promise<voi
   await queues.putProgress({ ...report, annotator_user_id: 'm', annotation_state: 'skipped', updated_at: 4 })
 }
 
-async function writeAccounts({ accounts }: Storage): Promise<void> {
+async function writeAccounts({ accounts, audit }: Storage): Promise<void> {
   const [user, other] = [newUser({ server_admin: true }), newUser()]
   const key = newKey(user, { scope: 'read', project_id: 'team/app', expires_at: 9_000 })
   for (const each of [user, other]) await accounts.putUser(each)
@@ -121,4 +122,5 @@ async function writeAccounts({ accounts }: Storage): Promise<void> {
   await accounts.putKeyUse({ key_id: key.id, last_used_at: 7_000 })
   await accounts.putSession(newSession(user, { key_id: key.id }))
   await accounts.putSession(newSession(other))
+  for (const at of [1_000, 1_000, 2_000]) await audit.append(newAuditEntry({ at }))
 }

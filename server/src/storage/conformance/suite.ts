@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Storage } from '../port.ts'
 import { accountPromises } from './accounts.ts'
 import { agentSpanPromises } from './agent-spans.ts'
+import { auditPromises } from './audit.ts'
 import { callPromises } from './calls.ts'
 import { durabilityPromises } from './durability.ts'
 import { feedbackPromises } from './feedback.ts'
@@ -53,6 +54,7 @@ export function describeStorage(
     describe('annotation queues', () => queuePromises(storage))
     describe('queries', () => queryPromises(storage))
     describe('accounts', () => accountPromises(storage))
+    describe('the audit log', () => auditPromises(storage))
     describe('complete lists', () => listingPromises(open))
     describe('two writers', () => twoWriterPromises(open))
     describe('durability', () => durabilityPromises(open))

@@ -1,5 +1,6 @@
 import { accountReads } from './accounts.ts'
 import { agentSpanReads } from './agents.ts'
+import { auditReads } from './audit.ts'
 import { changeReads } from './call-changes.ts'
 import { callJsonReads } from './call-json.ts'
 import { callLists } from './call-listing.ts'
@@ -25,6 +26,7 @@ export function readStores(db: Database) {
   const calls = callReads(db, findProject, texts)
   return {
     accounts: accountReads(db),
+    audit: auditReads(db),
     projects: projectReads(db, findProject),
     calls: {
       ...calls,

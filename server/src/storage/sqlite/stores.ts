@@ -1,6 +1,7 @@
 import type { Storage } from '../port.ts'
 import { sqliteAccounts } from './accounts.ts'
 import { sqliteAgentSpans } from './agents.ts'
+import { sqliteAudit } from './audit.ts'
 import { sqliteCalls, type WriteListeners } from './calls.ts'
 import { sqliteFeedback } from './feedback.ts'
 import { sqliteFiles } from './files.ts'
@@ -29,6 +30,7 @@ type Stores = Omit<Storage, 'status' | 'probe' | 'share' | 'close'>
 export function sqliteStores({ read, scan, write, listeners, countParts }: Access): Stores {
   return {
     accounts: sqliteAccounts(read('accounts'), write('accounts')),
+    audit: sqliteAudit(read('audit'), write('audit')),
     projects: sqliteProjects(read('projects'), scan('projects'), write('projects')),
     calls: sqliteCalls(
       read('calls'),

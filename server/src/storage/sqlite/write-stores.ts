@@ -1,5 +1,6 @@
 import { accountWrites } from './accounts.ts'
 import { agentSpanWrites } from './agents.ts'
+import { auditWrites } from './audit.ts'
 import { changeLog } from './call-changes.ts'
 import { callWrites } from './call-writes.ts'
 import type { Database } from './driver.ts'
@@ -22,6 +23,7 @@ export function writeStores(db: Database) {
   return {
     stores: {
       accounts: accountWrites(db),
+      audit: auditWrites(db),
       projects: projectWrites(db, names),
       calls,
       objects: objectWrites(db, names),

@@ -49,4 +49,22 @@ export const ACCOUNT_TABLES: readonly TableSpec[] = [
     engine: RECORD_ENGINE,
     orderBy: ['hash'],
   },
+  {
+    name: 'audit_log',
+    columns: [
+      'at Int64',
+      'id String',
+      'via LowCardinality(String)',
+      'actor_id Nullable(String)',
+      'actor_name String',
+      'action LowCardinality(String)',
+      'entity Nullable(String)',
+      'project_id Nullable(String)',
+      'target String',
+      'details String',
+      ...RECORD_COLUMNS,
+    ],
+    engine: RECORD_ENGINE,
+    orderBy: ['at', 'id'],
+  },
 ]
