@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallPart } from '../../storage/port/calls.ts'
 import type { Storage } from '../../storage/port.ts'
-import { ACCOUNTS, PROJECT_LISTS, type TransferList } from './lists.ts'
+import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
 
 const PAGE = { rowsMax: 1_000, bytesMax: 8 * 1024 ** 2 }
 
@@ -166,7 +166,7 @@ export async function* compareStorages(source: Storage, target: Storage): AsyncG
 }
 
 async function* listsOf(storage: Storage): AsyncGenerator<{ list: TransferList; projectId: string }> {
-  yield { list: ACCOUNTS, projectId: '' }
+  for (const list of SERVER_LISTS) yield { list, projectId: '' }
   for (const { project_id: projectId } of await storage.projects.list()) {
     for (const list of PROJECT_LISTS) yield { list, projectId }
   }
