@@ -95,6 +95,23 @@ function configXml(folder, tcpPorts) {
 </clickhouse>`
 }
 
+/** Exactly those that docs/guide/clickhouse.md asks for. */
+const GRANTS = [
+  'GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON granted.*',
+  'GRANT TABLE ENGINE ON *',
+  'GRANT SELECT ON system.parts',
+  'GRANT KILL QUERY ON *.*',
+]
+
+/** A user whose password is their name, with rights on the database `granted` alone. */
+function userWith(name, grants) {
+  const queries = grants.map((grant) => `<query>${grant}</query>`).join('')
+  return `<${name}>
+      <password>${name}</password><networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile><quota>default</quota><grants>${queries}</grants>
+    </${name}>`
+}
+
 /** The session that holds the server open signs in as `default`, which must not have a password. */
 function usersXml() {
   return `<clickhouse>
@@ -109,6 +126,8 @@ function usersXml() {
       <password>${TEST_USER.password}</password><networks><ip>::1</ip><ip>127.0.0.1</ip></networks>
       <profile>default</profile><quota>default</quota>
     </${TEST_USER.name}>
+    ${userWith('granted', GRANTS)}
+    ${userWith('reader', ['GRANT SELECT ON granted.*'])}
   </users>
 </clickhouse>`
 }

@@ -52,9 +52,9 @@ const SCHEMA_VERSIONS: TableSpec = {
 /** The oldest ClickHouse whose features the schema and the queries use. */
 const SERVER_VERSION_MIN = [25, 8]
 
-/** What the user needs, besides `CREATE DATABASE` where the database is missing. */
-const GRANTS =
-  'SELECT, INSERT, ALTER, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW, TRUNCATE, OPTIMIZE, and KILL QUERY on *.*'
+/** What the user needs, besides CREATE DATABASE where the database is missing. */
+const grantsOn = (database: string) =>
+  `GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON ${database}.*; GRANT TABLE ENGINE ON *; GRANT SELECT ON system.parts; GRANT KILL QUERY ON *.*`
 
 /**
  * Brings the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
@@ -134,6 +134,6 @@ const ACCESS_DENIED = /ACCESS_DENIED|Not enough privileges/
 function withGrants(error: unknown, { username, database }: Target): unknown {
   if (!(error instanceof ServiceError) || !ACCESS_DENIED.test(`${error.message} ${error.cause}`)) return error
   return unfit(
-    `The ClickHouse user ${username} lacks rights on the database ${database}. It needs ${GRANTS}. ClickHouse says: ${error.message}`,
+    `The ClickHouse user ${username} lacks rights on the database ${database}. It needs: ${grantsOn(database)}. ClickHouse says: ${error.message}`,
   )
 }
