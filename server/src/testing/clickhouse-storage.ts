@@ -1,9 +1,8 @@
 import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
-import type { OpenedStorage } from '../storage/conformance/opened-storage.ts'
 import { dropDatabase, newDatabaseUrl } from './clickhouse.ts'
 
-/** Opens a new database on the nodes of a ClickHouse. Several nodes are shards. */
-export async function openInNewDatabase(nodes: readonly string[]): Promise<OpenedStorage> {
+/** Opens a new database on the nodes of a ClickHouse, for the conformance suite. Several nodes are shards. */
+export async function openInNewDatabase(nodes: readonly string[]) {
   const { pathname } = new URL(newDatabaseUrl(nodes[0] ?? ''))
   const options = nodes.length > 1 ? '?cluster=tests&sharded&replicated=0&on_cluster=0' : ''
   const [first = '', ...others] = nodes.map((node) => `${node}${pathname}${options}`)
