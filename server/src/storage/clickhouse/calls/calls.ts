@@ -104,7 +104,13 @@ export function clickhouseCalls(
   }
 }
 
-const scan = (signal?: AbortSignal): QueryOptions => ({ kind: 'scan', signal })
+const scan = (signal?: AbortSignal): QueryOptions => ({ kind: 'scan', signal, settings: SPILLED })
+
+/** Groups and sorts of large projects go to disk rather than fail for lack of memory. */
+const SPILLED = {
+  max_bytes_before_external_group_by: '1000000000',
+  max_bytes_before_external_sort: '1000000000',
+}
 
 /**
  * Lets ClickHouse forget everything about deleted calls but their tombstones, when it merges next. The search for the next calls

@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { clickhouseForTests } from '../../testing/clickhouse.ts'
+import { ClickHouse } from './client.ts'
+import { parseTarget } from './target.ts'
+
+const server = await clickhouseForTests()
+
+const ENDLESS = 'select number, sleepEachRow(0.001) from numbers(1000000) settings max_block_size = 100'
+
+describe.skipIf(server === undefined)('a stream of rows', () => {
+  const target = parseTarget(`${server?.urls[0] ?? 'clickhouse://localhost'}/system`)
+  const patient = new ClickHouse(target)
+  const hurried = new ClickHouse(target, { readTimeoutMs: 1_000 })
+  afterAll(() => Promise.all([patient.close(), hurried.close()]))
+
+  async function rowsOf(statement: string, clickhouse = patient, signal?: AbortSignal): Promise<number> {
+    let rows = 0
+    for await (const _ of clickhouse.stream(statement, { signal })) rows++
+    return rows
+  }
+
+  test('has all rows of a result', async () => {
+    expect(await rowsOf('select number from numbers(100000)')).toBe(100_000)
+  })
+
+  test('fails if ClickHouse fails after the first rows', async () => {
+    const statement =
+      'select throwIf(number = 900000) as fails from numbers(1000000) settings max_block_size = 1000'
+
+    await expect(rowsOf(statement)).rejects.toThrow('throwIf')
+  })
+
+  test('fails once it takes too long', async () => {
+    await expect(rowsOf(ENDLESS, hurried)).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  test('ends when nobody waits for it any more, and so does the query', async () => {
+    const left = new AbortController()
+    const reading = rowsOf(ENDLESS, patient, left.signal)
+    const ended = expect(reading).rejects.toMatchObject({ code: 'abandoned' })
+    left.abort()
+
+    await ended
+  })
+})
