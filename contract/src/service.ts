@@ -6,6 +6,7 @@ import { Empty, Maybe, Nullable, ProjectId, ReplyObject } from './schema.ts'
 export const readHealth = endpoint({
   method: 'GET',
   path: '/health',
+  aliases: ['/healthz'],
   tag: 'service',
   summary: 'Check whether the service is running',
   request: Empty,

@@ -12,6 +12,9 @@ export const ServerStatus = Type.Object({
   engine: Type.String({ description: 'The storage engine.', examples: ['sqlite'] }),
   database_bytes: Nullable(Type.Integer(), { description: 'Null if the engine does not report it.' }),
   pending_bytes: Nullable(Type.Integer(), { description: 'Durable, but not yet merged into the database.' }),
+  disk_free_bytes: Nullable(Type.Integer(), {
+    description: 'Left for the data; null if the engine does not report it.',
+  }),
   ingest: Type.Object({
     parts_total: Type.Integer({
       description: 'Starts, ends and other parts of calls since the server started.',
@@ -65,6 +68,7 @@ export const readMetrics = endpoint({
 export const readReadiness = endpoint({
   method: 'GET',
   path: '/ready',
+  aliases: ['/readyz'],
   tag: 'service',
   summary: 'Check whether the service can write',
   description: 'Returns 503 if it cannot, or is shutting down.',

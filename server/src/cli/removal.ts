@@ -170,7 +170,8 @@ async function expiredIn(storage: Storage, projectId: string, days: number | nul
   return countBefore(storage, projectId, expiredBefore(days, nowMicros()))
 }
 
-async function knownProject({ projects }: Storage, projectId: string): Promise<string> {
+/** Throws if nothing was ever written to the project. */
+export async function knownProject({ projects }: Storage, projectId: string): Promise<string> {
   if ((await projects.find([projectId])).length > 0) return projectId
   throw new UsageError(`There is no project ${projectId}`)
 }
@@ -183,7 +184,7 @@ function readDays(text: string): number | null {
   return Number(text)
 }
 
-function readInstant(text: string): number {
+export function readInstant(text: string): number {
   const instant = text === 'now' ? nowMicros() : parseDateTime(text)
   if (instant !== undefined && Number.isSafeInteger(instant)) return instant
   throw new CommandLineError(`--before must be a date, a time or now, not ${JSON.stringify(text)}`)

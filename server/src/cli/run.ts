@@ -10,6 +10,7 @@ import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
+import { openCallCommands } from './open-calls.ts'
 import { promote } from './promote.ts'
 import { rebuild } from './rebuild.ts'
 import { removalCommands } from './removal.ts'
@@ -58,6 +59,7 @@ const COMMANDS: readonly Command[] = [
   ...transferCommands,
   promote,
   ...removalCommands,
+  ...openCallCommands,
   rebuild,
   completionCommand(() => COMMANDS),
   version,

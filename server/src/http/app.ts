@@ -17,7 +17,7 @@ import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
-import { logRequests, measureRequests } from './request-log.ts'
+import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
 import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
@@ -89,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     routerOptions: { maxParamLength: PATH_PART_CHARS_MAX },
     frameworkErrors: sendError,
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sliceReplies(app)
   readBodies(app, options)
   app.setErrorHandler(sendError)
+  returnRequestIds(app)
   addSecurityHeaders(app)
   guard(app, authenticator)
   logRequests(app)

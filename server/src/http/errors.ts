@@ -14,6 +14,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (reply.raw.headersSent || reply.raw.destroyed) request.log.debug({ err: error }, 'response aborted')
   else if (status === 500) request.log.error({ err: error }, 'request failed')
   else if (status === 503 || status === 507) request.log.warn({ reason: reasonOf(error) }, 'request refused')
+  else if (status >= 400) request.log.info({ status, reason: reasonOf(error) }, 'request refused')
   return reply.code(status).headers(headers).send(body)
 }
 

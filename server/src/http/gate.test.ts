@@ -161,7 +161,16 @@ test('an untrusted client cannot spoof its address', async () => {
 })
 
 test('public routes need no key and ignore a wrong one', async () => {
-  for (const path of ['/health', '/server_info', '/version', '/openapi.json', '/docs', '/traces/health']) {
+  for (const path of [
+    '/health',
+    '/healthz',
+    '/readyz',
+    '/server_info',
+    '/version',
+    '/openapi.json',
+    '/docs',
+    '/traces/health',
+  ]) {
     expect(await service.get(path, { key: null })).toMatchObject({ status: 200 })
     expect(await service.get(path, { key: 'wrong' })).toMatchObject({ status: 200 })
   }

@@ -6,7 +6,9 @@ import type { FastifyRequest } from 'fastify'
  */
 const PUBLIC_PATHS: readonly string[] = [
   '/health',
+  '/healthz',
   '/ready',
+  '/readyz',
   '/server_info',
   '/version',
   '/openapi.json',

@@ -9,6 +9,19 @@ declare module 'fastify' {
   }
 }
 
+/** The id that a client or proxy gave a request, if it can be written to a log and a header as it is. */
+export function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined
+}
+
+/** Every response has the id under which the log mentions its request. */
+export function returnRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+}
+
 const SLOW_MS = 5_000
 
 /** Logs slow requests as warnings, and every request at debug level: at higher levels a line each would slow ingest down. */

@@ -17,6 +17,7 @@ const GAUGES: readonly StatusMetric[] = [
   ['memory_bytes', 'Resident memory of the process', ({ memory_bytes }) => memory_bytes],
   ['database_bytes', 'Size of the database', ({ database_bytes }) => database_bytes],
   ['pending_bytes', 'Written and not yet merged into the database', ({ pending_bytes }) => pending_bytes],
+  ['disk_free_bytes', 'Free space on the disk of the database', ({ disk_free_bytes }) => disk_free_bytes],
   ['writes_waiting', 'Writes in the queue or in progress', ({ commits }) => commits.writes_waiting],
   ['reads_waiting', 'Reads in the queue or in progress', ({ commits }) => commits.reads_waiting],
   ['listeners', 'Open event streams', ({ listeners }) => listeners],

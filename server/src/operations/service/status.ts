@@ -20,6 +20,7 @@ export async function serverStatus({
     engine: engine.engine,
     database_bytes: engine.database_bytes,
     pending_bytes: engine.pending_bytes,
+    disk_free_bytes: engine.disk_free_bytes ?? null,
     ingest: { parts_total: engine.parts_total, parts_per_second: engine.parts_per_second },
     commits: {
       total: engine.writes_total,

@@ -4,6 +4,8 @@ export interface StorageStatus {
   readonly database_bytes: number | null
   /** Durable, but not yet merged into the database; null if the engine does not merge. */
   readonly pending_bytes: number | null
+  /** Left on the disk of the database. Absent if the engine does not know. */
+  readonly disk_free_bytes?: number
   readonly writes_waiting: number
   readonly reads_waiting: number
   /** Writes answered since this process started, and how long the latest thousand took. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -90,6 +90,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
       ...meter.status(),
       database_bytes: await sizeOf(data.databasePath),
       pending_bytes: await sizeOf(`${data.databasePath}-wal`),
+      disk_free_bytes: await freeBytesAt(options.folder),
       writes_waiting: backlog.size,
       reads_waiting: readers.load,
     }),
@@ -125,6 +126,11 @@ function timedReads(readers: ReaderPool, observer: StorageObserver | undefined):
     observer?.onRead(kind, (performance.now() - startedAt) / 1000)
     return result
   }
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** A missing file counts as empty: SQLite creates the log with the first write. */

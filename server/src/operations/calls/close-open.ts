@@ -1,0 +1,47 @@
+import type { CallEnd, StoredCall } from '../../domain/calls/call.ts'
+import { isExpired } from '../../domain/projects/retention.ts'
+import { EMPTY_OBJECT } from '../../json/text.ts'
+import { apply, column, unset } from '../../query/build.ts'
+import type { CallStore } from '../../storage/port/calls.ts'
+import type { Micros } from '../../time.ts'
+import { PAGE_SIZE } from './traces.ts'
+
+/** Ids of calls that started before an instant and have no end, the oldest first. */
+export function findOpenCalls(calls: CallStore, project_id: string, before: Micros): Promise<string[]> {
+  const condition = apply('and', unset(column('ended_at', 'instant')), isExpired(before))
+  return calls.find({ project_id, filter: {}, sort: [], condition })
+}
+
+/**
+ * Ends calls that have no end, as failed. They end when they started: nobody knows when they did, and any later time would distort
+ * latencies. An end that still arrives replaces this one. Returns how many were ended.
+ */
+export async function closeCalls(
+  calls: CallStore,
+  projectId: string,
+  ids: readonly string[],
+): Promise<number> {
+  let closed = 0
+  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+    const open = (await calls.read(projectId, ids.slice(at, at + PAGE_SIZE), [])).filter(
+      ({ ended_at }) => ended_at === null,
+    )
+    await calls.write(open.map((call) => ({ part: 'end', end: endOf(call) })))
+    closed += open.length
+  }
+  return closed
+}
+
+const endOf = ({ project_id, id, started_at }: StoredCall): CallEnd => ({
+  project_id,
+  id,
+  ended_at: started_at,
+  exception: 'The call never ended, and was closed by an operator',
+  output: null,
+  summary: EMPTY_OBJECT,
+  output_refs: [],
+  wb_run_step_end: null,
+  usage: [],
+  descendant_failed: false,
+  output_preview: null,
+})
