@@ -30,6 +30,8 @@ interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** A file descriptor to log to, in place of what `logged` returns. */
   readonly stderr?: number
+  /** A command that runs the server, such as `nice`; it has to keep its process id. */
+  readonly prefix?: readonly string[]
   /** Another build than this checkout's, by its `heddle.js`. */
   readonly bundle?: string
 }
@@ -41,9 +43,15 @@ export async function startServer({
   port = 0,
   environment,
   stderr,
+  prefix = [],
   bundle = BUNDLE,
 }: ServerOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [bundle, 'serve', '--port', String(port), '--data', data], {
+  const [command = '', ...args] = [
+    ...prefix,
+    process.execPath,
+    ...[bundle, 'serve', '--port', String(port), '--data', data],
+  ]
+  const child = spawn(command, args, {
     env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   })
