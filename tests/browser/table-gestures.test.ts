@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
@@ -6,9 +6,8 @@ import { inProject } from './demo-server.ts'
 test('a cell adds its value to the filter, or excludes it', async ({ page }) => {
   await page.goto(inProject('traces'))
   const user = cell(page, 'margaret')
-  await user.hover()
 
-  await user.getByRole('button', { name: 'Filter by enduser:margaret' }).click()
+  await act(user, 'Filter by enduser:margaret')
   await page.getByRole('button', { name: 'Edit enduser:margaret' }).waitFor()
   await page.getByRole('button', { name: 'Edit root:true' }).waitFor()
 
@@ -16,8 +15,7 @@ test('a cell adds its value to the filter, or excludes it', async ({ page }) => 
     .getByRole('cell')
     .filter({ hasText: /gpt-4o/ })
     .first()
-  await model.hover()
-  await model.getByRole('button', { name: /^Exclude model:/ }).click()
+  await act(model, /^Exclude model:/)
 
   await page.getByRole('button', { name: /^Edit -model:gpt-4o/ }).waitFor()
   await page.getByRole('button', { name: 'Edit enduser:margaret' }).waitFor()
@@ -27,9 +25,8 @@ test('a cell is copied', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(inProject('traces'))
   const user = cell(page, 'margaret')
-  await user.hover()
 
-  await user.getByRole('button', { name: 'Copy', exact: true }).click()
+  await act(user, 'Copy')
 
   await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('margaret')
 })
@@ -95,3 +92,10 @@ test('a value in a payload is added to the filter of the table', async ({ page }
 
 /** The first cell with this text. */
 const cell = (page: Page, text: string) => page.getByRole('cell').filter({ hasText: text }).first()
+
+/** Picks an action from the menu of a cell. */
+async function act(shown: Locator, name: string | RegExp): Promise<void> {
+  await shown.hover()
+  await shown.getByRole('button', { name: 'Cell actions' }).click()
+  await shown.getByRole('menuitem', { name }).click()
+}

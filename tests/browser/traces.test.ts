@@ -119,7 +119,7 @@ test('an empty project shows setup instructions and opens the first call', async
   const { id } = await start(server.client, 'first-call', 'demo/nothing-yet')
 
   await page.waitForURL(`**/calls/${id}*`)
-  await page.getByRole('treegrid').getByText('first-call').waitFor()
+  await page.getByRole('heading', { name: 'first-call', level: 1 }).waitFor()
   await page.goBack()
   await row(page, 'first-call').waitFor()
   expect(page.url()).toContain('/weave/traces')

@@ -4,7 +4,8 @@ import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
 const SHARE_MAX = 80
-const SHARE_DEFAULT = 50
+/** The content gets the larger part; above it, a tree needs less than beside it. */
+const SHARE_DEFAULT = { columns: 40, rows: 30 }
 const STEP = 4
 
 interface SplitPaneProps {
@@ -25,7 +26,7 @@ export function SplitPane({
   children: [first, second],
 }: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
-  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT)
+  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT[direction])
   const box = useRef<HTMLDivElement>(null)
 
   const resize = (next: number) => {

@@ -10,6 +10,7 @@ import { formatCount } from '../format/number.ts'
 import { useCommands } from '../keyboard/commands.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
+import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Trace.module.css'
 import { type TraceTree, traceFigures } from './tree.ts'
 import { useTrace } from './useTrace.ts'
@@ -56,6 +57,9 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
           onChange={(next) => setMode(next === 'tree' ? undefined : next, { replace: true })}
         />
         <CopyButton text={`${window.location.origin}${callPath(projectId, callId)}`} label="Copy link" />
+        {trace.state === 'ready' && (
+          <DownloadMenu projectId={projectId} traceId={trace.tree.skeleton.trace_id} />
+        )}
         {place === 'page' ? (
           <Link href={comparePath(projectId, [callId])} className={buttonClass('secondary', 'small')}>
             <Icon name="compare" size={14} /> Compare

@@ -63,10 +63,24 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
   // biome-ignore lint/correctness/useExhaustiveDependencies: collapsing an ancestor manually is not undone.
   useEffect(() => reveal(selected), [selected, tree])
   useTraceKeys({ projectId, structure, selected, onSelect: select, place })
+  const toolRuns = useToolRuns(projectId, tree)
   const isTranscript = mode === 'transcript'
+  const detail = (
+    <CallDetail
+      projectId={projectId}
+      callId={calls.id[selected] ?? callId}
+      totals={{
+        tokens: calls.tokens[selected],
+        cost: calls.cost[selected],
+        durationMs: durationUs(tree, selected) / 1000,
+      }}
+    />
+  )
+  // A tree of one call says nothing that its details do not.
+  if (tree.count === 1 && !isTranscript) return <ToolRuns value={toolRuns}>{detail}</ToolRuns>
 
   return (
-    <ToolRuns value={useToolRuns(projectId, tree)}>
+    <ToolRuns value={toolRuns}>
       <SplitPane
         storedAs={place}
         direction={place === 'page' ? 'columns' : 'rows'}
@@ -85,15 +99,7 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
             />
           )}
         </div>
-        <CallDetail
-          projectId={projectId}
-          callId={calls.id[selected] ?? callId}
-          totals={{
-            tokens: calls.tokens[selected],
-            cost: calls.cost[selected],
-            durationMs: durationUs(tree, selected) / 1000,
-          }}
-        />
+        {detail}
       </SplitPane>
     </ToolRuns>
   )

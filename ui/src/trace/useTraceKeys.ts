@@ -4,6 +4,7 @@ import { useSearchParam } from '../navigation/params.ts'
 import { comparePath } from '../navigation/paths.ts'
 import { treeMove } from './structure/tree-move.ts'
 import type { Structure } from './structure/useStructure.ts'
+import { nextError } from './structure/visible.ts'
 
 interface TraceKeysOptions {
   readonly projectId: string
@@ -53,6 +54,17 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
       run: openFeedback('[data-note]'),
     },
     ...jumpCommands(structure.notable, onSelect),
+    {
+      id: 'next-error',
+      title: 'Next error',
+      group,
+      keys: 'E',
+      icon: 'error',
+      run: () => {
+        const next = nextError(structure.tree, selected)
+        if (next !== undefined) onSelect(next)
+      },
+    },
   ])
 }
 
@@ -70,6 +82,10 @@ const pageCommands = (press: (key: string) => () => void, compare: () => void): 
   shortcut('call-previous', 'Previous call', 'k', press('ArrowUp')),
   shortcut('call-down', 'Next call', 'ArrowDown', press('ArrowDown')),
   shortcut('call-up', 'Previous call', 'ArrowUp', press('ArrowUp')),
+  shortcut('call-page-down', 'Ten calls down', 'PageDown', press('PageDown')),
+  shortcut('call-page-up', 'Ten calls up', 'PageUp', press('PageUp')),
+  shortcut('call-first', 'First call', 'Home', press('Home')),
+  shortcut('call-last', 'Last call', 'End', press('End')),
 ]
 
 function jumpCommands(notable: Structure['notable'], onSelect: (index: number) => void): Command[] {

@@ -8,8 +8,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsPainted } from '../../timing.ts'
 import { classes } from '../classes.ts'
+import type { MenuItem } from '../Menu.tsx'
 import {
-  type CellAction,
   type DataColumn,
   EMPTY_LAYOUT,
   gridTemplate,
@@ -46,7 +46,7 @@ export interface DataTableProps<Row extends object> {
   readonly activeId?: string | undefined
   readonly onOpen?: (row: Row) => void
   /** What can be done with a cell. Should keep its identity: a new function renders every row again. */
-  readonly actionsOf?: (row: Row, columnId: string) => readonly CellAction[]
+  readonly actionsOf?: (row: Row, columnId: string) => readonly MenuItem[]
   readonly isLoading?: boolean
   /** The rows are placeholders from the previous list while the next one loads. */
   readonly isOutdated?: boolean

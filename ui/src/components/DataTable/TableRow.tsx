@@ -3,8 +3,9 @@ import { useIsLate } from '../../timing.ts'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
 import { Icon } from '../icons.tsx'
+import { Menu, type MenuItem } from '../Menu.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import type { CellAction, DataColumn } from './columns.ts'
+import type { DataColumn } from './columns.ts'
 import styles from './DataTable.module.css'
 
 interface TableRowProps<Row> {
@@ -17,7 +18,7 @@ interface TableRowProps<Row> {
   readonly onToggle?: ((id: string, range: boolean) => void) | undefined
   readonly active: boolean
   readonly onOpen?: ((row: Row) => void) | undefined
-  readonly actionsOf?: ((row: Row, columnId: string) => readonly CellAction[]) | undefined
+  readonly actionsOf?: ((row: Row, columnId: string) => readonly MenuItem[]) | undefined
 }
 
 /** Memoized: scrolling re-renders the table, but unchanged rows are skipped. */
@@ -70,24 +71,20 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
   )
 }
 
-/** Buttons over the end of a cell. For the pointer only: the filter bar does the same by keyboard. */
-function CellActions({ actions }: { readonly actions: readonly CellAction[] }) {
+/** A menu at the end of a cell. For the pointer only: the filter bar does the same by keyboard. */
+function CellActions({ actions }: { readonly actions: readonly MenuItem[] }) {
   if (actions.length === 0) return null
   return (
     <span className={styles.actions}>
-      {actions.map(({ label, icon, run }) => (
-        <button
-          key={label}
-          type="button"
-          tabIndex={-1}
-          className={styles.action}
-          aria-label={label}
-          title={label}
-          onClick={run}
-        >
-          <Icon name={icon} size={12} />
-        </button>
-      ))}
+      <Menu
+        label="Cell actions"
+        items={actions}
+        trigger={(props) => (
+          <button {...props} type="button" tabIndex={-1} className={styles.action} aria-label="Cell actions">
+            <Icon name="more" size={12} />
+          </button>
+        )}
+      />
     </span>
   )
 }

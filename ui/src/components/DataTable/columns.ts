@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import type { IconName } from '../icons.tsx'
 
 /** A column of a table. */
 export interface DataColumn<Row> {
@@ -18,13 +17,6 @@ export interface DataColumn<Row> {
   readonly optional?: boolean
   readonly sortable?: boolean
   readonly cell: (row: Row) => ReactNode
-}
-
-/** A button shown while the pointer is on a cell. */
-export interface CellAction {
-  readonly label: string
-  readonly icon: IconName
-  readonly run: () => void
 }
 
 export interface TableSort {

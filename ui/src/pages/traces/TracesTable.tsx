@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { CallCount } from '../../api/calls.ts'
 import { Button } from '../../components/Button.tsx'
 import { copyText } from '../../components/CopyButton.tsx'
-import type { CellAction } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/icons.tsx'
+import type { MenuItem } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { withTerm } from '../../filter/edit.ts'
 import { formatCount } from '../../format/number.ts'
@@ -129,7 +129,7 @@ function useCellActions(view: Pick<TraceView, 'filter' | 'setFilter'>) {
   const latest = useRef(view)
   latest.current = view
   return useCallback(
-    (call: CallRecord, columnId: string): readonly CellAction[] => {
+    (call: CallRecord, columnId: string): readonly MenuItem[] => {
       const { text, term } = cellTerms(call, columnId)
       const add = (condition: string) => () =>
         latest.current.setFilter(withTerm(latest.current.filter, condition))
@@ -142,10 +142,10 @@ function useCellActions(view: Pick<TraceView, 'filter' | 'setFilter'>) {
         ...(term === undefined
           ? []
           : [
-              { label: `Filter by ${term}`, icon: 'plus' as const, run: add(term) },
-              { label: `Exclude ${term}`, icon: 'minus' as const, run: add(`-${term}`) },
+              { label: 'Filter by', hint: term, icon: 'filter' as const, onSelect: add(term) },
+              { label: 'Exclude', hint: term, icon: 'minus' as const, onSelect: add(`-${term}`) },
             ]),
-        ...(text ? [{ label: 'Copy', icon: 'copy' as const, run: copy(text) }] : []),
+        ...(text ? [{ label: 'Copy', icon: 'copy' as const, onSelect: copy(text) }] : []),
       ]
     },
     [toast],

@@ -17,10 +17,12 @@ interface StructurePaneProps {
 
 const TOOLBAR_HEIGHT = 40
 const MINIMAP_HEIGHT = 44
+/** Traces with fewer calls fit on a screen, where the waterfall shows as much. */
+const MINIMAP_CALLS_MIN = 30
 
 /** Pixels that the pane needs to show all calls and its header. */
 export const structureHeight = ({ count }: TraceTree): number =>
-  TOOLBAR_HEIGHT + (count > 1 ? MINIMAP_HEIGHT : 0) + (count + 2) * ROW_HEIGHT
+  TOOLBAR_HEIGHT + (count >= MINIMAP_CALLS_MIN ? MINIMAP_HEIGHT : 0) + (count + 2) * ROW_HEIGHT
 
 /** Tree and waterfall of a trace, with search and minimap. */
 export function StructurePane({ projectId, structure, selected, onSelect }: StructurePaneProps) {
@@ -38,7 +40,7 @@ export function StructurePane({ projectId, structure, selected, onSelect }: Stru
         showsCritical={showsCritical}
         onCritical={(shown) => setCritical(shown ? '1' : undefined, { replace: true })}
       />
-      {structure.tree.count > 1 && <Minimap structure={structure} />}
+      {structure.tree.count >= MINIMAP_CALLS_MIN && <Minimap structure={structure} />}
       <CallRows
         projectId={projectId}
         structure={structure}

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
 import { Menu, type MenuItem } from '../../components/Menu.tsx'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, pluralize } from '../../format/number.ts'
 import styles from './Structure.module.css'
 import type { Structure } from './useStructure.ts'
 import type { TraceSearch } from './useTraceSearch.ts'
+import { errorsOf, nextError } from './visible.ts'
 
 interface ToolbarProps {
   readonly structure: Structure
@@ -27,6 +28,7 @@ export function Toolbar({ structure, search, selected, onSelect, showsCritical, 
     <div className={styles.toolbar} role="toolbar" aria-label="Structure">
       <SearchBox search={search} selected={selected} onSelect={onSelect} structure={structure} />
       <span className={styles.tools}>
+        <ErrorCount tree={tree} selected={selected} onSelect={onSelect} />
         <Menu
           label="Jump to"
           items={[
@@ -60,6 +62,30 @@ export function Toolbar({ structure, search, selected, onSelect, showsCritical, 
         <IconButton label="Collapse all  [" icon="collapse" size="small" onClick={structure.closeAll} />
       </span>
     </div>
+  )
+}
+
+type ErrorCountProps = Pick<ToolbarProps, 'selected' | 'onSelect'> & Pick<Structure, 'tree'>
+
+/** Number of failed calls; a click goes to the next one. */
+function ErrorCount({ tree, selected, onSelect }: ErrorCountProps) {
+  const { length } = useMemo(() => errorsOf(tree), [tree])
+  if (length === 0) return null
+  const go = () => {
+    const next = nextError(tree, selected)
+    if (next !== undefined) onSelect(next)
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      icon="error"
+      className={styles.errors}
+      title="Go to the next error (E)"
+      onClick={go}
+    >
+      {pluralize(length, 'error')}
+    </Button>
   )
 }
 

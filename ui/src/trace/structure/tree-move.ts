@@ -6,6 +6,8 @@ interface Shown {
   readonly isClosed: (index: number) => boolean
 }
 
+const PAGE_ROWS = 10
+
 type TreeMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' }
 
 /** Action of a key on the selected call; undefined for keys the tree does not handle. */
@@ -23,6 +25,10 @@ export function treeMove(
       return go(visible[row + 1])
     case 'ArrowUp':
       return go(visible[row - 1])
+    case 'PageDown':
+      return go(visible[Math.min(visible.length - 1, row + PAGE_ROWS)])
+    case 'PageUp':
+      return go(visible[Math.max(0, row - PAGE_ROWS)])
     case 'Home':
       return go(visible[0])
     case 'End':

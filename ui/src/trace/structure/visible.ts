@@ -82,6 +82,17 @@ export function notableCalls(tree: TraceTree): NotableCalls {
   }
 }
 
+/** The failed calls, from top to bottom. */
+export const errorsOf = (tree: TraceTree): number[] =>
+  [...tree.order].filter((index) => tree.skeleton.calls.status[index] === 'error')
+
+/** The failed call below the selected one, or the first; undefined if there is none. */
+export function nextError(tree: TraceTree, selected: number): number | undefined {
+  const errors = errorsOf(tree)
+  const here = tree.position[selected] ?? 0
+  return errors.find((index) => (tree.position[index] ?? 0) > here) ?? errors[0]
+}
+
 /** Self time: time during which no child was running. */
 export function ownTimeUs(tree: TraceTree, index: number): number {
   let covered = 0

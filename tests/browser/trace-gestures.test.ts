@@ -1,0 +1,98 @@
+import { completeCalls } from '@heddle/contract/call-batches'
+import type { Client } from '@heddle/contract/client'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { eventually, test } from './browser.ts'
+import { inProject, PROJECT } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
+
+test('a trace of one call uses the whole page', async ({ server, page }) => {
+  const id = await writeTrace(server.client, { op: 'lone-call', output: 'alone' })
+  await page.goto(inProject(`calls/${id}`))
+
+  const detail = page.getByRole('region', { name: 'Selected call' })
+  await detail.waitFor()
+
+  expect(await page.getByRole('treegrid').count()).toBe(0)
+  const width = (await detail.boundingBox())?.width ?? 0
+  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.95)
+})
+
+test('the content has at least 60% of the page', async ({ page, server }) => {
+  await page.goto(inProject(`calls/${await writeFailing(server.client, 'wide')}`))
+
+  const detail = page.getByRole('region', { name: 'Selected call' })
+  await detail.waitFor()
+
+  const width = (await detail.boundingBox())?.width ?? 0
+  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.59)
+})
+
+test('keys go to the first and last call, by pages, and from error to error', async ({ page, server }) => {
+  const root = await writeFailing(server.client, 'keys')
+  await page.goto(inProject(`calls/${root}`))
+  await page.getByRole('button', { name: '2 errors' }).waitFor()
+
+  await page.keyboard.press('End')
+  await eventually(() => selected(page)).toBe('step-24')
+  await page.keyboard.press('PageUp')
+  await eventually(() => selected(page)).toBe('step-14')
+  await page.keyboard.press('Home')
+  await eventually(() => selected(page)).toBe('root')
+  await page.keyboard.press('E')
+  await eventually(() => selected(page)).toBe('step-5')
+  await page.getByRole('button', { name: '2 errors' }).click()
+  await eventually(() => selected(page)).toBe('step-20')
+})
+
+test('a trace is downloaded as JSON, and as HTML that opens offline', async ({ page, server, browser }) => {
+  await page.goto(inProject(`calls/${await writeFailing(server.client, 'saved')}`))
+
+  const json = await download(page, 'JSON')
+  const html = await download(page, /HTML/)
+
+  expect(JSON.parse(json)).toHaveLength(26)
+  const offline = await browser.newContext({ offline: true })
+  const saved = await offline.newPage()
+  await saved.setContent(html)
+  expect(await saved.getByRole('heading', { level: 1 }).textContent()).toBe('root')
+  expect(await saved.locator('details').count()).toBe(26)
+  await saved.getByText('ValueError').first().waitFor()
+  await offline.close()
+})
+
+const selected = (page: Page): Promise<string | null> =>
+  page.getByRole('region', { name: 'Selected call' }).getByRole('heading', { level: 2 }).textContent()
+
+async function download(page: Page, format: string | RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Download' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Stores a trace of 26 calls, two of which failed, and returns the id of its root. */
+async function writeFailing(client: Client, name: string): Promise<string> {
+  const [entity = '', project = ''] = PROJECT.split('/')
+  const startMs = Date.now()
+  const batch = Array.from({ length: 26 }, (_, at) => ({
+    project_id: PROJECT,
+    id: `${name}-${at}`,
+    trace_id: `trace-${name}`,
+    ...(at > 0 && { parent_id: `${name}-0` }),
+    op_name: at === 0 ? 'root' : `step-${at - 1}`,
+    started_at: new Date(startMs + at * 10).toISOString(),
+    ended_at: new Date(startMs + (at === 0 ? 300 : at * 10 + 8)).toISOString(),
+    attributes: {},
+    inputs: { at },
+    output: null,
+    summary: {},
+    ...([6, 21].includes(at) && { exception: 'ValueError: wrong' }),
+  }))
+  await client.call(completeCalls, { entity, project, batch })
+  return `${name}-0`
+}
