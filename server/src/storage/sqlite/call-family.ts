@@ -203,7 +203,7 @@ function lostBits(db: Database, members: Members, onChange: Noted) {
 
 const bitsOf = ({ own, below }: Member): number => own | below
 
-export const isSamePlace = (a: Member, b: Member): boolean =>
+const isSamePlace = (a: Member, b: Member): boolean =>
   a.trace_id === b.trace_id && a.parent_id === b.parent_id
 
 interface Rival {

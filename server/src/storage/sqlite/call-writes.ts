@@ -1,5 +1,5 @@
 import type { ChangeLog } from './call-changes.ts'
-import { callFamily, isSamePlace, type Touched } from './call-family.ts'
+import { callFamily, type Touched } from './call-family.ts'
 import type { PartRow } from './call-parts.ts'
 import { callPayloads } from './call-payloads.ts'
 import { callRows, type Placed } from './call-rows.ts'
@@ -80,7 +80,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
       if (!placed) continue
       written.push(placed)
       const known = touched.get(placed.rid)
-      if (known || concernsFamily(placed))
+      if (known || concernsFamily(part, placed))
         touched.set(placed.rid, known ? { ...known, after: placed.after } : placed)
     }
     settle([...touched.values()])
@@ -105,8 +105,13 @@ export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBe
 /** Only calls that have ended are sealed. */
 const isComplete = ({ hadStart, hadEnd }: Placed): boolean => hadStart && hadEnd
 
-/** Whether relatives of a call may have to know: not of one that has no start yet, nor of a part that changes nothing for them. */
-function concernsFamily({ before, after }: Placed): boolean {
-  if (!before || !after) return before !== after
-  return before.own !== after.own || !isSamePlace(before, after) || after.response_id !== null
+/**
+ * Whether relatives of a call may have to know: not of one that has no start yet, nor of an end that says nothing of interest. A
+ * start that is written again, as by `heddle rebuild`, passes on what it has, even if it is nothing new.
+ */
+function concernsFamily(part: PartRow, { before, after }: Placed): boolean {
+  if (part.part === 'rename' || part.part === 'event') return false
+  if (part.part !== 'end') return before !== undefined || after !== undefined
+  if (!before || !after) return false
+  return before.own !== 0 || after.own !== 0 || after.response_id !== null
 }
