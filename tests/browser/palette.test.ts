@@ -23,7 +23,10 @@ test.for([
   await openPalette(page)
 
   await page.keyboard.type(text)
-  await page.getByRole('option', { selected: true }).filter({ hasText: kind }).waitFor()
+  await page
+    .getByRole('option', { selected: true })
+    .filter({ hasText: new RegExp(`${kind}$`) })
+    .waitFor()
   await page.keyboard.press('Enter')
 
   await eventually(() => page.url()).toContain(address)

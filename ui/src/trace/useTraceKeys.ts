@@ -53,18 +53,7 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
       icon: 'message',
       run: openFeedback('[data-note]'),
     },
-    ...jumpCommands(structure.notable, onSelect),
-    {
-      id: 'next-error',
-      title: 'Next error',
-      group,
-      keys: 'E',
-      icon: 'error',
-      run: () => {
-        const next = nextError(structure.tree, selected)
-        if (next !== undefined) onSelect(next)
-      },
-    },
+    ...jumpCommands(structure, selected, onSelect),
   ])
 }
 
@@ -88,7 +77,11 @@ const pageCommands = (press: (key: string) => () => void, compare: () => void): 
   shortcut('call-last', 'Last call', 'End', press('End')),
 ]
 
-function jumpCommands(notable: Structure['notable'], onSelect: (index: number) => void): Command[] {
+function jumpCommands(
+  { notable, tree }: Structure,
+  selected: number,
+  onSelect: (index: number) => void,
+): Command[] {
   const jump = (index: number | undefined) => () => {
     if (index !== undefined) onSelect(index)
   }
@@ -96,6 +89,14 @@ function jumpCommands(notable: Structure['notable'], onSelect: (index: number) =
     { id: 'jump-slowest', title: 'Jump to slowest call', group, run: jump(notable.slowest) },
     { id: 'jump-costliest', title: 'Jump to most expensive call', group, run: jump(notable.costliest) },
     { id: 'jump-error', title: 'Jump to first error', group, run: jump(notable.firstError) },
+    {
+      id: 'next-error',
+      title: 'Next error',
+      group,
+      keys: 'E',
+      icon: 'error',
+      run: () => jump(nextError(tree, selected))(),
+    },
   ]
 }
 

@@ -36,17 +36,7 @@ export function TracesPage() {
   const shownSearch = isPainted ? view.search : undefined
   const counting = useCallCount(projectId, shownSearch, hasNewRows)
 
-  useEffect(() => {
-    document.title = `Traces · ${projectId} · Heddle`
-  }, [projectId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
-  useEffect(
-    () => rememberTraces(projectId),
-    [projectId, view.filter, view.sort, view.range.text, view.metric],
-  )
-  useEffect(() => {
-    if (isPainted) void Peek.preload().catch(() => {})
-  }, [isPainted])
+  useVisit(projectId, view, isPainted)
   if (isProjectEmpty) return <FirstTrace projectId={projectId} cursor={cursor} />
   return (
     <div className={styles.page}>
@@ -86,6 +76,21 @@ export function TracesPage() {
       </div>
     </div>
   )
+}
+
+/** Names the tab, remembers the view for the way back, and loads the peek pane ahead of the first click. */
+function useVisit(projectId: string, view: TraceView, isPainted: boolean): void {
+  useEffect(() => {
+    document.title = `Traces · ${projectId} · Heddle`
+  }, [projectId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
+  useEffect(
+    () => rememberTraces(projectId),
+    [projectId, view.filter, view.sort, view.range.text, view.metric],
+  )
+  useEffect(() => {
+    if (isPainted) void Peek.preload().catch(() => {})
+  }, [isPainted])
 }
 
 /** The loaded rows, kept up to date by the live stream. The stream starts once the first rows are painted. */
