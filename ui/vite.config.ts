@@ -8,6 +8,8 @@ const DEV_SERVER = 'http://127.0.0.1:6340'
 
 export default defineConfig({
   plugins: [react(), endpointsOnly(fileURLToPath(new URL('../contract/src/', import.meta.url)))],
+  // Files name each other by relative paths; the server completes those in index.html with its base path.
+  base: './',
   build: {
     target: 'es2022',
     // The server's content policy refuses data: fonts and scripts; small files stay files.

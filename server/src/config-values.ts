@@ -37,6 +37,12 @@ export const clickhouseUrl: ValueType<string> = {
   expected: 'a URL such as clickhouse://user:password@host:8123/database',
 }
 
+/** A path without a trailing slash; empty for the root. */
+export const basePath: ValueType<string> = {
+  parse: (text) => (/^(?:\/[\w.~-]{1,100}){0,10}\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
+  expected: 'a path such as /heddle',
+}
+
 /** An absolute path, or null for none. */
 export const optionalFile: ValueType<string | null> = {
   parse: (text) => (text.trim() === '' ? null : resolve(text)),

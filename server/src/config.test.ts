@@ -19,6 +19,7 @@ test('by default the server listens on the loopback address', () => {
     sealAfterMs: 5_000,
     stopGraceMs: 10_000,
     stallTimeoutMs: 60_000,
+    basePath: '',
     tlsCert: null,
     tlsKey: null,
     trustedProxies: [],

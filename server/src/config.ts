@@ -1,5 +1,6 @@
 import {
   apiKey,
+  basePath,
   clickhouseUrl,
   duration,
   folder,
@@ -42,6 +43,8 @@ export interface Config {
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   readonly replyBytesMax: number
+  /** Path below which a proxy serves Heddle, such as `/heddle`; empty for none. */
+  readonly basePath: string
   /** Paths of the certificate and its key in PEM, both or neither; null serves plain HTTP. */
   readonly tlsCert: string | null
   readonly tlsKey: string | null
@@ -180,6 +183,13 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: 'Largest list in one JSON response; streams have no limit',
     type: size(REPLY_MAX),
   },
+  basePath: {
+    flag: 'base-path',
+    variable: 'HEDDLE_BASE_PATH',
+    fallback: '',
+    help: 'Path below which a proxy serves Heddle, such as /heddle (none)',
+    type: basePath,
+  },
   tlsCert: {
     flag: 'tls-cert',
     variable: 'HEDDLE_TLS_CERT',
@@ -230,6 +240,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     stallTimeoutMs: value('stallTimeoutMs'),
     trustedProxies: value('trustedProxies'),
     replyBytesMax: value('replyBytesMax'),
+    basePath: value('basePath'),
     tlsCert: value('tlsCert'),
     tlsKey: value('tlsKey'),
   }

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Router } from 'wouter'
 import { createQueryClient } from './api/query-client.ts'
 import { useSession } from './api/session.ts'
 import { ToastProvider } from './components/Toast.tsx'
 import { CommandContext, CommandRegistry } from './keyboard/commands.ts'
+import { BASE_PATH } from './navigation/base-path.ts'
 import { SignInPage } from './pages/signin/Page.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -16,7 +18,9 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <CommandContext value={registry}>
         <ToastProvider>
-          <SignedInOrNot />
+          <Router base={BASE_PATH}>
+            <SignedInOrNot />
+          </Router>
         </ToastProvider>
       </CommandContext>
     </QueryClientProvider>

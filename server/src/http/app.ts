@@ -21,7 +21,7 @@ import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './r
 import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
-import { serveUi } from './ui.ts'
+import { readPage, serveUi, withoutBasePath } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
 export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> {
@@ -37,6 +37,8 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   readonly stopGraceMs: number
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
+  /** Path below which a proxy serves this application, such as `/heddle`; empty for none. */
+  readonly basePath?: string
   /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
@@ -83,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, uiFolder, storage, now, newId, signInTokens, fileBytesMax } = options
   const server = new ServerLife(now)
   const authenticator = new Authenticator(storage.accounts, signInTokens, now)
-  const { stallTimeoutMs, stopGraceMs } = options
+  const { stallTimeoutMs, stopGraceMs, basePath = '' } = options
   const connections = new Connections({ stallTimeoutMs, connectionsMax: CONNECTIONS_MAX })
   const app = fastify({
     loggerInstance: options.log,
@@ -95,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
     schemaController: { compilersFactory: NO_SCHEMAS },
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(url, basePath),
     ...(options.tls && { serverFactory: httpsServers(options.tls) }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
@@ -109,7 +112,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   guard(app, authenticator)
   logRequests(app)
   measureRequests(app, server, options.metrics)
-  answerUnknownRoutes(app, { hasUi: uiFolder !== undefined })
+  const page = uiFolder === undefined ? undefined : readPage(uiFolder, basePath)
+  answerUnknownRoutes(app, page)
 
   const { bodyBytesMax, replyBytesMax } = options
   const services: Services = {
@@ -134,8 +138,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   mountOperations(app, operations, dependencies)
   serveDocs(app, operations)
-  if (uiFolder === undefined) app.get('/', (_request, reply) => reply.redirect('/docs'))
-  else await serveUi(app, uiFolder)
+  if (uiFolder === undefined || page === undefined) {
+    app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))
+  } else await serveUi(app, uiFolder, page)
   return app
 }
 

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PAGE_POLICY } from './security-headers.ts'
 
 /** Serves the built UI from its folder. Its paths are in `public-routes.ts`. */
-export async function serveUi(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveUi(app: FastifyInstance, folder: string, page: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false })
-  app.get('/', (_request, reply) => sendPage(reply))
+  app.get('/', (_request, reply) => sendPage(reply, page))
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }))
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
     // File names contain a content hash.
@@ -14,6 +16,25 @@ export async function serveUi(app: FastifyInstance, folder: string): Promise<voi
 }
 
 /** Sends the single page of the UI, which does its own routing. */
-export function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.header('content-security-policy', PAGE_POLICY).sendFile('index.html', { maxAge: 0 })
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'public, max-age=0' })
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** The page, with paths of its files below the base path, which it also learns itself. */
+export function readPage(folder: string, basePath: string): string {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  return html
+    .replaceAll('="./', `="${basePath}/`)
+    .replace('<head>', `<head><meta name="heddle-base-path" content="${basePath}" />`)
+}
+
+/** The URL without the base path. A proxy may have removed it already. */
+export function withoutBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }

@@ -11,7 +11,7 @@ interface KnownRoute {
  * Handles requests that match no route: browser navigation gets the UI, other requests 405 with the allowed methods,
  * or 404. It collects routes as they are registered, so call it before adding any.
  */
-export function answerUnknownRoutes(app: FastifyInstance, { hasUi }: { readonly hasUi: boolean }): void {
+export function answerUnknownRoutes(app: FastifyInstance, page?: string): void {
   const known = new Map<string, KnownRoute>()
 
   app.addHook('onRoute', ({ url, method }) => {
@@ -21,7 +21,7 @@ export function answerUnknownRoutes(app: FastifyInstance, { hasUi }: { readonly 
   })
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    if (hasUi && isPageVisit(request)) return sendPage(reply)
+    if (page !== undefined && isPageVisit(request)) return sendPage(reply, page)
     const allowed = allowedMethods(known.values(), request.url)
     // A matching route can delegate here too, for example when a static file is missing.
     if (allowed.length === 0 || allowed.includes(request.method))

@@ -139,8 +139,8 @@ function readCertificate({ tlsCert, tlsKey }: Config) {
 }
 
 /** The socket knows which port was chosen for port 0. */
-function urlOf(app: FastifyInstance, { host, port, tlsCert }: Config): string {
+function urlOf(app: FastifyInstance, { host, port, tlsCert, basePath }: Config): string {
   const address = app.server.address()
   const url = localUrl(host, typeof address === 'object' && address ? address.port : port)
-  return tlsCert === null ? url : url.replace('http:', 'https:')
+  return (tlsCert === null ? url : url.replace('http:', 'https:')) + basePath
 }

@@ -1,20 +1,21 @@
 import { createClient, refusal } from '@heddle/contract/client'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { parseExact } from '../json/exact.ts'
+import { BASE_PATH } from '../navigation/base-path.ts'
 import { connection } from './connection.ts'
 
 /** Client for the server this page was loaded from; requests carry the session cookie. */
-export const client = createClient({ baseUrl: '', fetch: connection.fetch })
+export const client = createClient({ baseUrl: BASE_PATH, fetch: connection.fetch })
 
 /** Same client, but large integers in responses keep all their digits. */
-export const exactClient = createClient({ baseUrl: '', fetch: connection.fetch, parse: parseExact })
+export const exactClient = createClient({ baseUrl: BASE_PATH, fetch: connection.fetch, parse: parseExact })
 
 /** Sends a JSON text verbatim and returns the raw response, so that numbers keep all their digits both ways. */
 export async function sendRaw(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   body: string,
 ): Promise<Response> {
-  const response = await connection.fetch(path, {
+  const response = await connection.fetch(`${BASE_PATH}${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     body,

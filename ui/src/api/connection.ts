@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { BASE_PATH } from '../navigation/base-path.ts'
 
 const PROBE_MS = 2000
 
@@ -82,7 +83,7 @@ class ServerConnection {
 /** The page as the server has it now; undefined if it does not answer. */
 async function readPage(): Promise<string | undefined> {
   try {
-    const response = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' })
+    const response = await fetch(`${BASE_PATH}/`, { headers: { accept: 'text/html' }, cache: 'no-store' })
     return response.ok ? await response.text() : undefined
   } catch {
     return undefined

@@ -5,6 +5,7 @@ import { CodeBlock } from '../components/CodeBlock.tsx'
 import { Icon } from '../components/icons.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { useToast } from '../components/Toast.tsx'
+import { serverUrl } from '../navigation/base-path.ts'
 import styles from './SetupGuide.module.css'
 import { type SetupId, setupsFor } from './setups.ts'
 
@@ -17,7 +18,7 @@ interface SetupGuideProps {
 export function SetupGuide({ title, projectId }: SetupGuideProps) {
   const [shown, setShown] = useState<SetupId>('python')
   const apiKey = useKnownKey()
-  const setups = setupsFor({ origin: window.location.origin, apiKey, projectId })
+  const setups = setupsFor({ origin: serverUrl(), apiKey, projectId })
   const steps = setups.find(({ id }) => id === shown)?.steps ?? []
   return (
     <section className={styles.guide} aria-label="Send your first call">

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { useCommands } from '../keyboard/commands.ts'
+import { BASE_PATH } from '../navigation/base-path.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { projectPath, type Section } from '../navigation/paths.ts'
 import styles from './Shell.module.css'
@@ -45,7 +46,7 @@ export function SideBar({ projectId }: { readonly projectId: string }) {
       </ul>
       <ul>
         <li>
-          <a href="/docs" className={styles.link} title="API reference">
+          <a href={`${BASE_PATH}/docs`} className={styles.link} title="API reference">
             <Icon name="code" />
             <span className={styles.title}>API reference</span>
           </a>

@@ -8,6 +8,7 @@ import { Icon } from '../components/icons.tsx'
 import { StatusDot } from '../components/StatusDot.tsx'
 import { formatCount } from '../format/number.ts'
 import { useCommands } from '../keyboard/commands.ts'
+import { serverUrl } from '../navigation/base-path.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
@@ -56,7 +57,7 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
           value={mode === 'transcript' ? 'transcript' : 'tree'}
           onChange={(next) => setMode(next === 'tree' ? undefined : next, { replace: true })}
         />
-        <CopyButton text={`${window.location.origin}${callPath(projectId, callId)}`} label="Copy link" />
+        <CopyButton text={`${serverUrl()}${callPath(projectId, callId)}`} label="Copy link" />
         {trace.state === 'ready' && (
           <DownloadMenu projectId={projectId} traceId={trace.tree.skeleton.trace_id} />
         )}

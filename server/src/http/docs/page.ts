@@ -80,7 +80,7 @@ streaming operations return one JSON object per line. The API is available at <c
 $gte, $lt, $lte, $in, $contains, $convert and $size.</dd>
 <dt>Errors</dt><dd><code>{"reason": "…"}</code>, or for a malformed request 422 with
 <code>{"detail": [{"loc": […], "msg": "…", "type": "…"}]}</code>.</dd>
-<dt>OpenAPI</dt><dd>This reference as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
+<dt>OpenAPI</dt><dd>This reference as OpenAPI 3.1: <a href="openapi.json">/openapi.json</a></dd>
 </dl>
 </header>`
 

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
+import { serverUrl } from '../../navigation/base-path.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AttributesTab } from './AttributesTab.tsx'
@@ -107,7 +108,7 @@ function Panel({ tab, ...props }: TabProps & { readonly tab: TabId }) {
 function UseTab({ projectId, call }: TabProps) {
   return (
     <div className={styles.stack}>
-      {callSnippets(window.location.origin, projectId, call.id).map((snippet) => (
+      {callSnippets(serverUrl(), projectId, call.id).map((snippet) => (
         <CodeBlock key={snippet.title} {...snippet} />
       ))}
     </div>
