@@ -4,6 +4,7 @@ import type { ListedVersion } from '../../storage/port/objects.ts'
 import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
 import type { ListedProject } from '../../storage/port/projects.ts'
 import type { Storage } from '../../storage/port.ts'
+import { agentSpan } from './agent-span-row.ts'
 import type { Codec } from './codec.ts'
 import * as rows from './rows.ts'
 
@@ -157,7 +158,7 @@ export const PROJECT_LISTS: readonly TransferList[] = [
   ),
   inProject(
     'agent_spans',
-    rows.agentSpan,
+    agentSpan,
     ({ agentSpans }) => agentSpans.listAll,
     ({ agentSpans }, found) => agentSpans.put(found),
   ),
