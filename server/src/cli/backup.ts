@@ -23,15 +23,15 @@ const backup: Command = {
     'The copy is a data folder as of one instant, with backup.json, which has the size and SHA-256 of each file.',
   ],
   async run(invocation) {
-    const { config, context } = invocation
+    const { folder, context } = invocation
     const { backUp } = await import('../storage/sqlite/backup.ts')
     const target = resolve(invocation.required('to'))
-    const { files } = await backUp(config.data, target, {
+    const { files } = await backUp(folder, target, {
       version: serviceVersion,
       now: new Date(),
       onStep: context.progress,
     })
-    context.note(`Backed up ${config.data} to ${target}: ${megabytes(files)}, checked`)
+    context.note(`Backed up ${folder} to ${target}: ${megabytes(files)}, checked`)
   },
 }
 
@@ -44,17 +44,17 @@ const restore: Command = {
   },
   summary: 'Check a backup and copy it into the data folder, without a server running',
   async run(invocation) {
-    const { config, context } = invocation
+    const { folder, context } = invocation
     const { restore: restoreFrom } = await import('../storage/sqlite/backup.ts')
     const from = resolve(invocation.required('from'))
-    const unlock = lockFolder(config.data)
+    const unlock = lockFolder(folder)
     try {
-      const { files, created_at } = await restoreFrom(from, config.data, {
+      const { files, created_at } = await restoreFrom(from, folder, {
         replace: invocation.has('replace'),
         now: new Date(),
         onStep: context.progress,
       })
-      context.note(`Restored the backup of ${created_at} to ${config.data}: ${megabytes(files)}, checked`)
+      context.note(`Restored the backup of ${created_at} to ${folder}: ${megabytes(files)}, checked`)
     } finally {
       unlock()
     }
@@ -71,11 +71,9 @@ const verify: Command = {
     'derived from calls against a recount, and the columns and signatures of sealed calls. Exits with 3 if it finds something wrong.',
   ],
   async run(invocation) {
-    const { config, context } = invocation
+    const { folder, context } = invocation
     const { verifyDatabase } = await import('../storage/sqlite/verify/verify.ts')
-    const { results, olderSchema } = verifyDatabase(config.data, (name) =>
-      context.progress(`checking ${name}`),
-    )
+    const { results, olderSchema } = verifyDatabase(folder, (name) => context.progress(`checking ${name}`))
     printResults(invocation, results)
     if (olderSchema !== undefined)
       context.note(
@@ -84,7 +82,7 @@ const verify: Command = {
     const problems = results.reduce((sum, { problems: found }) => sum + found, 0)
     if (problems === 0) return
     throw new CheckFailed(
-      `${problems} problems in ${config.data}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
+      `${problems} problems in ${folder}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
     )
   },
 }

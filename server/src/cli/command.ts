@@ -1,4 +1,5 @@
 import type { Config, Environment, Flags } from '../config.ts'
+import { isEmbedded } from '../service/open-storage.ts'
 import type { Dependencies } from '../service/server.ts'
 import { CommandLineError } from '../usage-error.ts'
 
@@ -35,7 +36,7 @@ export interface Command {
   readonly summary: string
   /** Further lines of its own help. */
   readonly details?: readonly string[]
-  /** Flags of the settings that it uses; only `--data` unless it says otherwise. */
+  /** Flags of the settings that it uses; `--data` and `--storage` unless it says otherwise. */
   readonly settings?: readonly string[] | 'all'
   readonly run: (invocation: Invocation) => Promise<void>
 }
@@ -56,6 +57,15 @@ export class Invocation {
     this.#flags = flags
     this.config = config
     this.context = context
+  }
+
+  /** The data folder, for commands that work on its files. */
+  get folder(): string {
+    if (isEmbedded(this.config)) return this.config.data
+    const command = this.#command.words.join(' ')
+    throw new CommandLineError(
+      `heddle ${command} works on a data folder, not on ClickHouse: leave out --storage`,
+    )
   }
 
   /** The value of a positional parameter. */

@@ -29,7 +29,7 @@ function overview(commands: readonly Command[]): string[] {
 }
 
 function helpOf(command: Command): string[] {
-  const { summary, details = [], flags, settings = ['data'] } = command
+  const { summary, details = [], flags, settings = ['data', 'storage'] } = command
   const flagLines = columns(
     Object.entries(flags).map(([name, flag]) => [`  ${flagUsage(name, flag)}`, flag.help]),
   )

@@ -143,14 +143,14 @@ const compact: Command = {
   details: [
     'Needs as much free space as the data takes. The old file stays until the new one is complete and checked.',
   ],
-  async run({ config, context }) {
-    const unlock = lockFolder(config.data)
+  async run({ folder, context }) {
+    const unlock = lockFolder(folder)
     try {
       // Loaded here: the server starts faster without it.
       const { compact: compactFolder } = await import('../storage/sqlite/compact.ts')
-      const { bytesBefore, bytesAfter } = await compactFolder(config.data, context.progress)
+      const { bytesBefore, bytesAfter } = await compactFolder(folder, context.progress)
       const mib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
-      context.note(`${config.data}: ${mib(bytesBefore)} MiB before, ${mib(bytesAfter)} MiB now`)
+      context.note(`${folder}: ${mib(bytesBefore)} MiB before, ${mib(bytesAfter)} MiB now`)
     } finally {
       unlock()
     }

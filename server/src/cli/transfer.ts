@@ -75,15 +75,15 @@ const importCommand: Command = {
     'An import that was interrupted continues where it was. Importing the same file again changes nothing.',
   ],
   async run(invocation) {
-    const { config, context } = invocation
+    const { config, folder, context } = invocation
     const file = resolve(invocation.required('from'))
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}`)
-    const unlock = lockFolder(config.data)
+    const unlock = lockFolder(folder)
     try {
       const storage = await context.openStorage(config)
       try {
         const { importLines } = await import('../operations/transfer/import.ts')
-        const progress = await ImportProgress.open(config.data, file, namesIn(invocation))
+        const progress = await ImportProgress.open(folder, file, namesIn(invocation))
         const rows = await importLines(storage, textsOf(file), {
           projects: namesIn(invocation),
           linesDone: progress.linesDone,

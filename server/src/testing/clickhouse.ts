@@ -21,8 +21,10 @@ export interface TestClickHouse {
 export async function clickhouseForTests(
   setup: ClickHouseSetup = 'single',
 ): Promise<TestClickHouse | undefined> {
-  const own = process.env.HEDDLE_TEST_CLICKHOUSE_URL
+  const { HEDDLE_TEST_CLICKHOUSE_URL: own, HEDDLE_TEST_CLICKHOUSE: setups } = process.env
   if (own && setup === 'single') return { urls: [own] }
+  // The whole suite once more takes minutes, so that only `npm run test:clickhouse` runs it.
+  if (setup !== 'single' && setups !== 'all') return undefined
   const reply = await fetch(`${inject('clickhouses')}/${setup}`)
   const { urls, missing }: Partial<TestClickHouse & { missing: string }> = JSON.parse(await reply.text())
   if (urls) return { urls }

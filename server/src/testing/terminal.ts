@@ -1,6 +1,6 @@
 import type { CliContext } from '../cli/command.ts'
 import { runCommand } from '../cli/run.ts'
-import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { openStorage } from '../service/open-storage.ts'
 
 interface Output {
   readonly code: number
@@ -25,7 +25,7 @@ async function run(args: readonly string[], folder: string, over: Partial<CliCon
     isTerminal: true,
     note: (line) => noted.push(line),
     progress: () => {},
-    openStorage: ({ data }, observer) => openSqliteStorage({ folder: data, ...(observer && { observer }) }),
+    openStorage,
     uiFolder: '/nowhere',
     untilStopped: async () => {},
     kill: () => {},
