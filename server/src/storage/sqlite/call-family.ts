@@ -75,6 +75,8 @@ export function callFamily(db: Database): (touched: readonly Touched[]) => void 
   }
 
   return (touched) => {
+    // A write that failed is undone, and with it what it knew.
+    members.forget()
     for (const { project, after } of touched) if (after) members.note(project, after)
     for (const [arrived, bits] of children(touched)) members.setBelow(arrived, bits)
     for (const call of touched) settle(call)
