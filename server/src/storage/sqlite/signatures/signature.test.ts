@@ -18,9 +18,11 @@ test('no phrase that a text contains is missed, whatever JSON it comes from and 
       const phrase = shown.slice(start, start + length)
       const asked =
         isUpper && phrase.toUpperCase().toLowerCase() === phrase.toLowerCase() ? phrase.toUpperCase() : phrase
+      // A phrase cut inside a surrogate pair has no case, so the search itself may not find it.
+      fc.pre(shown.toLowerCase().includes(asked.toLowerCase()))
       expect(mayContain(signatureOf([text]), requirementsOf(asked))).toBe(true)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [['"\\ud81b\\ude40\\ud800\\udc11"', 1, 3, false]] },
   )
 })
 
