@@ -16,9 +16,11 @@ test.each([
   '{"a":"\\"key\\""}',
   '{"a":{"key":[{}]}}',
 ])('a member set in the bytes of %s is where it would be in the text', (object) => {
-  const set = withBytesMember(bytesOf(object), 'key', bytesOf('"😀"'))
+  const inText = withMember(new JsonText(object), 'key', new JsonText('"😀"')).text
 
-  expect(set.text).toBe(withMember(new JsonText(object), 'key', new JsonText('"😀"')).text)
+  for (const target of [new JsonText(object), bytesOf(object)])
+    for (const value of [new JsonText('"😀"'), bytesOf('"😀"')])
+      expect(withBytesMember(target, 'key', value).text).toBe(inText)
 })
 
 test.each([

@@ -12,25 +12,28 @@ export class JsonBytes {
 
   /** Decoded. */
   get text(): string {
-    return bufferOf(this).toString()
+    return bytesOf(this).toString()
   }
 }
 
-/** `withMember` for bytes, which are decoded only if the key may be among the members. */
-export function withBytesMember(object: JsonBytes, key: string, value: JsonBytes): JsonBytes {
-  const bytes = bufferOf(object)
+/** `withMember` for texts of which one may be bytes: these are decoded only if the key may be among the members. */
+export function withBytesMember(
+  object: JsonText | JsonBytes,
+  key: string,
+  value: JsonText | JsonBytes,
+): JsonText | JsonBytes {
+  if (object instanceof JsonText && value instanceof JsonText) return withMember(object, key, value)
+  const bytes = bytesOf(object)
   const quoted = JSON.stringify(key)
   if (bytes.includes(quoted) || bytes.includes('\\u')) {
-    return new JsonBytes(
-      Buffer.from(withMember(new JsonText(object.text), key, new JsonText(value.text)).text),
-    )
+    return withMember(new JsonText(object.text), key, new JsonText(value.text))
   }
   const end = bytes.lastIndexOf(CLOSE_BRACE)
   const comma = isOpened(bytes, end) ? '' : ','
   const parts = [
     bytes.subarray(0, end),
     Buffer.from(`${comma}${quoted}:`),
-    value.bytes,
+    bytesOf(value),
     bytes.subarray(end, end + 1),
   ]
   return new JsonBytes(Buffer.concat(parts))
@@ -45,5 +48,8 @@ function isOpened(bytes: Uint8Array, end: number): boolean {
 
 const SPACES = new Set(Buffer.from(' \t\r\n'))
 
-const bufferOf = ({ bytes }: JsonBytes): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function bytesOf(json: JsonText | JsonBytes): Buffer {
+  if (json instanceof JsonText) return Buffer.from(json.text)
+  const { buffer, byteOffset, byteLength } = json.bytes
+  return Buffer.from(buffer, byteOffset, byteLength)
+}

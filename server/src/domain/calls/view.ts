@@ -1,4 +1,4 @@
-import { JsonBytes, withBytesMember } from '../../json/bytes.ts'
+import { type JsonBytes, withBytesMember } from '../../json/bytes.ts'
 import { membersOf, withMember } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
 import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
@@ -55,9 +55,9 @@ export function callView(call: StoredCall, columns: CallColumns, extras: CallExt
   })
 }
 
-/** The JSON of that record in pieces, with payloads that nobody has decoded. */
+/** The JSON of that record in pieces: bytes stay as they are, to be sent without being decoded. */
 export function callJson(
-  call: StoredCall<JsonBytes>,
+  call: StoredCall<JsonText | JsonBytes>,
   columns: CallColumns,
   extras: CallExtras,
 ): (string | Uint8Array)[] {
@@ -67,13 +67,11 @@ export function callJson(
       attributes:
         attributes && otel_dump
           ? withBytesMember(attributes, 'otel_span', otel_dump)
-          : (attributes ?? EMPTY_BYTES),
-      inputs: inputs ?? EMPTY_BYTES,
+          : (attributes ?? EMPTY_OBJECT),
+      inputs: inputs ?? EMPTY_OBJECT,
     }),
   )
 }
-
-const EMPTY_BYTES = new JsonBytes(Buffer.from(EMPTY_OBJECT.text))
 
 function viewOf<Payload>(
   call: StoredCall<Payload>,

@@ -22,14 +22,19 @@ export interface CallJsonPage extends Omit<ReadPage<never>, 'rows'> {
 }
 
 /** A call whose texts are to be filled in: from its slot if it is sealed. */
-type Row = { -readonly [Key in keyof StoredCall<JsonBytes>]: StoredCall<JsonBytes>[Key] } & {
+type Row = { -readonly [Key in keyof StoredCall<Payload>]: StoredCall<Payload>[Key] } & {
   /** Position of its id in the list, 0-based. */
   readonly at: number
   readonly rid: number
   readonly slot: number | null
 }
 
-type Texts = (name: TextName) => Uint8Array | null
+type Payload = JsonText | JsonBytes
+
+/** Null if the call has no such text. Large ones are not decoded. */
+type Texts = (name: TextName) => StoredText
+
+type StoredText = string | Uint8Array | null
 
 const FLAGS: ReadonlySet<string> = new Set(['is_span', 'failed', 'descendant_failed'])
 
@@ -55,6 +60,7 @@ export function callJsonReads(
   findPage: CallReads['findPage'],
 ) {
   const select = db.prepare(ROWS)
+  const readHotTexts = hotTexts(db)
 
   function fittingRows(
     project: number,
@@ -74,7 +80,8 @@ export function callJsonReads(
 
   function textsOf(rows: readonly Row[], wide: readonly WideColumn[], payloadMax: number | undefined) {
     const names = wide.flatMap((column) => TEXTS_OF[column])
-    const unsealed = hotTexts(db, rows, names, payloadMax)
+    const rids = rows.flatMap(({ rid, slot }) => (slot === null ? rid : []))
+    const unsealed = readHotTexts(rids, names, payloadMax)
     return ({ rid, slot }: Row): Texts => {
       if (slot !== null) return (name) => (names.includes(name) ? sealed.bytes(slot, name) : null)
       return (name) => unsealed.get(rid)?.[name] ?? null
@@ -131,26 +138,35 @@ const TEXTS_OF: Record<WideColumn, readonly TextName[]> = {
 
 const isPayload = (name: TextName): boolean => name === 'inputs' || name === 'output'
 
-/** The texts of the calls that are not sealed, by `rid`. */
-function hotTexts(
-  db: Database,
-  rows: readonly Row[],
-  names: readonly TextName[],
-  payloadMax: number | undefined,
-): ReadonlyMap<number, Partial<Record<TextName, Uint8Array | null>>> {
-  const rids = rows.flatMap(({ rid, slot }) => (slot === null ? rid : []))
-  if (rids.length === 0 || names.length === 0) return new Map()
-  // One character more tells whether there are more.
-  const cut = (name: TextName) => payloadMax !== undefined && isPayload(name)
-  const text = (name: TextName) => (cut(name) ? `substr(${TEXT_COLUMNS[name]}, 1, ?)` : TEXT_COLUMNS[name])
-  const sql = `select j.value as rid, ${names.map((name) => `cast(${text(name)} as blob) as ${name}`).join(', ')}
+/** A buffer for each short text would take more time than to decode and encode it. */
+const DECODED_BYTES_MAX = 32 * 1024
+
+/** Reads the texts of calls that are not sealed, by `rid`. */
+function hotTexts(db: Database) {
+  const statements = new Map<string, ReturnType<Database['prepare']>>()
+
+  return (rids: readonly number[], names: readonly TextName[], payloadMax: number | undefined) => {
+    if (rids.length === 0 || names.length === 0) return new Map()
+    const isCut = (name: TextName) => payloadMax !== undefined && isPayload(name)
+    const key = `${names} ${payloadMax !== undefined}`
+    const statement = statements.get(key) ?? db.prepare(hotTextsSql(names, isCut))
+    statements.set(key, statement)
+    // One character more tells whether there are more.
+    const cuts = names.filter(isCut).map(() => (payloadMax ?? 0) + 1)
+    const found = statement.all<Record<TextName, StoredText> & { rid: number }>(...cuts, JSON.stringify(rids))
+    return new Map(found.map((row) => [row.rid, row]))
+  }
+}
+
+function hotTextsSql(names: readonly TextName[], isCut: (name: TextName) => boolean): string {
+  const texts = names.map((name) => {
+    const column = TEXT_COLUMNS[name]
+    if (isCut(name)) return `substr(${column}, 1, ?) as ${name}`
+    return `iif(octet_length(${column}) > ${DECODED_BYTES_MAX}, cast(${column} as blob), ${column}) as ${name}`
+  })
+  return `select j.value as rid, ${texts.join(', ')}
     from json_each(?) j left join call_starts s on s.rid = j.value
     left join call_ends e on e.rid = j.value left join call_previews p on p.rid = j.value`
-  const cuts = names.filter(cut).map(() => (payloadMax ?? 0) + 1)
-  const found = db
-    .prepare(sql)
-    .all<Record<TextName, Uint8Array | null> & { rid: number }>(...cuts, JSON.stringify(rids))
-  return new Map(found.map((row) => [row.rid, row]))
 }
 
 /** The sizes of sealed calls, as `fittingCalls` has them for others. */
@@ -175,25 +191,30 @@ function setTexts(row: Row, texts: Texts, payloadMax: number | undefined): void 
   const summary = asText(texts('summary'))
   row.attributes = asJson(texts('attributes'))
   row.otel_dump = asJson(texts('otel_dump'))
-  row.inputs = asJson(cutBytes(texts('inputs'), payloadMax))
-  row.output = asJson(cutBytes(texts('output'), payloadMax))
+  row.inputs = asJson(cutText(texts('inputs'), payloadMax))
+  row.output = asJson(cutText(texts('output'), payloadMax))
   row.summary = summary === null ? null : new JsonText(summary)
   row.exception = asText(texts('exception'))
   row.input_preview = asText(texts('input_preview'))
   row.output_preview = asText(texts('output_preview'))
 }
 
-const asJson = (bytes: Uint8Array | null) => (bytes === null ? null : new JsonBytes(bytes))
+function asJson(text: StoredText): Payload | null {
+  if (text === null) return null
+  return typeof text === 'string' ? new JsonText(text) : new JsonBytes(text)
+}
 
-const asText = (bytes: Uint8Array | null): string | null =>
-  bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+function asText(text: StoredText): string | null {
+  if (text === null || typeof text === 'string') return text
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
+}
 
 /** Decodes no more than it takes to know whether a payload is longer than `max` characters. */
-function cutBytes(bytes: Uint8Array | null, max: number | undefined): Uint8Array | null {
-  if (bytes === null || max === undefined || bytes.length <= max) return bytes
-  const text = asText(bytes.subarray(0, (max + 1) * UTF8_BYTES_MAX))
+function cutText(stored: StoredText, max: number | undefined): StoredText {
+  if (stored === null || max === undefined || stored.length <= max) return stored
+  const text = typeof stored === 'string' ? stored : asText(stored.subarray(0, (max + 1) * UTF8_BYTES_MAX))
   const cut = cutPayload(text, max)
-  return cut === text || cut === null ? bytes : Buffer.from(cut)
+  return cut === text ? stored : cut
 }
 
 interface Written {
