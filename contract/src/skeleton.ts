@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { DateTime, Maybe, Nullable, ProjectId } from './schema.ts'
 
+export type CallStatus = Static<typeof CallStatus>
 const CallStatus = Type.Union([
   Type.Literal('success'),
   Type.Literal('error'),

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { type Plugin, runnerImport } from 'vite'
 
-/** Modules of the contract that the page runs as they are. */
-const RUNTIME = ['client.ts', 'json-scanner.ts']
+/** Modules and folders of the contract that the page runs as they are. */
+const RUNTIME = ['client.ts', 'json-scanner.ts', 'filter/']
 
 /** Reduces the contract's modules to the method and path of each endpoint: the page never validates by schema. */
 export function endpointsOnly(contractFolder: string): Plugin {
@@ -12,7 +12,7 @@ export function endpointsOnly(contractFolder: string): Plugin {
     async load(file) {
       if (!file.startsWith(contractFolder)) return null
       const name = file.slice(contractFolder.length)
-      if (RUNTIME.includes(name)) return null
+      if (RUNTIME.some((path) => name.startsWith(path))) return null
       const { module } = await runnerImport<Readonly<Record<string, unknown>>>(file, { logLevel: 'error' })
       return Object.entries(module)
         .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))

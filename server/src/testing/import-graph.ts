@@ -77,7 +77,7 @@ export function importsOf({ text }: Source): Import[] {
 /** The path of the file of ours that a specifier names; undefined where it names a package. */
 export function resolve(importer: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
-  const contractFile = /^@heddle\/contract\/([\w-]+)$/.exec(specifier)?.[1]
+  const contractFile = /^@heddle\/contract\/((?!src\/)(?:[\w-]+\/)?[\w-]+)$/.exec(specifier)?.[1]
   return contractFile && `contract/src/${contractFile}.ts`
 }
 

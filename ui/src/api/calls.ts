@@ -6,6 +6,7 @@ import {
   queryCalls,
   streamCalls,
 } from '@heddle/contract/calls-query'
+import type { CallSearch } from '@heddle/contract/filter/compile'
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -13,7 +14,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { CallSearch } from '../filter/compile.ts'
 import { parseRef } from '../navigation/ref.ts'
 import { client, exactClient, idBatches, sendRaw } from './client.ts'
 

@@ -5,11 +5,11 @@ import {
   purgeFeedback,
   queryFeedback,
 } from '@heddle/contract/feedback'
+import { compare, field } from '@heddle/contract/filter/conditions'
 import type { QueryOperation } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isObject } from '../call/json.ts'
-import { compare, field } from '../filter/conditions.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 

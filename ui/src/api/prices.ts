@@ -1,6 +1,6 @@
 import { type CostInput, type CostRecord, createCosts, purgeCosts, queryCosts } from '@heddle/contract/costs'
+import { compare, field } from '@heddle/contract/filter/conditions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { compare, field } from '../filter/conditions.ts'
 import { client } from './client.ts'
 
 const key = (projectId: string) => ['prices', projectId] as const

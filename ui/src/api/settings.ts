@@ -1,5 +1,6 @@
 import { queryAgentSpans } from '@heddle/contract/agent-spans'
 import { countCalls } from '@heddle/contract/calls-query'
+import { compare, field } from '@heddle/contract/filter/conditions'
 import { readRetention, setRetention } from '@heddle/contract/projects'
 import {
   addUser,
@@ -17,7 +18,6 @@ import {
 } from '@heddle/contract/settings'
 import { readStatus } from '@heddle/contract/status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { compare, field } from '../filter/conditions.ts'
 import { client } from './client.ts'
 import { SESSION_KEY } from './query-client.ts'
 import { USERS_KEY } from './users.ts'

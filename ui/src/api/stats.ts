@@ -4,8 +4,8 @@ import {
   readCallStats,
   type UsageMetric,
 } from '@heddle/contract/calls-stats'
+import type { CallSearch } from '@heddle/contract/filter/compile'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import type { CallSearch } from '../filter/compile.ts'
 import { RECOUNT_MS } from './calls.ts'
 import { client } from './client.ts'
 

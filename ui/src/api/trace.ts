@@ -1,7 +1,7 @@
 import { queryCalls } from '@heddle/contract/calls-query'
+import { wordCondition } from '@heddle/contract/filter/term'
 import { readTraceSkeleton, type TraceSkeleton } from '@heddle/contract/skeleton'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { wordCondition } from '../filter/term.ts'
 import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000

@@ -1,6 +1,6 @@
+import { parse } from '@heddle/contract/filter/parse'
 import { expect, test } from 'vitest'
 import { replacePart, termText, withoutField, withTerm } from './edit.ts'
-import { parse } from './parse.ts'
 
 test.each([
   ['plain', 'plain'],

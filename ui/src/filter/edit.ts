@@ -1,5 +1,5 @@
-import { parse } from './parse.ts'
-import type { Operator, Span } from './tokenize.ts'
+import { parse } from '@heddle/contract/filter/parse'
+import type { Operator, Span } from '@heddle/contract/filter/tokenize'
 
 /** Writes a condition, quoting the value and escaping the field where needed. */
 export function termText(field: string, value: string, operator: Operator = ''): string {

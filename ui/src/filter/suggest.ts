@@ -1,7 +1,7 @@
+import { NAMED_FIELDS } from '@heddle/contract/filter/fields'
+import { plainField } from '@heddle/contract/filter/tokenize'
 import type { SeenField, SeenValue } from '@heddle/contract/values'
 import { escapedField, termText } from './edit.ts'
-import { NAMED_FIELDS } from './fields.ts'
-import { plainField } from './tokenize.ts'
 
 /** A completion for the text being typed. */
 export interface Suggestion {

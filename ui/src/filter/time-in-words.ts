@@ -1,6 +1,6 @@
+import { parse, type Term } from '@heddle/contract/filter/parse'
+import { parseTime } from '@heddle/contract/filter/values'
 import { formatInstant } from '../format/time-words.ts'
-import { parse, type Term } from './parse.ts'
-import { parseTime } from './values.ts'
 
 const FIELDS = ['started', 'ended']
 

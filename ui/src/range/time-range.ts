@@ -1,4 +1,4 @@
-import { parseDuration } from '../filter/values.ts'
+import { parseDuration } from '@heddle/contract/filter/values'
 import { addDays, formatSpan, startOfDay } from '../format/time-words.ts'
 
 /** A resolved time range, half-open. A missing bound is open. */

@@ -1,5 +1,5 @@
-import type { CallSearch } from '../filter/compile.ts'
-import { allOf, compare, field } from '../filter/conditions.ts'
+import type { CallSearch } from '@heddle/contract/filter/compile'
+import { allOf, compare, field } from '@heddle/contract/filter/conditions'
 import type { RangeBounds } from './time-range.ts'
 
 /** Restricts a search to calls that started in a time range. */

@@ -1,5 +1,5 @@
+import { tokenize } from '@heddle/contract/filter/tokenize'
 import { expect, test } from 'vitest'
-import { tokenize } from '../filter/tokenize.ts'
 import { findCommands } from './find-commands.ts'
 
 const found = (text: string, projectId: string | undefined = 'team/app') => {

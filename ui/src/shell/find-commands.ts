@@ -1,4 +1,4 @@
-import { tokenize } from '../filter/tokenize.ts'
+import { tokenize } from '@heddle/contract/filter/tokenize'
 import type { Command } from '../keyboard/commands.ts'
 import { callPath, tracesPath } from '../navigation/paths.ts'
 

@@ -1,5 +1,5 @@
+import { parse } from '@heddle/contract/filter/parse'
 import { describe, expect, test } from 'vitest'
-import { parse } from '../filter/parse.ts'
 import { activityBars, narrowedBounds, statsWindow } from './activity.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')

@@ -1,7 +1,7 @@
+import type { Part } from '@heddle/contract/filter/parse'
+import { parseTime } from '@heddle/contract/filter/values'
 import type { StatsBucket } from '@heddle/contract/time-buckets'
 import type { ActivityMetric, ActivityWindow } from '../api/stats.ts'
-import type { Part } from '../filter/parse.ts'
-import { parseTime } from '../filter/values.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 
 const SECOND = 1000

@@ -1,10 +1,10 @@
+import { conditionOf, type Leaf } from '@heddle/contract/filter/compile'
+import { allOf, anyOf, containsText, FilterError, isSet } from '@heddle/contract/filter/conditions'
+import { jsonCondition } from '@heddle/contract/filter/json-condition'
+import { parse } from '@heddle/contract/filter/parse'
+import { textVariants } from '@heddle/contract/filter/term'
+import { plainField } from '@heddle/contract/filter/tokenize'
 import type { Query, QueryOperation } from '@heddle/contract/query'
-import { conditionOf, type Leaf } from '../../filter/compile.ts'
-import { allOf, anyOf, containsText, FilterError, isSet } from '../../filter/conditions.ts'
-import { jsonCondition } from '../../filter/json-condition.ts'
-import { parse } from '../../filter/parse.ts'
-import { textVariants } from '../../filter/term.ts'
-import { plainField } from '../../filter/tokenize.ts'
 
 /** Field name of the whole row in the API. */
 const WHOLE_ROW = '*'

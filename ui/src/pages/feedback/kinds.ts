@@ -1,7 +1,7 @@
 import type { FeedbackRecord } from '@heddle/contract/feedback'
+import { allOf, anyOf, compare, field, not, startsWith } from '@heddle/contract/filter/conditions'
 import type { QueryOperation } from '@heddle/contract/query'
 import type { IconName } from '../../components/icons.tsx'
-import { allOf, anyOf, compare, field, not, startsWith } from '../../filter/conditions.ts'
 import { formatNumber } from '../../format/number.ts'
 import { formatPreview } from '../../format/preview.ts'
 

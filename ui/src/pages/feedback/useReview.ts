@@ -1,7 +1,7 @@
+import { readFilter } from '@heddle/contract/filter/compile'
 import { useEffect, useMemo, useState } from 'react'
 import { useAnnotationQueues, useOpenItems } from '../../api/annotations.ts'
 import { useCallsToReview } from '../../api/review.ts'
-import { readFilter } from '../../filter/compile.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 
 /** The item under review. It is part of the URL, so that a reload or Back finds it again. */

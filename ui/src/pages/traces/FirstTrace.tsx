@@ -1,8 +1,8 @@
+import type { CallSearch } from '@heddle/contract/filter/compile'
 import { useLocation } from 'wouter'
 import { useDropCachedCalls } from '../../api/calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import type { CallSearch } from '../../filter/compile.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { SetupGuide } from '../../setup/SetupGuide.tsx'
 

@@ -1,5 +1,5 @@
+import { isReadable } from '@heddle/contract/filter/compile'
 import { expect, test } from 'vitest'
-import { isReadable } from '../../filter/compile.ts'
 import { call } from '../../testing/call.ts'
 import { cellTerms } from './cell-terms.ts'
 

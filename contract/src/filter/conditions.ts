@@ -1,4 +1,4 @@
-import type { QueryOperand, QueryOperation } from '@heddle/contract/query'
+import type { QueryOperand, QueryOperation } from '../query.ts'
 
 export type Comparison = '=' | '>' | '>=' | '<' | '<='
 

@@ -1,4 +1,4 @@
-import type { QueryOperation } from '@heddle/contract/query'
+import type { QueryOperation } from '../query.ts'
 import { anyOf, compare, containsText, FilterError, field, isSet, numeric, startsWith } from './conditions.ts'
 import type { Term } from './parse.ts'
 

@@ -1,4 +1,4 @@
-import type { CallStatus } from '../components/StatusDot.tsx'
+import type { CallStatus } from '../skeleton.ts'
 
 /** How a field of the filter bar is matched. */
 export type Field =

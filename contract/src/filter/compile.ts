@@ -1,5 +1,5 @@
-import type { CallsFilter } from '@heddle/contract/calls-query'
-import type { Query, QueryOperation } from '@heddle/contract/query'
+import type { CallsFilter } from '../calls-query.ts'
+import type { Query, QueryOperation } from '../query.ts'
 import { allOf, anyOf, FilterError, not } from './conditions.ts'
 import { type Node, type Part, parse } from './parse.ts'
 import { type FilterContext, termCondition, wordCondition } from './term.ts'

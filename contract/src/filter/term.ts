@@ -1,4 +1,4 @@
-import type { QueryOperation } from '@heddle/contract/query'
+import type { QueryOperation } from '../query.ts'
 import {
   allOf,
   anyOf,
@@ -118,9 +118,18 @@ function choiceCondition(path: string, choices: readonly string[], term: Term): 
 function modelCondition({ operator, value, quoted }: Term): QueryOperation {
   if (operator !== '' && operator !== '=') throw new FilterError('models cannot be compared with < or >')
   const literal = operator === '=' || quoted
-  const text = literal ? `"${value}"` : `"${value}"`.replace(/^"\*+|\*+"$/g, '')
+  const text = literal ? `"${value}"` : quotedName(value)
   if (!literal && text.includes('*')) throw new FilterError('* is only supported at the start or end')
   return { $contains: { input: field('summary.usage'), substr: { $literal: text } } }
+}
+
+/** The name in quotes; a `*` stands for the quote at its end, so that longer names match as well. */
+function quotedName(value: string): string {
+  let start = 0
+  let end = value.length
+  while (value[start] === '*') start++
+  while (end > start && value[end - 1] === '*') end--
+  return `${start === 0 ? '"' : ''}${value.slice(start, end)}${end === value.length ? '"' : ''}`
 }
 
 function rootCondition({ operator, value }: Term): QueryOperation {
