@@ -5,10 +5,10 @@ import {
   queryAnnotationQueues,
   setAnnotationProgress,
 } from '@heddle/contract/annotation-queues'
+import { isObject } from '@heddle/contract/call/json'
 import { queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { isObject } from '../call/json.ts'
 import { client } from './client.ts'
 
 /** A question that people answer about calls. */

@@ -1,3 +1,4 @@
+import { isObject } from '@heddle/contract/call/json'
 import {
   createFeedback,
   type FeedbackCreateRequest,
@@ -9,7 +10,6 @@ import { compare, field } from '@heddle/contract/filter/conditions'
 import type { QueryOperation } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isObject } from '../call/json.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 

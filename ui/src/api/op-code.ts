@@ -1,7 +1,7 @@
+import { valueAt } from '@heddle/contract/call/json'
 import { readFile } from '@heddle/contract/files'
 import { queryObjects } from '@heddle/contract/objects'
 import { useQuery } from '@tanstack/react-query'
-import { valueAt } from '../call/json.ts'
 import type { Language } from '../code/highlight.ts'
 import { client } from './client.ts'
 

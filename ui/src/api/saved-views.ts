@@ -1,6 +1,6 @@
+import { isObject } from '@heddle/contract/call/json'
 import { createObject, deleteObject, queryObjects } from '@heddle/contract/objects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isObject } from '../call/json.ts'
 import { client } from './client.ts'
 
 /** A state of the traces table under a name, shared by the users of a project. */

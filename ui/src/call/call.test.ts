@@ -1,8 +1,8 @@
+import { valueAt } from '@heddle/contract/call/json'
+import { usageOf } from '@heddle/contract/call/usage'
 import { describe, expect, test } from 'vitest'
 import { feedbackMarks } from './feedback.ts'
-import { valueAt } from './json.ts'
 import { kindOf } from './kind.ts'
-import { usageOf } from './usage.ts'
 
 describe('a path', () => {
   const call = { inputs: { messages: [{ role: 'user' }], 'a.b': 1 } }

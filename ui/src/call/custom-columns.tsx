@@ -1,9 +1,9 @@
+import { isObject, valueAt } from '@heddle/contract/call/json'
 import type { CallRecord } from '@heddle/contract/calls'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { DataColumn } from '../components/DataTable/columns.ts'
 import { formatPreview } from '../format/preview.ts'
 import { namedFeedback } from './feedback.ts'
-import { isObject, valueAt } from './json.ts'
 
 const CHANGED = 'heddle-columns-changed'
 

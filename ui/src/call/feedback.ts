@@ -1,7 +1,7 @@
+import { isObject, valueAt } from '@heddle/contract/call/json'
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatNumber } from '../format/number.ts'
 import { formatPreview } from '../format/preview.ts'
-import { isObject, valueAt } from './json.ts'
 
 /** A compact summary of feedback of one kind. */
 export interface FeedbackMark {

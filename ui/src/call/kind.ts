@@ -1,6 +1,7 @@
+import { valueAt } from '@heddle/contract/call/json'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import type { CallKind } from '@heddle/contract/messages'
 import type { IconName } from '../components/icons.tsx'
-import { valueAt } from './json.ts'
 
 export const KIND_ICONS: Readonly<Record<CallKind, { readonly icon: IconName; readonly label: string }>> = {
   agent: { icon: 'agent', label: 'Agent' },
@@ -20,7 +21,11 @@ export const KIND_ICONS: Readonly<Record<CallKind, { readonly icon: IconName; re
 export const kindOf = ({ summary }: { readonly summary: unknown }): CallKind =>
   knownKind(valueAt(summary, 'weave.kind'))
 
-export const knownKind = (value: unknown): CallKind => (isKind(value) ? value : 'call')
+/** The same for a call of a trace. */
+export const callKind = ({ skeleton }: TraceTree, index: number): CallKind =>
+  knownKind(skeleton.calls.kind[index])
+
+const knownKind = (value: unknown): CallKind => (isKind(value) ? value : 'call')
 
 const isKind = (value: unknown): value is CallKind =>
   typeof value === 'string' && Object.hasOwn(KIND_ICONS, value)

@@ -1,6 +1,6 @@
+import { valueAt } from '@heddle/contract/call/json'
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
-import { valueAt } from './json.ts'
 
 const CHARACTERS = 120
 

@@ -1,3 +1,4 @@
+import { type TraceTree, traceFigures } from '@heddle/contract/compare/tree'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { buttonClass, IconButton } from '../components/Button.tsx'
@@ -13,7 +14,6 @@ import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Trace.module.css'
-import { type TraceTree, traceFigures } from './tree.ts'
 import { useTrace } from './useTrace.ts'
 
 interface TraceHeaderProps {

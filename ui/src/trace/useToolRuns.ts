@@ -1,11 +1,12 @@
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useMemo } from 'react'
 import { useCallsById } from '../api/call.ts'
 import { useMessagesOf } from '../api/messages.ts'
+import { callKind } from '../call/kind.ts'
 import { exceptionMessage } from '../call/preview.ts'
 import { chatOf, type ToolUse } from '../messages/chat.ts'
 import type { ToolRun } from '../messages/tool-runs.ts'
 import { callPath } from '../navigation/paths.ts'
-import { callKind, type TraceTree } from './tree.ts'
 
 /** In traces with more, tool cards show neither duration nor error. */
 const TOOLS_MAX = 100

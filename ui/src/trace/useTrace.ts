@@ -1,6 +1,6 @@
+import { type TraceTree, traceTree } from '@heddle/contract/compare/tree'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { useTraceId, useTraceSkeleton } from '../api/trace.ts'
-import { type TraceTree, traceTree } from './tree.ts'
 
 type Trace =
   | { readonly state: 'loading' }

@@ -1,7 +1,7 @@
+import { callName } from '@heddle/contract/call/name'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { CallWithTexts } from '../../api/call.ts'
-import { callName } from '../../call/name.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'

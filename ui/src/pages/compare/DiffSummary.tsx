@@ -1,8 +1,8 @@
+import { type DiffState, type StateCounts, traceDurationMs } from '@heddle/contract/compare/align'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { Chip, type Tone } from '../../components/Chip.tsx'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
-import type { TraceTree } from '../../trace/tree.ts'
-import { type DiffState, type StateCounts, traceDurationMs } from './align.ts'
 import styles from './Compare.module.css'
 import { deltaText } from './compare-rows.ts'
 

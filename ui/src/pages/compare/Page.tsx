@@ -1,5 +1,5 @@
+import { callName } from '@heddle/contract/call/name'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
-import { callName } from '../../call/name.ts'
 import { MissingNotice } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'

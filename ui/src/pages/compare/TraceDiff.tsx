@@ -1,9 +1,17 @@
+import { callName } from '@heddle/contract/call/name'
+import {
+  type AlignedCall,
+  alignTrees,
+  type ComparedTraces,
+  countStates,
+  diffState,
+} from '@heddle/contract/compare/align'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import type { CallMessages } from '@heddle/contract/messages'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
 import { useComparableMessages, useMessagesOf } from '../../api/messages.ts'
-import { callName } from '../../call/name.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -16,9 +24,7 @@ import { chatOf, conversationText, hasMessages } from '../../messages/chat.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { SplitPane } from '../../trace/SplitPane.tsx'
-import type { TraceTree } from '../../trace/tree.ts'
 import { useTrace } from '../../trace/useTrace.ts'
-import { type AlignedCall, alignTrees, type ComparedTraces, countStates, diffState } from './align.ts'
 import styles from './Compare.module.css'
 import { DiffRows } from './DiffRows.tsx'
 import { DiffSummary } from './DiffSummary.tsx'

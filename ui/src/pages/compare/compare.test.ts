@@ -1,7 +1,13 @@
+import {
+  alignTrees,
+  callDurationMs,
+  countStates,
+  diffState,
+  traceDurationMs,
+} from '@heddle/contract/compare/align'
+import { traceTree } from '@heddle/contract/compare/tree'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
-import { traceTree } from '../../trace/tree.ts'
-import { alignTrees, callDurationMs, countStates, diffState, traceDurationMs } from './align.ts'
 import { compareRows, deltaText, leavesOf } from './compare-rows.ts'
 
 /** Calls as `op` and the index of the parent. */

@@ -1,7 +1,7 @@
+import { valueAt } from '@heddle/contract/call/json'
 import { useMemo, useState } from 'react'
 import { useObjectVersion } from '../../api/objects.ts'
 import { type TableChoice, useRowCounts, useTableRows } from '../../api/tables.ts'
-import { valueAt } from '../../call/json.ts'
 import { tableDigest } from '../../object/ref.ts'
 import { columnsWith, type GridColumn, type GridRow, gridRow } from './grid.ts'
 

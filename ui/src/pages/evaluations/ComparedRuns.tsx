@@ -1,6 +1,15 @@
+import { isObject } from '@heddle/contract/call/json'
+import {
+  type Comparison,
+  comparisons,
+  filtered,
+  type RunSummary,
+  type Score,
+  type ShownRows,
+  scoresOf,
+} from '@heddle/contract/compare/scores'
 import type { EvalResultsRecord } from '@heddle/contract/eval-results'
 import { useMemo } from 'react'
-import { isObject } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
@@ -13,15 +22,6 @@ import { ExamplePane } from './ExamplePane.tsx'
 import styles from './Page.module.css'
 import { ScoreBoard, summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
-import {
-  type Comparison,
-  comparisons,
-  filtered,
-  type RunSummary,
-  type Score,
-  type ShownRows,
-  scoresOf,
-} from './scores.ts'
 
 const SHOWN: readonly { readonly value: ShownRows; readonly label: string }[] = [
   { value: 'all', label: 'All' },

@@ -1,3 +1,10 @@
+import {
+  type Comparison,
+  type RunSummary,
+  type Score,
+  type Trial,
+  trialScore,
+} from '@heddle/contract/compare/scores'
 import { Link } from 'wouter'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
@@ -6,7 +13,6 @@ import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
-import { type Comparison, type RunSummary, type Score, type Trial, trialScore } from './scores.ts'
 
 interface ExamplePaneProps {
   readonly projectId: string

@@ -1,3 +1,4 @@
+import { isKnownRun } from '@heddle/contract/compare/scores'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useRunRows } from '../../api/evaluations.ts'
@@ -12,7 +13,6 @@ import { projectPath } from '../../navigation/paths.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
 import styles from './Page.module.css'
 import { RunList } from './RunList.tsx'
-import { isKnownRun } from './scores.ts'
 
 /** All runs, or the runs in the URL side by side. */
 export default function EvaluationsPage() {

@@ -1,3 +1,4 @@
+import { scoresOf } from '@heddle/contract/compare/scores'
 import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -10,7 +11,6 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { type RunRow, runColumns } from './run-columns.tsx'
-import { scoresOf } from './scores.ts'
 
 const NONE: readonly EvaluationRunRecord[] = []
 const SCORED_MAX = 50

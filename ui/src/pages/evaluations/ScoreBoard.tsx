@@ -1,3 +1,4 @@
+import { overallScore, type RunSummary, type Score } from '@heddle/contract/compare/scores'
 import { Link } from 'wouter'
 import { IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
@@ -7,7 +8,6 @@ import { callPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
-import { overallScore, type RunSummary, type Score } from './scores.ts'
 
 interface ScoreBoardProps {
   readonly projectId: string

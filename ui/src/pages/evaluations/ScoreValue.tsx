@@ -1,8 +1,8 @@
+import type { Score } from '@heddle/contract/compare/scores'
 import { classes } from '../../components/classes.ts'
 import { Icon } from '../../components/icons.tsx'
 import { formatNumber, formatShare } from '../../format/number.ts'
 import styles from './Page.module.css'
-import type { Score } from './scores.ts'
 
 interface ScoreValueProps {
   readonly score: Score

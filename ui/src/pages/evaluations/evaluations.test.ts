@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   comparisons,
   filtered,
@@ -8,7 +7,8 @@ import {
   scoresOf,
   type Trial,
   trialScore,
-} from './scores.ts'
+} from '@heddle/contract/compare/scores'
+import { expect, test } from 'vitest'
 
 const stats = (scorer_key: string, fields: Partial<RunSummary['scorer_stats'][number]>) => ({
   scorer_key,

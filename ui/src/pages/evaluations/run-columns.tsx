@@ -1,6 +1,7 @@
+import { numberAt, valueAt } from '@heddle/contract/call/json'
+import { overallScore, type RunSummary, type Score } from '@heddle/contract/compare/scores'
 import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { Link } from 'wouter'
-import { numberAt, valueAt } from '../../call/json.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, Money, TimeAgo } from '../../components/Figures.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
@@ -9,7 +10,6 @@ import { callPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
-import { overallScore, type RunSummary, type Score } from './scores.ts'
 
 export interface RunRow {
   readonly run: EvaluationRunRecord

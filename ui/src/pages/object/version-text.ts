@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../../call/json.ts'
+import { isObject, valueAt } from '@heddle/contract/call/json'
 import { prettyJson } from '../../json/pretty.ts'
 
 /** Text of a prompt: its content, or its messages one after another. Undefined if it is not a prompt. */

@@ -1,8 +1,8 @@
+import { valueAt } from '@heddle/contract/call/json'
+import { callName } from '@heddle/contract/call/name'
+import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
-import { valueAt } from '../../call/json.ts'
-import { callName } from '../../call/name.ts'
 import { inputPreview, outputPreview } from '../../call/preview.ts'
-import { usageOf } from '../../call/usage.ts'
 import { termText } from '../../filter/edit.ts'
 
 interface CellTerms {

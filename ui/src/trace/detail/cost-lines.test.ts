@@ -1,5 +1,5 @@
+import { traceTree } from '@heddle/contract/compare/tree'
 import { expect, test } from 'vitest'
-import { traceTree } from '../tree.ts'
 import { costSummary, modelCosts, modelsWithoutPrice, usageReports } from './cost-lines.ts'
 
 const priced = {

@@ -1,7 +1,7 @@
+import { isObject, numberAt, valueAt } from '@heddle/contract/call/json'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import type { JsonObject } from '@heddle/contract/schema'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
-import { isObject, numberAt, valueAt } from '../../call/json.ts'
-import type { TraceTree } from '../tree.ts'
 
 /** One class of tokens of one model: `tokens × price = cost`. */
 interface CostLine {

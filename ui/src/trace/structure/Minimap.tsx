@@ -1,6 +1,7 @@
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { callKind } from '../../call/kind.ts'
 import { useTheme } from '../../theme/theme.ts'
-import { callKind, type TraceTree } from '../tree.ts'
 import styles from './Structure.module.css'
 import type { TimeWindow } from './time-scale.ts'
 import type { Structure } from './useStructure.ts'

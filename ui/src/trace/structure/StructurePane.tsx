@@ -1,6 +1,6 @@
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useMemo } from 'react'
 import { useSearchParam } from '../../navigation/params.ts'
-import type { TraceTree } from '../tree.ts'
 import { CallRows, ROW_HEIGHT } from './CallRows.tsx'
 import { Minimap } from './Minimap.tsx'
 import styles from './Structure.module.css'

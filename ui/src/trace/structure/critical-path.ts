@@ -1,4 +1,4 @@
-import { childrenOf, type TraceTree } from '../tree.ts'
+import { childrenOf, type TraceTree } from '@heddle/contract/compare/tree'
 
 /**
  * The calls that determine the duration of the trace: from the end backwards, always the last call to

@@ -1,6 +1,6 @@
+import { childrenOf, countBelow, traceTree } from '@heddle/contract/compare/tree'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
-import { childrenOf, countBelow, traceTree } from '../tree.ts'
 import { criticalPath } from './critical-path.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'

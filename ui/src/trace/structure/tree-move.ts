@@ -1,4 +1,4 @@
-import { isLeaf, type TraceTree } from '../tree.ts'
+import { isLeaf, type TraceTree } from '@heddle/contract/compare/tree'
 
 interface Shown {
   readonly tree: TraceTree

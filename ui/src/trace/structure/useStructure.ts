@@ -1,6 +1,6 @@
+import { isLeaf, type TraceTree } from '@heddle/contract/compare/tree'
 import { useCallback, useMemo, useState } from 'react'
 import { useIsPainted } from '../../timing.ts'
-import { isLeaf, type TraceTree } from '../tree.ts'
 import type { TimeWindow } from './time-scale.ts'
 import {
   closedFrom,

@@ -1,7 +1,7 @@
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useMemo, useState } from 'react'
 import { usePayloadHits } from '../../api/trace.ts'
 import { useDebounced } from '../../timing.ts'
-import type { TraceTree } from '../tree.ts'
 
 const TYPING_MS = 200
 

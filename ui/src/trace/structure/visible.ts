@@ -1,4 +1,4 @@
-import { childrenOf, durationUs, isLeaf, type TraceTree } from '../tree.ts'
+import { childrenOf, durationUs, isLeaf, type TraceTree } from '@heddle/contract/compare/tree'
 
 /** Visible calls, depth first: all except descendants of collapsed calls. */
 export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): number[] {

@@ -1,7 +1,9 @@
+import { durationUs, type TraceTree } from '@heddle/contract/compare/tree'
 import type { CallMessages } from '@heddle/contract/messages'
 import { useContext } from 'react'
 import { useCall } from '../../api/call.ts'
 import { useMessages } from '../../api/messages.ts'
+import { callKind } from '../../call/kind.ts'
 import { exceptionMessage } from '../../call/preview.ts'
 import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
@@ -12,7 +14,6 @@ import { type ChatMessage, type ChatPart, chatOf, comparable, lastTurn } from '.
 import { DocumentCard, Part, ToolBody } from '../../messages/Part.tsx'
 import { ToolRuns } from '../../messages/tool-runs.ts'
 import { KindIcon } from '../KindIcon.tsx'
-import { callKind, durationUs, type TraceTree } from '../tree.ts'
 import type { TranscriptStep } from './steps.ts'
 import styles from './Transcript.module.css'
 

@@ -1,6 +1,6 @@
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
-import type { TraceTree } from '../tree.ts'
 import { StepCard } from './StepCard.tsx'
 import { transcriptSteps } from './steps.ts'
 import styles from './Transcript.module.css'

@@ -1,5 +1,5 @@
+import { traceTree } from '@heddle/contract/compare/tree'
 import { expect, test } from 'vitest'
-import { traceTree } from '../tree.ts'
 import { transcriptSteps } from './steps.ts'
 
 type Call = readonly [kind: string, parent: number, status?: 'success' | 'error']

@@ -1,5 +1,6 @@
+import { countBelow, isLeaf, type TraceTree } from '@heddle/contract/compare/tree'
 import type { CallKind } from '@heddle/contract/messages'
-import { callKind, countBelow, isLeaf, type TraceTree } from '../tree.ts'
+import { callKind } from '../../call/kind.ts'
 
 /** A card of the transcript. */
 export interface TranscriptStep {

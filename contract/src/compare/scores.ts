@@ -1,5 +1,5 @@
-import type { EvalResultsRecord } from '@heddle/contract/eval-results'
-import { valueAt } from '../../call/json.ts'
+import { valueAt } from '../call/json.ts'
+import type { EvalResultsRecord } from '../eval-results.ts'
 
 export type RunSummary = NonNullable<EvalResultsRecord['summary']>['evaluations'][number]
 type ScorerStats = RunSummary['scorer_stats'][number]

@@ -1,5 +1,5 @@
-import { opName } from '../../call/name.ts'
-import { childrenOf, type TraceTree } from '../../trace/tree.ts'
+import { opName } from '../call/name.ts'
+import { childrenOf, type TraceTree } from './tree.ts'
 
 /** A call and its counterpart in the other trace; undefined on the side that has none. */
 export interface AlignedCall {

@@ -1,7 +1,5 @@
-import type { CallKind } from '@heddle/contract/messages'
-import type { TraceSkeleton } from '@heddle/contract/skeleton'
-import { knownKind } from '../call/kind.ts'
 import { opName } from '../call/name.ts'
+import type { TraceSkeleton } from '../skeleton.ts'
 
 /**
  * A trace in flat arrays. Calls are identified by their index in the skeleton's columns; `order` lists
@@ -165,7 +163,3 @@ function timesOf(
   )
   return { startUs, endUs, durationUs: Math.max(last, 1) }
 }
-
-/** Kind of a call as it was declared; `call` if it is not known. */
-export const callKind = (tree: TraceTree, index: number): CallKind =>
-  knownKind(tree.skeleton.calls.kind[index])

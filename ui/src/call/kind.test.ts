@@ -1,5 +1,6 @@
+import { traceTree } from '@heddle/contract/compare/tree'
 import { expect, test } from 'vitest'
-import { callKind, traceTree } from './tree.ts'
+import { callKind } from './kind.ts'
 
 const skeleton = {
   trace_id: 't',

@@ -1,4 +1,4 @@
-import type { CallRecord } from '@heddle/contract/calls'
+import type { CallRecord } from '../calls.ts'
 import { valueAt } from './json.ts'
 
 type Named = Pick<CallRecord, 'op_name' | 'display_name' | 'summary'>

@@ -1,4 +1,4 @@
-import type { CallRecord } from '@heddle/contract/calls'
+import type { CallRecord } from '../calls.ts'
 import { isObject, numberAt, valueAt } from './json.ts'
 
 export interface CallUsage {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@heddle/contract/schema'
+import type { JsonObject } from '../schema.ts'
 
 /** Type guard for user payloads, which can be any JSON. */
 export const isObject = (value: unknown): value is JsonObject =>
