@@ -19,6 +19,8 @@ const context: CliContext = {
   environment: processEnvironment,
   print: (line) => process.stdout.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
+  width: process.stdout.columns || 120,
+  isOutputClosed: () => process.stdout.destroyed,
   note: (line) => process.stderr.write(`${eraseProgress()}${line}\n`),
   progress: (text) => {
     if (!process.stderr.isTTY) return

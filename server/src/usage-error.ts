@@ -16,3 +16,9 @@ export class CheckFailed extends UsageError {
   override readonly name = 'CheckFailed'
   override readonly exitCode = 3
 }
+
+/** The server cannot be reached, or does not accept the key. */
+export class NotReachable extends UsageError {
+  override readonly name = 'NotReachable'
+  override readonly exitCode = 4
+}

@@ -10,6 +10,10 @@ export interface CliContext extends Dependencies {
   readonly print: (line: string) => void
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
+  /** Characters on a line of the terminal. */
+  readonly width: number
+  /** Whether the reader of standard output has gone away, as `head` does. */
+  readonly isOutputClosed: () => boolean
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
   /** Shows how far a command is, on the last line of a terminal. Does nothing if standard error is not one. */
@@ -73,6 +77,11 @@ export class Invocation {
     const word = this.#words[this.#command.parameters.indexOf(parameter)]
     if (word === undefined) throw this.#missing(parameter)
     return word
+  }
+
+  /** The value of a positional parameter that can be left out. */
+  optionalWord(parameter: string): string | undefined {
+    return this.#words[this.#command.parameters.indexOf(parameter)]
   }
 
   /** The value of a flag; undefined if it is not given. */

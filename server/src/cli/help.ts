@@ -24,7 +24,7 @@ function overview(commands: readonly Command[]): string[] {
     'Settings, as flag or environment variable; flags take precedence',
     ...settingLines('all'),
     '',
-    'Exit codes: 0 success, 1 failure, 2 wrong command line or setting, 3 a check found something wrong',
+    'Exit codes: 0 success, 1 failure, 2 wrong command line or setting, 3 a check found something wrong, 4 no server or no access',
   ]
 }
 

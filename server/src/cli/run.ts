@@ -5,6 +5,7 @@ import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
 import { auditList } from './audit.ts'
 import { backupCommands } from './backup.ts'
+import { clientCommands } from './client/commands.ts'
 import { type CliContext, type Command, Invocation } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
@@ -60,6 +61,8 @@ const COMMANDS: readonly Command[] = [
   promote,
   ...removalCommands,
   ...openCallCommands,
+  // After `calls open` and `calls close`, which start with the same word.
+  ...clientCommands,
   rebuild,
   completionCommand(() => COMMANDS),
   version,

@@ -23,6 +23,8 @@ async function run(args: readonly string[], folder: string, over: Partial<CliCon
     environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0' },
     print: (line) => printed.push(line),
     isTerminal: true,
+    width: 200,
+    isOutputClosed: () => false,
     note: (line) => noted.push(line),
     progress: () => {},
     openStorage,

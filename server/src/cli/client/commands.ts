@@ -1,0 +1,145 @@
+import type { Command } from '../command.ts'
+
+/** Flags of every command that reads from a server. */
+const SERVER = {
+  url: { type: 'string', value: 'URL', help: 'The server; HEDDLE_URL, or the one on the data folder' },
+} as const
+
+const PROJECT = {
+  ...SERVER,
+  project: { type: 'string', value: 'ENTITY/PROJECT', help: 'HEDDLE_PROJECT, or the only one' },
+} as const
+
+const FORMATS = {
+  json: { type: 'boolean', help: 'Print one JSON array' },
+  ndjson: { type: 'boolean', help: 'Print one JSON object per line' },
+  csv: { type: 'boolean', help: 'Print comma-separated values' },
+} as const
+
+const PAGE = {
+  limit: { type: 'string', value: 'N|all', help: 'How many rows (50 in a table, else all)' },
+  cursor: { type: 'string', value: 'CURSOR', help: 'Start where the previous page ended' },
+} as const
+
+const RANGE = {
+  since: { type: 'string', value: 'TIME', help: 'Not before: 1d, 2h, 2026-01-31 or 2026-01-31T10:00' },
+  until: { type: 'string', value: 'TIME', help: 'Before' },
+} as const
+
+const CALLS = {
+  ...PROJECT,
+  ...RANGE,
+  sort: { type: 'string', value: 'FIELD[:asc]', help: 'started, ended, latency, name or a path (started)' },
+  columns: { type: 'string', value: 'A,B', help: 'Only these fields, in JSON' },
+  ...PAGE,
+  ...FORMATS,
+} as const
+
+const FILTER_HELP = [
+  'FILTER is what the search bar of the UI takes: status:error latency:>2s model:gpt-* inputs.question:refund "some text".',
+  'Quote it for the shell. docs/guide/client.md has the whole language.',
+]
+
+const SETTINGS = ['data', 'storage']
+
+/** Commands that read from a server. What they do is loaded when they run: the server starts faster without it. */
+export const clientCommands: readonly Command[] = [
+  {
+    words: ['projects'],
+    parameters: [],
+    flags: { ...SERVER, ...PAGE, ...FORMATS },
+    settings: SETTINGS,
+    summary: 'List projects',
+    run: async (invocation) => (await import('./projects.ts')).listProjects(invocation),
+  },
+  {
+    words: ['traces'],
+    parameters: ['[FILTER]'],
+    flags: CALLS,
+    settings: SETTINGS,
+    summary: 'Find traces, newest first',
+    details: FILTER_HELP,
+    run: async (invocation) => (await import('./calls.ts')).listTraces(invocation),
+  },
+  {
+    words: ['trace'],
+    parameters: ['ID'],
+    flags: { ...PROJECT, ...FORMATS },
+    settings: SETTINGS,
+    summary: 'Show a trace as an outline, or all its calls with --json',
+    details: ['ID is that of the trace or of any call in it.'],
+    run: async (invocation) => (await import('./trace.ts')).showTrace(invocation),
+  },
+  {
+    words: ['calls'],
+    parameters: ['[FILTER]'],
+    flags: CALLS,
+    settings: SETTINGS,
+    summary: 'Find calls, newest first',
+    details: [...FILTER_HELP, 'See also: heddle calls open, heddle calls close.'],
+    run: async (invocation) => (await import('./calls.ts')).listCalls(invocation),
+  },
+  {
+    words: ['tail'],
+    parameters: ['[FILTER]'],
+    flags: {
+      ...PROJECT,
+      running: { type: 'boolean', help: 'Also print calls when they start' },
+      limit: { type: 'string', value: 'N', help: 'Stop after this many (never)' },
+      ndjson: FORMATS.ndjson,
+    },
+    settings: SETTINGS,
+    summary: 'Print calls as they end, until Ctrl-C',
+    details: FILTER_HELP,
+    run: async (invocation) => (await import('./tail.ts')).tailCalls(invocation),
+  },
+  {
+    words: ['threads'],
+    parameters: [],
+    flags: { ...PROJECT, ...RANGE, ...PAGE, ...FORMATS },
+    settings: SETTINGS,
+    summary: 'List conversations, most recent first',
+    run: async (invocation) => (await import('./threads.ts')).listThreads(invocation),
+  },
+  {
+    words: ['evals'],
+    parameters: [],
+    flags: { ...PROJECT, limit: PAGE.limit, ...FORMATS },
+    settings: SETTINGS,
+    summary: 'List runs of evaluations with their scores, newest first',
+    run: async (invocation) => (await import('./evals.ts')).listEvals(invocation),
+  },
+  {
+    words: ['feedback'],
+    parameters: [],
+    flags: {
+      ...PROJECT,
+      call: { type: 'string', value: 'ID', help: 'Only feedback on this call' },
+      type: {
+        type: 'string',
+        value: 'TYPE',
+        help: 'Only this type; wandb.runnable.* for those that start so',
+      },
+      ...RANGE,
+      ...PAGE,
+      ...FORMATS,
+    },
+    settings: SETTINGS,
+    summary: 'List feedback, newest first',
+    run: async (invocation) => (await import('./feedback.ts')).listFeedback(invocation),
+  },
+  {
+    words: ['cost'],
+    parameters: ['[FILTER]'],
+    flags: {
+      ...PROJECT,
+      by: { type: 'string', value: 'GROUP', help: 'model, op, user or account (model)' },
+      ...RANGE,
+      ...FORMATS,
+    },
+    settings: SETTINGS,
+    summary: 'Show tokens and cost',
+    details: FILTER_HELP,
+    run: async (invocation) => (await import('./cost.ts')).showCost(invocation),
+  },
+]

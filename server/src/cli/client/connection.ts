@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { ApiError, type Client, createClient } from '@heddle/contract/client'
+import { queryProjects } from '@heddle/contract/projects'
+import { readHealth } from '@heddle/contract/service'
+import type { FastifyInstance } from 'fastify'
+import { announcedUrl } from '../../service/local-url.ts'
+import { isEmbedded } from '../../service/open-storage.ts'
+import { CommandLineError, NotReachable, UsageError } from '../../usage-error.ts'
+import type { Invocation } from '../command.ts'
+
+/** A server that a command talks to. */
+export interface Connection {
+  readonly client: Client
+  /** Base URL for links to pages; undefined if there is no server with pages. */
+  readonly url: string | undefined
+}
+
+/**
+ * Connects to the server that `--url` or HEDDLE_URL names, else to the one that runs on the data folder. If none
+ * does, opens the folder and answers requests in this process.
+ */
+export async function withConnection<Result>(
+  invocation: Invocation,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const url = urlOf(invocation)
+  try {
+    if (url !== undefined) return await work(await connect(invocation, url))
+    const local = await runningServer(invocation)
+    return local ? await work(local) : await withFolder(invocation, work)
+  } catch (error) {
+    throw explained(error, url)
+  }
+}
+
+/** The project to read: `--project`, HEDDLE_PROJECT, or the only one there is. */
+export async function projectOf(invocation: Invocation, { client }: Connection): Promise<string> {
+  const named = invocation.text('project') ?? invocation.context.environment.HEDDLE_PROJECT
+  if (named) {
+    if (/^[^/]+\/[^/]+$/.test(named)) return named
+    throw new CommandLineError(`A project is named as entity/project, not ${JSON.stringify(named)}`)
+  }
+  const { projects } = await client.call(queryProjects, {})
+  const [only] = projects
+  if (only && projects.length === 1) return only.project_id
+  const names = projects.slice(0, 10).map(({ project_id }) => project_id)
+  throw new CommandLineError(
+    names.length === 0 ? 'There is no project yet' : `Choose a project with --project: ${names.join(', ')}`,
+  )
+}
+
+/** The JSON text that a value of a response was parsed from. */
+const sources = new WeakMap<object, string>()
+
+/** JSON of a record, with all digits of its numbers if it is a response or a line of one. */
+export const jsonOf = (record: object): string => sources.get(record) ?? JSON.stringify(record)
+
+function parse(text: string): ReturnType<typeof JSON.parse> {
+  const value: unknown = JSON.parse(text)
+  if (typeof value === 'object' && value !== null) sources.set(value, text)
+  return value
+}
+
+/** A folder that is named on the command line takes precedence over the environment. */
+function urlOf(invocation: Invocation): string | undefined {
+  const fromFlag = invocation.text('url')
+  const fromEnvironment = invocation.text('data') ? undefined : invocation.context.environment.HEDDLE_URL
+  const url = fromFlag ?? (fromEnvironment || undefined)
+  if (url === undefined || /^https?:\/\/[^/]/.test(url)) return url
+  throw new CommandLineError(`The URL of a server starts with http:// or https://, not ${url}`)
+}
+
+async function connect({ config }: Invocation, url: string): Promise<Connection> {
+  // The key of the data folder is never sent to a server that is named by URL.
+  if (config.apiKey === '') throw new CommandLineError(`Set HEDDLE_API_KEY to a key of ${url}`)
+  return { client: createClient({ baseUrl: url, apiKey: config.apiKey, parse }), url }
+}
+
+/** The server that runs on the data folder; undefined if none answers. */
+async function runningServer(invocation: Invocation): Promise<Connection | undefined> {
+  const url = announcedUrl(invocation.config.data)
+  if (url === undefined || !isEmbedded(invocation.config)) return undefined
+  const client = createClient({ baseUrl: url, apiKey: folderKey(invocation), parse })
+  const isRunning = await client.call(readHealth, {}).then(
+    () => true,
+    () => false,
+  )
+  return isRunning ? { client, url } : undefined
+}
+
+function folderKey({ config }: Invocation): string {
+  if (config.apiKey !== '') return config.apiKey
+  const file = join(config.data, 'admin-key')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  throw new UsageError(`No API key in ${file}: set HEDDLE_API_KEY`)
+}
+
+async function withFolder<Result>(
+  invocation: Invocation,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const { config, context } = invocation
+  if (isEmbedded(config) && !existsSync(config.data)) {
+    throw new NotReachable(
+      `No server and no data in ${config.data}: set HEDDLE_URL and HEDDLE_API_KEY, or --data`,
+    )
+  }
+  const apiKey = folderKey(invocation)
+  const [{ composeApp, openLog }, { SignInTokens }, { ServiceMetrics }, { monotonicMicros }] =
+    await Promise.all([
+      import('../../service/compose.ts'),
+      import('../../http/sign-in-tokens.ts'),
+      import('../../operations/service/service-metrics.ts'),
+      import('../../clock.ts'),
+    ])
+  const storage = await context.openStorage(config)
+  try {
+    const app = await composeApp(config, {
+      storage,
+      log: openLog({ ...config, logLevel: 'error' }),
+      signInTokens: new SignInTokens(monotonicMicros),
+      metrics: new ServiceMetrics(),
+    })
+    try {
+      return await work({
+        client: createClient({ baseUrl: '', apiKey, parse, fetch: fetchFrom(app) }),
+        url: undefined,
+      })
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await storage.close()
+  }
+}
+
+/** `fetch` that an application in this process answers, without a port. */
+const fetchFrom =
+  (app: FastifyInstance): typeof fetch =>
+  async (url, { method, headers, body, signal } = {}) => {
+    const reply = await app.inject({
+      method: method === 'GET' || method === 'PUT' || method === 'DELETE' ? method : 'POST',
+      url: String(url),
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(typeof body === 'string' && { payload: body }),
+      ...(signal && { signal }),
+      payloadAsStream: true,
+    })
+    const received = new Headers()
+    for (const [name, value] of Object.entries(reply.headers)) received.set(name, String(value))
+    return new Response(Readable.toWeb(reply.stream()), { status: reply.statusCode, headers: received })
+  }
+
+function explained(error: unknown, url: string | undefined): unknown {
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 403) return new NotReachable(error.reason, { cause: error })
+    return new UsageError(error.reason, { cause: error })
+  }
+  // `fetch` rejects with a TypeError for every network error.
+  if (!(error instanceof TypeError && error.message === 'fetch failed')) return error
+  const reason = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : ''
+  return new NotReachable(`No server answers at ${url ?? 'its address'}${reason}`, { cause: error })
+}

@@ -1,0 +1,62 @@
+import { durationUs, traceFigures, traceTree } from '@heddle/contract/compare/tree'
+import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { countText, durationText, moneyText } from './values.ts'
+
+/** One call of a trace, as a line of its outline. */
+export interface OutlineLine {
+  readonly id: string
+  readonly depth: number
+  readonly name: string
+  readonly status: string
+  readonly kind: string
+  readonly model: string
+  readonly durationMs: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+}
+
+/** The calls of a trace, depth first. */
+export function outlineOf(skeleton: TraceSkeleton): OutlineLine[] {
+  const tree = traceTree(skeleton)
+  const { calls, models } = skeleton
+  return [...tree.order].map((index) => ({
+    id: calls.id[index] ?? '',
+    depth: tree.depth[index] ?? 0,
+    name: tree.names[index] ?? '',
+    status: calls.status[index] ?? 'running',
+    kind: calls.kind[index] ?? 'call',
+    model: models[calls.model[index] ?? -1] ?? '',
+    durationMs: calls.duration_us[index] === null ? null : durationUs(tree, index) / 1000,
+    tokens: calls.tokens[index] ?? null,
+    cost: calls.cost[index] ?? null,
+  }))
+}
+
+/** `answer  error  1.20s  340 tokens  $0.012`, with what is known. */
+export const figuresText = ({ status, durationMs, tokens, cost, model }: Omit<OutlineLine, 'id'>): string =>
+  [
+    status === 'success' ? '' : status,
+    durationText(durationMs),
+    model,
+    tokens === null ? '' : `${countText(tokens)} tokens`,
+    moneyText(cost),
+  ]
+    .filter((text) => text !== '')
+    .join('  ')
+
+/** The first line of an outline: the whole trace. */
+export function traceTitle(skeleton: TraceSkeleton): string {
+  const { tokens, cost } = traceFigures(skeleton.usage)
+  const { status, id } = skeleton.calls
+  const errors = status.filter((each) => each === 'error').length
+  return [
+    `trace ${skeleton.trace_id}`,
+    `${countText(id.length)} calls${skeleton.has_more ? ' and more' : ''}`,
+    durationText(traceTree(skeleton).durationUs / 1000),
+    errors > 0 ? `${errors} errors` : '',
+    tokens === null ? '' : `${countText(tokens)} tokens`,
+    moneyText(cost),
+  ]
+    .filter((text) => text !== '')
+    .join('  ')
+}

@@ -1,0 +1,66 @@
+import { parseTime } from '@heddle/contract/filter/values'
+import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
+import { CommandLineError } from '../../usage-error.ts'
+import type { Invocation } from '../command.ts'
+import { offsetOf } from './calls.ts'
+import { projectOf, withConnection } from './connection.ts'
+import { type Column, limitOf, printRows } from './print.ts'
+import { timeText as relativeText } from './search.ts'
+import { countText, durationText, timeText } from './values.ts'
+
+const COLUMNS: readonly Column<ThreadRecord>[] = [
+  { title: 'THREAD', value: ({ thread_id }) => thread_id, isWhole: true },
+  {
+    title: 'TURNS',
+    align: 'right',
+    value: ({ turn_count }) => turn_count,
+    text: ({ turn_count }) => countText(turn_count),
+  },
+  { title: 'STARTED', value: ({ start_time }) => start_time, text: ({ start_time }) => timeText(start_time) },
+  {
+    title: 'LAST TURN',
+    value: ({ last_updated }) => last_updated,
+    text: ({ last_updated }) => timeText(last_updated),
+  },
+  {
+    title: 'P50',
+    align: 'right',
+    value: ({ p50_turn_duration_ms }) => p50_turn_duration_ms,
+    text: ({ p50_turn_duration_ms }) => durationText(p50_turn_duration_ms),
+  },
+  {
+    title: 'P99',
+    align: 'right',
+    value: ({ p99_turn_duration_ms }) => p99_turn_duration_ms,
+    text: ({ p99_turn_duration_ms }) => durationText(p99_turn_duration_ms),
+  },
+]
+
+export const listThreads = (invocation: Invocation) =>
+  withConnection(invocation, async (connection) => {
+    const limit = limitOf(invocation)
+    const offset = offsetOf(invocation)
+    const rows = await connection.client.call(streamThreads, {
+      project_id: await projectOf(invocation, connection),
+      filter: {
+        after_datetime: instantOf(invocation, 'since') ?? null,
+        before_datetime: instantOf(invocation, 'until') ?? null,
+      },
+      offset,
+      ...(limit !== undefined && { limit: limit + 1 }),
+    })
+    await printRows(invocation, {
+      columns: COLUMNS,
+      rows,
+      cursor: (_, count) => String(offset + count),
+    })
+  })
+
+/** The time that a flag gives, as `1d` ago or an instant. */
+export function instantOf(invocation: Invocation, flag: 'since' | 'until'): string | undefined {
+  const text = invocation.text(flag)
+  if (text === undefined) return undefined
+  const time = parseTime(relativeText(text), new Date())
+  if (time) return time.from.toISOString()
+  throw new CommandLineError(`--${flag} is a duration such as 1d or a time such as 2026-01-31, not ${text}`)
+}
