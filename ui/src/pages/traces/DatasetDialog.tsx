@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { useAddToDataset, useDatasetNames } from '../../api/add-to-dataset.ts'
 import { useCall } from '../../api/call.ts'
+import { useAddToDataset, useDatasetNames } from '../../api/datasets.ts'
 import { useMessages } from '../../api/messages.ts'
 import {
   type DatasetColumn,
