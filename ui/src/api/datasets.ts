@@ -1,21 +1,23 @@
-import { isObject } from '@heddle/contract/call/json'
-import { createObject, queryObjects } from '@heddle/contract/objects'
-import type { JsonObject } from '@heddle/contract/schema'
+import { deleteObject, queryObjects } from '@heddle/contract/objects'
 import { createTable, updateTable } from '@heddle/contract/tables'
+import { addTags, setAliases } from '@heddle/contract/tags'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DatasetColumn, needsMessages, rowText } from '../call/dataset-row.ts'
-import { memberTexts } from '../json/children.ts'
+import { memberTexts, objectText } from '../json/children.ts'
+import { tableDigest } from '../object/ref.ts'
 import { readCallLines } from './calls.ts'
 import { client, idBatches, sendRaw } from './client.ts'
 import { readMessages } from './messages.ts'
+import {
+  expectLatest,
+  OBJECTS_KEY,
+  publish,
+  readLatest,
+  readVersions,
+  type VersionWithText,
+} from './objects.ts'
 
-interface Addition {
-  readonly name: string
-  readonly callIds: readonly string[]
-  readonly columns: readonly DatasetColumn[]
-}
-
-/** The latest version of each dataset of a project. */
+/** Names of the datasets of a project. */
 export function useDatasetNames(projectId: string) {
   return useQuery({
     queryKey: ['datasets', projectId, 'names'],
@@ -27,41 +29,107 @@ export function useDatasetNames(projectId: string) {
   })
 }
 
+interface Addition {
+  readonly name: string
+  readonly callIds: readonly string[]
+  readonly columns: readonly DatasetColumn[]
+}
+
 /** Publishes a new dataset version with the calls appended as rows, and returns their number. An unused name creates a dataset. */
 export function useAddToDataset(projectId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (addition: Addition) => {
-      const { name } = addition
-      const before = await latestDataset(projectId, name)
-      const rows = await rowTexts(projectId, addition)
-      if (rows.length === 0) throw new Error('The calls no longer exist')
-      const digest = await grownTable(projectId, tableDigest(before?.rows), rows)
-      const val = {
-        _type: 'Dataset',
-        _class_name: 'Dataset',
-        _bases: ['Object', 'BaseModel'],
-        name,
-        description: null,
-        ...before,
-        rows: `weave:///${projectId}/table/${digest}`,
-      }
-      await client.call(createObject, { obj: { project_id: projectId, object_id: name, val } })
-      return rows.length
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', projectId] }),
+  return useDatasetChange(projectId, async (addition: Addition) => {
+    const { name } = addition
+    const before = await latestDataset(projectId, name)
+    const rows = await rowTexts(projectId, addition)
+    if (rows.length === 0) throw new Error('The calls no longer exist')
+    const base = before && tableOf(before.valText)
+    const table = base
+      ? await changedTable(projectId, base, rows.map(appended))
+      : await newTable(projectId, rows)
+    await publish(projectId, name, withTable(before?.valText ?? emptyDataset(name), projectId, table))
+    return rows.length
   })
 }
 
-async function latestDataset(projectId: string, name: string): Promise<JsonObject | undefined> {
-  const filter = { object_ids: [name], latest_only: true }
-  const { objs } = await client.call(queryObjects, { project_id: projectId, filter })
-  const [latest] = objs
-  if (!latest) return undefined
-  if (latest.base_object_class !== 'Dataset' || !isObject(latest.val)) {
+/** Publishes a dataset under a new name, with rows as JSON objects, and returns its digest. */
+export function useCreateDataset(projectId: string) {
+  return useDatasetChange(
+    projectId,
+    async ({ name, rows }: { readonly name: string; readonly rows: readonly string[] }) => {
+      await expectUnused(projectId, name)
+      const table = await newTable(projectId, rows)
+      return publish(projectId, name, withTable(emptyDataset(name), projectId, table))
+    },
+  )
+}
+
+interface RowChanges {
+  readonly version: VersionWithText
+  /** Updates of the table as JSON, in the order they apply. */
+  readonly updates: readonly string[]
+}
+
+/** Publishes a new version with changed rows and returns its digest. Fails if the version is no longer the latest. */
+export function useSaveRows(projectId: string) {
+  return useDatasetChange(projectId, async ({ version, updates }: RowChanges) => {
+    const { object_id: name, digest, valText } = version
+    await expectLatest(projectId, name, digest)
+    const table = await changedTable(projectId, tableOf(valText) ?? '', updates)
+    return publish(projectId, name, withTable(valText, projectId, table))
+  })
+}
+
+/** Copies all versions with their tags and aliases to a new name, then deletes the old one. */
+export function useRenameDataset(projectId: string, name: string) {
+  return useDatasetChange(projectId, async (newName: string) => {
+    await expectUnused(projectId, newName)
+    for (const { valText, tags, aliases } of await readVersions(projectId, name)) {
+      const members = memberTexts(valText)
+      if (members.has('name')) members.set('name', JSON.stringify(newName))
+      const digest = await publish(projectId, newName, objectText(members))
+      const version = { project_id: projectId, object_id: newName, digest }
+      const moved = (aliases ?? []).filter((alias) => alias !== 'latest')
+      if (tags?.length) await client.call(addTags, { ...version, tags })
+      if (moved.length > 0) await client.call(setAliases, { ...version, aliases: moved })
+    }
+    await client.call(deleteObject, { project_id: projectId, object_id: name })
+  })
+}
+
+function useDatasetChange<Change, Result>(projectId: string, change: (change: Change) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['datasets', projectId] })
+      void queryClient.invalidateQueries({ queryKey: [OBJECTS_KEY, projectId] })
+    },
+  })
+}
+
+async function expectUnused(projectId: string, name: string): Promise<void> {
+  if (await readLatest(projectId, name)) throw new Error(`${name} already exists`)
+}
+
+async function latestDataset(projectId: string, name: string): Promise<VersionWithText | undefined> {
+  const latest = await readLatest(projectId, name)
+  if (latest && latest.base_object_class !== 'Dataset')
     throw new Error(`${name} is already the name of another object`)
-  }
-  return latest.val
+  return latest
+}
+
+const emptyDataset = (name: string): string =>
+  JSON.stringify({
+    _type: 'Dataset',
+    _class_name: 'Dataset',
+    _bases: ['Object', 'BaseModel'],
+    name,
+    description: null,
+  })
+
+function withTable(valText: string, projectId: string, digest: string): string {
+  const rows = JSON.stringify(`weave:///${projectId}/table/${digest}`)
+  return objectText(memberTexts(valText).set('rows', rows))
 }
 
 /** Calls as JSON rows, in the order of the ids. Deleted calls are skipped. */
@@ -89,22 +157,25 @@ async function rowTexts(projectId: string, { callIds, columns }: Addition): Prom
   return rows
 }
 
-async function grownTable(
-  projectId: string,
-  base: string | undefined,
-  rows: readonly string[],
-): Promise<string> {
-  const project = `"project_id":${JSON.stringify(projectId)}`
-  const request =
-    base === undefined
-      ? sendRaw(createTable, `{"table":{${project},"rows":[${rows.join()}]}}`)
-      : sendRaw(
-          updateTable,
-          `{${project},"base_digest":${JSON.stringify(base)},"updates":[${rows.map((row) => `{"append":{"row":${row}}}`).join()}]}`,
-        )
-  const { digest }: { digest: string } = await (await request).json()
+const appended = (row: string): string => `{"append":{"row":${row}}}`
+
+const newTable = (projectId: string, rows: readonly string[]): Promise<string> =>
+  digestOf(sendRaw(createTable, `{"table":{${inProject(projectId)},"rows":[${rows.join()}]}}`))
+
+const changedTable = (projectId: string, base: string, updates: readonly string[]): Promise<string> =>
+  digestOf(
+    sendRaw(
+      updateTable,
+      `{${inProject(projectId)},"base_digest":${JSON.stringify(base)},"updates":[${updates.join()}]}`,
+    ),
+  )
+
+const inProject = (projectId: string): string => `"project_id":${JSON.stringify(projectId)}`
+
+async function digestOf(response: Promise<Response>): Promise<string> {
+  const { digest }: { digest: string } = await (await response).json()
   return digest
 }
 
-const tableDigest = (ref: unknown): string | undefined =>
-  typeof ref === 'string' ? /\/table\/([^/]+)$/.exec(ref)?.[1] : undefined
+const tableOf = (valText: string): string | undefined =>
+  tableDigest(JSON.parse(memberTexts(valText).get('rows') ?? 'null'))

@@ -1,10 +1,16 @@
-import { deleteObject, type ObjectRecord, queryObjects, readObject } from '@heddle/contract/objects'
+import {
+  createObject,
+  deleteObject,
+  type ObjectRecord,
+  queryObjects,
+  readObject,
+} from '@heddle/contract/objects'
 import { addTags, removeAliases, removeTags, setAliases } from '@heddle/contract/tags'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { memberTexts } from '../json/children.ts'
-import { client } from './client.ts'
+import { elementTexts, memberTexts, objectText } from '../json/children.ts'
+import { client, sendRaw } from './client.ts'
 
-const OBJECTS_KEY = 'objects'
+export const OBJECTS_KEY = 'objects'
 
 /** The latest version of every object and op, newest first, without their values. */
 export function useObjects(projectId: string) {
@@ -72,18 +78,60 @@ export function useObjectVersion(projectId: string, name: string, digest: string
     enabled: digest !== undefined,
     queryFn: async ({ signal }) => {
       const request = { project_id: projectId, object_id: name, digest: digest ?? '' }
-      return versionOf(await client.call(readAsText, request, { signal }))
+      return versionOf(memberTexts(await client.call(readAsText, request, { signal })).get('obj') ?? '{}')
     },
   })
 }
 
-function versionOf(reply: string): VersionWithText {
-  const members = memberTexts(memberTexts(reply).get('obj') ?? '{}')
+const queryAsText = { ...queryObjects, replyAs: 'text' } as const
+
+/** All versions of an object, oldest first. Without any, there is no such object. */
+export async function readVersions(projectId: string, name: string): Promise<VersionWithText[]> {
+  const request = {
+    project_id: projectId,
+    filter: { object_ids: [name] },
+    include_tags_and_aliases: true,
+  }
+  return versionsOf(await client.call(queryAsText, request)).toSorted(
+    (a, b) => a.version_index - b.version_index,
+  )
+}
+
+/** The version published last; undefined if there is no such object. */
+export async function readLatest(projectId: string, name: string): Promise<VersionWithText | undefined> {
+  const filter = { object_ids: [name], latest_only: true }
+  return versionsOf(await client.call(queryAsText, { project_id: projectId, filter }))[0]
+}
+
+const versionsOf = (reply: string): VersionWithText[] =>
+  elementTexts(memberTexts(reply).get('objs') ?? '[]').map(versionOf)
+
+function versionOf(text: string): VersionWithText {
+  const members = memberTexts(text)
   const valText = members.get('val') ?? 'null'
   members.delete('val')
-  const small = [...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()
-  const parsed: Omit<ObjectRecord, 'val'> = JSON.parse(`{${small}}`)
+  const parsed: Omit<ObjectRecord, 'val'> = JSON.parse(objectText(members))
   return { ...parsed, valText }
+}
+
+/** Publishes a version of an object and returns its digest. */
+export async function publish(projectId: string, name: string, valText: string): Promise<string> {
+  const obj = objectText([
+    ['project_id', JSON.stringify(projectId)],
+    ['object_id', JSON.stringify(name)],
+    ['val', valText],
+  ])
+  const { digest }: { digest: string } = await (await sendRaw(createObject, `{"obj":${obj}}`)).json()
+  return digest
+}
+
+/** Throws if a version is no longer the latest, so that nobody's version is silently overruled. */
+export async function expectLatest(projectId: string, name: string, digest: string): Promise<void> {
+  const latest = await readLatest(projectId, name)
+  if (latest && latest.digest !== digest)
+    throw new Error(
+      `v${latest.version_index} of ${name} was published in the meantime. Open it and edit again.`,
+    )
 }
 
 export type LabelChange =

@@ -102,6 +102,14 @@ export function useRowCounts(projectId: string, digests: readonly string[]) {
 
 const streamAsText = { ...streamTable, replyAs: 'text' } as const
 
+/** All rows of a table, each as JSON text. */
+export function useAllRows(projectId: string, digest: string) {
+  return useQuery({
+    queryKey: ['table-all', projectId, digest],
+    queryFn: () => readAllRows(projectId, digest, {}),
+  })
+}
+
 /** All matching rows of a table, each as JSON text. */
 export async function readAllRows(projectId: string, digest: string, choice: TableChoice): Promise<string[]> {
   const lines = await client.call(streamAsText, { project_id: projectId, digest, ...chosen(choice) })

@@ -110,3 +110,18 @@ export function memberTexts(text: string, start = skipWhitespace(text, 0)): Map<
     members.set(String(child.key), text.slice(child.start, child.end))
   }
 }
+
+/** JSON of an object with these members. */
+export const objectText = (members: Iterable<readonly [key: string, text: string]>): string =>
+  `{${Array.from(members, ([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`
+
+/** JSON text of each element of an array. */
+export function elementTexts(text: string): string[] {
+  const children = new JsonChildren(text, skipWhitespace(text, 0))
+  const elements: string[] = []
+  for (let index = 0; ; index++) {
+    const child = children.at(index)
+    if (!child) return elements
+    elements.push(text.slice(child.start, child.end))
+  }
+}

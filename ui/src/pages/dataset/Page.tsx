@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useVersions } from '../../api/objects.ts'
 import type { TableChoice, TableSorting } from '../../api/tables.ts'
-import { buttonClass } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { ColumnChooser } from '../../components/DataTable/ColumnChooser.tsx'
 import { type TableSort, useTableLayout } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -14,13 +14,17 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { usePathParam, useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { datasetPath, objectPath } from '../../navigation/paths.ts'
 import { columnName, gridColumns } from './columns.tsx'
+import { DatasetMenu } from './DatasetMenu.tsx'
+import { EditBar } from './EditBar.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { indexAfter, rowCountText, sortPath } from './grid.ts'
 import styles from './Page.module.css'
 import { RowFilterBar } from './RowFilterBar.tsx'
 import { RowPane } from './RowPane.tsx'
+import { editedRows, NO_EDITS, withNewRow } from './row-edits.ts'
 import { rowFilter } from './row-filter.ts'
 import { type Dataset, useDataset, useKnownColumns } from './useDataset.ts'
+import { useRowEdits } from './useRowEdits.ts'
 
 export default function DatasetPage() {
   const projectId = useProjectId()
@@ -29,17 +33,27 @@ export default function DatasetPage() {
   const [sort, sortBy] = useSort()
   const { choice, problem } = useTableChoice(filter, sort)
   const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
-  const { rows, table, version } = dataset
+  const { edits, setEdits, reason } = useRowEdits(projectId, dataset)
+  const rows = useMemo(() => editedRows(dataset.rows, edits), [dataset.rows, edits])
+  const { table, version } = dataset
   const known = useKnownColumns(rows, table)
-  const columns = useMemo(() => gridColumns(known), [known])
+  const columns = useMemo(() => gridColumns(known, edits), [known, edits])
   const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
   const { openIndex, open, close } = useOpenRow(dataset, choice)
+  const addRow = () => {
+    setEdits(withNewRow(edits, '{}'))
+    open(-1 - edits.added.length)
+  }
 
   const actions = (
     <>
       <VersionLinks projectId={projectId} name={name} digest={version?.digest} />
+      <Button icon="plus" disabled={reason !== undefined} title={reason} onClick={addRow}>
+        Add row
+      </Button>
       {table !== undefined && <ExportMenu projectId={projectId} name={name} table={table} choice={choice} />}
       <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
+      <DatasetMenu projectId={projectId} name={name} />
     </>
   )
   return (
@@ -70,14 +84,21 @@ export default function DatasetPage() {
           />
           {openIndex !== undefined && table !== undefined && (
             <RowPane
+              key={openIndex}
               projectId={projectId}
               table={table}
               index={openIndex}
               loaded={rows.find(({ index }) => index === openIndex)}
+              columns={known}
+              edits={edits}
+              onEdits={reason === undefined ? setEdits : undefined}
               onClose={close}
             />
           )}
         </div>
+      )}
+      {edits !== NO_EDITS && version && (
+        <EditBar projectId={projectId} version={version} edits={edits} onEdits={setEdits} />
       )}
     </div>
   )
@@ -100,7 +121,7 @@ function sortingOf(column: string, direction: 'asc' | 'desc'): TableSorting | un
 /** The row in the side pane, kept in the URL; `j` and `k` step through the list. */
 function useOpenRow({ rows, count = rows.length }: Dataset, choice: TableChoice) {
   const [param, setParam] = useSearchParam('row')
-  const openIndex = param !== undefined && /^\d+$/.test(param) ? Number(param) : undefined
+  const openIndex = param !== undefined && /^-?\d+$/.test(param) ? Number(param) : undefined
   const close = () => setParam(undefined)
   useRowCommands({
     one: 'row',

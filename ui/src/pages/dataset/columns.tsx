@@ -1,19 +1,21 @@
+import { classes } from '../../components/classes.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { cellText, columnTitle, type GridColumn, type GridRow } from './grid.ts'
 import styles from './Page.module.css'
+import { type RowEdits, type RowState, stateOf } from './row-edits.ts'
 
 const NARROW = 110
 const WIDE = 220
 
-/** The row index, then one column per key. */
-export function gridColumns(columns: readonly GridColumn[]): DataColumn<GridRow>[] {
+/** The row index, then one column per key. Unsaved changes are marked at the index. */
+export function gridColumns(columns: readonly GridColumn[], edits: RowEdits): DataColumn<GridRow>[] {
   return [
     {
       id: '#',
       title: '#',
       width: 56,
       align: 'end',
-      cell: ({ index }) => <span className={styles.index}>{index}</span>,
+      cell: ({ index }) => <Index index={index} state={stateOf(edits, index)} />,
     },
     ...columns.map(
       ({ name, isNumeric }): DataColumn<GridRow> => ({
@@ -23,16 +25,33 @@ export function gridColumns(columns: readonly GridColumn[]): DataColumn<GridRow>
         ...(isNumeric ? { align: 'end' } : { grow: 1 }),
         // The API cannot address an empty key.
         sortable: name !== '',
-        cell: ({ cells }) => <Cell json={cells.get(name)} />,
+        cell: ({ cells, index }) => <Cell json={cells.get(name)} state={stateOf(edits, index)} />,
       }),
     ),
   ]
 }
 
-function Cell({ json }: { readonly json: string | undefined }) {
+interface IndexProps {
+  readonly index: number
+  readonly state: RowState
+}
+
+function Index({ index, state }: IndexProps) {
+  if (state === 'saved') return <span className={styles.index}>{index}</span>
+  return (
+    <span className={classes(styles.mark, styles[state])} title={`Not saved: ${state}`}>
+      {MARKS[state]}
+      {index >= 0 && index}
+    </span>
+  )
+}
+
+const MARKS = { added: 'new', changed: '• ', deleted: '− ' }
+
+function Cell({ json, state }: { readonly json: string | undefined; readonly state: RowState }) {
   const text = cellText(json)
   return (
-    <span className={styles.cell} title={text}>
+    <span className={classes(styles.cell, state === 'deleted' && styles.struck)} title={text}>
       {text}
     </span>
   )

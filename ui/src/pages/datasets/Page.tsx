@@ -1,9 +1,11 @@
 import { valueAt } from '@heddle/contract/call/json'
 import type { ObjectRecord } from '@heddle/contract/objects'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useObjectsOfClass } from '../../api/objects.ts'
+import { useWriteAccess } from '../../api/session.ts'
 import { useRowCounts } from '../../api/tables.ts'
+import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -15,6 +17,7 @@ import { formatBytes, formatCount } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
 import { datasetPath } from '../../navigation/paths.ts'
 import { tableDigest } from '../../object/ref.ts'
+import { NewDatasetDialog } from './NewDatasetDialog.tsx'
 import styles from './Page.module.css'
 
 interface DatasetRow {
@@ -29,6 +32,8 @@ export default function DatasetsPage() {
   const projectId = useProjectId()
   const { data: objects = NONE, isPending, error, refetch } = useObjectsOfClass(projectId, 'Dataset')
   const [, navigate] = useLocation()
+  const [isCreating, setCreating] = useState(false)
+  const writeAccess = useWriteAccess(projectId)
   const tables = useMemo(
     () => objects.flatMap(({ val }) => tableDigest(valueAt(val, 'rows')) ?? []),
     [objects],
@@ -44,7 +49,16 @@ export default function DatasetsPage() {
   )
   return (
     <div className={styles.page}>
-      <PageHeader title="Datasets" aside={isPending ? undefined : objects.length} />
+      <PageHeader
+        title="Datasets"
+        aside={isPending ? undefined : objects.length}
+        actions={
+          <Button variant="primary" icon="plus" {...writeAccess} onClick={() => setCreating(true)}>
+            New dataset
+          </Button>
+        }
+      />
+      {isCreating && <NewDatasetDialog projectId={projectId} onClose={() => setCreating(false)} />}
       {error ? (
         <ErrorState title="Could not load datasets" error={error} onRetry={refetch} />
       ) : (
@@ -57,7 +71,8 @@ export default function DatasetsPage() {
           onOpen={({ object }) => navigate(hrefOf(object))}
           empty={
             <EmptyState title="No datasets yet" icon="table">
-              Publish one with the SDK, or select calls in the traces table and add them to a dataset.
+              Create one from a file, publish one with the SDK, or select calls in the traces table and add
+              them to one.
             </EmptyState>
           }
         />

@@ -1,3 +1,4 @@
+import { valueAt } from '@heddle/contract/call/json'
 import type { ObjectRecord } from '@heddle/contract/objects'
 import { useObjectVersion } from '../../api/objects.ts'
 import { sourceOf, useFileText } from '../../api/op-code.ts'
@@ -7,7 +8,9 @@ import { Select } from '../../components/Field.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { groupOf } from '../../object/class.ts'
+import { tableDigest } from '../../object/ref.ts'
 import styles from './Page.module.css'
+import { RowDiff } from './RowDiff.tsx'
 import { comparedText } from './version-text.ts'
 
 interface DiffTabProps {
@@ -52,16 +55,20 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
       {old.text !== undefined && young.text !== undefined && (
         <TextDiff label="Difference" before={old.text} after={young.text} />
       )}
+      {old.table !== undefined && young.table !== undefined && old.table !== young.table && (
+        <RowDiff projectId={projectId} before={old.table} after={young.table} />
+      )}
     </>
   )
 }
 
-/** Text to diff: the source of an op, the text of a prompt, else JSON. */
+/** Text to diff: the source of an op, the text of a prompt, else JSON. For a dataset, also the digest of its table. */
 function useVersionText(projectId: string, name: string, digest: string | undefined) {
   const { data: version, error } = useObjectVersion(projectId, name, digest)
   const source = version?.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
   const file = useFileText(projectId, source)
-  if (!version || error) return { text: undefined, error }
-  if (source !== undefined) return { text: file.data, error: file.error }
-  return { text: comparedText(version.valText, groupOf(version) === 'prompts'), error: null }
+  if (!version || error) return { text: undefined, table: undefined, error }
+  if (source !== undefined) return { text: file.data, table: undefined, error: file.error }
+  const table = tableDigest(valueAt(JSON.parse(version.valText), 'rows'))
+  return { text: comparedText(version.valText, groupOf(version) === 'prompts'), table, error: null }
 }
