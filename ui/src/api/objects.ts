@@ -73,12 +73,18 @@ const readAsText = { ...readObject, replyAs: 'text' } as const
 
 /** One version with its value. The digest may be an alias, `latest` or `v3`. Undefined disables the query. */
 export function useObjectVersion(projectId: string, name: string, digest: string | undefined) {
+  const queryClient = useQueryClient()
+  const keyOf = (each: string | undefined) => [OBJECTS_KEY, projectId, 'version', name, each]
   return useQuery({
-    queryKey: [OBJECTS_KEY, projectId, 'version', name, digest],
+    queryKey: keyOf(digest),
     enabled: digest !== undefined,
     queryFn: async ({ signal }) => {
       const request = { project_id: projectId, object_id: name, digest: digest ?? '' }
-      return versionOf(memberTexts(await client.call(readAsText, request, { signal })).get('obj') ?? '{}')
+      const reply = await client.call(readAsText, request, { signal })
+      const version = versionOf(memberTexts(reply).get('obj') ?? '{}')
+      // A page can then go from an alias to the digest without loading the version again.
+      queryClient.setQueryData(keyOf(version.digest), version)
+      return version
     },
   })
 }
@@ -132,6 +138,36 @@ export async function expectLatest(projectId: string, name: string, digest: stri
     throw new Error(
       `v${latest.version_index} of ${name} was published in the meantime. Open it and edit again.`,
     )
+}
+
+interface NewVersion {
+  readonly valText: string
+  /** Digest of the latest version that the user has seen. */
+  readonly latest: string
+  /** Points at the new version; empty for none. */
+  readonly alias: string
+}
+
+/** Publishes a version and returns its digest. Fails if another one was published in the meantime. */
+export function usePublishVersion(projectId: string, name: string) {
+  return useObjectChange(projectId, async ({ valText, latest, alias }: NewVersion) => {
+    await expectLatest(projectId, name, latest)
+    const digest = await publish(projectId, name, valText)
+    const version = { project_id: projectId, object_id: name, digest }
+    if (alias !== '') await client.call(setAliases, { ...version, aliases: [alias] })
+    return digest
+  })
+}
+
+/** Publishes the first version of an object and returns its digest. */
+export function useCreateObject(projectId: string) {
+  return useObjectChange(
+    projectId,
+    async ({ name, valText }: { readonly name: string; readonly valText: string }) => {
+      if (await readLatest(projectId, name)) throw new Error(`${name} already exists`)
+      return publish(projectId, name, valText)
+    },
+  )
 }
 
 export type LabelChange =

@@ -1,5 +1,12 @@
+import type { ObjectRecord } from '@heddle/contract/objects'
 import { Link, useLocation } from 'wouter'
-import { useLabelVersion, useObjectVersion, useVersions, type VersionWithText } from '../../api/objects.ts'
+import {
+  type LabelChange,
+  useLabelVersion,
+  useObjectVersion,
+  useVersions,
+  type VersionWithText,
+} from '../../api/objects.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
@@ -11,6 +18,7 @@ import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { datasetPath, projectPath } from '../../navigation/paths.ts'
 import { classOf, groupOf, iconOf } from '../../object/class.ts'
 import { refOf, versionPath } from '../../object/ref.ts'
+import { AliasMenus } from './AliasMenu.tsx'
 import { DeleteButton } from './DeleteButton.tsx'
 import { LabelEditor } from './LabelEditor.tsx'
 import styles from './Page.module.css'
@@ -33,7 +41,8 @@ export default function ObjectPage() {
       <Head
         projectId={projectId}
         version={version}
-        labels={versions.find(({ digest }) => digest === version.digest)}
+        versions={versions}
+        hrefOf={hrefOf}
         onDeleted={(what) =>
           navigate(
             what === 'all' || versions.length < 2 ? projectPath(projectId, 'objects') : hrefOf('latest'),
@@ -47,7 +56,9 @@ export default function ObjectPage() {
             projectId={projectId}
             version={version}
             versions={versions}
-            onVersion={(digest, search) => navigate(`${hrefOf(digest)}?${search}`)}
+            onVersion={(digest, search, options) =>
+              navigate(`${hrefOf(digest)}${search === '' ? '' : `?${search}`}`, options)
+            }
           />
         </div>
       </div>
@@ -58,26 +69,29 @@ export default function ObjectPage() {
 interface HeadProps {
   readonly projectId: string
   readonly version: VersionWithText
-  readonly labels: { readonly tags: string[] | null; readonly aliases: string[] | null } | undefined
+  readonly versions: readonly ObjectRecord[]
+  readonly hrefOf: (digest: string) => string
   readonly onDeleted: (what: 'version' | 'all') => void
 }
 
-function Head({ projectId, version, labels, onDeleted }: HeadProps) {
+function Head({ projectId, version, versions, hrefOf, onDeleted }: HeadProps) {
   const { object_id: name, digest, version_index } = version
   const labelling = useLabelVersion(projectId, name, digest)
   const toast = useToast()
+  const labels = versions.find((each) => each.digest === digest)
+  const label = (change: LabelChange) =>
+    labelling.mutate(change, { onError: (error) => toast.failed('Could not update labels', error) })
   const aside = (
     <span className={styles.aside}>
       <Chip icon={iconOf(version)}>{classOf(version)}</Chip>
       <Chip>v{version_index}</Chip>
-      <LabelEditor
-        tags={labels?.tags ?? []}
-        aliases={labels?.aliases ?? []}
-        onChange={(change) =>
-          labelling.mutate(change, {
-            onError: (error) => toast.failed('Could not update labels', error),
-          })
-        }
+      <LabelEditor tags={labels?.tags ?? []} aliases={labels?.aliases ?? []} onChange={label} />
+      <AliasMenus
+        projectId={projectId}
+        versions={versions}
+        selected={digest}
+        hrefOf={hrefOf}
+        onMove={(name) => label({ kind: 'set-alias', name })}
       />
     </span>
   )

@@ -3,20 +3,22 @@ import type { VersionWithText } from '../../api/objects.ts'
 import { CodeBlock, type Snippet } from '../../components/CodeBlock.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
+import { groupOf } from '../../object/class.ts'
 import { refOf, type VersionName } from '../../object/ref.ts'
 import { DiffTab } from './DiffTab.tsx'
+import { EditTab } from './EditTab.tsx'
 import styles from './Page.module.css'
 import { CallsOfOp, UsedAsInput } from './UsedByTab.tsx'
 import { ValueTab } from './ValueTab.tsx'
 
-type TabId = 'value' | 'diff' | 'calls' | 'use'
+type TabId = 'value' | 'edit' | 'diff' | 'calls' | 'use'
 
 interface VersionViewProps {
   readonly projectId: string
   readonly version: VersionWithText
   readonly versions: readonly ObjectRecord[]
   /** Called to show another version. */
-  readonly onVersion: (digest: string, search: string) => void
+  readonly onVersion: (digest: string, search: string, options?: { readonly replace: boolean }) => void
 }
 
 /** One version: value, diff, users and code to load it. */
@@ -36,6 +38,18 @@ export function VersionView({ projectId, version, versions, onVersion }: Version
       panelClassName={styles.panel}
     >
       {tab === 'value' && <ValueTab projectId={projectId} version={version} />}
+      {tab === 'edit' && versions.length > 0 && (
+        <EditTab
+          key={digest}
+          projectId={projectId}
+          version={version}
+          latest={versions.find(({ is_latest }) => is_latest === 1)?.digest ?? digest}
+          aliases={versions.flatMap(({ aliases }) => (aliases ?? []).filter((each) => each !== 'latest'))}
+          // `latest` in the URL may become another version while this one is edited.
+          onEdit={() => onVersion(digest, 'tab=edit', { replace: true })}
+          onPublished={(published) => onVersion(published, '')}
+        />
+      )}
       {tab === 'diff' && (
         <DiffTab
           projectId={projectId}
@@ -57,9 +71,13 @@ export function VersionView({ projectId, version, versions, onVersion }: Version
   )
 }
 
-function tabsOf({ kind }: VersionWithText, versionCount: number): { id: TabId; title: string }[] {
+function tabsOf(version: VersionWithText, versionCount: number): { id: TabId; title: string }[] {
+  const { kind } = version
+  // Ops are code, and datasets are edited row by row on their own page.
+  const isEdited = kind === 'object' && groupOf(version) !== 'datasets'
   return [
     { id: 'value', title: kind === 'op' ? 'Source' : 'Value' },
+    ...(isEdited ? [{ id: 'edit' as const, title: 'Edit' }] : []),
     ...(versionCount > 1 ? [{ id: 'diff' as const, title: 'Compare' }] : []),
     { id: 'calls', title: kind === 'op' ? 'Calls' : 'Used by' },
     { id: 'use', title: 'Use' },

@@ -1,7 +1,9 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useObjects } from '../../api/objects.ts'
+import { useWriteAccess } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -12,6 +14,7 @@ import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { groupCounts, type Shown, searched } from '../../object/class.ts'
 import { hrefOf, OBJECT_COLUMNS } from './columns.tsx'
+import { NewPromptDialog } from './NewPromptDialog.tsx'
 import styles from './Page.module.css'
 
 const NONE: readonly ObjectRecord[] = []
@@ -26,14 +29,19 @@ export default function ObjectsPage() {
   const shown: Shown = groups.find(({ group }) => group === groupText)?.group ?? 'all'
   const rows = useMemo(() => searched(objects, shown, words), [objects, shown, words])
 
-  const search = <ObjectSearch words={words} onWords={setWords} />
+  const actions = (
+    <>
+      <ObjectSearch words={words} onWords={setWords} />
+      <NewPromptButton projectId={projectId} />
+    </>
+  )
   const tabs = [
     { id: 'all' as const, title: 'All', badge: objects.length },
     ...groups.map(({ group, title, count }) => ({ id: group, title, badge: count })),
   ]
   return (
     <div className={styles.page}>
-      <PageHeader title="Objects" actions={search} />
+      <PageHeader title="Objects" actions={actions} />
       {error ? (
         <ErrorState title="Could not load objects" error={error} onRetry={refetch} />
       ) : (
@@ -56,6 +64,18 @@ export default function ObjectsPage() {
         </Tabs>
       )}
     </div>
+  )
+}
+
+function NewPromptButton({ projectId }: { readonly projectId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" icon="plus" {...useWriteAccess(projectId)} onClick={() => setOpen(true)}>
+        New prompt
+      </Button>
+      {isOpen && <NewPromptDialog projectId={projectId} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
