@@ -1,20 +1,20 @@
 import { useId, useState } from 'react'
-import { useCall } from '../../api/call.ts'
-import { useAddToDataset, useDatasetNames } from '../../api/datasets.ts'
-import { useMessages } from '../../api/messages.ts'
+import { useCall } from '../api/call.ts'
+import { useAddToDataset, useDatasetNames } from '../api/datasets.ts'
+import { useMessages } from '../api/messages.ts'
 import {
   type DatasetColumn,
   type SourceCall,
   sourcesOf,
   sourceText,
   suggestedColumns,
-} from '../../call/dataset-row.ts'
-import { Button, IconButton } from '../../components/Button.tsx'
-import { FormDialog } from '../../components/Dialog.tsx'
-import { Select, TextField, TextInput } from '../../components/Field.tsx'
-import { SkeletonLines } from '../../components/Skeleton.tsx'
-import { useToast } from '../../components/Toast.tsx'
-import { pluralize } from '../../format/number.ts'
+} from '../call/dataset-row.ts'
+import { Button, IconButton } from '../components/Button.tsx'
+import { FormDialog } from '../components/Dialog.tsx'
+import { Select, TextField, TextInput } from '../components/Field.tsx'
+import { SkeletonLines } from '../components/Skeleton.tsx'
+import { useToast } from '../components/Toast.tsx'
+import { pluralize } from '../format/number.ts'
 import styles from './DatasetDialog.module.css'
 
 interface DatasetDialogProps {
