@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { residentMiB } from '../../bench/processes/process-usage.ts'
 import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
 import { type ServerProcess, startServer } from '../product/server-process.ts'
+import { TEST_SEED } from '../seed.ts'
 import { fuzz } from './run.ts'
 
-/** `npm run fuzz` for the long version; `HEDDLE_FUZZ_SEED` repeats a run that failed. */
+/** `npm run fuzz` for the long version; `HEDDLE_TEST_SEED` repeats a run that failed. */
 const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? 20_000)
-const SEED = Number(process.env.HEDDLE_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const API_KEY = 'f'.repeat(40)
 
 const HEALTH_MS_MAX = 1_000
@@ -23,7 +23,7 @@ const SETTLE_MS = 10_000
 const REQUEST_MS_MAX = 60
 
 test(
-  `no request out of ${REQUESTS} ends the server, takes it too long or makes it fail (HEDDLE_FUZZ_SEED=${SEED})`,
+  `no request out of ${REQUESTS} ends the server, takes it too long or makes it fail (HEDDLE_TEST_SEED=${TEST_SEED})`,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
@@ -35,13 +35,16 @@ test(
 
     const { failures, tally } = await fuzz({
       ...(await targetOf(server)),
-      seed: SEED,
+      seed: TEST_SEED,
       apiKey: API_KEY,
       requests: REQUESTS,
     })
 
-    console.info(`HEDDLE_FUZZ_SEED=${SEED}`, tally)
-    expect(failures.join('\n\n'), `HEDDLE_FUZZ_SEED=${SEED}; the server printed\n${server.output()}`).toBe('')
+    console.info(`HEDDLE_TEST_SEED=${TEST_SEED}`, tally)
+    expect(
+      failures.join('\n\n'),
+      `HEDDLE_TEST_SEED=${TEST_SEED}; the server printed\n${server.output()}`,
+    ).toBe('')
     // Requests that are all refused would prove nothing.
     expect(tally['http 200']).toBeGreaterThan(REQUESTS / 5)
     expect(await healthMs(server.url)).toBeLessThan(HEALTH_MS_MAX)
