@@ -33,13 +33,14 @@ type Item = ReturnType<typeof readParts>['batch'][number]
 function partsOfItem({ start, end }: Item['req']): UndescribedPart[] {
   const parts: UndescribedPart[] = []
   if (start) parts.push({ part: 'start', start: newCallStart(start, AUTHOR, []) })
-  if (end) parts.push({ part: 'end', end: newCallEnd(end, []) })
+  if (end) parts.push({ part: 'end', end: newCallEnd(end, AUTHOR, []) })
   return parts
 }
 
 const AUTHOR = {
   wb_user_id: 'bench',
   retentionDays: () => null,
+  redactor: () => undefined,
   newId(): string {
     throw new Error('benchmark calls must have ids')
   },

@@ -73,6 +73,8 @@ test('a slow pattern is found, whichever way it is slow', () => {
 test('the patterns of the contract take linear time', () => {
   const patterns: string[] = []
   JSON.stringify(endpoints, (key, value: unknown) => {
+    // The patterns of redaction rules are matched by `domain/redaction`, in linear time.
+    if (key === 'example') return undefined
     if (key === 'pattern' && typeof value === 'string') patterns.push(value)
     return value
   })

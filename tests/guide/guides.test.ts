@@ -49,7 +49,7 @@ test('the examples of the evaluation guide work as pasted, and compare two runs'
 
 test('every command of the guides for operators works as pasted', async () => {
   const run = `'${process.execPath}' '${join(ROOT, 'server/dist/heddle.js')}'`
-  const pages = ['users-and-keys', 'backup', 'export', 'retention', 'monitoring']
+  const pages = ['users-and-keys', 'backup', 'export', 'retention', 'redaction', 'monitoring']
   const commands = pages
     .flatMap((page) => blocksOf(`docs/guide/${page}.md`, 'sh'))
     .filter((block) => block.startsWith('npx heddle '))

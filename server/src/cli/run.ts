@@ -14,6 +14,7 @@ import { keyCommands } from './keys.ts'
 import { openCallCommands } from './open-calls.ts'
 import { promote } from './promote.ts'
 import { rebuild } from './rebuild.ts'
+import { redactionCommands } from './redaction.ts'
 import { removalCommands } from './removal.ts'
 import { serve } from './serve.ts'
 import { transferCommands } from './transfer.ts'
@@ -60,6 +61,7 @@ const COMMANDS: readonly Command[] = [
   ...transferCommands,
   promote,
   ...removalCommands,
+  ...redactionCommands,
   ...openCallCommands,
   // After `calls open` and `calls close`, which start with the same word.
   ...clientCommands,

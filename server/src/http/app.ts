@@ -4,9 +4,9 @@ import { createServer } from 'node:https'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { KeyedQueue } from '../operations/keyed-queue.ts'
 import type { AnyOperation, Services } from '../operations/operation.ts'
+import { ProjectSettingsCache } from '../operations/project-settings.ts'
 import { PublishedOps } from '../operations/published-ops.ts'
 import { ReadBudget } from '../operations/read-budget.ts'
-import { RetentionCache } from '../operations/retention-cache.ts'
 import { ServerLife } from '../operations/server-life.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { Authenticator } from './authenticator.ts'
@@ -121,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     newId,
     server,
-    retention: new RetentionCache(storage.projects, now),
+    settings: new ProjectSettingsCache(storage.projects, now),
     metrics: options.metrics,
     publishedOps: new PublishedOps(now),
     spanWrites: new KeyedQueue(),

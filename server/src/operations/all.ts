@@ -42,6 +42,7 @@ import { langfuseOperations } from './otel/langfuse.ts'
 import { projectOperations } from './projects/projects.ts'
 import { clientInitOperations } from './service/client-init.ts'
 import { metricsOperations } from './service/metrics.ts'
+import { redactionOperations } from './service/redaction.ts'
 import { retentionOperations } from './service/retention.ts'
 import { serviceOperations, unavailableOperations } from './service/service.ts'
 import { statusOperations } from './service/status.ts'
@@ -57,6 +58,7 @@ const operations: readonly AnyOperation[] = [
   ...metricsOperations,
   ...projectOperations,
   ...retentionOperations,
+  ...redactionOperations,
   ...clientInitOperations,
   ...sessionOperations,
   ...userOperations,

@@ -9,10 +9,10 @@ import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
 import type { KeyedQueue } from './keyed-queue.ts'
+import type { ProjectSettingsCache } from './project-settings.ts'
 import type { PublishedOps } from './published-ops.ts'
 import type { ReadBudget } from './read-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
-import type { RetentionCache } from './retention-cache.ts'
 import type { ServerLife } from './server-life.ts'
 import type { ServiceMetrics } from './service/service-metrics.ts'
 
@@ -22,7 +22,7 @@ export interface Services {
   readonly now: () => Micros
   readonly newId: () => string
   readonly server: ServerLife
-  readonly retention: RetentionCache
+  readonly settings: ProjectSettingsCache
   readonly publishedOps: PublishedOps
   /** Writes of calls that are made of spans, by `callKey`: some are read first and must not overwrite a newer version. */
   readonly spanWrites: KeyedQueue

@@ -16,6 +16,7 @@ export async function callOfSpan(attributes: object, fields: object = {}, resour
     wb_user_id: 'u',
     newId: () => 'id',
     retentionDays: () => null,
+    redactor: () => undefined,
   })
   return {
     ...start,

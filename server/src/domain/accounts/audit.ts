@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'retention.set',
   'retention.apply',
+  'redaction.set',
   'data.delete',
 ] as const
 

@@ -3,7 +3,12 @@ import { JsonText } from '../../json/text.ts'
 import { checkDisplayName, newCallEnd, newCallStart, newCompleteCall, type StartRecord } from './new-call.ts'
 
 const LOC = ['body', 'start']
-const author = { wb_user_id: 'user-1', newId: () => 'new-id', retentionDays: () => null }
+const author = {
+  wb_user_id: 'user-1',
+  newId: () => 'new-id',
+  retentionDays: () => null,
+  redactor: () => undefined,
+}
 const start: StartRecord = {
   project_id: 'acme/demo',
   op_name: 'rank',
@@ -39,7 +44,7 @@ test('empty strings are unset', () => {
     turn_id: null,
     wb_run_id: null,
   })
-  expect(newCallEnd({ ...end, exception: '' }, LOC).exception).toBeNull()
+  expect(newCallEnd({ ...end, exception: '' }, author, LOC).exception).toBeNull()
 })
 
 test('inputs, attributes and the span are redacted, and refs are taken from what remains', () => {
@@ -64,17 +69,17 @@ test('inputs, attributes and the span are redacted, and refs are taken from what
 test('an output is kept as sent, with its refs', () => {
   const output = new JsonText('{"api_key":"sk","r":"weave:///acme/demo/call/c2"}')
 
-  const call = newCallEnd({ ...end, output }, LOC)
+  const call = newCallEnd({ ...end, output }, author, LOC)
 
   expect(call.output).toBe(output)
   expect(call.output_refs).toEqual(['weave:///acme/demo/call/c2'])
-  expect(newCallEnd(end, LOC)).toMatchObject({ output: null, output_refs: [] })
+  expect(newCallEnd(end, author, LOC)).toMatchObject({ output: null, output_refs: [] })
 })
 
 test('an end says what its summary says', () => {
   const summary = new JsonText('{"usage":{"m":{"requests":1}},"status_counts":{"error":1}}')
 
-  expect(newCallEnd({ ...end, summary }, LOC)).toMatchObject({
+  expect(newCallEnd({ ...end, summary }, author, LOC)).toMatchObject({
     summary,
     usage: [{ model: 'm', requests: 1 }],
     descendant_failed: true,
@@ -86,7 +91,7 @@ test('a complete call has a start and an end', () => {
   const call = newCompleteCall({ ...start, ...end, trace_id: 't1' }, author, LOC)
 
   expect(call.start).toEqual(newCallStart({ ...start, id: 'c1', trace_id: 't1' }, author, LOC))
-  expect(call.end).toEqual(newCallEnd(end, LOC))
+  expect(call.end).toEqual(newCallEnd(end, author, LOC))
 })
 
 describe('names have limits, counted in characters', () => {
@@ -106,14 +111,16 @@ describe('names have limits, counted in characters', () => {
 })
 
 test('an end without an id is refused', () => {
-  expect(() => newCallEnd({ ...end, id: '' }, LOC)).toThrow(invalid)
+  expect(() => newCallEnd({ ...end, id: '' }, author, LOC)).toThrow(invalid)
 })
 
 test('issues say where they are', () => {
   expect(() => newCallStart({ ...start, started_at: 'soon' }, author, LOC)).toThrow(
     expect.objectContaining({ issues: [expect.objectContaining({ loc: ['body', 'start', 'started_at'] })] }),
   )
-  expect(() => newCallEnd({ ...end, summary: new JsonText('{"usage":null}') }, ['body', 'batch', 3])).toThrow(
+  expect(() =>
+    newCallEnd({ ...end, summary: new JsonText('{"usage":null}') }, author, ['body', 'batch', 3]),
+  ).toThrow(
     expect.objectContaining({
       issues: [expect.objectContaining({ loc: ['body', 'batch', 3, 'summary', 'usage'] })],
     }),

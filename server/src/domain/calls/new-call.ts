@@ -1,8 +1,10 @@
+import type { RedactedField } from '@heddle/contract/redaction'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { readDateTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
 import { expiryOf } from '../projects/retention.ts'
+import type { Redactor } from '../redaction/redactor.ts'
 import { isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
 import { endUserOf } from './end-user.ts'
@@ -48,6 +50,8 @@ export interface Author {
   readonly newId: () => string
   /** How many days the project keeps its calls; null for ever. */
   readonly retentionDays: (projectId: string) => number | null
+  /** Undefined for a project without redaction rules. */
+  readonly redactor: (projectId: string) => Redactor | undefined
 }
 
 /** Path of a record in its request, for validation issues. */
@@ -65,8 +69,10 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
   // What a call made from a span holds is in the dump too, so that one search for credentials is enough.
   const isClean = record.otel_dump !== undefined && !mayNameCredential(record.otel_dump)
   const redact = isClean ? unchanged : redactCredentials
-  const inputs = redact(record.inputs)
-  const attributes = redact(record.attributes)
+  const redactor = author.redactor(record.project_id)
+  const inputs = ruled(redact(record.inputs), 'inputs', redactor)
+  const attributes = ruled(redact(record.attributes), 'attributes', redactor)
+  const otel_dump = record.otel_dump ? redact(record.otel_dump) : null
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -81,7 +87,7 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
     expire_at: expiryOf(started_at, author.retentionDays(record.project_id)),
     attributes,
     inputs,
-    otel_dump: record.otel_dump ? redact(record.otel_dump) : null,
+    otel_dump: (otel_dump && redactor?.everything(otel_dump)) ?? otel_dump,
     input_refs: collectRefs(inputs),
     wb_user_id: author.wb_user_id,
     end_user: endUserOf({ attributes, inputs }),
@@ -92,17 +98,23 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
 
 const unchanged = (payload: JsonText): JsonText => payload
 
+const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | undefined): JsonText =>
+  redactor ? redactor.payload(field, payload) : payload
+
 /** Makes the end to store, or refuses the record. */
-export function newCallEnd(record: EndRecord, loc: Loc): UndescribedEnd {
+export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
   const { summary, usage, descendant_failed } = newSummary(record.summary, [...loc, 'summary'])
+  const redactor = author.redactor(record.project_id)
+  const output = record.output ? ruled(record.output, 'output', redactor) : null
+  const exception = record.exception || null
   return {
     project_id: record.project_id,
     id: record.id,
     ended_at: readDateTime(record.ended_at, [...loc, 'ended_at']),
-    exception: record.exception || null,
-    output: record.output ?? null,
-    output_refs: record.output ? collectRefs(record.output) : [],
+    exception: exception && redactor ? redactor.text('output', exception) : exception,
+    output,
+    output_refs: output ? collectRefs(output) : [],
     wb_run_step_end: record.wb_run_step_end ?? null,
     summary,
     usage,
@@ -116,7 +128,7 @@ export function newCompleteCall(
   author: Author,
   loc: Loc,
 ): { start: UndescribedStart; end: UndescribedEnd } {
-  const end = newCallEnd(record, loc)
+  const end = newCallEnd(record, author, loc)
   return { start: newCallStart(record, author, loc), end }
 }
 

@@ -24,7 +24,7 @@ export const callWriteOperations = [
     startCall,
     { access: 'write', projects: ({ start }) => [start.project_id] },
     async (request, context) => {
-      const author = await startedBy(context, [request.start.project_id])
+      const author = await authorIn(context, [request.start.project_id])
       const start = newCallStart(request.start, author, ['body', 'start'])
       await context.storage.calls.write(describeParts([{ part: 'start', start }]))
       return { id: start.id, trace_id: start.trace_id }
@@ -33,7 +33,7 @@ export const callWriteOperations = [
 
   operation(startProjectCall, inProjectOfPath('write'), async (request, context) => {
     checkPathProject(request, request.start.project_id)
-    const author = await startedBy(context, [request.start.project_id])
+    const author = await authorIn(context, [request.start.project_id])
     const start = newCallStart(request.start, author, ['body', 'start'])
     await context.storage.calls.write(describeParts([{ part: 'start', start }]))
     return { id: start.id, trace_id: start.trace_id }
@@ -44,7 +44,7 @@ export const callWriteOperations = [
     endCall,
     { access: 'write', projects: ({ end }) => [end.project_id] },
     async (request, context) => {
-      const end = newCallEnd(request.end, ['body', 'end'])
+      const end = newCallEnd(request.end, await authorIn(context, [request.end.project_id]), ['body', 'end'])
       await context.storage.calls.write(describeParts([{ part: 'end', end }]))
       return {}
     },
@@ -53,7 +53,7 @@ export const callWriteOperations = [
   /** Clients of this endpoint have always sent the start first, so an unknown id is not found. */
   operation(endProjectCall, inProjectOfPath('write'), async ({ end: record, ...path }, context) => {
     checkPathProject(path, record.project_id)
-    const end = newCallEnd(record, ['body', 'end'])
+    const end = newCallEnd(record, await authorIn(context, [record.project_id]), ['body', 'end'])
     const [started] = await context.storage.calls.read(end.project_id, [end.id], [])
     if (!started) throw new ServiceError('not_found', `no call ${end.id} has started in ${end.project_id}`)
     await context.storage.calls.write(describeParts([{ part: 'end', end }]))
@@ -65,7 +65,7 @@ export const callWriteOperations = [
     upsertCalls,
     { access: 'write', projects: ({ batch }) => distinctProjects(batch) },
     async (request, context) => {
-      const author = await startedBy(context, distinctProjects(request.batch))
+      const author = await authorIn(context, distinctProjects(request.batch))
       const parts = request.batch.map((item, index) => partOf(item, index, author))
       await context.storage.calls.write(describeParts(parts))
       return { res: parts.map(resultOf) }
@@ -74,7 +74,7 @@ export const callWriteOperations = [
 
   /** Replaces both the start and the end of a call that is already stored. */
   operation(completeCalls, inProjectOfPath('write'), async (request, context) => {
-    const author = await startedBy(context, [projectOfPath(request)])
+    const author = await authorIn(context, [projectOfPath(request)])
     const parts = request.batch.flatMap((record, index): UndescribedPart[] => {
       checkPathProject(request, record.project_id)
       const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
@@ -110,7 +110,7 @@ function partOf({ mode, req }: Item, index: number, author: Author): Undescribed
     return { part: 'start', start: newCallStart(req.start, author, [...at, 'req', 'start']) }
   }
   if (req.end && !req.start && mode !== 'start') {
-    return { part: 'end', end: newCallEnd(req.end, [...at, 'req', 'end']) }
+    return { part: 'end', end: newCallEnd(req.end, author, [...at, 'req', 'end']) }
   }
   throw malformed([issueOf(mode, req, at)])
 }
@@ -125,12 +125,16 @@ function resultOf(part: UndescribedPart) {
   return part.part === 'start' ? { id: part.start.id, trace_id: part.start.trace_id } : {}
 }
 
-/** The user, id source and retention for new calls of these projects. */
-export async function startedBy({ caller, newId, retention }: Context, projectIds: readonly string[]) {
-  const days = await retention.daysOf(projectIds)
+/** The user, id source and settings for new calls of these projects. */
+export async function authorIn(
+  { caller, newId, settings }: Context,
+  projectIds: readonly string[],
+): Promise<Author> {
+  const known = await settings.ofAll(projectIds)
   return {
     wb_user_id: caller.user.id,
     newId,
-    retentionDays: (projectId: string) => days.get(projectId) ?? null,
+    retentionDays: (projectId) => known.get(projectId)?.retentionDays ?? null,
+    redactor: (projectId) => known.get(projectId)?.redactor,
   }
 }

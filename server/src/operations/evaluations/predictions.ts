@@ -17,7 +17,7 @@ import { isTrial } from '../../domain/evaluations/trial.ts'
 import type { Micros } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
-import { startedBy } from '../calls/write.ts'
+import { authorIn } from '../calls/write.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
@@ -31,7 +31,7 @@ export const predictionOperations = [
     const run =
       evaluation_run_id === undefined ? undefined : await findRun(context, projectId, evaluation_run_id)
     const id = context.newId()
-    const author = await startedBy(context, [projectId])
+    const author = await authorIn(context, [projectId])
     const parts = run
       ? partsWithinRun(author, context.now(), request, run, id)
       : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id })

@@ -22,7 +22,7 @@ import { removeCalls } from '../calls/delete.ts'
 import { describeParts } from '../calls/describe.ts'
 import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
-import { startedBy } from '../calls/write.ts'
+import { authorIn } from '../calls/write.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { loadTrials } from './trials.ts'
@@ -30,7 +30,7 @@ import { loadTrials } from './trials.ts'
 export const evaluationRunOperations = [
   operation(createEvaluationRun, inProjectOfPath('write'), async ({ entity, project, ...run }, context) => {
     const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
-    const start = newCallStart(record, await startedBy(context, [record.project_id]), ['body'])
+    const start = newCallStart(record, await authorIn(context, [record.project_id]), ['body'])
     await context.storage.calls.write(describeParts([{ part: 'start', start }]))
     return { evaluation_run_id: start.id }
   }),
@@ -67,7 +67,7 @@ export const evaluationRunOperations = [
       output: averageScores(trials.map(({ scores }) => scores)),
       summary: request.summary ?? EMPTY_OBJECT,
     }
-    const end = newCallEnd(ended, ['body'])
+    const end = newCallEnd(ended, await authorIn(context, [project_id]), ['body'])
     await context.storage.calls.write(describeParts([{ part: 'end', end }]))
     return { success: true }
   }),

@@ -6,7 +6,7 @@ import { callRef } from '../../domain/objects/ref.ts'
 import type { FeedbackKey } from '../../storage/port/feedback.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { describeParts } from '../calls/describe.ts'
-import { startedBy } from '../calls/write.ts'
+import { authorIn } from '../calls/write.ts'
 import { admitFeedback } from '../feedback/admit.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
@@ -25,7 +25,7 @@ export const scoreOperations = [
       parent_id: prediction.parent_id ?? prediction.id,
       now: context.now(),
     })
-    const { start, end } = newCompleteCall(record, await startedBy(context, [projectId]), ['body'])
+    const { start, end } = newCompleteCall(record, await authorIn(context, [projectId]), ['body'])
     const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
     const parts = describeParts([
       { part: 'start', start },

@@ -87,6 +87,8 @@ export async function endTrial(context: Context, project_id: string, id: string)
       output: jsonTextOf({ output: model_output, scores, model_latency: { mean } }),
       summary: EMPTY_OBJECT,
     },
+    // Its parts were redacted when they were stored.
+    { redactor: () => undefined },
     ['body'],
   )
   await calls.write(describeParts([{ part: 'end', end }]))

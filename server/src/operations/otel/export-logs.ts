@@ -1,6 +1,7 @@
 import { exportLogs, exportMetrics } from '@heddle/contract/otel'
 import { loggedEvents } from '../../otel/logged-events.ts'
 import type { LogRecord, ResourceLogs } from '../../otel/logs.ts'
+import { redactRecords } from '../../otel/redact.ts'
 import type { Routed } from '../../otel/routing.ts'
 import { sortLogs } from '../../otel/sort-logs.ts'
 import type { AnyOperation, Context } from '../operation.ts'
@@ -53,7 +54,8 @@ async function storeEvents(
   rejections: Rejections,
   context: Context,
 ): Promise<void> {
-  const events = loggedEvents(records).filter(({ event }, index) => {
+  const { redactor } = await context.settings.of(project_id)
+  const events = loggedEvents(redactRecords(records, redactor)).filter(({ event }, index) => {
     const isTooLarge = event.text.length > EVENT_LENGTH_MAX
     const record = records[index]
     if (isTooLarge && record) rejections.add(record, TOO_LARGE)

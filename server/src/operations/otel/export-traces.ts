@@ -5,9 +5,10 @@ import { Span } from '../../messages/span.ts'
 import { callFromSpan } from '../../otel/calls-from-spans.ts'
 import type { PlacedSpan } from '../../otel/placed-span.ts'
 import type { ReadSpan } from '../../otel/read-span.ts'
+import { redactSpans } from '../../otel/redact.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
-import { startedBy } from '../calls/write.ts'
+import { authorIn } from '../calls/write.ts'
 import type { Context } from '../operation.ts'
 import { affectedBySpans, callKey, reconcileCalls } from './late-arrivals.ts'
 import { otlpOperation } from './otlp-operation.ts'
@@ -25,12 +26,15 @@ export async function storeSpans(
   rejections: Rejections,
   context: Context,
 ): Promise<void> {
-  const author = await startedBy(context, [...new Set(spans.map(({ project_id }) => project_id))])
-  const finished = spans.filter(({ span }) => span.attributes.get('logfire.span_type') !== 'pending_span')
+  const author = await authorIn(context, [...new Set(spans.map(({ project_id }) => project_id))])
+  const redacted = redactSpans(spans, author.redactor)
+  const finished = redacted.filter(({ span }) => span.attributes.get('logfire.span_type') !== 'pending_span')
   const memberships = membershipsOf(finished)
   const calls = finished.flatMap(
     (placed) =>
-      rejections.attempt(placed.span, () => callFromSpan(placed, memberships.get(placed), author)) ?? [],
+      rejections.attempt(placed.span, () =>
+        callFromSpan(placed, memberships.get(placed), { ...author, redactor: () => undefined }),
+      ) ?? [],
   )
   // The ops come first: whoever finds a call finds its op.
   await publishOps(

@@ -40,7 +40,12 @@ test('a stored call with such dates is listed with the others', async () => {
   const project_id = newProject()
   const key = { project_id, id: 'late' }
   const date = '2025-03-01T10:00:00Z'
-  const author = { wb_user_id: 'u', newId: () => 'late', retentionDays: () => null }
+  const author = {
+    wb_user_id: 'u',
+    newId: () => 'late',
+    retentionDays: () => null,
+    redactor: () => undefined,
+  }
   const begun = {
     ...key,
     op_name: 'answer',
@@ -49,7 +54,7 @@ test('a stored call with such dates is listed with the others', async () => {
     inputs: EMPTY_OBJECT,
   }
   const start = newCallStart(begun, author, [])
-  const end = newCallEnd({ ...key, ended_at: date, summary: EMPTY_OBJECT }, [])
+  const end = newCallEnd({ ...key, ended_at: date, summary: EMPTY_OBJECT }, author, [])
   await recordFinished(service, finished(project_id, 'good'))
 
   await service.storage.calls.write(

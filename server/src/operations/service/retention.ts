@@ -21,7 +21,7 @@ export const retentionOperations = [
       { action: 'retention.set', project_id, target: project_id },
       { retention_days },
     )
-    await context.retention.set(project_id, retention_days, context.now())
+    await context.settings.setRetentionDays(project_id, retention_days, context.now())
     return { retention_days, held_removal: null }
   }),
 ]

@@ -1,4 +1,5 @@
 import { groupBy } from '../../domain/measures/group-by.ts'
+import { newRedactionRules } from '../../domain/redaction/rule.ts'
 import type { Account } from '../../storage/port/accounts.ts'
 import type { ListedVersion } from '../../storage/port/objects.ts'
 import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
@@ -56,7 +57,9 @@ const PROJECT: TransferList = {
   read: async ({ projects }, projectId) => {
     const known = await projects.find([projectId])
     const retention = await projects.retention(projectId)
-    return { rows: known.map((each) => rows.project.encode({ ...each, retention })), next: null }
+    const redaction_rules = await projects.redactionRules(projectId)
+    const settings = { retention, redaction_rules }
+    return { rows: known.map((each) => rows.project.encode({ ...each, ...settings })), next: null }
   },
   write: async (storage, _projectId, encoded) => {
     for (const row of encoded) await writeProject(storage, rows.project.decode(row))
@@ -164,11 +167,15 @@ export const PROJECT_LISTS: readonly TransferList[] = [
   ),
 ]
 
-async function writeProject({ projects }: Storage, { retention, ...project }: ListedProject): Promise<void> {
+async function writeProject(
+  { projects }: Storage,
+  { retention, redaction_rules, ...project }: ListedProject,
+): Promise<void> {
   const { days, ...state } = retention
   await projects.put(project)
   await projects.setRetentionDays(project.project_id, days, state.checked_at ?? 0)
   await projects.setRemovalState(project.project_id, state)
+  await projects.setRedactionRules(project.project_id, newRedactionRules(redaction_rules))
 }
 
 async function writeAccount({ accounts }: Storage, account: Account): Promise<void> {

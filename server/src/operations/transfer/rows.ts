@@ -4,6 +4,7 @@ import type { Feedback } from '../../domain/feedback/feedback.ts'
 import type { ModelUsage, Price } from '../../domain/prices/price.ts'
 import type { AnnotationItem } from '../../domain/queues/item.ts'
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
+import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import type { TableRow } from '../../domain/tables/table.ts'
 import type { Account } from '../../storage/port/accounts.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
@@ -79,6 +80,29 @@ export const auditEntry = object<AuditEntry>({
   details: text,
 })
 
+const ruleName = object<Pick<RedactionRule, 'name' | 'fields'>>({
+  name: text,
+  fields: list(oneOf('inputs', 'output', 'attributes')),
+})
+
+const redactionRule: Codec<RedactionRule> = {
+  encode: (rule) => rule,
+  decode: (value) => {
+    const { keys, pattern } = { keys: undefined, pattern: undefined, ...membersIn(value) }
+    return {
+      ...ruleName.decode(value),
+      ...(keys !== undefined && { keys: list(text).decode(keys) }),
+      ...(pattern !== undefined && { pattern: text.decode(pattern) }),
+    }
+  },
+}
+
+/** Exports of earlier versions have none. */
+const redactionRules: Codec<readonly RedactionRule[]> = {
+  encode: (rules) => list(redactionRule).encode(rules),
+  decode: (value) => (value === undefined ? [] : list(redactionRule).decode(value)),
+}
+
 export const project = object<ListedProject>({
   project_id: text,
   internal_id: text,
@@ -87,6 +111,7 @@ export const project = object<ListedProject>({
     checked_at: maybeInstant,
     held: nullable(object({ held_at: instant, calls: number, agent_spans: number })),
   }),
+  redaction_rules: redactionRules,
 })
 
 const start = object<CallStart>({

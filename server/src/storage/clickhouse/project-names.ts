@@ -31,6 +31,6 @@ export class ProjectNames {
 
 export interface ProjectSetting {
   readonly project_id: string
-  readonly setting: 'created' | 'internal_id' | 'retention_days' | 'removal_state'
+  readonly setting: 'created' | 'internal_id' | 'retention_days' | 'removal_state' | 'redaction_rules'
   readonly value: string
 }

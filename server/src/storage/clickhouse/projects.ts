@@ -1,9 +1,10 @@
 import { newInternalId } from '../../domain/projects/internal-id.ts'
 import type { Retention } from '../../domain/projects/retention.ts'
+import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import { joined, sql, trusted } from '../../query/fragment.ts'
 import { MICROS_PER_DAY } from '../../time.ts'
 import type { CallStore } from '../port/calls.ts'
-import type { CallSizes, Project, ProjectActivity, ProjectStore } from '../port/projects.ts'
+import type { CallSizes, ListedProject, Project, ProjectActivity, ProjectStore } from '../port/projects.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
@@ -70,6 +71,12 @@ export function clickhouseProjects(
       const rows = await read(sql`setting = 'removal_state'`)
       return rows.filter((row) => asRetention(row).held !== null).length
     },
+    async redactionRules(projectId) {
+      const [row] = await named([projectId])
+      return row ? asRules(row) : []
+    },
+    setRedactionRules: (project_id, rules) =>
+      projects.set([{ project_id, setting: 'redaction_rules', value: JSON.stringify(rules) }]),
     put: ({ project_id, internal_id }) =>
       projects.set([{ project_id, setting: 'internal_id', value: internal_id }]),
     async listAll(cursor, limits) {
@@ -80,7 +87,7 @@ export function clickhouseProjects(
         key: ['project_id'],
       }
       const { rows, next } = await listRows<ProjectRow>(clickhouse, source, cursor, limits)
-      return { rows: rows.map((row) => ({ ...asProject(row), retention: asRetention(row) })), next }
+      return { rows: rows.map(asListed), next }
     },
   }
 }
@@ -98,6 +105,16 @@ function asProject({ project_id, settings }: ProjectRow): Project {
   const internalId = new Map(settings).get('internal_id')
   return { project_id, internal_id: internalId ?? newInternalId(project_id) }
 }
+
+function asRules({ settings }: ProjectRow): RedactionRule[] {
+  return JSON.parse(new Map(settings).get('redaction_rules') ?? '[]')
+}
+
+const asListed = (row: ProjectRow): ListedProject => ({
+  ...asProject(row),
+  retention: asRetention(row),
+  redaction_rules: asRules(row),
+})
 
 function asRetention({ settings }: ProjectRow): Retention {
   const values = new Map(settings)

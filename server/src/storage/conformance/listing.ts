@@ -155,11 +155,12 @@ async function copyStorage(from: Storage, to: Storage): Promise<void> {
   const { rows: entries } = await gathered((cursor) => from.audit.listAll(cursor, PAGE))
   for (const entry of entries) await to.audit.append(entry)
   const { rows: projects } = await gathered((cursor) => from.projects.listAll(cursor, PAGE))
-  for (const { retention, ...project } of projects) {
+  for (const { retention, redaction_rules, ...project } of projects) {
     const { days, ...state } = retention
     await to.projects.put(project)
     await to.projects.setRetentionDays(project.project_id, days, 0)
     await to.projects.setRemovalState(project.project_id, state)
+    await to.projects.setRedactionRules(project.project_id, redaction_rules)
     await copyProject(from, to, project.project_id)
   }
 }

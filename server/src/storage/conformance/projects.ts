@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
 import { end, json, newProjectId, objectVersion, start, tableRow } from './rows.ts'
@@ -133,6 +134,23 @@ export function projectPromises(storage: () => Storage): void {
     await storage().projects.setRetentionDays(project_id, 30, 10)
     expect(await storage().projects.retention(project_id)).toEqual({ days: 30, checked_at: 10, held: null })
     expect(await storage().projects.heldRemovals()).toBe(before)
+  })
+
+  test('a project has the redaction rules that were set last, and else none', async () => {
+    const project_id = newProjectId()
+    const rules: RedactionRule[] = [
+      { name: 'email', pattern: '\\w+@\\w+', fields: ['inputs'] },
+      { name: 'é', keys: ['__proto__', 'a'], fields: ['inputs', 'output', 'attributes'] },
+    ]
+    expect(await storage().projects.redactionRules(project_id)).toEqual([])
+
+    await storage().projects.setRedactionRules(project_id, rules)
+    await storage().projects.setRetentionDays(project_id, 30, 7)
+    expect(await storage().projects.redactionRules(project_id)).toEqual(rules)
+    expect(await storage().projects.redactionRules(newProjectId())).toEqual([])
+
+    await storage().projects.setRedactionRules(project_id, [])
+    expect(await storage().projects.redactionRules(project_id)).toEqual([])
   })
 
   test('a call keeps the expiry that its start carries, whatever the retention is', async () => {

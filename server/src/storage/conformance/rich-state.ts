@@ -46,6 +46,9 @@ export async function writeRichState(storage: Storage, project_id: string): Prom
   await storage.projects.setRetentionDays(project_id, 30, 7)
   const held = { held_at: 9, calls: 200, agent_spans: 1 }
   await storage.projects.setRemovalState(project_id, { checked_at: 7, held })
+  await storage.projects.setRedactionRules(project_id, [
+    { name: 'email', pattern: '\\w+@\\w+', fields: ['inputs'] },
+  ])
   await writeAccounts(storage)
 }
 

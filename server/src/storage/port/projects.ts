@@ -1,4 +1,5 @@
 import type { Retention } from '../../domain/projects/retention.ts'
+import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import type { Micros } from '../../time.ts'
 import type { ListLimits, ListPage } from './pages.ts'
 
@@ -14,6 +15,7 @@ export interface Project {
 
 export interface ListedProject extends Project {
   readonly retention: Retention
+  readonly redaction_rules: readonly RedactionRule[]
 }
 
 export interface ProjectSizes {
@@ -77,6 +79,12 @@ export interface ProjectStore {
 
   /** Number of projects with a held removal. */
   heldRemovals(): Promise<number>
+
+  /** A project without a setting has none. */
+  redactionRules(projectId: string): Promise<readonly RedactionRule[]>
+
+  /** Replaces all of them. Stored calls do not change. */
+  setRedactionRules(projectId: string, rules: readonly RedactionRule[]): Promise<void>
 
   /**
    * Sets an internal id other than the derived one. For copies, which must keep the ids that

@@ -1,7 +1,15 @@
 import { formatInternalId } from '../../domain/projects/internal-id.ts'
 import type { HeldRemoval, Retention } from '../../domain/projects/retention.ts'
+import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import { MICROS_PER_DAY, type Micros } from '../../time.ts'
-import type { CallSizes, Project, ProjectActivity, ProjectSizes, ProjectStore } from '../port/projects.ts'
+import type {
+  CallSizes,
+  ListedProject,
+  Project,
+  ProjectActivity,
+  ProjectSizes,
+  ProjectStore,
+} from '../port/projects.ts'
 import type { Database } from './driver.ts'
 import { isWantedSql } from './functions.ts'
 import { asIs, listAcrossProjects } from './listing.ts'
@@ -23,10 +31,12 @@ export function sqliteProjects(
     setRetentionDays: (projectId, days, checkedAt) => writes.setRetentionDays(projectId, days, checkedAt),
     setRemovalState: (projectId, state) => writes.setRemovalState(projectId, state),
     heldRemovals: () => reads.heldRemovals(),
+    redactionRules: (projectId) => reads.redactionRules(projectId),
+    setRedactionRules: (projectId, rules) => writes.setRedactionRules(projectId, rules),
     put: (project) => writes.put(project),
     async listAll(cursor, limits) {
       const { rows, next } = await scans.listAll(cursor, limits)
-      return { rows: rows.map((row) => ({ ...asProject(row), retention: asRetention(row) })), next }
+      return { rows: rows.map(asListed), next }
     },
   }
 }
@@ -114,6 +124,13 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
       return row === undefined ? { days: null, checked_at: null, held: null } : asRetention(row)
     },
 
+    redactionRules(projectId: string): RedactionRule[] {
+      const row = db
+        .prepare('select redaction_rules from projects where name = ?')
+        .get<Pick<ProjectRow, 'redaction_rules'>>(projectId)
+      return asRules(row?.redaction_rules ?? null)
+    },
+
     heldRemovals(): number {
       return Number(db.prepare('select count(retention_held_at) as n from projects').get()?.n)
     },
@@ -123,9 +140,13 @@ export function projectReads(db: Database, findProject: ReturnType<typeof projec
 const RETENTION_COLUMNS = `retention_days as days, retention_checked_at as checked_at, retention_held_at as held_at,
   retention_held_calls as calls, retention_held_agent_spans as agent_spans`
 
-const PROJECTS = { columns: `id, name, internal_id, ${RETENTION_COLUMNS}`, from: 'projects', key: ['name'] }
+const PROJECTS = {
+  columns: `id, name, internal_id, redaction_rules, ${RETENTION_COLUMNS}`,
+  from: 'projects',
+  key: ['name'],
+}
 
-type ProjectRow = ProjectNames & RetentionRow
+type ProjectRow = ProjectNames & RetentionRow & { readonly redaction_rules: string | null }
 
 interface ProjectNames {
   readonly id: number
@@ -141,6 +162,7 @@ type ProjectReads = ReturnType<typeof projectReads>
 export function projectWrites(db: Database, names: NameNumbers) {
   const setInternalId = db.prepare('update projects set internal_id = ? where id = ?')
   const setDays = db.prepare('update projects set retention_days = ? where id = ?')
+  const setRules = db.prepare('update projects set redaction_rules = ? where id = ?')
   const setState = db.prepare(`update projects set retention_checked_at = ?, retention_held_at = ?,
     retention_held_calls = ?, retention_held_agent_spans = ? where id = ?`)
   const setRemovalState = (projectId: string, { checked_at, held }: Omit<Retention, 'days'>): void => {
@@ -156,6 +178,10 @@ export function projectWrites(db: Database, names: NameNumbers) {
 
     setRemovalState,
 
+    setRedactionRules(projectId: string, rules: readonly RedactionRule[]): void {
+      setRules.run(rules.length === 0 ? null : JSON.stringify(rules), names.project(projectId))
+    },
+
     put({ project_id, internal_id }: Project): void {
       setInternalId.run(internal_id, names.project(project_id))
     },
@@ -167,6 +193,14 @@ type ProjectWrites = ReturnType<typeof projectWrites>
 const asProject = ({ id, name, internal_id }: ProjectNames): Project => ({
   project_id: name,
   internal_id: internal_id ?? formatInternalId(id),
+})
+
+const asRules = (rules: string | null): RedactionRule[] => JSON.parse(rules ?? '[]')
+
+const asListed = (row: ProjectRow): ListedProject => ({
+  ...asProject(row),
+  retention: asRetention(row),
+  redaction_rules: asRules(row.redaction_rules),
 })
 
 function asRetention({ days, checked_at, held_at, calls, agent_spans }: RetentionRow): Retention {

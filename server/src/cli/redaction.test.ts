@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openTerminal } from '../testing/terminal.ts'
+
+const PROJECT = 'team/app'
+
+async function emptyFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  await (await openSqliteStorage({ folder })).close()
+  return folder
+}
+
+test('rules are added, replaced by name, listed and removed, and the audit log has each change', async () => {
+  const { run } = openTerminal(await emptyFolder())
+
+  await run('redaction', 'add', PROJECT, 'email', '--pattern', '\\w+@\\w+', '--fields', 'inputs, output')
+  await run('redaction', 'add', PROJECT, 'person', '--keys', 'name,user.phone')
+  await run('redaction', 'add', PROJECT, 'email', '--pattern', '\\S+@\\S+')
+
+  const listed = await run('redaction', 'list', PROJECT, '--json')
+  expect(listed.printed.map((line) => JSON.parse(line))).toEqual([
+    { name: 'person', keys: ['name', 'user.phone'], fields: ['inputs', 'output', 'attributes'] },
+    { name: 'email', pattern: '\\S+@\\S+', fields: ['inputs', 'output', 'attributes'] },
+  ])
+  expect(await run('redaction', 'remove', PROJECT, 'email')).toMatchObject({ code: 0 })
+  expect((await run('redaction', 'list', PROJECT)).printed.join('\n')).not.toContain('email')
+  const { printed } = await run('audit', 'list', '--action', 'redaction.set')
+  expect(printed).toHaveLength(1 + 4)
+})
+
+test.each([
+  [['add', PROJECT, 'a', '--pattern', '(']],
+  [['add', PROJECT, 'a']],
+  [['add', PROJECT, 'a', '--keys', 'x', '--fields', 'summary']],
+  [['add', PROJECT, '[a]', '--keys', 'x']],
+  [['remove', PROJECT, 'unknown']],
+])('%j is refused, and nothing changes', async (args) => {
+  const { run } = openTerminal(await emptyFolder())
+
+  expect((await run('redaction', ...args)).code).not.toBe(0)
+
+  expect((await run('redaction', 'list', PROJECT, '--json')).printed).toEqual([])
+})
