@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   serveDocs(app, operations)
   if (uiFolder === undefined || page === undefined) {
     app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))
-  } else await serveUi(app, uiFolder, page)
+  } else serveUi(app, uiFolder, page)
   return app
 }
 

@@ -1,18 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import send from '@fastify/send'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_POLICY } from './security-headers.ts'
 
 /** Serves the built UI from its folder. Its paths are in `public-routes.ts`. */
-export async function serveUi(app: FastifyInstance, folder: string, page: string): Promise<void> {
-  await app.register(fastifyStatic, { root: folder, serve: false })
+export function serveUi(app: FastifyInstance, folder: string, page: string): void {
   app.get('/', (_request, reply) => sendPage(reply, page))
-  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }))
+  app.get('/favicon.svg', (request, reply) =>
+    sendFile(request, reply, 'favicon.svg', { root: folder, maxAge: '1d' }),
+  )
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
     // File names contain a content hash.
-    reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '1y' }),
+    sendFile(request, reply, request.params['*'], {
+      root: join(folder, 'assets'),
+      immutable: true,
+      maxAge: '1y',
+    }),
   )
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  options: Parameters<typeof send>[2],
+): Promise<FastifyReply> {
+  const { type, statusCode, headers, stream } = await send(request.raw, encodeURI(path), options)
+  if (type === 'file') return reply.code(statusCode).headers(headers).send(stream)
+  reply.callNotFound()
+  return reply
 }
 
 /** Sends the single page of the UI, which does its own routing. */

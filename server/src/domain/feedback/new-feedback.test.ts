@@ -23,8 +23,8 @@ const make = (changes: Changes) => newFeedback(request(changes), STAMP)
 
 const refusal = expect.objectContaining({ code: 'invalid_request' })
 
-test('a row has what the request says, what the service adds, and defaults for the rest', () => {
-  const row = make({ feedback_type: 'wandb.note.1', payload: { note: 'wrong unit' }, creator: 'Ada' })
+test('a row has what the request says, what the service adds, and defaults for the rest', async () => {
+  const row = await make({ feedback_type: 'wandb.note.1', payload: { note: 'wrong unit' }, creator: 'Ada' })
 
   expect(row).toEqual({
     id: STAMP.id,
@@ -55,27 +55,27 @@ test('a row has what the request says, what the service adds, and defaults for t
   })
 })
 
-test('an id of the request wins; its user and time do not', () => {
+test('an id of the request wins; its user and time do not', async () => {
   const sent = { ...request({ id: 'mine' }), wb_user_id: 'eve', created_at: 1, feedback_id: 'old' }
 
-  const row = newFeedback(sent, STAMP)
+  const row = await newFeedback(sent, STAMP)
 
   expect(row).toMatchObject({ id: 'mine', wb_user_id: 'ada', created_at: STAMP.now })
   expect(row).not.toHaveProperty('feedback_id')
 })
 
-test('item_ref is another name for weave_ref', () => {
+test('item_ref is another name for weave_ref', async () => {
   const { weave_ref, ...rest } = request({})
 
-  expect(newFeedback({ ...rest, item_ref: 'weave:///acme/demo/call/c9' }, STAMP).weave_ref).toBe(
+  expect((await newFeedback({ ...rest, item_ref: 'weave:///acme/demo/call/c9' }, STAMP)).weave_ref).toBe(
     'weave:///acme/demo/call/c9',
   )
 })
 
-test('feedback about nothing is malformed, where it stands', () => {
+test('feedback about nothing is malformed, where it stands', async () => {
   const { weave_ref, ...rest } = request({})
 
-  expect(() => newFeedback(rest, STAMP, ['body', 'batch', 2])).toThrow(
+  await expect(newFeedback(rest, STAMP, ['body', 'batch', 2])).rejects.toThrow(
     expect.objectContaining({
       code: 'malformed_request',
       issues: [{ loc: ['body', 'batch', 2, 'weave_ref'], msg: 'Field required', type: 'missing' }],
@@ -83,31 +83,31 @@ test('feedback about nothing is malformed, where it stands', () => {
   )
 })
 
-test('the target may be any text', () => {
-  expect(make({ weave_ref: 'weave:///acme/demo/obj/123:abc' }).weave_ref).toBe(
+test('the target may be any text', async () => {
+  expect((await make({ weave_ref: 'weave:///acme/demo/obj/123:abc' })).weave_ref).toBe(
     'weave:///acme/demo/obj/123:abc',
   )
 })
 
-test('a reaction gains the names of its emoji', () => {
-  const row = make({ feedback_type: 'wandb.reaction.1', payload: { emoji: '👍🏻' } })
+test('a reaction gains the names of its emoji', async () => {
+  const row = await make({ feedback_type: 'wandb.reaction.1', payload: { emoji: '👍🏻' } })
 
   expect(row.payload.text).toBe(
     '{"emoji":"👍🏻","alias":":thumbs_up_light_skin_tone:","detoned":"👍","detoned_alias":":thumbs_up:"}',
   )
 })
 
-test('a payload keeps its text', () => {
+test('a payload keeps its text', async () => {
   const payload = new JsonText('{ "score": 1.0, "big": 12345678901234567890 }')
 
-  expect(newFeedback({ ...request({}), payload }, STAMP).payload.text).toBe(payload.text)
+  expect((await newFeedback({ ...request({}), payload }, STAMP)).payload.text).toBe(payload.text)
 })
 
-test('a payload of over a mebibyte is refused', () => {
+test('a payload of over a mebibyte is refused', async () => {
   const payloadOf = (length: number) => ({ x: 'y'.repeat(length - '{"x":""}'.length) })
 
-  expect(() => make({ payload: payloadOf(1024 * 1024 + 1) })).toThrow(refusal)
-  expect(() => make({ payload: payloadOf(1024 * 1024) })).not.toThrow()
+  await expect(make({ payload: payloadOf(1024 * 1024 + 1) })).rejects.toThrow(refusal)
+  await expect(make({ payload: payloadOf(1024 * 1024) })).resolves.toBeDefined()
 })
 
 test.each<[string, Changes]>([
@@ -130,8 +130,8 @@ test.each<[string, Changes]>([
     'an agent monitor without refs',
     { feedback_type: 'wandb.agent_monitor', runnable_ref: OBJECT, call_ref: CALL },
   ],
-])('%s is refused', (_, changes) => {
-  expect(() => make(changes)).toThrow(refusal)
+])('%s is refused', async (_, changes) => {
+  await expect(make(changes)).rejects.toThrow(refusal)
 })
 
 test.each<[string, Changes]>([
@@ -153,8 +153,8 @@ test.each<[string, Changes]>([
       scorer_ratings: { _rating_: 0 },
     },
   ],
-])('%s is fine', (_, changes) => {
-  expect(() => make(changes)).not.toThrow()
+])('%s is fine', async (_, changes) => {
+  await expect(make(changes)).resolves.toBeDefined()
 })
 
 const annotation = (changes: Changes): Changes => ({
@@ -164,8 +164,8 @@ const annotation = (changes: Changes): Changes => ({
   ...changes,
 })
 
-test('an annotation names its spec and has a value', () => {
-  expect(make(annotation({})).annotation_ref).toBe(OBJECT)
+test('an annotation names its spec and has a value', async () => {
+  expect((await make(annotation({}))).annotation_ref).toBe(OBJECT)
 })
 
 test.each<[string, Changes]>([
@@ -179,8 +179,8 @@ test.each<[string, Changes]>([
   ['another project', { annotation_ref: 'weave:///other/demo/object/s:D' }],
   ['no value', { payload: {} }],
   ['scores', { scorer_tags: ['x'] }],
-])('an annotation with %s is refused', (_, changes) => {
-  expect(() => make(annotation(changes))).toThrow(refusal)
+])('an annotation with %s is refused', async (_, changes) => {
+  await expect(make(annotation(changes))).rejects.toThrow(refusal)
 })
 
 const runnable = (changes: Changes): Changes => ({
@@ -189,10 +189,10 @@ const runnable = (changes: Changes): Changes => ({
   ...changes,
 })
 
-test('an object may score without a call, an op may not', () => {
-  expect(() => make(runnable({ runnable_ref: OBJECT }))).not.toThrow()
-  expect(() => make(runnable({ runnable_ref: OP, call_ref: CALL }))).not.toThrow()
-  expect(() => make(runnable({ runnable_ref: OP }))).toThrow(refusal)
+test('an object may score without a call, an op may not', async () => {
+  await expect(make(runnable({ runnable_ref: OBJECT }))).resolves.toBeDefined()
+  await expect(make(runnable({ runnable_ref: OP, call_ref: CALL }))).resolves.toBeDefined()
+  await expect(make(runnable({ runnable_ref: OP }))).rejects.toThrow(refusal)
 })
 
 test.each<[string, Changes]>([
@@ -204,27 +204,27 @@ test.each<[string, Changes]>([
   ['an op for a trigger', { runnable_ref: OBJECT, trigger_ref: OP }],
   ['an annotation_ref', { runnable_ref: OBJECT, annotation_ref: OBJECT }],
   ['no dot in its type', { feedback_type: 'wandb.runnable', runnable_ref: OBJECT }],
-])('a runnable with %s is refused', (_, changes) => {
-  expect(() => make(runnable(changes))).toThrow(refusal)
+])('a runnable with %s is refused', async (_, changes) => {
+  await expect(make(runnable(changes))).rejects.toThrow(refusal)
 })
 
-test('a ref to an agent conversation fills in its id', () => {
+test('a ref to an agent conversation fills in its id', async () => {
   const weave_ref = `${REFS}/agent_conversation/chat%201`
 
-  expect(make({ weave_ref })).toMatchObject({ span_conversation_id: 'chat 1', span_trace_id: '' })
-  expect(make({ weave_ref, span_conversation_id: 'chat 1' })).toMatchObject({
+  expect(await make({ weave_ref })).toMatchObject({ span_conversation_id: 'chat 1', span_trace_id: '' })
+  expect(await make({ weave_ref, span_conversation_id: 'chat 1' })).toMatchObject({
     span_conversation_id: 'chat 1',
   })
-  expect(() => make({ weave_ref, span_conversation_id: 'chat 2' })).toThrow(refusal)
-  expect(() => make({ weave_ref, span_trace_id: 't1' })).toThrow(refusal)
+  await expect(make({ weave_ref, span_conversation_id: 'chat 2' })).rejects.toThrow(refusal)
+  await expect(make({ weave_ref, span_trace_id: 't1' })).rejects.toThrow(refusal)
 })
 
-test('a ref to an agent turn fills in its trace', () => {
+test('a ref to an agent turn fills in its trace', async () => {
   const weave_ref = `${REFS}/agent_turn/t1`
 
-  expect(make({ weave_ref, span_conversation_id: 'chat' })).toMatchObject({
+  expect(await make({ weave_ref, span_conversation_id: 'chat' })).toMatchObject({
     span_conversation_id: 'chat',
     span_trace_id: 't1',
   })
-  expect(() => make({ weave_ref, span_trace_id: 't2' })).toThrow(refusal)
+  await expect(make({ weave_ref, span_trace_id: 't2' })).rejects.toThrow(refusal)
 })

@@ -20,11 +20,11 @@ export interface FeedbackStamp {
  * Makes the row to store, or refuses the request. Whether an annotation fits its spec and whether a
  * queue exists is for the caller to find out. `loc` is where the request stands in what was sent.
  */
-export function newFeedback(
+export async function newFeedback(
   request: FeedbackRequest,
   stamp: FeedbackStamp,
   loc: Issue['loc'] = ['body'],
-): Feedback {
+): Promise<Feedback> {
   const weave_ref = request.weave_ref ?? request.item_ref
   if (weave_ref === undefined) {
     throw malformed([{ loc: [...loc, 'weave_ref'], msg: 'Field required', type: 'missing' }])
@@ -39,7 +39,7 @@ export function newFeedback(
     wb_user_id: stamp.wb_user_id,
     created_at: stamp.now,
     feedback_type: request.feedback_type,
-    payload: processedPayload(request),
+    payload: await processedPayload(request),
   }
 }
 
@@ -75,10 +75,10 @@ function checkAgrees(field: keyof AgentSpan, given: string, implied: string): vo
   throw new ServiceError('invalid_request', `${field} ${must} with this weave_ref`)
 }
 
-function processedPayload({ feedback_type, payload }: FeedbackRequest): JsonText {
+async function processedPayload({ feedback_type, payload }: FeedbackRequest): Promise<JsonText> {
   checkSize(payload)
   if (feedback_type !== REACTION) return payload
-  const named = withEmojiNames(payload)
+  const named = await withEmojiNames(payload)
   checkSize(named)
   return named
 }
@@ -88,8 +88,8 @@ function checkSize(payload: JsonText): void {
   throw new ServiceError('invalid_request', `payload has more than ${PAYLOAD_LENGTH_MAX} characters`)
 }
 
-function withEmojiNames(payload: JsonText): JsonText {
-  const names = onlyEmoji(JSON.parse(membersOf(payload)?.get('emoji')?.text ?? '""'))
+async function withEmojiNames(payload: JsonText): Promise<JsonText> {
+  const names = await onlyEmoji(JSON.parse(membersOf(payload)?.get('emoji')?.text ?? '""'))
   if (!names) throw new ServiceError('invalid_request', 'payload.emoji must contain exactly one emoji')
   return Object.entries(names).reduce(
     (named, [field, text]) => withMember(named, field, new JsonText(JSON.stringify(text))),

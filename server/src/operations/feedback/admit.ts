@@ -13,7 +13,7 @@ export async function admitFeedback(
   loc?: Issue['loc'],
 ): Promise<Feedback> {
   const stamp = { id: context.newId(), wb_user_id: context.caller.user.id, now: context.now() }
-  const row = newFeedback(request, stamp, loc)
+  const row = await newFeedback(request, stamp, loc)
   if (row.annotation_ref !== null) {
     checkAnnotation(row.payload, await lookUpSpec(row.project_id, row.annotation_ref, context))
   }
