@@ -55,4 +55,14 @@ export function auditPromises(storage: () => Storage): void {
 
     expect(await audit.find({ project_id: entry.project_id ?? '', limit: 10 })).toEqual([entry])
   })
+
+  test('an entry cannot be changed by another one with its key', async () => {
+    const { audit } = storage()
+    const entry = newAuditEntry({ project_id: newProjectId() })
+    await audit.append(entry)
+
+    await audit.append({ ...entry, target: 'something else' })
+
+    expect(await audit.find({ project_id: entry.project_id ?? '', limit: 10 })).toEqual([entry])
+  })
 }
