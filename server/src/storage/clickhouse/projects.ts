@@ -4,7 +4,14 @@ import type { RedactionRule } from '../../domain/redaction/rule.ts'
 import { joined, sql, trusted } from '../../query/fragment.ts'
 import { MICROS_PER_DAY } from '../../time.ts'
 import type { CallStore } from '../port/calls.ts'
-import type { CallSizes, ListedProject, Project, ProjectActivity, ProjectStore } from '../port/projects.ts'
+import type {
+  CallSizes,
+  ListedProject,
+  Project,
+  ProjectActivity,
+  ProjectSizes,
+  ProjectStore,
+} from '../port/projects.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
@@ -22,7 +29,7 @@ const FOREVER: Retention = { days: null, checked_at: null, held: null }
 
 export function clickhouseProjects(
   access: Access,
-  calls: Pick<CallStore, 'count' | 'find' | 'read' | 'size'>,
+  calls: Pick<CallStore, 'count' | 'find' | 'read'>,
 ): ProjectStore {
   const { clickhouse, projects } = access
   const settings = (where = sql`true`) =>
@@ -50,11 +57,8 @@ export function clickhouseProjects(
       return Promise.all(known.map(({ project_id }) => activityOf(project_id, countAtMost)))
     },
     async sizes(projectId) {
-      const [calls_, [sizes]] = await Promise.all([
-        calls.size({ project_id: projectId, filter: {}, sort: [] }),
-        clickhouse.query<OtherSizes>(otherSizes(projectId), { kind: 'scan' }),
-      ])
-      return { calls: calls_, objects: 0, tables: 0, files: 0, agent_spans: 0, ...sizes }
+      const [sizes] = await clickhouse.query<ProjectSizes>(projectSizes(projectId), { kind: 'scan' })
+      return sizes ?? NO_SIZES
     },
     callSizes: (projectId, atMost) => callSizes(access, projectId, atMost),
     async retention(projectId) {
@@ -123,16 +127,20 @@ function asRetention({ settings }: ProjectRow): Retention {
   return { days, ...state }
 }
 
-type OtherSizes = Readonly<Record<'objects' | 'tables' | 'files' | 'agent_spans', number>>
+const NO_SIZES: ProjectSizes = { calls: 0, objects: 0, tables: 0, files: 0, agent_spans: 0 }
 
-function otherSizes(projectId: string) {
-  const sum = (column: string, table: string, name: string) =>
-    sql`(select sum(${trusted(column)}) from ${trusted(`${table} final`)} where project_id = ${projectId}) as ${trusted(name)}`
+function projectSizes(projectId: string) {
+  const sum = (table: string, name: string, restriction = sql`true`) =>
+    sql`(select sum(size_bytes) from ${trusted(`${table} final`)}
+      where project_id = ${projectId} and ${restriction}) as ${trusted(name)}`
+  const isKept = sql`id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
   const sums = [
-    sum('size_bytes', 'object_values', 'objects'),
-    sum('size_bytes', 'table_rows', 'tables'),
-    sum('size_bytes', 'files', 'files'),
-    sum('size_bytes', 'agent_spans', 'agent_spans'),
+    // Calls without a start take space, too.
+    sum('call_parts', 'calls', isKept),
+    sum('object_values', 'objects'),
+    sum('table_rows', 'tables'),
+    sum('files', 'files'),
+    sum('agent_spans', 'agent_spans'),
   ]
   return sql`select ${joined(sums, ', ')}`
 }

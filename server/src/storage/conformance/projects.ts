@@ -46,6 +46,7 @@ export function projectPromises(storage: () => Storage): void {
     await storage().calls.write([
       start(key, { attributes: json({}), inputs: json({ a: 'é' }) }),
       end(key, { output: json('x'), summary: json({}) }),
+      end({ project_id, id: 'not started' }, { summary: json({}) }),
     ])
     await storage().objects.publish(objectVersion({ project_id, val: json([1, 2]) }))
     await storage().tables.put(project_id, 'table', ['r'], [tableRow('r', { n: 1 })])
@@ -55,7 +56,7 @@ export function projectPromises(storage: () => Storage): void {
 
     const sizes = await storage().projects.sizes(project_id)
 
-    expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2, objects: 5, tables: 7, files: 7, agent_spans: 8 })
+    expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2 + 2, objects: 5, tables: 7, files: 7, agent_spans: 8 })
   })
 
   test('the bytes of calls are told by op and by day', async () => {
