@@ -39,14 +39,19 @@ export function clickhousePrices(access: Access): PriceStore {
   return {
     put: (prices) => records.put(prices.map((price) => ({ ...price, project_id: price.pricing_level_id }))),
     find: (search, bytesMax) => rows.find(search, bytesMax),
-    forModels: async (projectId, llmIds) =>
-      llmIds.length === 0
-        ? []
-        : records.read(
-            sql`project_id = ${projectId} and llm_id in ${textList(llmIds)} order by created_at, id`,
-          ),
+    async forModels(projectId, llmIds) {
+      if (llmIds.length === 0) return []
+      const found = await records.read(
+        sql`project_id = ${projectId} and llm_id in ${textList(llmIds)} order by created_at, id`,
+      )
+      return found.map(asPrice)
+    },
     purge: (project_id, ids) => records.remove(ids.map((id) => ({ project_id, id }))),
-    listAll: (projectId, cursor, limits) =>
-      records.list(sql`project_id = ${projectId}`, ['id'], cursor, limits),
+    async listAll(projectId, cursor, limits) {
+      const page = await records.list(sql`project_id = ${projectId}`, ['id'], cursor, limits)
+      return { ...page, rows: page.rows.map(asPrice) }
+    },
   }
 }
+
+const asPrice = ({ project_id: _, ...price }: PriceRow): Price => price
