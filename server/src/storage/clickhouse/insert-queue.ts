@@ -134,12 +134,14 @@ function batchLength(waiting: readonly Write[]): number {
   return end === -1 ? waiting.length : end
 }
 
-/** JSON has no lone surrogates in UTF-8: they become U+FFFD, as they do in SQLite. */
+/** Lone surrogates and NUL become U+FFFD, as they do in SQLite, so that a copy of one engine is equal to the other. */
 function toLine(row: Row): string {
   const line = JSON.stringify(row)
-  return line.includes('\\ud') ? JSON.stringify(row, (_, value) => wellFormed(value)) : line
+  const isSuspect = line.includes('\\ud') || line.includes('\\u0000')
+  return isSuspect ? JSON.stringify(row, (_, value) => storable(value)) : line
 }
 
-const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
 const ignore = () => {}

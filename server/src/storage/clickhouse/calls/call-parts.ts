@@ -1,6 +1,8 @@
 import type { CallEnd, CallStart } from '../../../domain/calls/call.ts'
 import { traceName } from '../../../domain/calls/status.ts'
 import { isNothing } from '../../../domain/calls/usage-totals.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { compareTexts } from '../../../query/values.ts'
 import type { CallPart } from '../../port/calls.ts'
 import type { Row } from '../insert-queue.ts'
 import { leavesOf } from './call-leaves.ts'
@@ -83,7 +85,7 @@ function startRow(start: CallStart) {
     is_span: otel_dump === null ? 0 : 1,
     preview: start.input_preview,
     has_content: start.input_preview ? 1 : 0,
-    refs: start.input_refs,
+    refs: asSet(start.input_refs),
     ...leavesOf({ attributes: start.attributes, inputs: start.inputs }),
     attributes,
     inputs,
@@ -104,10 +106,10 @@ function endRow(end: CallEnd) {
     wb_run_step_end: end.wb_run_step_end,
     has_usage: end.usage.every(isNothing) ? 0 : 1,
     // As text, so that costs keep all their digits.
-    usage: end.usage.length === 0 ? '' : JSON.stringify(end.usage),
+    usage: end.usage.length === 0 ? '' : JSON.stringify(end.usage.toSorted(byModel)),
     preview: end.output_preview,
     has_content: end.output_preview ? 1 : 0,
-    refs: end.output_refs,
+    refs: asSet(end.output_refs),
     ...leavesOf({ output: end.output, summary: end.summary }),
     output,
     summary,
@@ -115,5 +117,9 @@ function endRow(end: CallEnd) {
     size_bytes: sizeOf(output) + sizeOf(summary),
   }
 }
+
+/** Sets are stored in the order in which SQLite lists them, so that a copy of one engine is equal to the other. */
+const byModel = (a: ModelUsage, b: ModelUsage): number => compareTexts(a.model, b.model)
+const asSet = (refs: readonly string[]): string[] => [...new Set(refs)].sort(compareTexts)
 
 const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
