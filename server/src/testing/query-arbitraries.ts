@@ -22,7 +22,7 @@ import {
 } from '../query/cases/case.ts'
 
 /** Texts and numbers that are near each other, so that random conditions often hold. */
-const texts = fc.constantFrom(
+export const texts = fc.constantFrom(
   ...[
     '',
     'a',
@@ -84,7 +84,7 @@ const numberTokens = fc.oneof(
 )
 
 /** JSON text with keys that paths below lead to. */
-const json = fc.letrec<{ value: string }>((tie) => ({
+export const json = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     texts.map((text) => JSON.stringify(text)),
@@ -105,7 +105,7 @@ const json = fc.letrec<{ value: string }>((tie) => ({
 const inputs = fc.record({ a: json, b: json }).map(({ a, b }) => `{"a":${a},"b":${b}}`)
 
 const OBJECT_REF = 'weave:///team/app/object/m:D'
-const FEEDBACK_TYPES = ['wandb.runnable.s', 'wandb.note.1', 'custom'] as const
+export const FEEDBACK_TYPES = ['wandb.runnable.s', 'wandb.note.1', 'custom'] as const
 const CALL_IDS = ['c0', 'c1', 'c2', 'c3'] as const
 
 const call = (id: string): fc.Arbitrary<CallRow> =>
