@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 import { signIn } from './sign-in.ts'
+import { writeTrace } from './write-trace.ts'
 
 test('a change of the retention needs confirmation', async ({ page }) => {
   await page.goto(inProject('settings?tab=storage'))
@@ -67,4 +68,30 @@ test('an admin of an entity sees its members, adds one, and changes a role', asy
   await visitor.getByRole('button', { name: 'Remove member', exact: true }).click()
   await role.waitFor({ state: 'detached' })
   expect(await visitor.getByLabel('Role of grace').inputValue()).toBe('admin')
+})
+
+test('a redaction rule is tried and added, and what it took out says so in a trace', async ({
+  page,
+  server: { client },
+}) => {
+  await page.goto(inProject('settings?tab=redaction'))
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add redaction rule' })
+  await dialog.getByLabel('Name').fill('zip code')
+  await dialog.getByLabel('Regular expression').fill('\\bZZ\\d{5}\\b')
+  await dialog.getByLabel('Try it on an example').fill('at ZZ12345 now')
+  await dialog.getByText('at [REDACTED:zip code] now').waitFor()
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('row', { name: 'zip code' }).waitFor()
+
+  const id = await writeTrace(client, { op: 'locate', output: 'She lives at ZZ12345.' })
+  await page.goto(inProject(`calls/${id}`))
+  await page.getByTitle('by the rule “zip code” of the project').first().waitFor()
+
+  await page.goto(inProject('settings?tab=redaction'))
+  await page.getByRole('button', { name: 'Remove zip code' }).click()
+  await page.getByRole('button', { name: 'Remove rule', exact: true }).click()
+  await page.getByText('No rules').waitFor()
 })

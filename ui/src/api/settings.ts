@@ -3,6 +3,12 @@ import { countCalls } from '@heddle/contract/calls-query'
 import { compare, field } from '@heddle/contract/filter/conditions'
 import { readRetention, setRetention } from '@heddle/contract/projects'
 import {
+  type RedactionRuleRequest,
+  readRedactionRules,
+  setRedactionRules,
+  tryRedactionRules,
+} from '@heddle/contract/redaction'
+import {
   addUser,
   createKey,
   type KeyRecord,
@@ -108,6 +114,36 @@ export function useSetRetention(projectId: string) {
     (retention_days: number | null) => client.call(setRetention, { project_id: projectId, retention_days }),
     retentionKey(projectId),
   )
+}
+
+const redactionKey = (projectId: string) => ['redaction', projectId] as const
+
+export function useRedactionRules(project_id: string) {
+  return useQuery({
+    queryKey: redactionKey(project_id),
+    queryFn: async ({ signal }) => (await client.call(readRedactionRules, { project_id }, { signal })).rules,
+  })
+}
+
+export function useSetRedactionRules(project_id: string) {
+  return useChange(
+    (rules: RedactionRuleRequest[]) => client.call(setRedactionRules, { project_id, rules }),
+    redactionKey(project_id),
+  )
+}
+
+/** What a rule leaves of an example. Undefined disables the query. */
+export function useTriedRule(project_id: string, rule: RedactionRuleRequest | undefined, value: string) {
+  return useQuery({
+    queryKey: ['tried-redaction', project_id, rule, value],
+    enabled: rule !== undefined && value !== '',
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const field = rule?.fields?.[0] ?? 'inputs'
+      const tried = { project_id, rules: rule ? [rule] : [], field, value }
+      return String((await client.call(tryRedactionRules, tried, { signal })).value)
+    },
+  })
 }
 
 /** Number of calls and agent spans that started before an instant. Undefined disables the query. */

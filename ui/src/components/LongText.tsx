@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '../format/number.ts'
 import styles from './LongText.module.css'
+import { RedactedText } from './RedactedText.tsx'
 
 const CLIPPED = 1500
 /** More text than this at once makes the browser slow. */
@@ -12,7 +13,7 @@ export function LongText({ text }: { readonly text: string }) {
   if (text === '') return <span className={styles.empty}>(empty)</span>
   return (
     <div className={styles.text}>
-      {text.slice(0, shown)}
+      <RedactedText text={text.slice(0, shown)} />
       {text.length > shown && (
         <>
           …{' '}

@@ -4,6 +4,7 @@ import { CodeText } from '../components/CodeBlock.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { classes } from '../components/classes.ts'
 import { LongText } from '../components/LongText.tsx'
+import { RedactedText } from '../components/RedactedText.tsx'
 import { formatCount } from '../format/number.ts'
 import { safeUrl } from '../navigation/safe-url.ts'
 import styles from './Markdown.module.css'
@@ -66,8 +67,10 @@ function Formatted({ text }: { readonly text: string }) {
 }
 
 function Nodes({ nodes }: { readonly nodes: readonly MarkdownNode[] }): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text never move.
-  return nodes.map((node, at) => (typeof node === 'string' ? node : <NodeView key={at} node={node} />))
+  return nodes.map((node, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text never move.
+    typeof node === 'string' ? <RedactedText key={at} text={node} /> : <NodeView key={at} node={node} />,
+  )
 }
 
 function NodeView({ node }: { readonly node: Exclude<MarkdownNode, string> }) {

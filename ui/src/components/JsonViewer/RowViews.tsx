@@ -6,6 +6,7 @@ import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'
 import { Icon } from '../icons.tsx'
 import { Menu, type MenuItem } from '../Menu.tsx'
+import { RedactedText } from '../RedactedText.tsx'
 import { useToast } from '../Toast.tsx'
 import styles from './JsonViewer.module.css'
 import { MediaChip, mediaOf } from './MediaChip.tsx'
@@ -155,7 +156,7 @@ function StringValue({ document, row }: StringValueProps) {
   const isLong = length > CLIPPED
   return (
     <span className={shown > CLIPPED ? styles.long : styles.string}>
-      {text}
+      <RedactedText text={text} />
       {shown < length && '…'}
       {isLong && (
         <span className={styles.buttons}>

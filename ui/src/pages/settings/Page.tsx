@@ -6,18 +6,20 @@ import { CallStoragePanels } from './CallStoragePanels.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { MembersTab } from './MembersTab.tsx'
 import styles from './Page.module.css'
+import { RedactionTab } from './RedactionTab.tsx'
 import { RetentionPanel } from './RetentionPanel.tsx'
 import { ServerTab } from './ServerTab.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
-type TabId = 'keys' | 'users' | 'members' | 'storage' | 'server'
+type TabId = 'keys' | 'users' | 'members' | 'storage' | 'redaction' | 'server'
 
 const TITLES: Record<TabId, string> = {
   keys: 'API keys',
   users: 'Users and roles',
   members: 'Members',
   storage: 'Storage',
+  redaction: 'Redaction',
   server: 'Server',
 }
 
@@ -28,8 +30,8 @@ export default function SettingsPage() {
   const isAdmin = session?.user.server_admin === true
   const entity = projectId.split('/')[0] ?? ''
   const ids: readonly TabId[] = isAdmin
-    ? ['keys', 'users', 'storage', 'server']
-    : ['keys', 'members', 'storage']
+    ? ['keys', 'users', 'storage', 'redaction', 'server']
+    : ['keys', 'members', 'storage', 'redaction']
   const tab = ids.find((id) => id === text) ?? 'keys'
   return (
     <div className={styles.page}>
@@ -51,6 +53,7 @@ export default function SettingsPage() {
             <RetentionPanel projectId={projectId} />
           </>
         )}
+        {tab === 'redaction' && <RedactionTab projectId={projectId} entity={entity} />}
         {tab === 'server' && <ServerTab />}
       </Tabs>
     </div>
