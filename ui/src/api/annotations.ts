@@ -8,8 +8,12 @@ import {
 import { isObject } from '@heddle/contract/call/json'
 import { queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
+
+export const SPECS_KEY = 'annotation-specs'
+export const QUEUES_KEY = 'annotation-queues'
+export const ITEMS_KEY = 'annotation-items'
 
 /** A question that people answer about calls. */
 export interface AnnotationSpec {
@@ -28,7 +32,7 @@ export interface AnnotationSpec {
 
 export function useAnnotationSpecs(projectId: string) {
   return useQuery({
-    queryKey: ['annotation-specs', projectId],
+    queryKey: [SPECS_KEY, projectId],
     queryFn: async ({ signal }) => {
       const filter = { base_object_classes: ['AnnotationSpec'], latest_only: true }
       const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
@@ -70,7 +74,7 @@ const ITEMS_MAX = 500
 /** Annotation queues of a project. */
 export function useAnnotationQueues(projectId: string) {
   return useQuery({
-    queryKey: ['annotation-queues', projectId],
+    queryKey: [QUEUES_KEY, projectId, 'list'],
     queryFn: async ({ signal }) => {
       const queues: AnnotationQueueRecord[] = []
       const request = { project_id: projectId }
@@ -84,7 +88,7 @@ export function useAnnotationQueues(projectId: string) {
 /** Open items of a queue. Undefined disables the query. */
 export function useOpenItems(projectId: string, queueId: string | undefined) {
   return useQuery({
-    queryKey: ['annotation-items', projectId, queueId],
+    queryKey: [ITEMS_KEY, projectId, 'open', queueId],
     enabled: queueId !== undefined,
     // Finished items keep their place until the queue is opened again.
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,7 +106,9 @@ export function useOpenItems(projectId: string, queueId: string | undefined) {
 
 /** Marks an item as completed or skipped. */
 export function useFinishItem(projectId: string) {
+  const queryClient = useQueryClient()
   return useMutation({
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [ITEMS_KEY, projectId, 'progress'] }),
     mutationFn: ({
       queueId,
       itemId,

@@ -1,6 +1,7 @@
 import { type TraceTree, traceFigures } from '@heddle/contract/compare/tree'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
+import { CollectMenu } from '../collect/CollectMenu.tsx'
 import { buttonClass, IconButton } from '../components/Button.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Segmented } from '../components/Field.tsx'
@@ -58,6 +59,7 @@ export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderPr
           onChange={(next) => setMode(next === 'tree' ? undefined : next, { replace: true })}
         />
         <CopyButton text={`${serverUrl()}${callPath(projectId, callId)}`} label="Copy link" />
+        <CollectMenu projectId={projectId} callId={callId} />
         {trace.state === 'ready' && (
           <DownloadMenu projectId={projectId} traceId={trace.tree.skeleton.trace_id} />
         )}

@@ -1,13 +1,21 @@
+import { Link } from 'wouter'
 import { useAnnotationSpecs, useFinishItem } from '../../api/annotations.ts'
+import { useCall } from '../../api/call.ts'
 import { useReadOnlyReason } from '../../api/session.ts'
+import { callName } from '@heddle/contract/call/name'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
+import { TimeAgo } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
+import { callPath } from '../../navigation/paths.ts'
+import { CallTab } from '../../trace/detail/CallTab.tsx'
 import styles from './Page.module.css'
+import { isOf } from './QueueDialog.tsx'
 import { questionsOf } from './questions.ts'
 import { ReviewCall } from './ReviewCall.tsx'
+import { ReviewForm } from './ReviewForm.tsx'
 import { useReviewItems, useReviewPlace } from './useReview.ts'
 
 const NO_QUEUE = ''
@@ -22,6 +30,8 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const finish = useFinishItem(projectId)
   const mayWrite = useReadOnlyReason(projectId) === undefined
 
+  const queue = queues.find(({ id }) => id === queueId)
+  const asked = specs.filter((spec) => queue?.scorer_refs.some((ref) => isOf(spec, ref)))
   const questions = questionsOf(specs)
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]
   const leave = (state: 'completed' | 'skipped') => {
@@ -40,12 +50,14 @@ export function Review({ projectId }: { readonly projectId: string }) {
             restart()
           }}
         />
-        <Select
-          label="Question"
-          options={questions.map(({ id, title }) => ({ value: id, label: title }))}
-          value={question?.id ?? ''}
-          onChange={setQuestion}
-        />
+        {asked.length === 0 && (
+          <Select
+            label="Question"
+            options={questions.map(({ id, title }) => ({ value: id, label: title }))}
+            value={question?.id ?? ''}
+            onChange={setQuestion}
+          />
+        )}
         {items && (
           <span className={styles.count}>
             {Math.min(place + 1, items.length)} of {items.length}
@@ -60,14 +72,29 @@ export function Review({ projectId }: { readonly projectId: string }) {
         </EmptyState>
       )}
       {item && question && (
-        <ReviewCall
-          key={`${item.callId} ${question.id}`}
-          projectId={projectId}
-          callId={item.callId}
-          question={question}
-          onBack={goBack}
-          onLeave={leave}
-        />
+        <div className={styles.review}>
+          <CallPayloads projectId={projectId} callId={item.callId} />
+          {asked.length > 0 ? (
+            <ReviewForm
+              key={item.callId}
+              projectId={projectId}
+              callId={item.callId}
+              instructions={queue?.description ?? ''}
+              questions={asked}
+              onBack={goBack}
+              onLeave={leave}
+            />
+          ) : (
+            <ReviewCall
+              key={`${item.callId} ${question.id}`}
+              projectId={projectId}
+              callId={item.callId}
+              question={question}
+              onBack={goBack}
+              onLeave={leave}
+            />
+          )}
+        </div>
       )}
     </>
   )
@@ -91,3 +118,24 @@ const QueueSelect = ({ queues, selected, onSelect }: QueueSelectProps) => (
     onChange={(id) => onSelect(id === NO_QUEUE ? undefined : id)}
   />
 )
+
+interface CallPayloadsProps {
+  readonly projectId: string
+  readonly callId: string
+}
+
+function CallPayloads({ projectId, callId }: CallPayloadsProps) {
+  const { data: call } = useCall(projectId, callId)
+  if (call === undefined) return <SkeletonLines />
+  if (call === null) return <EmptyState title="This call no longer exists" />
+  return (
+    <div className={styles.call}>
+      <div className={styles.head}>
+        <h2>{callName(call)}</h2>
+        <TimeAgo at={call.started_at} />
+        <Link href={callPath(projectId, callId)}>Open trace</Link>
+      </div>
+      <CallTab projectId={projectId} call={call} />
+    </div>
+  )
+}

@@ -1,20 +1,13 @@
 import { callName } from '@heddle/contract/call/name'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import { useCall } from '../../api/call.ts'
 import { type Answer, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
 import { TextAreaField } from '../../components/Field.tsx'
-import { TimeAgo } from '../../components/Figures.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
-import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
-import { callPath } from '../../navigation/paths.ts'
 import { callRef } from '../../navigation/ref.ts'
-import { CallTab } from '../../trace/detail/CallTab.tsx'
 import styles from './Page.module.css'
 import { isAnswerTo, isNote, noteOf, type Question, savedChoice, savedNote } from './questions.ts'
 
@@ -26,7 +19,7 @@ interface ReviewCallProps {
   readonly onLeave: (state: 'completed' | 'skipped') => void
 }
 
-/** A call and the question about it. Number keys choose an answer, Enter saves it and continues. */
+/** A question about a call. Number keys choose an answer, Enter saves it and continues. */
 export function ReviewCall({ projectId, callId, question, onBack, onLeave }: ReviewCallProps) {
   const draft = useAnswerDraft(projectId, callId, question)
   const { chosen, choose, note, setNote } = draft
@@ -48,43 +41,40 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
   })
 
   return (
-    <div className={styles.review}>
-      <CallPayloads projectId={projectId} callId={callId} />
-      <aside className={styles.answer} aria-label="Your review">
-        <h2>{question.title}</h2>
-        {question.about !== '' && <p className={styles.about}>{question.about}</p>}
-        <Choices
-          ref={choices}
-          question={question}
-          chosen={chosen}
-          onChoose={choose}
-          onSave={save}
-          writeAccess={writeAccess}
-        />
-        <TextAreaField
-          ref={noteField}
-          label="Note"
-          rows={3}
-          maxLength={1024}
-          hint="Ctrl+Enter to save and continue"
-          {...writeAccess}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-            if (event.key === 'Escape') event.currentTarget.blur()
-          }}
-        />
-        <div className={styles.buttons}>
-          <Button onClick={onBack} icon="chevronLeft">
-            Back
-          </Button>
-          <Button variant="primary" onClick={save}>
-            {chosen === undefined && note.trim() === '' ? 'Skip' : 'Save and next'} <Kbd keys="Enter" />
-          </Button>
-        </div>
-      </aside>
-    </div>
+    <aside className={styles.answer} aria-label="Your review">
+      <h2>{question.title}</h2>
+      {question.about !== '' && <p className={styles.about}>{question.about}</p>}
+      <Choices
+        ref={choices}
+        question={question}
+        chosen={chosen}
+        onChoose={choose}
+        onSave={save}
+        writeAccess={writeAccess}
+      />
+      <TextAreaField
+        ref={noteField}
+        label="Note"
+        rows={3}
+        maxLength={1024}
+        hint="Ctrl+Enter to save and continue"
+        {...writeAccess}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={onBack} icon="chevronLeft">
+          Back
+        </Button>
+        <Button variant="primary" onClick={save}>
+          {chosen === undefined && note.trim() === '' ? 'Skip' : 'Save and next'} <Kbd keys="Enter" />
+        </Button>
+      </div>
+    </aside>
   )
 }
 
@@ -139,22 +129,6 @@ function useReviewKeys(question: Question, { choose, save, back, note }: ReviewA
     { id: 'review-back', title: 'Previous call', group, keys: 'k', inPalette: false, run: back },
     { id: 'review-note', title: 'Add a note', group, keys: 'n', inPalette: false, run: note },
   ])
-}
-
-function CallPayloads({ projectId, callId }: Pick<ReviewCallProps, 'projectId' | 'callId'>) {
-  const { data: call } = useCall(projectId, callId)
-  if (call === undefined) return <SkeletonLines />
-  if (call === null) return <EmptyState title="This call no longer exists" />
-  return (
-    <div className={styles.call}>
-      <div className={styles.head}>
-        <h2>{callName(call)}</h2>
-        <TimeAgo at={call.started_at} />
-        <Link href={callPath(projectId, callId)}>Open trace</Link>
-      </div>
-      <CallTab projectId={projectId} call={call} />
-    </div>
-  )
 }
 
 interface ChoicesProps {

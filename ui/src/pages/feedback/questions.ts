@@ -50,7 +50,7 @@ export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
 }
 
 /** All possible answers; empty if there are more than number keys. */
-function answersOf({ schema }: AnnotationSpec): (string | number | boolean)[] {
+export function answersOf({ schema }: AnnotationSpec): (string | number | boolean)[] {
   const form = answerForm(schema)
   switch (form.kind) {
     case 'yes-no':

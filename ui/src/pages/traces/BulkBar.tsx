@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useDeleteCalls } from '../../api/calls.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { DatasetDialog } from '../../collect/DatasetDialog.tsx'
+import { QueueDialog } from '../../collect/QueueDialog.tsx'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { Menu } from '../../components/Menu.tsx'
@@ -26,7 +27,7 @@ interface BulkBarProps {
 /** Actions on the selected rows. */
 export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
-  const [dialog, setDialog] = useState<'dataset' | 'delete'>()
+  const [dialog, setDialog] = useState<'dataset' | 'queue' | 'delete'>()
   const writeAccess = useWriteAccess(projectId)
   const ids = calls.map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
@@ -58,6 +59,9 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       <Button size="small" icon="table" {...writeAccess} onClick={() => setDialog('dataset')}>
         Add to dataset
       </Button>
+      <Button size="small" icon="check" {...writeAccess} onClick={() => setDialog('queue')}>
+        Add to queue
+      </Button>
       <ExportMenu projectId={projectId} ids={ids} />
       <Button size="small" variant="danger" icon="trash" {...writeAccess} onClick={() => setDialog('delete')}>
         Delete
@@ -65,6 +69,9 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
       <IconButton label="Clear selection" icon="close" size="small" onClick={onClear} />
       {dialog === 'dataset' && (
         <DatasetDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'queue' && (
+        <QueueDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'delete' && (
         <DeleteDialog projectId={projectId} ids={ids} onDone={onClear} onClose={() => setDialog(undefined)} />

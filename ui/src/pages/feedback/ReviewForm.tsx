@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { type AnnotationSpec, answerForm } from '../../api/annotations.ts'
+import { type Answer, type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
+import { useWriteAccess } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
+import { Segmented, Select, TextAreaField, TextInput } from '../../components/Field.tsx'
+import { Kbd } from '../../components/Kbd.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { useCommands } from '../../keyboard/commands.ts'
+import { callRef } from '../../navigation/ref.ts'
+import styles from './Page.module.css'
+import { answersOf } from './questions.ts'
+
+interface ReviewFormProps {
+  readonly projectId: string
+  readonly callId: string
+  readonly instructions: string
+  readonly questions: readonly AnnotationSpec[]
+  readonly onBack: () => void
+  readonly onLeave: (state: 'completed' | 'skipped') => void
+}
+
+/** All questions of a queue about a call. Number keys answer the first open question that has choices. */
+export function ReviewForm(props: ReviewFormProps) {
+  const { projectId, callId, questions, onBack, onLeave } = props
+  const { values, answer, save } = useAnswers(projectId, callId, questions)
+  const { disabled } = useWriteAccess(projectId)
+  const isAnswered = questions.some(({ objectId }) => isGiven(values.get(objectId)))
+  const leave = () => {
+    save()
+    onLeave(isAnswered ? 'completed' : 'skipped')
+  }
+  const open = questions.find((spec) => answersOf(spec).length > 0 && !isGiven(values.get(spec.objectId)))
+  const choices = open && !disabled ? answersOf(open) : []
+  const group = 'Review'
+  useCommands([
+    ...choices.map((value, at) => ({
+      id: `choose-${at}`,
+      title: `Answer ${String(value)}`,
+      group,
+      keys: String(at + 1),
+      inPalette: false,
+      run: () => open && answer(open, value),
+    })),
+    { id: 'review-next', title: 'Save and continue', group, keys: 'Enter', inPalette: false, run: leave },
+    { id: 'review-back', title: 'Previous call', group, keys: 'k', inPalette: false, run: onBack },
+  ])
+  return (
+    <aside className={styles.answer} aria-label="Your review">
+      {props.instructions !== '' && <p className={styles.about}>{props.instructions}</p>}
+      {questions.map((spec) => (
+        <fieldset key={spec.objectId} className={styles.question} disabled={disabled}>
+          <legend>{spec.name}</legend>
+          {spec.description !== '' && <p className={styles.about}>{spec.description}</p>}
+          <QuestionField
+            spec={spec}
+            value={values.get(spec.objectId)}
+            onAnswer={(value) => answer(spec, value)}
+            onSubmit={leave}
+          />
+        </fieldset>
+      ))}
+      <div className={styles.buttons}>
+        <Button onClick={onBack} icon="chevronLeft">
+          Back
+        </Button>
+        <Button variant="primary" onClick={leave}>
+          {isAnswered ? 'Save and next' : 'Skip'} <Kbd keys="Enter" />
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
+
+const typeOf = ({ objectId }: AnnotationSpec): string => `wandb.annotation.${objectId}`
+
+/** The user's answers by question: what is saved, until they change it. */
+function useAnswers(projectId: string, callId: string, questions: readonly AnnotationSpec[]) {
+  const ref = callRef(projectId, callId)
+  const { data: own = [] } = useOwnFeedback(projectId, ref)
+  const { mutateAsync } = useAnswer(projectId, ref)
+  const toast = useToast()
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const saved = new Map(questions.map((spec) => [spec.objectId, savedValue(spec, own)]))
+  const send = (sent: Answer) => {
+    mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
+  }
+  return {
+    values: new Map([...saved, ...drafts]),
+    answer: (spec: AnnotationSpec, value: unknown) => setDrafts(new Map(drafts).set(spec.objectId, value)),
+    /** Does not wait for the server, so that the next call shows immediately; errors become toasts. */
+    save: () => {
+      for (const spec of questions) {
+        const value = drafts.get(spec.objectId)
+        if (!drafts.has(spec.objectId) || value === saved.get(spec.objectId)) continue
+        const feedback_type = typeOf(spec)
+        send({
+          feedback: isGiven(value)
+            ? { feedback_type, annotation_ref: spec.ref, payload: { value } }
+            : undefined,
+          replaces: (each) => each.feedback_type === feedback_type,
+        })
+      }
+    },
+  }
+}
+
+const savedValue = (spec: AnnotationSpec, own: readonly OwnFeedback[]): unknown =>
+  own.find(({ feedback_type }) => feedback_type === typeOf(spec))?.payload.value
+
+interface QuestionFieldProps {
+  readonly spec: AnnotationSpec
+  readonly value: unknown
+  readonly onAnswer: (value: unknown) => void
+  /** Ctrl+Enter in a text. */
+  readonly onSubmit: () => void
+}
+
+const BUTTONS_MAX = 5
+
+function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) {
+  const form = answerForm(spec.schema)
+  const choices = answersOf(spec)
+  const text = isGiven(value) ? String(value) : ''
+  if (choices.length > 0 && choices.length <= BUTTONS_MAX)
+    return (
+      <Segmented
+        label={spec.name}
+        options={choices.map((each) => ({ value: String(each), label: labelOf(each) }))}
+        value={text}
+        onChange={(chosen) => onAnswer(choices.find((each) => String(each) === chosen))}
+      />
+    )
+  if (choices.length > 0 || form.kind === 'choice')
+    return (
+      <Select
+        label={spec.name}
+        options={[
+          { value: '', label: 'Choose…' },
+          ...(form.kind === 'choice' ? form.choices : choices).map((each) => ({
+            value: String(each),
+            label: labelOf(each),
+          })),
+        ]}
+        value={text}
+        onChange={(chosen) => onAnswer(choices.find((each) => String(each) === chosen) ?? chosen)}
+      />
+    )
+  if (form.kind === 'number')
+    return (
+      <TextInput
+        label={spec.name}
+        type="number"
+        step="any"
+        min={form.min}
+        max={form.max}
+        value={text}
+        onChange={({ currentTarget: input }) =>
+          onAnswer(input.value === '' || !input.validity.valid ? '' : Number(input.value))
+        }
+      />
+    )
+  return (
+    <TextAreaField
+      label="Answer"
+      rows={3}
+      hint="Ctrl+Enter to save and continue"
+      value={text}
+      onChange={(event) => onAnswer(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+const labelOf = (value: string | number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
