@@ -28,6 +28,7 @@ type Room =
   | 'messages'
   | 'operations'
   | 'demo'
+  | 'reports'
   | 'http'
   | 'service'
   | 'cli'
@@ -81,6 +82,7 @@ const RULES: Record<Room, Rule> = {
     packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
   },
   demo: { rooms: ['contract'], packages: [] },
+  reports: { rooms: ['contract'], packages: [] },
   service: {
     rooms: [
       'main',

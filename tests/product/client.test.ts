@@ -145,6 +145,15 @@ test('the key of the data folder is never sent to a server that is named by URL'
   expect(named).toMatchObject({ code: 2 })
 })
 
+test('two traces are compared, and errors in the second one fail the build', async () => {
+  const better = await heddle(['diff', 'trace-3', 'trace-1', '--project', PROJECT, '--fail-on', 'errors>0'])
+  const worse = await heddle(['diff', 'trace-1', 'trace-3', '--project', PROJECT, '--fail-on', 'errors>0'])
+
+  expect([better.code, worse.code]).toEqual([0, 1])
+  expect(worse.out).toContain('~ answer  success → error')
+  expect(worse.err).toContain('errors 0 → 1')
+})
+
 test('every list has a command', async () => {
   const outputs = await Promise.all(
     ['projects', 'threads', 'evals', 'feedback', 'cost'].map((name) =>

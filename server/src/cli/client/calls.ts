@@ -3,12 +3,12 @@ import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { type CallsQueryRequest, streamCalls } from '@heddle/contract/calls-query'
+import { countText, durationText, moneyText, timeText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import { projectOf, withConnection } from './connection.ts'
-import { type Column, formatOf, limitOf, printRows } from './print.ts'
+import { type Column, formatOf, limitOf, printRows, statusColor } from './print.ts'
 import { searchOf, sortOf } from './search.ts'
-import { countText, durationText, moneyText, statusColor, timeText } from './values.ts'
 
 /** Traces are listed by their root calls. */
 export const listTraces = (invocation: Invocation) =>

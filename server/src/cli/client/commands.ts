@@ -142,4 +142,25 @@ export const clientCommands: readonly Command[] = [
     details: FILTER_HELP,
     run: async (invocation) => (await import('./cost.ts')).showCost(invocation),
   },
+  {
+    words: ['diff'],
+    parameters: ['A', 'B'],
+    flags: {
+      ...PROJECT,
+      'fail-on': {
+        type: 'string',
+        value: 'LIMITS',
+        help: "Exit with 1 if exceeded: 'score.exactness<-0.02,cost>+10%,latency.p95>+20%,errors>0'",
+      },
+      markdown: { type: 'boolean', help: 'Print Markdown, for a comment on a pull request' },
+      json: { type: 'boolean', help: 'Print one JSON object' },
+    },
+    settings: SETTINGS,
+    summary: 'Compare two traces or two evaluation runs',
+    details: [
+      'A and B are ids of traces, of calls in them, or of evaluation runs. Calls are paired as in the UI.',
+      'Limits with a sign are about the change from A to B, in percent of A if they end in %; others about B.',
+    ],
+    run: async (invocation) => (await import('./diff.ts')).showDiff(invocation),
+  },
 ]

@@ -1,10 +1,10 @@
 import { overallScore, type RunSummary, scoresOf } from '@heddle/contract/compare/scores'
 import { queryEvalResults } from '@heddle/contract/eval-results'
 import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluations'
+import { timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
 import { type Connection, projectOf, withConnection } from './connection.ts'
-import { type Column, formatOf, limitOf, printRows } from './print.ts'
-import { statusColor, timeText } from './values.ts'
+import { type Column, formatOf, limitOf, printRows, statusColor } from './print.ts'
 
 /** Lists runs of evaluations, newest first, with their scores. */
 export const listEvals = (invocation: Invocation) =>

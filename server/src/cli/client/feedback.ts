@@ -2,12 +2,12 @@ import { queryFeedback } from '@heddle/contract/feedback'
 import { allOf, compare, field, startsWith } from '@heddle/contract/filter/conditions'
 import type { QueryOperation } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
+import { timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
 import { offsetOf } from './calls.ts'
 import { projectOf, withConnection } from './connection.ts'
 import { type Column, limitOf, printRows } from './print.ts'
 import { instantOf } from './threads.ts'
-import { timeText } from './values.ts'
 
 const text = (key: string) => (row: JsonObject) => (typeof row[key] === 'string' ? row[key] : null)
 

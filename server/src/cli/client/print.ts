@@ -180,3 +180,13 @@ export function painter({ isTerminal, environment }: Invocation['context']) {
   return (color: Color | 'bold' | undefined, text: string): string =>
     isPlain || color === undefined ? text : `\x1b[${CODES[color]}m${text}\x1b[0m`
 }
+
+const COLORS: Readonly<Record<string, Color>> = {
+  error: 'red',
+  failed: 'red',
+  descendant_error: 'yellow',
+  running: 'dim',
+}
+
+export const statusColor = (status: string): Color | undefined =>
+  Object.hasOwn(COLORS, status) ? COLORS[status] : undefined

@@ -1,8 +1,8 @@
 import { type ProjectRecord, queryProjects } from '@heddle/contract/projects'
+import { countText, timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
 import { withConnection } from './connection.ts'
 import { type Column, printRows } from './print.ts'
-import { countText, timeText } from './values.ts'
 
 const COLUMNS: readonly Column<ProjectRecord>[] = [
   { title: 'PROJECT', value: ({ project_id }) => project_id },

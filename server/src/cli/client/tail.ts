@@ -4,12 +4,12 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { ApiError } from '@heddle/contract/client'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import { type LiveEvent, watchCalls } from '@heddle/contract/live'
+import { durationText, timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
 import { latencyOf, previewOf, statusOf } from './calls.ts'
 import { type Connection, jsonOf, projectOf, withConnection } from './connection.ts'
-import { formatOf, limitOf, painter, plain } from './print.ts'
+import { formatOf, limitOf, painter, plain, statusColor } from './print.ts'
 import { searchOf } from './search.ts'
-import { durationText, statusColor, timeText } from './values.ts'
 
 /** Prints calls as they end, until it is stopped. */
 export const tailCalls = (invocation: Invocation) =>

@@ -1,12 +1,12 @@
 import { parseTime } from '@heddle/contract/filter/values'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
+import { countText, durationText, timeText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import { offsetOf } from './calls.ts'
 import { projectOf, withConnection } from './connection.ts'
 import { type Column, limitOf, printRows } from './print.ts'
 import { timeText as relativeText } from './search.ts'
-import { countText, durationText, timeText } from './values.ts'
 
 const COLUMNS: readonly Column<ThreadRecord>[] = [
   { title: 'THREAD', value: ({ thread_id }) => thread_id, isWhole: true },

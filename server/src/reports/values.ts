@@ -1,5 +1,3 @@
-import type { Color } from './print.ts'
-
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
@@ -29,13 +27,3 @@ export function timeText(instant: string | null | undefined): string {
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
 }
-
-const COLORS: Readonly<Record<string, Color>> = {
-  error: 'red',
-  failed: 'red',
-  descendant_error: 'yellow',
-  running: 'dim',
-}
-
-export const statusColor = (status: string): Color | undefined =>
-  Object.hasOwn(COLORS, status) ? COLORS[status] : undefined

@@ -1,5 +1,7 @@
+import type { Client } from '@heddle/contract/client'
 import { durationUs, traceFigures, traceTree } from '@heddle/contract/compare/tree'
-import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { readTraceSkeleton, type TraceSkeleton } from '@heddle/contract/skeleton'
+import { ServiceError } from '../errors.ts'
 import { countText, durationText, moneyText } from './values.ts'
 
 /** One call of a trace, as a line of its outline. */
@@ -13,6 +15,15 @@ export interface OutlineLine {
   readonly durationMs: number | null
   readonly tokens: number | null
   readonly cost: number | null
+}
+
+/** A trace by its id or that of one of its calls. Throws `not_found` if there is none. */
+export async function readTrace(client: Client, project_id: string, id: string): Promise<TraceSkeleton> {
+  const skeleton = await client.call(readTraceSkeleton, { project_id, trace_id: id })
+  if (skeleton.calls.id.length > 0) return skeleton
+  const byCall = await client.call(readTraceSkeleton, { project_id, call_id: id })
+  if (byCall.calls.id.length > 0) return byCall
+  throw new ServiceError('not_found', `There is no trace and no call ${id} in ${project_id}`)
 }
 
 /** The calls of a trace, depth first. */
