@@ -11,7 +11,15 @@ import type { Release } from '../byte-budget.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-rows.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
-import { callJsonSource, callSource, hasExtras, jsonView, type LoadOptions, payloadLimit } from './read.ts'
+import {
+  callJsonSource,
+  callSource,
+  isTooLarge,
+  jsonView,
+  type LoadOptions,
+  needsObjects,
+  payloadLimit,
+} from './read.ts'
 
 export const callQueryOperations = [
   operation(queryCalls, inProject('read'), async (request, context) => {
@@ -57,7 +65,7 @@ function jsonOfMatchingCalls(
   context: Context,
   request: CallSearchRequest & LoadOptions,
 ): PagedSource<string, CallView | CallJson> {
-  if (hasExtras(request)) {
+  if (needsObjects(request)) {
     return callJsonSource(context, request.project_id, matchingIds(context, request), request)
   }
   const view = jsonView(request)
@@ -77,6 +85,10 @@ function jsonOfMatchingCalls(
       )
       first = page
       return packed(found)
+    } catch (error) {
+      // What is returned with all of them is too large; fewer will be read.
+      if (isTooLarge(error)) return findPacked(context, search)
+      throw error
     } finally {
       // The next reader of the page acquires it again.
       release()

@@ -2,19 +2,15 @@ import { readCall } from '@heddle/contract/calls'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { newCallColumns } from '../../domain/calls/columns.ts'
 import { expandRefs } from '../../domain/calls/expand.ts'
+import { type ExtraName, extrasOf } from '../../domain/calls/extras.ts'
 import { type CallExtras, type CallView, callView } from '../../domain/calls/view.ts'
-import { feedbackOnCall } from '../../domain/feedback/view.ts'
-import { groupBy } from '../../domain/measures/group-by.ts'
-import { callRef } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
-import { JsonText } from '../../json/text.ts'
-import { writeJson } from '../../json/write.ts'
+import { readExtras } from '../../storage/port/call-extras.ts'
 import type { CallJson, CallJsonView } from '../../storage/port/calls.ts'
 import type { ReadPage } from '../../storage/port/pages.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, type PagedSource } from '../paged-rows.ts'
-import { costsOfCalls } from './costs.ts'
 
 export const callReadOperations = [
   operation(readCall, inProject('read'), async (request, context) => {
@@ -50,14 +46,14 @@ export function callSource(
   }
 }
 
-/** The same as JSON. Without costs, feedback and the like, the payloads of calls are sent as they were read. */
+/** The same as JSON. Unless refs are expanded or traces measured, the payloads of calls are sent as they were read. */
 export function callJsonSource(
   context: Context,
   projectId: string,
   ids: PagedSource<string, CallView>['keys'],
   options: LoadOptions,
 ): PagedSource<string, CallView | CallJson> {
-  const readPage = hasExtras(options) ? readCallPage : readJsonPage
+  const readPage = needsObjects(options) ? readCallPage : readJsonPage
   return {
     keys: ids,
     read: (page, bytesMax) => readPage(context, projectId, page, options, bytesMax),
@@ -65,15 +61,9 @@ export function callJsonSource(
   }
 }
 
-/** Whether calls are returned with more than what is stored with them. */
-export const hasExtras = (options: LoadOptions): boolean =>
-  Boolean(
-    options.include_costs ||
-      options.include_feedback ||
-      options.include_total_storage_size ||
-      options.include_usernames ||
-      options.expand_columns?.length,
-  )
+/** Whether more is returned with calls than the storage can write along with them. */
+export const needsObjects = (options: LoadOptions): boolean =>
+  Boolean(options.include_total_storage_size || options.expand_columns?.length)
 
 function readJsonPage(
   { storage }: Context,
@@ -82,13 +72,23 @@ function readJsonPage(
   options: LoadOptions,
   bytesMax: number,
 ): Promise<ReadPage<CallJson>> {
-  return storage.calls.readJson(projectId, ids, jsonView(options), { bytesMax, ...payloadLimit(options) })
+  const limits = { bytesMax, ...payloadLimit(options) }
+  return readFewer(ids, bytesMax, (some) =>
+    storage.calls.readJson(projectId, some, jsonView(options), limits),
+  )
 }
 
 export const jsonView = (options: LoadOptions): CallJsonView => ({
   columns: newCallColumns(options),
   includeStorageSize: options.include_storage_size ?? false,
+  extras: extraNames(options),
 })
+
+const extraNames = (options: LoadOptions): ExtraName[] => [
+  ...(options.include_costs ? (['costs'] as const) : []),
+  ...(options.include_feedback ? (['feedback'] as const) : []),
+  ...(options.include_usernames ? (['usernames'] as const) : []),
+]
 
 export const payloadLimit = ({ payload_max: payloadMax }: LoadOptions) =>
   payloadMax === undefined ? {} : { payloadMax }
@@ -119,7 +119,7 @@ async function loadCall(
 const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
 
 /** The calls that fit, including what is returned with them, whose size is known only once it has been read. */
-async function readCallPage(
+function readCallPage(
   context: Context,
   projectId: string,
   ids: readonly string[],
@@ -128,24 +128,40 @@ async function readCallPage(
 ): Promise<ReadPage<CallView>> {
   const columns = newCallColumns(options)
   const limits = { bytesMax, ...payloadLimit(options) }
-  const { rows: calls, ...page } = await context.storage.calls.readPage(projectId, ids, columns.wide, limits)
-  try {
-    const extrasOf = await loadExtras(context, projectId, calls, options, bytesMax)
-    const views = calls.map((call) => callView(call, columns, extrasOf(call)))
+  return readFewer(ids, bytesMax, async (some) => {
+    const { rows: calls, ...page } = await context.storage.calls.readPage(
+      projectId,
+      some,
+      columns.wide,
+      limits,
+    )
+    const extras = await loadExtras(context, projectId, calls, options, bytesMax)
+    const views = calls.map((call) => callView(call, columns, extras(call)))
     const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])
     if (expand.length === 0) return { ...page, rows: views }
     const rows = await expandRefs(views, expand, (refs) => readObjectValues(context, refs, bytesMax))
     return { ...page, rows }
+  })
+}
+
+/** Reads fewer calls than asked for if what is returned with them is too large for all, and none if it is for one. */
+async function readFewer<Row>(
+  ids: readonly string[],
+  bytesMax: number,
+  read: (ids: readonly string[]) => Promise<ReadPage<Row>>,
+): Promise<ReadPage<Row>> {
+  try {
+    return await read(ids)
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'too_large') throw error
-    if (calls.length > 1) return readCallPage(context, projectId, halfOf(ids, page.taken), options, bytesMax)
+    if (!isTooLarge(error)) throw error
+    if (ids.length > 1) return readFewer(ids.slice(0, Math.ceil(ids.length / 2)), bytesMax, read)
     if (bytesMax >= EXTRAS_BYTES_MAX) throw error
     return { rows: [], taken: 0, next_bytes: EXTRAS_BYTES_MAX }
   }
 }
 
-const halfOf = (ids: readonly string[], taken: number): readonly string[] =>
-  ids.slice(0, Math.ceil(taken / 2))
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'too_large'
 
 async function loadExtras(
   context: Context,
@@ -154,46 +170,22 @@ async function loadExtras(
   options: LoadOptions,
   bytesMax: number,
 ): Promise<(call: StoredCall) => CallExtras> {
-  const [costs, feedback, totals, names] = await Promise.all([
-    options.include_costs ? costsOfCalls(context, projectId, calls) : undefined,
-    options.include_feedback ? feedbackOfCalls(context, projectId, calls, bytesMax) : undefined,
+  const [rows, totals] = await Promise.all([
+    readExtras(context.storage, projectId, calls, extraNames(options), bytesMax),
     options.include_total_storage_size ? sizesOfTraces(context, projectId, calls) : undefined,
-    options.include_usernames ? userNames(context) : undefined,
   ])
+  const stored = extrasOf(calls, rows)
   return (call) => {
-    const callCosts = costs?.get(call.id)
     const total = call.parent_id === null ? totals?.get(call.trace_id) : undefined
-    const name = call.wb_user_id === null ? undefined : names?.get(call.wb_user_id)
     return {
       includeStorageSize: options.include_storage_size ?? false,
-      ...(callCosts && { costs: callCosts }),
-      ...(feedback && { feedback: feedback.get(call.id) ?? NO_FEEDBACK }),
+      ...stored(call),
       ...(total !== undefined && { totalStorageSizeBytes: total }),
-      ...(name !== undefined && { wb_username: name }),
     }
   }
-}
-
-const NO_FEEDBACK = new JsonText('[]')
-
-async function feedbackOfCalls(
-  context: Context,
-  projectId: string,
-  calls: readonly StoredCall[],
-  bytesMax: number,
-) {
-  const idOf = new Map(calls.map(({ id }) => [callRef(projectId, id), id]))
-  const rows = await context.storage.feedback.on(projectId, [...idOf.keys()], bytesMax)
-  const byCall = groupBy(rows, ({ weave_ref }) => idOf.get(weave_ref))
-  return new Map([...byCall].map(([id, group]) => [id, new JsonText(writeJson(group.map(feedbackOnCall)))]))
 }
 
 function sizesOfTraces(context: Context, projectId: string, calls: readonly StoredCall[]) {
   const roots = calls.filter(({ parent_id }) => parent_id === null)
   return context.storage.calls.traceSizes(projectId, [...new Set(roots.map(({ trace_id }) => trace_id))])
-}
-
-async function userNames(context: Context): Promise<ReadonlyMap<string, string>> {
-  const users = await context.storage.accounts.users()
-  return new Map(users.map(({ id, name }) => [id, name]))
 }

@@ -113,13 +113,15 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
   const feedback = clickhouseFeedback(access, changes)
   const objects = clickhouseObjects(access)
   const queues = clickhouseQueues(access)
+  const accounts = clickhouseAccounts(access)
+  const prices = clickhousePrices(access)
   const calls = clickhouseCalls(access, {
     changes,
-    stores: { feedback, objects, queues },
+    stores: { accounts, feedback, objects, prices, queues },
     addProjects: (projectIds) => access.projects.add(projectIds),
   })
   return {
-    accounts: clickhouseAccounts(access),
+    accounts,
     audit: clickhouseAudit(access),
     projects: clickhouseProjects(access, calls),
     calls,
@@ -127,7 +129,7 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
     tables: clickhouseTables(access),
     files: clickhouseFiles(access),
     feedback,
-    prices: clickhousePrices(access),
+    prices,
     queues,
     agentSpans: clickhouseAgentSpans(access),
   }

@@ -1,12 +1,28 @@
 import { expect, test } from 'vitest'
 import type { WideColumn } from '../../domain/calls/call.ts'
 import { newCallColumns } from '../../domain/calls/columns.ts'
+import type { ExtraName } from '../../domain/calls/extras.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
 import { callView } from '../../domain/calls/view.ts'
+import { callRef } from '../../domain/objects/ref.ts'
 import { writeJson } from '../../json/write.ts'
 import type { CallPosition, CallSearch } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
-import { by, column, end, equals, json, jsonField, newProjectId, remove, start } from './rows.ts'
+import {
+  by,
+  column,
+  end,
+  equals,
+  feedback,
+  json,
+  jsonField,
+  modelUsage,
+  newProjectId,
+  newUser,
+  price,
+  remove,
+  start,
+} from './rows.ts'
 
 const BY_START = column('started_at', 'instant')
 
@@ -100,6 +116,60 @@ export function callPagePromises(storage: () => Storage): void {
     expect(written.rows.map(({ text }) => text)).toEqual(
       rows.map((row) => writeJson(callView(row, columns, { includeStorageSize: true }))),
     )
+  })
+
+  test('the JSON of calls has their costs, their feedback and the names of their users, as far as asked for', async () => {
+    const project_id = newProjectId()
+    const user = newUser()
+    await calls().write([
+      start({ project_id, id: 'a' }, { wb_user_id: user.id }),
+      end({ project_id, id: 'a' }, { usage: [modelUsage('m', { prompt_tokens: 3 })] }),
+      start({ project_id, id: 'b' }),
+    ])
+    await storage().accounts.putUser(user)
+    await storage().prices.put([
+      price(project_id, { id: 'p', llm_id: 'm', prompt_token_cost: 0.5, completion_token_cost: 0 }),
+    ])
+    const weave_ref = callRef(project_id, 'a')
+    await storage().feedback.put([feedback({ project_id, id: 'f', weave_ref, payload: json({ n: 1.0 }) })])
+    const columns = newCallColumns({})
+    const weaveOf = async (extras: readonly ExtraName[]) => {
+      const view = { columns, includeStorageSize: false, extras }
+      const { rows } = await calls().readJson(project_id, ['a', 'b'], view, { bytesMax: 1_000_000 })
+      return rows.map(({ text }) => JSON.parse(text))
+    }
+
+    const [all, unnamed, plain] = [
+      await weaveOf(['costs', 'feedback', 'usernames']),
+      await weaveOf(['feedback']),
+      await weaveOf([]),
+    ]
+
+    expect(all).toMatchObject([
+      {
+        wb_username: user.name,
+        summary: { weave: { total_cost: 1.5, costs: { m: { prompt_tokens: 3 } }, feedback: [{ id: 'f' }] } },
+      },
+      { summary: { weave: { feedback: [] } } },
+    ])
+    expect(all[1]).not.toHaveProperty('wb_username')
+    expect(unnamed[0]).not.toHaveProperty('wb_username')
+    expect(unnamed[0].summary.weave).not.toHaveProperty('total_cost')
+    expect(plain[0].summary.weave).not.toHaveProperty('feedback')
+  })
+
+  test('calls with more feedback than fits are refused', async () => {
+    const project_id = newProjectId()
+    await calls().write([start({ project_id, id: 'a' })])
+    const note = json({ note: 'x'.repeat(1_000) })
+    await storage().feedback.put([
+      feedback({ project_id, id: 'f', weave_ref: callRef(project_id, 'a'), payload: note }),
+    ])
+    const view = { columns: newCallColumns({}), includeStorageSize: false, extras: ['feedback'] } as const
+
+    const refused = calls().readJson(project_id, ['a'], view, { bytesMax: 500 })
+
+    await expect(refused).rejects.toMatchObject({ code: 'too_large' })
   })
 
   test('the JSON of the first calls that are found comes with their ids', async () => {

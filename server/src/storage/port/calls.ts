@@ -1,5 +1,6 @@
 import type { CallEnd, CallStart, CallUsage, StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import type { CallColumns } from '../../domain/calls/columns.ts'
+import type { ExtraName } from '../../domain/calls/extras.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/calls/stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
@@ -67,6 +68,7 @@ export interface CallSearch extends Page {
 export interface CallJsonView {
   readonly columns: CallColumns
   readonly includeStorageSize: boolean
+  readonly extras?: readonly ExtraName[]
 }
 
 /** A call as JSON. */
@@ -179,7 +181,10 @@ export interface CallStore {
     limits: { readonly bytesMax: number; readonly payloadMax?: number },
   ): Promise<ReadPage<StoredCall>>
 
-  /** The same as JSON, as `callJson` in `domain/calls/view.ts` writes it, which need not be decoded to be sent. */
+  /**
+   * The same as JSON, as `callJson` in `domain/calls/view.ts` writes it, which need not be decoded to be sent. Fails with
+   * `too_large` if there is more than `bytesMax` of feedback to include: ask for fewer calls, or allow more.
+   */
   readJson(
     projectId: string,
     ids: readonly string[],

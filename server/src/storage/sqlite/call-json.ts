@@ -1,15 +1,20 @@
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { costedCalls, type ExtraName, type ExtraRows, extrasOf, modelsOf } from '../../domain/calls/extras.ts'
 import { callJson } from '../../domain/calls/view.ts'
+import { callRef } from '../../domain/objects/ref.ts'
 import { JsonBytes } from '../../json/bytes.ts'
 import { cutPayload } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallJsonView, CallSearch, FoundCalls } from '../port/calls.ts'
 import { fitting } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
+import type { accountReads } from './accounts.ts'
 import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
 import type { Database } from './driver.ts'
+import { feedbackFromRow, type feedbackReads } from './feedback.ts'
 import type { projectFinder } from './names.ts'
+import type { priceReads } from './prices.ts'
 import { type SealedTexts, TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
 import { TEXTS } from './sealed/segment.ts'
 
@@ -52,12 +57,19 @@ const ROWS = `select json_group_array(json_object(${MEMBERS.join(', ')})) as row
   cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null
   left join op_names o on o.id = c.op left join call_slots k on k.rid = c.rid`
 
+interface ExtraReads {
+  readonly accounts: Pick<ReturnType<typeof accountReads>, 'users'>
+  readonly feedback: Pick<ReturnType<typeof feedbackReads>, 'on'>
+  readonly prices: Pick<ReturnType<typeof priceReads>, 'forModels'>
+}
+
 /** Reads calls as JSON, in a reader thread: payloads are copied from opened blocks without being decoded. */
 export function callJsonReads(
   db: Database,
   findProject: ReturnType<typeof projectFinder>,
   sealed: SealedTexts,
-  findPage: CallReads['findPage'],
+  { findPage, usage }: Pick<CallReads, 'findPage' | 'usage'>,
+  { accounts, feedback, prices }: ExtraReads,
 ) {
   const select = db.prepare(ROWS)
   const readHotTexts = hotTexts(db)
@@ -88,10 +100,34 @@ export function callJsonReads(
     }
   }
 
+  function readExtras(
+    projectId: string,
+    rows: readonly Row[],
+    names: readonly ExtraName[],
+    bytesMax: number,
+  ): ExtraRows {
+    const readCosts = () => {
+      const used = usage(
+        projectId,
+        costedCalls(rows).map(({ id }) => id),
+      )
+      return { usage: used, prices: prices.forModels(projectId, modelsOf(used)) }
+    }
+    const readFeedback = () => {
+      const refs = rows.map(({ id }) => callRef(projectId, id))
+      return feedback.on(projectId, refs, bytesMax).map((row) => feedbackFromRow(projectId, row))
+    }
+    return {
+      ...(names.includes('costs') && { costs: readCosts() }),
+      ...(names.includes('feedback') && { feedback: readFeedback() }),
+      ...(names.includes('usernames') && { users: accounts.users() }),
+    }
+  }
+
   function readJson(
     projectId: string,
     ids: readonly string[],
-    { columns, includeStorageSize }: CallJsonView,
+    { columns, includeStorageSize, extras: names = [] }: CallJsonView,
     limits: Limits,
   ): CallJsonPage {
     const project = findProject(projectId)
@@ -101,11 +137,12 @@ export function callJsonReads(
       const rows: Row[] = JSON.parse(text ?? '[]')
       const page = fittingRows(project, ids, rows, columns.wide, limits)
       const fit = rows.filter(({ at }) => at < page.taken)
+      for (const row of fit) row.project_id = projectId
+      const extras = extrasOf(fit, readExtras(projectId, fit, names, limits.bytesMax))
       const texts = textsOf(fit, columns.wide, limits.payloadMax)
       const calls = fit.map((row) => {
-        row.project_id = projectId
         setTexts(row, texts(row), limits.payloadMax)
-        return { id: row.id, pieces: callJson(row, columns, { includeStorageSize }) }
+        return { id: row.id, pieces: callJson(row, columns, { includeStorageSize, ...extras(row) }) }
       })
       return { ...pageOf(calls), ...page }
     })

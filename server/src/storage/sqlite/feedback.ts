@@ -20,18 +20,18 @@ export function sqliteFeedback(
     replace: (old, row) => writes.replace(old, toRow(row)).then(written),
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
-      return rows.map((row) => fromRow(search.project_id, row))
+      return rows.map((row) => feedbackFromRow(search.project_id, row))
     },
     count: (search) => reads.count(search),
     keys: (projectId, ids) => reads.keys(projectId, ids),
     async on(projectId, weaveRefs, bytesMax) {
       const rows = await reads.on(projectId, weaveRefs, bytesMax)
-      return rows.map((row) => fromRow(projectId, row))
+      return rows.map((row) => feedbackFromRow(projectId, row))
     },
     purge: (projectId, rows) => writes.purge(projectId, rows).then(written),
     async listAll(projectId, cursor, limits) {
       const { rows, next } = await reads.listAll(projectId, cursor, limits)
-      return { rows: rows.map((row) => fromRow(projectId, row)), next }
+      return { rows: rows.map((row) => feedbackFromRow(projectId, row)), next }
     },
   }
 }
@@ -155,7 +155,7 @@ function toRow(row: Feedback): FeedbackMessage {
   }
 }
 
-function fromRow(projectId: string, row: FeedbackRow): Feedback {
+export function feedbackFromRow(projectId: string, row: FeedbackRow): Feedback {
   return {
     ...row,
     project_id: projectId,

@@ -24,13 +24,16 @@ export function readStores(db: Database) {
   const findProject = projectFinder(db)
   const texts = sealedTexts(db)
   const calls = callReads(db, findProject, texts)
+  const accounts = accountReads(db)
+  const feedback = feedbackReads(db, findProject)
+  const prices = priceReads(db, findProject)
   return {
-    accounts: accountReads(db),
+    accounts,
     audit: auditReads(db),
     projects: projectReads(db, findProject),
     calls: {
       ...calls,
-      ...callJsonReads(db, findProject, texts, calls.findPage),
+      ...callJsonReads(db, findProject, texts, calls, { accounts, feedback, prices }),
       ...traceReads(db, findProject),
       ...changeReads(db, findProject),
       ...callLists(db, findProject),
@@ -38,8 +41,8 @@ export function readStores(db: Database) {
     objects: { ...objectReads(db, findProject), ...objectLists(db, findProject) },
     tables: { ...tableReads(db, findProject), ...tableLists(db, findProject) },
     files: fileReads(db, findProject),
-    feedback: feedbackReads(db, findProject),
-    prices: priceReads(db, findProject),
+    feedback,
+    prices,
     queues: queueReads(db, findProject),
     agentSpans: agentSpanReads(db, findProject),
   }

@@ -1,4 +1,5 @@
 import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import { extrasOf } from '../../../domain/calls/extras.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { callView } from '../../../domain/calls/view.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
@@ -7,6 +8,7 @@ import { JsonText } from '../../../json/text.ts'
 import { writeJson } from '../../../json/write.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { compareTexts } from '../../../query/values.ts'
+import { type ExtraSources, readExtras } from '../../port/call-extras.ts'
 import { CallJson, type CallJsonView } from '../../port/calls.ts'
 import { fitting } from '../../port/fitting.ts'
 import type { ReadPage } from '../../port/pages.ts'
@@ -36,10 +38,12 @@ const UTF8_BYTES_MAX = 4
 export class CallReads {
   readonly #clickhouse: ClickHouse
   readonly #families: CallFamilies
+  readonly #sources: Omit<ExtraSources, 'calls'>
 
-  constructor(clickhouse: ClickHouse, families: CallFamilies) {
+  constructor(clickhouse: ClickHouse, families: CallFamilies, sources: Omit<ExtraSources, 'calls'>) {
     this.#clickhouse = clickhouse
     this.#families = families
+    this.#sources = sources
   }
 
   async read(
@@ -72,12 +76,16 @@ export class CallReads {
   async readJson(
     projectId: string,
     ids: readonly string[],
-    { columns, includeStorageSize }: CallJsonView,
+    { columns, includeStorageSize, extras: names = [] }: CallJsonView,
     limits: Limits,
   ): Promise<ReadPage<CallJson>> {
     const { rows, ...page } = await this.readPage(projectId, ids, columns.wide, limits)
-    const asJson = (call: StoredCall) =>
-      new CallJson(call.id, Buffer.from(writeJson(callView(call, columns, { includeStorageSize }))))
+    const sources = { ...this.#sources, calls: this }
+    const extras = extrasOf(rows, await readExtras(sources, projectId, rows, names, limits.bytesMax))
+    const asJson = (call: StoredCall) => {
+      const view = callView(call, columns, { includeStorageSize, ...extras(call) })
+      return new CallJson(call.id, Buffer.from(writeJson(view)))
+    }
     return { rows: rows.map(asJson), ...page }
   }
 

@@ -3,6 +3,7 @@ import { column, compare, instant } from '../../../query/build.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
+import type { ExtraSources } from '../../port/call-extras.ts'
 import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
 import { turnSelect } from '../../port/selects.ts'
 import type { Access } from '../access.ts'
@@ -25,7 +26,7 @@ const PARTS_PER_WRITE = 4_000
 
 export interface CallStoreOptions {
   readonly changes: CallChangeLog
-  readonly stores: RelatedStores
+  readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
   /** Makes the projects of a write known. */
   readonly addProjects: (projectIds: ReadonlySet<string>) => Promise<void>
 }
@@ -35,7 +36,7 @@ export function clickhouseCalls(
   { changes, stores, addProjects }: CallStoreOptions,
 ): CallStore {
   const families = new CallFamilies(clickhouse)
-  const reads = new CallReads(clickhouse, families)
+  const reads = new CallReads(clickhouse, families, stores)
   const searches = new CallSearches(clickhouse, families, stores)
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
