@@ -9,6 +9,7 @@ import { clientCommands } from './client/commands.ts'
 import { type CliContext, type Command, Invocation } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { helpLines } from './help.ts'
 import { keyCommands } from './keys.ts'
 import { openCallCommands } from './open-calls.ts'
@@ -57,6 +58,7 @@ const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...keyCommands,
   auditList,
+  doctor,
   ...backupCommands,
   ...transferCommands,
   promote,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
@@ -125,6 +126,16 @@ export class ClickHouse {
   async command(statement: Fragment | string, settings: ClickHouseSettings = {}): Promise<void> {
     try {
       await this.#client.command({ query: toSql(statement), clickhouse_settings: settings })
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  /** Whether the user has a right, such as `SELECT ON system.parts`. The statement takes no format, as queries do. */
+  async hasRight(right: string): Promise<boolean> {
+    try {
+      const { stream } = await this.#client.exec({ query: `CHECK GRANT ${right}` })
+      return (await text(stream)).trim() === '1'
     } catch (error) {
       throw this.#explain(error)
     }

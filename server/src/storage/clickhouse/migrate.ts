@@ -53,8 +53,20 @@ const SCHEMA_VERSIONS: TableSpec = {
 const SERVER_VERSION_MIN = [25, 8]
 
 /** What the user needs, besides CREATE DATABASE where the database is missing. */
+export const rightsOn = (database: string) => [
+  `SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON ${database}.*`,
+  'TABLE ENGINE ON *',
+  'SELECT ON system.parts',
+  'KILL QUERY ON *.*',
+]
+
 const grantsOn = (database: string) =>
-  `GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON ${database}.*; GRANT TABLE ENGINE ON *; GRANT SELECT ON system.parts; GRANT KILL QUERY ON *.*`
+  rightsOn(database)
+    .map((right) => `GRANT ${right}`)
+    .join('; ')
+
+/** The version that this build brings a database to. */
+export const newestSchema = MIGRATIONS.length
 
 /**
  * Brings the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
@@ -86,7 +98,7 @@ async function make(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<voi
 }
 
 /** Of the node that is asked: where another one is behind, making the tables again does no harm. */
-async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
+export async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
   const table = localName(SCHEMA_VERSIONS.name, clickhouse.target.layout)
   const [row] = await clickhouse.query<{ version: number }>(
     `select max(schema_version) as version from ${table}`,
@@ -109,12 +121,13 @@ async function createDatabase(target: Target): Promise<void> {
   }
 }
 
-async function checkServer(clickhouse: ClickHouse): Promise<void> {
+/** Returns the version of the server. Throws if it is too old. */
+export async function checkServer(clickhouse: ClickHouse): Promise<string> {
   const [row] = await clickhouse.query<{ version: string }>('select version() as version')
   const found = (row?.version ?? '').split('.').map(Number)
   const [year = 0, month = 0] = found
   const [yearMin = 0, monthMin = 0] = SERVER_VERSION_MIN
-  if (year > yearMin || (year === yearMin && month >= monthMin)) return
+  if (year > yearMin || (year === yearMin && month >= monthMin)) return row?.version ?? ''
   throw new Error(
     `ClickHouse ${row?.version} is too old: Heddle needs ${SERVER_VERSION_MIN.join('.')} or later`,
   )

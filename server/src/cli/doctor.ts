@@ -1,0 +1,147 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { nodeProblem } from '../node-version.ts'
+import { cannotListen } from '../service/cannot-listen.ts'
+import { lockFolder } from '../service/folder-lock.ts'
+import { announcedUrl } from '../service/local-url.ts'
+import { isEmbedded } from '../service/open-storage.ts'
+import type { Finding } from '../storage/port/finding.ts'
+import { CheckFailed } from '../usage-error.ts'
+import { serviceVersion } from '../version.ts'
+import { JSON_FLAG, printList } from './columns.ts'
+import type { Command } from './command.ts'
+
+export const doctor: Command = {
+  words: ['doctor'],
+  parameters: [],
+  flags: { json: JSON_FLAG },
+  settings: ['data', 'storage', 'host', 'port'],
+  summary: 'Check the installation, the data folder or ClickHouse, and the port; changes nothing',
+  details: ['A line per check: ok, warn or fail. Exits with 3 if a check fails.'],
+  async run(invocation) {
+    const { config } = invocation
+    const findings = [
+      versionFinding(),
+      ...(isEmbedded(config) ? await folderFindings(config) : await databaseFindings(config)),
+    ]
+    printList(invocation, ['RESULT', 'CHECK', 'FOUND'], findings, {
+      cells: ({ check, result, message }) => [result, check, message],
+      record: (finding) => finding,
+    })
+    const failed = findings.filter(({ result }) => result === 'fail').length
+    if (failed > 0) throw new CheckFailed(`${failed === 1 ? '1 check' : `${failed} checks`} failed`)
+  },
+}
+
+function versionFinding(): Finding {
+  const problem = nodeProblem(process.versions.node)
+  const message = problem ?? `Heddle ${serviceVersion} on Node ${process.versions.node}`
+  return { check: 'version', result: problem === undefined ? 'ok' : 'fail', message }
+}
+
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  // Loaded here: the server starts faster without it.
+  const { examineClickHouse } = await import('../storage/clickhouse/examine.ts')
+  return [...(await examineClickHouse(config.storage)), await portFinding(config)]
+}
+
+async function folderFindings(config: Config): Promise<Finding[]> {
+  const rights = rightsFinding(config.data)
+  if (rights.result === 'fail' || !existsSync(config.data)) return [rights, await portFinding(config)]
+  const { examineDatabase } = await import('../storage/sqlite/examine.ts')
+  const { finding: server, url } = await serverFinding(config.data)
+  return [rights, ...examineDatabase(config.data, new Date()), server, await portFinding(config, url)]
+}
+
+/** Whether this user can write to the folder and its files, and other users cannot read them. */
+function rightsFinding(folder: string): Finding {
+  if (!existsSync(folder))
+    return { check: 'folder', result: 'ok', message: `${folder} does not exist: the first start creates it` }
+  const paths = [folder, ...names(folder).map((name) => join(folder, name))]
+  const closed = paths.filter((path) => !isWritable(path))
+  if (closed.length > 0)
+    return {
+      check: 'folder',
+      result: 'fail',
+      message: `this user cannot read and write ${closed.join(', ')}`,
+    }
+  const open = paths.filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+  // Nobody enters a folder that only its owner may, whatever the files in it allow.
+  return open.includes(folder)
+    ? { check: 'folder', result: 'warn', message: `other users may open it: chmod 700 ${folder}` }
+    : { check: 'folder', result: 'ok', message: `${folder}, of this user only` }
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Which server holds the lock of the folder, and whether it is ready. */
+async function serverFinding(folder: string): Promise<{ finding: Finding; url?: string }> {
+  const url = announcedUrl(folder)
+  if (!existsSync(join(folder, 'heddle.lock')) || !isLocked(folder)) {
+    const result = url === undefined ? 'ok' : 'warn'
+    const message = url === undefined ? 'not running' : `not running; the last one, at ${url}, was killed`
+    return { finding: { check: 'server', result, message } }
+  }
+  if (url === undefined)
+    return { finding: { check: 'server', result: 'warn', message: 'the folder is locked by a command' } }
+  const problem = await readinessProblem(url)
+  return {
+    finding:
+      problem === undefined
+        ? { check: 'server', result: 'ok', message: `running at ${url}` }
+        : { check: 'server', result: 'fail', message: `runs at ${url}, and is not ready: ${problem}` },
+    url,
+  }
+}
+
+function isLocked(folder: string): boolean {
+  try {
+    lockFolder(folder)()
+    return false
+  } catch {
+    return true
+  }
+}
+
+const READY_TIMEOUT_MS = 5_000
+
+async function readinessProblem(url: string): Promise<string | undefined> {
+  try {
+    const reply = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })
+    return reply.ok ? undefined : `${reply.status} ${await reply.text()}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Whether the port is free, or taken by the server that runs on the folder. */
+async function portFinding(config: Config, serverUrl?: string): Promise<Finding> {
+  const { host, port } = config
+  if (serverUrl !== undefined && new URL(serverUrl).port === String(port))
+    return { check: 'port', result: 'ok', message: `${port} is used by the server of this folder` }
+  const problem = await new Promise<unknown>((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+  return problem === undefined
+    ? { check: 'port', result: 'ok', message: `${host}:${port} is free` }
+    : { check: 'port', result: 'warn', message: cannotListen(problem, config).message }
+}

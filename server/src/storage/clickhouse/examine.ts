@@ -1,0 +1,77 @@
+import type { Finding } from '../port/finding.ts'
+import { ClickHouse } from './client.ts'
+import { checkServer, newestSchema, rightsOn, schemaVersion } from './migrate.ts'
+import { parseTarget } from './target.ts'
+
+const CLOCK_DIFFERENCE_MS_MAX = 5_000
+
+/** Checks a database of ClickHouse without changing it: whether it answers, its version, rights, schema and clock. */
+export async function examineClickHouse(url: string): Promise<Finding[]> {
+  const target = parseTarget(url)
+  // A connection to a database that is missing is refused.
+  const server = new ClickHouse({ ...target, database: 'system' })
+  const database = new ClickHouse(target)
+  try {
+    const version = await finding('clickhouse', async () => `version ${await checkServer(server)}`)
+    if (version.result === 'fail') return [version]
+    const known = `select 1 from system.databases where name = '${target.database}'`
+    const isNew = (await server.query(known)).length === 0
+    const schema: Finding = isNew
+      ? {
+          check: 'schema',
+          result: 'ok',
+          message: `no database ${target.database} yet: the first start creates it`,
+        }
+      : await schemaFinding(database)
+    return [version, await rightsFinding(server, target.database), schema, await clockFinding(server)]
+  } finally {
+    await Promise.all([server.close(), database.close()])
+  }
+}
+
+async function finding(check: string, examine: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, result: 'ok', message: await examine() }
+  } catch (error) {
+    return { check, result: 'fail', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function rightsFinding(server: ClickHouse, database: string): Promise<Finding> {
+  const missing: string[] = []
+  const checked = await finding('rights', async () => {
+    for (const right of rightsOn(database)) {
+      if (!(await server.hasRight(right))) missing.push(right)
+    }
+    return 'all that is needed'
+  })
+  if (missing.length === 0) return checked
+  const grants = missing.map((right) => `GRANT ${right}`).join('; ')
+  return { check: 'rights', result: 'fail', message: `The user needs: ${grants}` }
+}
+
+async function schemaFinding(database: ClickHouse): Promise<Finding> {
+  const checked = await finding('schema', async () => String(await schemaVersion(database)))
+  const current = Number(checked.message)
+  if (checked.result === 'fail' || Number.isNaN(current)) return checked
+  if (current === newestSchema) return { ...checked, message: `version ${current}` }
+  return current < newestSchema
+    ? {
+        ...checked,
+        result: 'warn',
+        message: `version ${current}: the next start upgrades it to ${newestSchema}`,
+      }
+    : {
+        ...checked,
+        result: 'fail',
+        message: `version ${current} is of a newer Heddle; this one knows ${newestSchema}`,
+      }
+}
+
+/** The last of several writes is decided by the clocks of the servers of Heddle. */
+async function clockFinding(server: ClickHouse): Promise<Finding> {
+  const [row] = await server.query<{ ms: number }>('select toUnixTimestamp64Milli(now64(3)) as ms')
+  const differenceMs = Math.abs(Date.now() - (row?.ms ?? 0))
+  const message = `${differenceMs} ms from the clock of ClickHouse`
+  return { check: 'clock', result: differenceMs > CLOCK_DIFFERENCE_MS_MAX ? 'warn' : 'ok', message }
+}
