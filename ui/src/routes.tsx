@@ -76,7 +76,7 @@ export function Routes() {
 
 const ToTraces = () => <Redirect to={projectPath(useProjectId())} replace />
 
-/** Leaderboards are shown as plain objects. */
+/** A leaderboard is shown on the page of its object. */
 const ToObject = () => <Redirect to={objectPath(useProjectId(), usePathParam('name'), 'latest')} replace />
 
 const NotFoundPage = () => (

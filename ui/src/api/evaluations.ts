@@ -1,7 +1,9 @@
+import { queryCalls } from '@heddle/contract/calls-query'
 import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
 import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluations'
+import { isSet } from '@heddle/contract/filter/conditions'
 import { useQuery } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client, idBatches } from './client.ts'
 
 /** Runs of all evaluations, newest first. */
 export function useEvaluationRuns(projectId: string) {
@@ -29,6 +31,44 @@ export function useRunRows(projectId: string, runIds: readonly string[], rowsMax
     include_raw_data_rows: true,
     resolve_row_refs: true,
     limit: rowsMax,
+  })
+}
+
+const ERRORS_MAX = 2000
+
+/** Exceptions of the calls of a run, by call id. */
+export function useRunErrors(projectId: string, traceId: string | null) {
+  return useQuery({
+    queryKey: ['eval-errors', projectId, traceId],
+    enabled: traceId !== null,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const request = {
+        project_id: projectId,
+        filter: { trace_ids: [traceId ?? ''] },
+        query: { $expr: isSet('exception') },
+        columns: ['id', 'exception'],
+        limit: ERRORS_MAX,
+      }
+      const { calls } = await client.call(queryCalls, request, { signal })
+      return new Map(calls.flatMap(({ id, exception }) => (exception ? [[id, exception] as const] : [])))
+    },
+  })
+}
+
+/** Outputs of runs, by run id. */
+export function useRunOutputs(projectId: string, ids: readonly string[]) {
+  return useQuery({
+    queryKey: ['eval-outputs', projectId, ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, unknown>> => {
+      const outputs = new Map<string, unknown>()
+      for (const call_ids of idBatches(ids)) {
+        const request = { project_id: projectId, filter: { call_ids }, columns: ['id', 'output'] }
+        const { calls } = await client.call(queryCalls, request, { signal })
+        for (const { id, output } of calls) outputs.set(id, output)
+      }
+      return outputs
+    },
   })
 }
 

@@ -5,9 +5,9 @@ import {
   deleteAnnotationQueue,
   updateAnnotationQueue,
 } from '@heddle/contract/annotation-queues'
+import { isObject } from '@heddle/contract/call/json'
 import { createObject, queryObjects } from '@heddle/contract/objects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isObject } from '@heddle/contract/call/json'
 import { ITEMS_KEY, QUEUES_KEY, SPECS_KEY } from './annotations.ts'
 import { client } from './client.ts'
 import { readLatest } from './objects.ts'

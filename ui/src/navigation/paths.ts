@@ -30,6 +30,10 @@ export const opPath = (projectId: string, name: string, digest: string): string 
 export const datasetPath = (projectId: string, name: string, digest: string): string =>
   versionPath(projectId, 'datasets', name, digest)
 
+/** Path of an evaluation run. */
+export const runPath = (projectId: string, runId: string): string =>
+  `${projectPath(projectId, 'evaluations')}?${new URLSearchParams({ runs: runId })}`
+
 /** Path of the comparison of two or more calls. */
 export const comparePath = (projectId: string, callIds: readonly string[]): string =>
   `/${encodedProject(projectId)}/weave/compare?${new URLSearchParams({ calls: callIds.join(',') })}`

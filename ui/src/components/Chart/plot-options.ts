@@ -11,6 +11,7 @@ export interface PlotFacts {
 
 /** Charts on a page share the cursor position. */
 const SYNC_KEY = 'charts'
+const POINTS_MAX = 24
 const AXIS_FONT = '11px system-ui, sans-serif'
 
 /** Stacked bars are drawn tallest first, so that each covers the base of the previous one. */
@@ -59,12 +60,13 @@ export function plotOptions(
 
 function drawnSeries({ kind, series }: PlotFacts, colourOf: (token: string) => string): uPlot.Series[] {
   if (kind === 'lines') {
-    return series.map(({ label, colour }) => ({
+    return series.map(({ label, colour, values }) => ({
       label,
       stroke: colourOf(colour),
       width: 1.5,
       spanGaps: true,
-      points: { show: (_, __, from, to) => to - from < 2 },
+      // A single value has no line, and few are easier to see with points.
+      points: { show: values.filter((value) => value !== null).length <= POINTS_MAX },
     }))
   }
   const paths = uPlot.paths.bars?.({ size: [0.8, 40], align: 1 })

@@ -20,6 +20,7 @@ import { formatPreview } from '../../format/preview.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { ExamplePane } from './ExamplePane.tsx'
 import styles from './Page.module.css'
+import { exampleText } from './run.ts'
 import { ScoreBoard, summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
 
@@ -151,10 +152,4 @@ function comparisonColumns(
       }),
     ),
   ]
-}
-
-/** The first string of an example usually identifies it best. */
-function exampleText(example: unknown): string {
-  const texts = isObject(example) ? Object.values(example).filter((value) => typeof value === 'string') : []
-  return formatPreview(texts[0] ?? example)
 }

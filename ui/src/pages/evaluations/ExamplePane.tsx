@@ -9,6 +9,7 @@ import { Link } from 'wouter'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
+import { InlineDiff } from '../../components/TextDiff/InlineDiff.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { summaryName } from './ScoreBoard.tsx'
@@ -24,6 +25,7 @@ interface ExamplePaneProps {
 
 /** One example: its inputs, and the output and scores of every run. */
 export function ExamplePane({ projectId, example, summaries, scores, onClose }: ExamplePaneProps) {
+  const [baseline] = example.cells
   return (
     <SidePane title="Example" onClose={onClose}>
       <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
@@ -37,6 +39,7 @@ export function ExamplePane({ projectId, example, summaries, scores, onClose }: 
               projectId={projectId}
               trial={trial}
               scores={scores}
+              baseline={runId === baseline?.runId ? undefined : baseline?.trials[0]?.model_output}
             />
           ))}
         </section>
@@ -49,13 +52,17 @@ interface TrialViewProps {
   readonly projectId: string
   readonly trial: Trial
   readonly scores: readonly Score[]
+  /** Output of the baseline; undefined for the baseline itself. */
+  readonly baseline: unknown
 }
 
-function TrialView({ projectId, trial, scores }: TrialViewProps) {
+function TrialView({ projectId, trial, scores, baseline }: TrialViewProps) {
   const { model_output: output, model_latency_seconds: seconds } = trial
   return (
     <div className={styles.trial}>
-      {typeof output === 'string' ? (
+      {typeof output === 'string' && typeof baseline === 'string' ? (
+        <InlineDiff before={baseline} after={output} />
+      ) : typeof output === 'string' ? (
         <p className={styles.trialOutput}>{output}</p>
       ) : (
         <JsonViewer label="Output" text={JSON.stringify(output ?? null)} />

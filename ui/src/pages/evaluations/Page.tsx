@@ -13,8 +13,9 @@ import { projectPath } from '../../navigation/paths.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
 import styles from './Page.module.css'
 import { RunList } from './RunList.tsx'
+import { RunPage } from './RunPage.tsx'
 
-/** All runs, or the runs in the URL side by side. */
+/** All runs, or those in the URL. */
 export default function EvaluationsPage() {
   const projectId = useProjectId()
   const [text, setRuns] = useSearchParam('runs')
@@ -33,7 +34,7 @@ interface CompareProps {
   readonly onRuns: (runIds: readonly string[]) => void
 }
 
-/** Runs side by side; lists ids that do not exist. */
+/** One run, or several side by side; lists ids that do not exist. */
 function Compare({ projectId, runIds, onRuns }: CompareProps) {
   const { data, isPending, error } = useRunRows(projectId, runIds, ROWS_MAX)
   const asked = useMemo(
@@ -49,7 +50,10 @@ function Compare({ projectId, runIds, onRuns }: CompareProps) {
       All runs
     </Link>
   )
-  if (error) return <ErrorState title="Could not compare runs" error={error} />
+  if (error) return <ErrorState title="Could not load runs" error={error} />
+  const [only] = summaries
+  if (data && only && summaries.length === 1 && missing.length === 0)
+    return <RunPage projectId={projectId} results={data} run={only} onRuns={onRuns} />
   return (
     <div className={styles.compare}>
       <PageHeader

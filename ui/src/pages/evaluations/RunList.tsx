@@ -8,7 +8,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { callPath } from '../../navigation/paths.ts'
+import { runPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { type RunRow, runColumns } from './run-columns.tsx'
 
@@ -71,7 +71,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
             onToggleAll: () =>
               setChosen(new Set(chosen.size === runs.length ? [] : runs.map((run) => run.evaluation_run_id))),
           }}
-          onOpen={({ run }) => navigate(callPath(projectId, run.evaluation_run_id))}
+          onOpen={({ run }) => navigate(runPath(projectId, run.evaluation_run_id))}
           empty={
             <EmptyState title="No evaluations yet" icon="flask">
               Runs of weave.Evaluation appear here with their scores, even while they are running.

@@ -4,7 +4,7 @@ import { IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Money } from '../../components/Figures.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
-import { callPath } from '../../navigation/paths.ts'
+import { runPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
@@ -27,7 +27,7 @@ export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: Sco
       title: 'Run',
       cell: (run: RunSummary) => (
         <span className={styles.run}>
-          <Link href={callPath(projectId, run.evaluation_call_id)}>{summaryName(run)}</Link>
+          <Link href={runPath(projectId, run.evaluation_call_id)}>{summaryName(run)}</Link>
           {run === baseline && <Chip>baseline</Chip>}
         </span>
       ),

@@ -18,7 +18,7 @@ export function ScoreValue({ score, value, delta = null }: ScoreValueProps) {
     <span className={styles.score}>
       {scoreText(score, value)}
       {delta !== null && (
-        <Delta better={delta > 0} worse={delta < 0} text={scoreText(score, Math.abs(delta))} />
+        <Delta better={delta > 0} worse={delta < 0} text={deltaText(score, Math.abs(delta))} />
       )}
     </span>
   )
@@ -58,3 +58,7 @@ function Delta({ better, worse, text }: DeltaProps) {
 
 const scoreText = ({ kind }: Score, value: number): string =>
   kind === 'binary' ? formatShare(value) : formatNumber(Number(value.toFixed(4)))
+
+/** Differences of percentages are percentage points. */
+const deltaText = (score: Score, delta: number): string =>
+  score.kind === 'binary' ? `${Number((delta * 100).toFixed(1))} pts` : scoreText(score, delta)

@@ -6,7 +6,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, Money, TimeAgo } from '../../components/Figures.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { type CallStatus, StatusDot } from '../../components/StatusDot.tsx'
-import { callPath } from '../../navigation/paths.ts'
+import { runPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
@@ -40,7 +40,7 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
       width: 166,
       grow: 2,
       cell: ({ run }) => (
-        <Link href={callPath(projectId, run.evaluation_run_id)} className={styles.name}>
+        <Link href={runPath(projectId, run.evaluation_run_id)} className={styles.name}>
           {runName(run)}
         </Link>
       ),
@@ -88,7 +88,7 @@ const scoreColumn = (score: Score): DataColumn<RunRow> => ({
 })
 
 /** Display name of a run; falls back to the evaluation. */
-function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
+export function runName({ summary, evaluation, evaluation_run_id }: EvaluationRunRecord): string {
   const given = valueAt(summary, 'weave.display_name')
   return typeof given === 'string' ? given : (parseRef(evaluation)?.name ?? evaluation_run_id)
 }

@@ -9,6 +9,7 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { refPath } from '../../navigation/ref.ts'
 import { groupOf } from '../../object/class.ts'
 import { refsIn } from '../../object/ref.ts'
+import { Leaderboard } from './Leaderboard.tsx'
 import styles from './Page.module.css'
 import { promptText } from './version-text.ts'
 
@@ -17,12 +18,15 @@ interface ValueTabProps {
   readonly version: VersionWithText
 }
 
-/** The value: source of ops, text of prompts, then refs and JSON. */
+/** The value: a leaderboard, the source of an op or the text of a prompt, then refs and JSON. */
 export function ValueTab({ projectId, version }: ValueTabProps) {
   const source = version.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
   const prompt = groupOf(version) === 'prompts' ? promptText(version.valText) : undefined
   return (
     <>
+      {version.base_object_class === 'Leaderboard' && (
+        <Leaderboard projectId={projectId} valText={version.valText} />
+      )}
       {source !== undefined && <OpSource projectId={projectId} source={source} />}
       {prompt !== undefined && (
         <div className={styles.prompt}>

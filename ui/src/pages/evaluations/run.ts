@@ -1,0 +1,167 @@
+import { isObject } from '@heddle/contract/call/json'
+import { type ExampleRow, type Score, type Trial, trialScore } from '@heddle/contract/compare/scores'
+import { formatPreview } from '../../format/preview.ts'
+
+/** One trial of a run, with the example it was about. */
+export interface TrialRow {
+  readonly id: string
+  readonly digest: string
+  readonly example: unknown
+  readonly trial: Trial
+  readonly error: string | undefined
+}
+
+/** All trials of a run, in the order of the rows. `errors` has the exceptions of calls by id. */
+export function trialRows(
+  rows: readonly ExampleRow[],
+  runId: string,
+  errors: ReadonlyMap<string, string>,
+): TrialRow[] {
+  return rows.flatMap(({ row_digest, raw_data_row, evaluations }) =>
+    evaluations
+      .filter(({ evaluation_call_id }) => evaluation_call_id === runId)
+      .flatMap(({ trials }) =>
+        trials.map((trial) => ({
+          id: trial.predict_and_score_call_id,
+          digest: row_digest,
+          example: raw_data_row,
+          trial,
+          error: errors.get(trial.predict_and_score_call_id) ?? errors.get(trial.predict_call_id ?? ''),
+        })),
+      ),
+  )
+}
+
+/** Names under which datasets usually keep the wanted output. */
+const EXPECTED = [
+  'expected',
+  'expected_output',
+  'target',
+  'reference',
+  'ground_truth',
+  'answer',
+  'label',
+  'output',
+]
+
+export function expectedOf(example: unknown): unknown {
+  if (!isObject(example)) return undefined
+  const key = EXPECTED.find((name) => Object.hasOwn(example, name))
+  return key === undefined ? undefined : example[key]
+}
+
+/** The first string of an example usually identifies it best. */
+export function exampleText(example: unknown): string {
+  const texts = isObject(example) ? Object.values(example).filter((value) => typeof value === 'string') : []
+  return formatPreview(texts[0] ?? example)
+}
+
+export interface RunFigures {
+  readonly errors: number
+  /** Of the trials that have one, in seconds. */
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+}
+
+export function figuresOf(rows: readonly TrialRow[]): RunFigures {
+  const latencies = known(rows.map(({ trial }) => trial.model_latency_seconds)).toSorted((a, b) => a - b)
+  const sum = (values: readonly number[]) =>
+    values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
+  return {
+    errors: rows.filter(({ error }) => error !== undefined).length,
+    p50: quantile(latencies, 0.5),
+    p95: quantile(latencies, 0.95),
+    tokens: sum(known(rows.map(({ trial }) => trial.total_tokens))),
+    cost: sum(known(rows.map(({ trial }) => trial.total_cost))),
+  }
+}
+
+const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null)
+
+const quantile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
+
+/** A range of scores and how many trials are in it. `to` is inclusive in the last one only. */
+export interface Bin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+const BINS = 10
+
+/** Distribution of a score: failed and passed for a verdict, else ten equal ranges. */
+export function binsOf(rows: readonly TrialRow[], score: Score): Bin[] {
+  const values = known(rows.map(({ trial }) => trialScore([trial], score)))
+  if (values.length === 0) return []
+  const isVerdict = score.kind === 'binary'
+  const lowest = isVerdict ? 0 : values.reduce((least, value) => Math.min(least, value))
+  const highest = isVerdict ? 1 : values.reduce((most, value) => Math.max(most, value))
+  const count = isVerdict ? 2 : lowest === highest ? 1 : BINS
+  const width = (highest - lowest) / count
+  const counts = new Array<number>(count).fill(0)
+  for (const value of values) {
+    const at = width === 0 ? 0 : Math.min(count - 1, Math.floor((value - lowest) / width))
+    counts[at] = (counts[at] ?? 0) + 1
+  }
+  return counts.map((each, at) => ({
+    from: lowest + at * width,
+    to: at === count - 1 ? highest : lowest + (at + 1) * width,
+    count: each,
+  }))
+}
+
+/** Which trials of a run are shown. */
+export interface TrialFilter {
+  readonly words: string
+  readonly only: 'all' | 'failed' | 'errors'
+  readonly score: Score | undefined
+  readonly bin: Bin | undefined
+}
+
+/** A trial fails if any of its verdicts does. */
+export const isFailed = (row: TrialRow, scores: readonly Score[]): boolean =>
+  row.error !== undefined ||
+  scores.some((score) => score.kind === 'binary' && (trialScore([row.trial], score) ?? 1) < 1)
+
+export function matchingTrials(
+  rows: readonly TrialRow[],
+  scores: readonly Score[],
+  { words, only, score, bin }: TrialFilter,
+): TrialRow[] {
+  const needle = words.trim().toLowerCase()
+  return rows.filter((row) => {
+    if (only === 'failed' && !isFailed(row, scores)) return false
+    if (only === 'errors' && row.error === undefined) return false
+    if (score && bin && !isIn(bin, trialScore([row.trial], score), score)) return false
+    return needle === '' || textOf(row).includes(needle)
+  })
+}
+
+function isIn({ from, to }: Bin, value: number | null, { kind }: Score): boolean {
+  if (value === null) return false
+  // The two ranges of a verdict meet in the middle.
+  if (kind === 'binary') return from === 0 ? value < to : value >= from
+  return value >= from && value <= to
+}
+
+const textOf = ({ example, trial, error }: TrialRow): string =>
+  `${JSON.stringify(example)} ${JSON.stringify(trial.model_output)} ${error ?? ''}`.toLowerCase()
+
+/** Trials by a value; those without one last, whatever the direction. */
+export function sortedTrials(
+  rows: readonly TrialRow[],
+  sortValue: (row: TrialRow) => number | string | null,
+  direction: 'asc' | 'desc',
+): TrialRow[] {
+  const sign = direction === 'asc' ? 1 : -1
+  return rows.toSorted((left, right) => {
+    const [a, b] = [sortValue(left), sortValue(right)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return (
+      sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)))
+    )
+  })
+}
