@@ -122,7 +122,7 @@ export interface TrialFilter {
 }
 
 /** A trial fails if any of its verdicts does. */
-export const isFailed = (row: TrialRow, scores: readonly Score[]): boolean =>
+const isFailed = (row: TrialRow, scores: readonly Score[]): boolean =>
   row.error !== undefined ||
   scores.some((score) => score.kind === 'binary' && (trialScore([row.trial], score) ?? 1) < 1)
 
