@@ -64,13 +64,15 @@ export function RunPage({ projectId, results, run, onRuns }: RunPageProps) {
       />
       <div className={styles.scroller}>
         <RunFiguresList run={run} rows={rows} scores={scores} />
-        <Distributions
-          rows={rows}
-          scores={scores}
-          selected={bin}
-          onSelect={(score, at) => setBin(at === undefined ? undefined : { score, bin: at })}
-        />
-        <Trend projectId={projectId} run={run} scores={scores} onRun={(id) => onRuns([id])} />
+        <div className={styles.charts}>
+          <Distributions
+            rows={rows}
+            scores={scores}
+            selected={bin}
+            onSelect={(score, at) => setBin(at === undefined ? undefined : { score, bin: at })}
+          />
+          <Trend projectId={projectId} run={run} scores={scores} onRun={(id) => onRuns([id])} />
+        </div>
         <Trials projectId={projectId} results={results} run={run} rows={rows} scores={scores} bin={bin} />
       </div>
     </div>

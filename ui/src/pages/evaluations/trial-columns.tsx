@@ -74,7 +74,7 @@ export function trialColumns(scores: readonly Score[]): TrialColumn[] {
     {
       id: 'cost',
       title: 'Cost',
-      width: 84,
+      width: 96,
       align: 'end',
       sortable: true,
       sortValue: ({ trial }) => trial.total_cost,
