@@ -29,6 +29,7 @@ type Room =
   | 'operations'
   | 'demo'
   | 'reports'
+  | 'mcp'
   | 'http'
   | 'service'
   | 'cli'
@@ -78,11 +79,12 @@ const RULES: Record<Room, Rule> = {
     packages: ['typebox', 'prom-client', 'node:crypto'],
   },
   http: {
-    rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port'],
+    rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port', 'mcp'],
     packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
   },
   demo: { rooms: ['contract'], packages: [] },
   reports: { rooms: ['contract'], packages: [] },
+  mcp: { rooms: ['contract', 'reports'], packages: ['@modelcontextprotocol/', 'typebox'] },
   service: {
     rooms: [
       'main',

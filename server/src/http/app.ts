@@ -15,6 +15,7 @@ import { serveDocs } from './docs/page.ts'
 import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
+import { serveMcp } from './mcp.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
 import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ingest: options.ingest,
   }
   mountOperations(app, operations, dependencies)
+  serveMcp(app)
   serveDocs(app, operations)
   if (uiFolder === undefined || page === undefined) {
     app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))

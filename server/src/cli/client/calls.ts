@@ -1,8 +1,8 @@
-import { numberAt, valueAt } from '@heddle/contract/call/json'
 import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { type CallsQueryRequest, streamCalls } from '@heddle/contract/calls-query'
+import { latencyOf, previewOf, statusOf } from '../../reports/calls.ts'
 import { countText, durationText, moneyText, timeText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
@@ -79,19 +79,6 @@ export function offsetOf(invocation: Invocation): number {
   const offset = Number(invocation.text('cursor') ?? 0)
   if (Number.isSafeInteger(offset) && offset >= 0) return offset
   throw new CommandLineError('--cursor is what the previous page printed')
-}
-
-export const statusOf = ({ summary }: Pick<CallRecord, 'summary'>): string =>
-  String(valueAt(summary, 'weave.status') ?? '')
-
-export const latencyOf = ({ summary }: Pick<CallRecord, 'summary'>): number | undefined =>
-  numberAt(summary, 'weave.latency_ms')
-
-/** The error of a call, or what was asked and answered, as far as the server keeps a preview. */
-export function previewOf({ summary, exception }: Pick<CallRecord, 'summary' | 'exception'>): string {
-  if (exception) return exception.trim().split('\n').at(-1) ?? ''
-  const texts = ['weave.input_preview', 'weave.output_preview'].map((path) => valueAt(summary, path))
-  return texts.filter((text) => typeof text === 'string' && text !== '').join(' → ')
 }
 
 const id = (title: string, value: Column<CallRecord>['value']): Column<CallRecord> => ({

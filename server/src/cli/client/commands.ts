@@ -163,4 +163,16 @@ export const clientCommands: readonly Command[] = [
     ],
     run: async (invocation) => (await import('./diff.ts')).showDiff(invocation),
   },
+  {
+    words: ['mcp'],
+    parameters: [],
+    flags: PROJECT,
+    settings: SETTINGS,
+    summary: 'Serve the Model Context Protocol on standard input and output, for coding agents',
+    details: [
+      'Tools find and read traces, calls, errors, cost, datasets and evaluation runs, and leave feedback if the key may write.',
+      'A server offers the same over HTTP, at /mcp. docs/guide/mcp.md has the set-up of common agents.',
+    ],
+    run: async (invocation) => (await import('./mcp.ts')).serveMcp(invocation),
+  },
 ]

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { ApiError, type Client, createClient } from '@heddle/contract/client'
 import { queryProjects } from '@heddle/contract/projects'
 import { readHealth } from '@heddle/contract/service'
-import type { FastifyInstance } from 'fastify'
+import { fetchFrom } from '../../http/inject-fetch.ts'
 import { announcedUrl } from '../../service/local-url.ts'
 import { isEmbedded } from '../../service/open-storage.ts'
 import { CommandLineError, NotReachable, UsageError } from '../../usage-error.ts'
@@ -135,23 +134,6 @@ async function withFolder<Result>(
     await storage.close()
   }
 }
-
-/** `fetch` that an application in this process answers, without a port. */
-const fetchFrom =
-  (app: FastifyInstance): typeof fetch =>
-  async (url, { method, headers, body, signal } = {}) => {
-    const reply = await app.inject({
-      method: method === 'GET' || method === 'PUT' || method === 'DELETE' ? method : 'POST',
-      url: String(url),
-      headers: Object.fromEntries(new Headers(headers)),
-      ...(typeof body === 'string' && { payload: body }),
-      ...(signal && { signal }),
-      payloadAsStream: true,
-    })
-    const received = new Headers()
-    for (const [name, value] of Object.entries(reply.headers)) received.set(name, String(value))
-    return new Response(Readable.toWeb(reply.stream()), { status: reply.statusCode, headers: received })
-  }
 
 function explained(error: unknown, url: string | undefined): unknown {
   if (error instanceof ApiError) {

@@ -1,7 +1,7 @@
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
-import { type CallSearch, compile } from '@heddle/contract/filter/compile'
-import { parse } from '@heddle/contract/filter/parse'
+import type { CallSearch } from '@heddle/contract/filter/compile'
 import { listMembers } from '@heddle/contract/settings'
+import { agoText, compileFilter } from '../../reports/filter.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import type { Connection } from './connection.ts'
@@ -15,35 +15,21 @@ export async function searchOf(
   const filter = invocation.optionalWord('[FILTER]') ?? ''
   // Users are stored by id, so their names are looked up, but only if the filter has any.
   const members = filter.includes('user:') ? (await client.call(listMembers, { project_id })).members : []
-  return compileFilter([filter, ...timeTerms(invocation)], (name) =>
+  const search = compileFilter([filter, ...timeTerms(invocation)], (name) =>
     members.filter((member) => member.name === name).map(({ id }) => id),
   )
-}
-
-/** Compiles filters that must all match. Throws a `CommandLineError` that names the first part at fault. */
-function compileFilter(
-  filters: readonly string[],
-  idsOfUser: (name: string) => readonly string[] = () => [],
-): CallSearch {
-  const parts = filters.flatMap(parse)
-  const compiled = compile(parts, { now: new Date(), idsOfUser })
-  if ('search' in compiled) return compiled.search
-  const [first] = compiled.problems
-  throw new CommandLineError(`In the filter, ${parts[first?.part ?? 0]?.text}: ${first?.problem}`)
+  if ('problem' in search) throw new CommandLineError(search.problem)
+  return search
 }
 
 /** `1d` means the last day; anything else is a time as filters write it. */
 function timeTerms(invocation: Invocation): string[] {
   const term = (flag: 'since' | 'until', operator: string) => {
     const text = invocation.text(flag)
-    return text === undefined ? [] : [`started:${operator}${timeText(text)}`]
+    return text === undefined ? [] : [`started:${operator}${agoText(text)}`]
   }
   return [...term('since', '>='), ...term('until', '<')]
 }
-
-/** `1d` means a day ago. */
-export const timeText = (text: string): string =>
-  /^\d+(?:\.\d+)?(?:ms|s|m|h|d|w)$/.test(text) ? `-${text}` : text
 
 const SORT_FIELDS: Readonly<Record<string, string>> = {
   started: 'started_at',

@@ -1,12 +1,12 @@
 import { parseTime } from '@heddle/contract/filter/values'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
+import { agoText } from '../../reports/filter.ts'
 import { countText, durationText, timeText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import { offsetOf } from './calls.ts'
 import { projectOf, withConnection } from './connection.ts'
 import { type Column, limitOf, printRows } from './print.ts'
-import { timeText as relativeText } from './search.ts'
 
 const COLUMNS: readonly Column<ThreadRecord>[] = [
   { title: 'THREAD', value: ({ thread_id }) => thread_id, isWhole: true },
@@ -60,7 +60,7 @@ export const listThreads = (invocation: Invocation) =>
 export function instantOf(invocation: Invocation, flag: 'since' | 'until'): string | undefined {
   const text = invocation.text(flag)
   if (text === undefined) return undefined
-  const time = parseTime(relativeText(text), new Date())
+  const time = parseTime(agoText(text), new Date())
   if (time) return time.from.toISOString()
   throw new CommandLineError(`--${flag} is a duration such as 1d or a time such as 2026-01-31, not ${text}`)
 }
