@@ -134,6 +134,17 @@ export function callFollowingPromises(storage: () => Storage): void {
     expect(await calls().removeBefore(newProjectId(), 10, 2, 99)).toBe(0)
   })
 
+  test('changes after a cursor of another engine are missed', async () => {
+    const project_id = newProjectId()
+    await calls().write([start({ project_id, id: 'a' })])
+
+    for (const cursor of ['123456789012345.2', '1700000000000000', '1700000000000000,7.1700000000000001']) {
+      const found = await calls().changes(project_id, cursor, 10)
+      expect(found).toMatchObject({ missed: true, changes: [] })
+      expect(await calls().changes(project_id, found.cursor, 10)).toMatchObject({ missed: false })
+    }
+  })
+
   test('a cursor is judged', async () => {
     await expect(calls().changes(newProjectId(), 'no cursor', 1)).rejects.toMatchObject({
       code: 'invalid_request',

@@ -98,6 +98,13 @@ export interface CallChanges {
   readonly missed: boolean
 }
 
+/** Whether a text may be a cursor of changes, of this engine or another: digits, dots and commas. */
+export const isChangeCursor = (text: string): boolean =>
+  text.length <= CHANGE_CURSOR_LENGTH_MAX && /^[\d.,]+$/.test(text)
+
+/** A cursor names some thousand writers at most. */
+const CHANGE_CURSOR_LENGTH_MAX = 100_000
+
 export interface CallChange {
   readonly id: string
   readonly cursor: string
@@ -211,7 +218,8 @@ export interface CallStore {
 
   /**
    * Changes in the project after the cursor; without one, the current cursor. Examines
-   * `atMost` writes. An engine keeps only the latest writes, at least ten thousand.
+   * `atMost` writes. An engine keeps only the latest writes, at least ten thousand. Changes after a cursor of another engine, from
+   * before the data were moved, are `missed`; `invalid_request` is thrown for a text that is no cursor (`isChangeCursor`).
    *
    * Nothing is missed: continuing from the last returned cursor yields every change at least once, whichever process
    * wrote it. Changes of one process come in the order of its writes. Among several the order is that of their clocks, and

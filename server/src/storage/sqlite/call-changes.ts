@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { CallChange, CallChanges } from '../port/calls.ts'
+import { type CallChange, type CallChanges, isChangeCursor } from '../port/calls.ts'
 import type { Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
@@ -70,7 +70,8 @@ export function changeReads(db: Database, findProject: ReturnType<typeof project
       const end = cursorOf({ seq: newest + 1, calls: 0 })
       if (cursor === undefined) return { changes: [], cursor: end, missed: false }
       const place = placeOf(cursor)
-      if (place.seq < oldest || place.seq > newest + 1) return { changes: [], cursor: end, missed: true }
+      if (!place || place.seq < oldest || place.seq > newest + 1)
+        return { changes: [], cursor: end, missed: true }
       const project = findProject(projectId)
       const rows = project === undefined ? [] : changedCalls(db, project, place, atMost)
       const last = rows.at(-1)
@@ -112,11 +113,13 @@ const after = ({ seq, nth }: ChangeRow): string => cursorOf({ seq, calls: nth })
 
 const cursorOf = ({ seq, calls }: Place): string => `${seq}.${calls}`
 
-function placeOf(cursor: string): Place {
+/** Undefined for a cursor of another engine. */
+function placeOf(cursor: string): Place | undefined {
   const [, seq, calls] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (seq !== undefined && calls !== undefined) return { seq: Number(seq), calls: Number(calls) }
+  if (isChangeCursor(cursor)) return undefined
   throw new ServiceError(
     'invalid_request',
-    `cursor must be one that this server gave, not ${JSON.stringify(cursor)}`,
+    `cursor must be one that this server gave, not ${JSON.stringify(cursor.slice(0, 100))}`,
   )
 }

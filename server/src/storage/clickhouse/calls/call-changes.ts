@@ -3,7 +3,7 @@ import { nowMicros } from '../../../clock.ts'
 import { ServiceError } from '../../../errors.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../time.ts'
-import type { CallChange, CallChanges } from '../../port/calls.ts'
+import { type CallChange, type CallChanges, isChangeCursor } from '../../port/calls.ts'
 import type { ClickHouse } from '../client.ts'
 import type { InsertQueue } from '../insert-queue.ts'
 import { textList } from '../literals.ts'
@@ -64,8 +64,9 @@ export class CallChangeLog {
     const now = nowMicros()
     if (cursor === undefined) return this.#upToNow(projectId, now, false)
     const from = parseCursor(cursor)
-    const isLost = from.base < now - CHANGES_KEPT_DAYS * MICROS_PER_DAY || from.base > now + MICROS_PER_DAY
-    if (isLost) return this.#upToNow(projectId, now, true)
+    const isKept =
+      from && from.base >= now - CHANGES_KEPT_DAYS * MICROS_PER_DAY && from.base <= now + MICROS_PER_DAY
+    if (!isKept) return this.#upToNow(projectId, now, true)
     const rows = await this.#rowsAfter(projectId, from, atMost)
     const last = rows.at(-1)
     const seenUpTo =
@@ -131,23 +132,21 @@ function formatCursor({ base, marks }: Cursor): string {
   return [base, ...recent.map(([writer, mark]) => `${writer}.${mark}`)].join(',')
 }
 
-function parseCursor(text: string): Cursor {
-  const [base = '', ...marks] = text.split(',')
-  const pairs = marks.map((mark) => mark.split('.'))
-  const isCursor = isNumber(base) && pairs.every((pair) => pair.length === 2 && pair.every(isNumber))
-  if (!isCursor || text.length > CURSOR_LENGTH_MAX) {
+/** Undefined for a cursor of another engine. */
+function parseCursor(text: string): Cursor | undefined {
+  if (!isChangeCursor(text)) {
     throw new ServiceError(
       'invalid_request',
       `cursor must be one that this server gave, not ${JSON.stringify(text.slice(0, 100))}`,
     )
   }
+  const [base = '', ...marks] = text.split(',')
+  const pairs = marks.map((mark) => mark.split('.'))
+  if (!isNumber(base) || !pairs.every((pair) => pair.length === 2 && pair.every(isNumber))) return undefined
   return {
     base: Number(base),
     marks: new Map(pairs.map(([writer = '', mark = '']) => [Number(writer), Number(mark)])),
   }
 }
-
-/** Some thousand writers. */
-const CURSOR_LENGTH_MAX = 100_000
 
 const isNumber = (text: string): boolean => /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))
