@@ -66,6 +66,28 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(after.noted.join('\n')).not.toContain('Copied')
   })
 
+  test('what was deleted between two runs is removed from the copy', async () => {
+    const unlock = lockFolder(folder)
+    await promote(folder, url)
+    unlock()
+    await write(async (storage) => {
+      await storage.feedback.purge(PROJECT, [{ id: 'a', weave_ref: 'weave:///team/app/call/1' }])
+      await storage.prices.purge(PROJECT, ['o'])
+      await storage.agentSpans.remove({ project_id: PROJECT }, 1)
+      await storage.objects.removeTags(PROJECT, { object_id: 'republished', digest: 'b' }, ['t'])
+      await storage.objects.removeAliases(PROJECT, 'republished', ['prod'])
+      const [first, second] = await storage.accounts.users()
+      for (const { id } of await storage.accounts.keys(first?.id ?? '')) await storage.accounts.removeKey(id)
+      await storage.accounts.removeUser(second?.id ?? '')
+    })
+
+    const { code, printed, noted } = await promote(folder, url)
+
+    expect(printed.filter((line) => line.startsWith('DIFFERENT'))).toEqual([])
+    expect(code).toBe(0)
+    expect(noted.join('\n')).toContain('Removed 7 rows')
+  })
+
   test('a run that was interrupted continues where it was', async () => {
     let pages = 0
     const progress = () => {

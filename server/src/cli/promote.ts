@@ -28,7 +28,8 @@ export const promote: Command = {
   summary: 'Copy all data from a data folder to ClickHouse, or back, and compare the two',
   details: [
     'The server of the folder may go on running: run the command once while it does, which copies nearly everything, then stop the server',
-    'and run it again. The second run copies what has changed and compares every list of every project by its number of rows and its digest.',
+    'and run it again. The second run copies what has changed, removes what was deleted since, and compares every list of every project by',
+    'its number of rows and its digest. It removes nothing from a target that was not empty when the first run started.',
     'An interrupted run continues where it was. The URL can also come from HEDDLE_STORAGE, as --to env or --from env.',
   ],
   async run(invocation) {
@@ -120,9 +121,10 @@ async function copyAndCompare(
   { source, target, isIdle }: Copying,
   progress: Progress,
 ): Promise<void> {
-  const { catchUp, changeCursors, compareStorages, copyStorage } = await import(
+  const { catchUp, changeCursors, compareStorages, copyStorage, removeSurplus } = await import(
     '../operations/transfer/copy.ts'
   )
+  if (progress.state.isTargetOurs === undefined) progress.save({ isTargetOurs: await isEmpty(target) })
   progress.state.cursors ??= await changeCursors(source)
   if (!progress.state.isCopied) {
     const rows = await copyStorage(source, target, {
@@ -142,6 +144,11 @@ async function copyAndCompare(
     )
     return
   }
+  if (progress.state.isTargetOurs) {
+    const removed = await removeSurplus(source, target)
+    if (removed > 0)
+      context.note(`Removed ${removed} rows that were deleted in the source since they were copied`)
+  }
   const different: ListCheck[] = []
   for await (const check of compareStorages(source, target)) {
     context.print(lineOf(check))
@@ -160,7 +167,14 @@ const lineOf = ({ list, project_id, source, target, isEqual }: ListCheck): strin
     source.sha256.slice(0, 16),
   ].join('  ')
 
+async function isEmpty({ projects, accounts }: Storage): Promise<boolean> {
+  const [known, users] = await Promise.all([projects.list(), accounts.users()])
+  return known.length === 0 && users.length === 0
+}
+
 interface State {
+  /** Whether the target was empty at first, so that nothing in it is from anybody else. */
+  isTargetOurs?: boolean
   position?: CopyPosition
   isCopied?: boolean
   /** Where the changes of the source were when they were last copied. */

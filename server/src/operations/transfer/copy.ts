@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { compareTexts } from '../../query/values.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import type { Storage } from '../../storage/port.ts'
 import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
@@ -148,6 +149,43 @@ function idOf(part: CallPart): string {
   return part.part === 'end' ? part.end.id : part.id
 }
 
+/** Removes from the target what the source no longer has, of lists whose rows can go. Returns the number of rows. */
+export async function removeSurplus(source: Storage, target: Storage): Promise<number> {
+  let removed = 0
+  for await (const { list, projectId } of listsOf(source)) {
+    const { removal } = list
+    if (!removal) continue
+    const kept = rowsOf(source, list, projectId)
+    let next = await kept.next()
+    for await (const stored of rowsOf(target, list, projectId)) {
+      const key = removal.keyOf(stored)
+      // Both lists are in the order of their keys.
+      while (!next.done && compareKeys(removal.keyOf(next.value), key) < 0) next = await kept.next()
+      const isKept = !next.done && compareKeys(removal.keyOf(next.value), key) === 0
+      if (await removal.remove(target, projectId, stored, isKept ? next.value : undefined)) removed++
+    }
+  }
+  return removed
+}
+
+function compareKeys(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at === -1 ? 0 : compareTexts(a[at] ?? '', b[at] ?? '')
+}
+
+async function* rowsOf(
+  storage: Storage,
+  list: TransferList,
+  projectId: string,
+): AsyncGenerator<unknown, undefined> {
+  let cursor: string | undefined
+  do {
+    const page = await list.read(storage, projectId, cursor, PAGE)
+    yield* page.rows
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+}
+
 /** Compares the lists of two storages by their number of rows and by digests of all their content. */
 export async function* compareStorages(source: Storage, target: Storage): AsyncGenerator<ListCheck> {
   for await (const { list, projectId } of listsOf(source)) {
@@ -175,12 +213,9 @@ async function* listsOf(storage: Storage): AsyncGenerator<{ list: TransferList; 
 async function contentsOf(storage: Storage, list: TransferList, projectId: string): Promise<Contents> {
   const hash = createHash('sha256')
   let rows = 0
-  let cursor: string | undefined
-  do {
-    const page = await list.read(storage, projectId, cursor, PAGE)
-    for (const row of page.rows) hash.update(JSON.stringify(row)).update('\n')
-    rows += page.rows.length
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+  for await (const row of rowsOf(storage, list, projectId)) {
+    hash.update(JSON.stringify(row)).update('\n')
+    rows++
+  }
   return { rows, sha256: hash.digest('hex') }
 }

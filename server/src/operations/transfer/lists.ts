@@ -7,6 +7,15 @@ import type { ListedProject } from '../../storage/port/projects.ts'
 import type { Storage } from '../../storage/port.ts'
 import { agentSpan } from './agent-span-row.ts'
 import type { Codec } from './codec.ts'
+import {
+  encodedRemoval,
+  type ListRemoval,
+  ofAccounts,
+  ofAgentSpans,
+  ofVersions,
+  type Removal,
+  wholeRows,
+} from './removals.ts'
 import * as rows from './rows.ts'
 
 /** Rows of a list, as lines of an export. */
@@ -26,6 +35,8 @@ export interface TransferList {
   ): Promise<EncodedPage>
   /** Writes rows that were read from a list like this. Writing them again changes nothing. */
   write(storage: Storage, projectId: string, encoded: readonly unknown[]): Promise<void>
+  /** Absent where nothing is ever removed. */
+  readonly removal?: ListRemoval
 }
 
 type Write<Row> = (storage: Storage, rows: readonly Row[], projectId: string) => Promise<void>
@@ -35,9 +46,11 @@ function inProject<Row>(
   codec: Codec<Row>,
   listOf: (storage: Storage) => ListAll<Row>,
   write: Write<Row>,
+  removal?: Removal<Row>,
 ): TransferList {
   return {
     name,
+    ...(removal && { removal: encodedRemoval(codec, removal) }),
     read: async (storage, projectId, cursor, limits) => {
       const page = await listOf(storage)(projectId, cursor, limits)
       return { rows: page.rows.map((row) => codec.encode(row)), next: page.next }
@@ -76,6 +89,7 @@ const ACCOUNTS: TransferList = {
   write: async (storage, _projectId, encoded) => {
     for (const row of encoded) await writeAccount(storage, rows.account.decode(row))
   },
+  removal: encodedRemoval(rows.account, ofAccounts),
 }
 
 /** The audit log; of no project, since its entries outlive them. */
@@ -102,7 +116,7 @@ export const PROJECT_LISTS: readonly TransferList[] = [
     ({ calls }) => calls.listAll,
     ({ calls }, found) => calls.write(found.flat()),
   ),
-  inProject('objects', rows.version, ({ objects }) => objects.listAll, writeVersions),
+  inProject('objects', rows.version, ({ objects }) => objects.listAll, writeVersions, ofVersions),
   inProject(
     'tables',
     rows.table,
@@ -130,12 +144,14 @@ export const PROJECT_LISTS: readonly TransferList[] = [
     rows.feedback,
     ({ feedback }) => feedback.listAll,
     ({ feedback }, found) => feedback.put(found),
+    wholeRows(({ feedback }, row, projectId) => feedback.purge(projectId, [row])),
   ),
   inProject(
     'prices',
     rows.price,
     ({ prices }) => prices.listAll,
     ({ prices }, found) => prices.put(found),
+    wholeRows(({ prices }, { id }, projectId) => prices.purge(projectId, [id])),
   ),
   inProject(
     'queues',
@@ -164,6 +180,7 @@ export const PROJECT_LISTS: readonly TransferList[] = [
     agentSpan,
     ({ agentSpans }) => agentSpans.listAll,
     ({ agentSpans }, found) => agentSpans.put(found),
+    ofAgentSpans,
   ),
 ]
 

@@ -1,0 +1,100 @@
+import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
+import { apply, column, compare, literal } from '../../query/build.ts'
+import type { Account } from '../../storage/port/accounts.ts'
+import type { ListedVersion } from '../../storage/port/objects.ts'
+import type { Storage } from '../../storage/port.ts'
+import type { Codec } from './codec.ts'
+
+/** How rows of a list go away. */
+export interface ListRemoval {
+  /** What identifies a row and orders the list. */
+  keyOf(encoded: unknown): readonly string[]
+  /** Removes what `stored` has and `kept` has not; everything if `kept` is undefined. Returns whether there was something. */
+  remove(storage: Storage, projectId: string, stored: unknown, kept: unknown): Promise<boolean>
+}
+
+/** The same for rows that are not encoded. */
+export interface Removal<Row> {
+  keyOf(row: Row): readonly string[]
+  remove(storage: Storage, stored: Row, kept: Row | undefined, projectId: string): Promise<unknown>
+}
+
+export function encodedRemoval<Row>(codec: Codec<Row>, { keyOf, remove }: Removal<Row>): ListRemoval {
+  return {
+    keyOf: (encoded) => keyOf(codec.decode(encoded)),
+    async remove(storage, projectId, stored, kept) {
+      // Rows that are equal are not worth decoding.
+      if (kept !== undefined && JSON.stringify(stored) === JSON.stringify(kept)) return false
+      const keptRow = kept === undefined ? undefined : codec.decode(kept)
+      return (await remove(storage, codec.decode(stored), keptRow, projectId)) !== false
+    },
+  }
+}
+
+/** Rows that are there or not, each with an id. */
+export const wholeRows = <Row extends { readonly id: string }>(
+  remove: (storage: Storage, row: Row, projectId: string) => Promise<unknown>,
+): Removal<Row> => ({
+  keyOf: ({ id }) => [id],
+  remove: async (storage, stored, kept, projectId) =>
+    kept === undefined ? remove(storage, stored, projectId) : false,
+})
+
+export const ofAccounts: Removal<Account> = { keyOf: ({ user }) => [user.id], remove: removeFromAccount }
+
+async function removeFromAccount(
+  { accounts }: Storage,
+  stored: Account,
+  kept: Account | undefined,
+): Promise<unknown> {
+  if (!kept) return accounts.removeUser(stored.user.id)
+  const isKept = new Set([
+    ...kept.memberships.map(({ entity }) => `role in ${entity}`),
+    ...kept.keys.map(({ id }) => `key ${id}`),
+    ...kept.sessions.map(({ hash }) => `session ${hash}`),
+  ])
+  for (const { user_id, entity } of stored.memberships)
+    if (!isKept.has(`role in ${entity}`)) await accounts.removeMembership(user_id, entity)
+  for (const { id } of stored.keys) if (!isKept.has(`key ${id}`)) await accounts.removeKey(id)
+  for (const { hash } of stored.sessions)
+    if (!isKept.has(`session ${hash}`)) await accounts.removeSession(hash)
+  return undefined
+}
+
+/** Versions themselves stay, deleted or not; their tags and aliases may go. */
+export const ofVersions: Removal<ListedVersion> = {
+  keyOf: ({ object_id, kind, version_index }) => [object_id, kind, String(version_index).padStart(16, '0')],
+  remove: removeLabels,
+}
+
+async function removeLabels(
+  { objects }: Storage,
+  stored: ListedVersion,
+  kept: ListedVersion | undefined,
+  projectId: string,
+): Promise<unknown> {
+  const tags = stored.tags.filter((tag) => !kept?.tags.includes(tag))
+  const aliases = stored.aliases.filter((alias) => !kept?.aliases.includes(alias))
+  if (tags.length > 0) await objects.removeTags(projectId, stored, tags)
+  if (aliases.length > 0) await objects.removeAliases(projectId, stored.object_id, aliases)
+  return tags.length + aliases.length > 0
+}
+
+export const ofAgentSpans: Removal<DetailedAgentSpan> = {
+  keyOf: ({ trace_id, span_id }) => [trace_id, span_id],
+  remove: removeSpan,
+}
+
+async function removeSpan(
+  { agentSpans }: Storage,
+  { project_id, trace_id, span_id }: DetailedAgentSpan,
+  kept: DetailedAgentSpan | undefined,
+): Promise<unknown> {
+  if (kept) return false
+  const condition = apply(
+    'and',
+    compare('eq', column('trace_id'), literal(trace_id)),
+    compare('eq', column('span_id'), literal(span_id)),
+  )
+  return agentSpans.remove({ project_id, condition }, 1)
+}
