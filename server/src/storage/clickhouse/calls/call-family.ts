@@ -2,7 +2,7 @@ import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../doma
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
-import { callRecords, isVisible, type VisibleRecord } from './call-records.ts'
+import { visibleCalls } from './call-table.ts'
 
 const FAMILY_COLUMNS = [
   'trace_id',
@@ -16,7 +16,18 @@ const FAMILY_COLUMNS = [
   'has_content',
 ] as const
 
-type FamilyColumn = (typeof FAMILY_COLUMNS)[number]
+interface FamilyRow {
+  readonly id: string
+  readonly trace_id: string
+  readonly parent_id: string | null
+  readonly started_at: number
+  readonly is_span: number
+  readonly kind: string | null
+  readonly response_id: string | null
+  readonly failed: number
+  readonly has_usage: number
+  readonly has_content: number
+}
 
 /**
  * What calls of a trace decide about each other, which is worked out from the whole trace whenever it is read: parts arrive in
@@ -53,10 +64,9 @@ export class CallFamilies {
   /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
   async #judge(projectId: string, traceIds: Fragment, options?: QueryOptions): Promise<Map<string, Verdict>> {
     const relatives: Relative[] = []
-    const where = inTraces(projectId, traceIds)
-    for await (const record of callRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)) {
-      if (isVisible(record)) relatives.push(relativeOf(record))
-    }
+    const calls = visibleCalls(projectId, new Set(FAMILY_COLUMNS), inTraces(projectId, traceIds))
+    for await (const row of this.#clickhouse.stream<FamilyRow>(calls, options))
+      relatives.push(relativeOf(row))
     return judgeCalls(relatives)
   }
 
@@ -76,23 +86,20 @@ export class CallFamilies {
   }
 }
 
-const TRACES_PER_READ = 2_000
+/** Calls of so many traces are in memory at a time. */
+const TRACES_PER_READ = 10_000
 
 /** Finds all calls of the traces in `call_parts`, and perhaps some that were in one of them before they were started again. */
 export const inTraces = (projectId: string, traceIds: Fragment): Fragment =>
   sql`id in (select id from call_heads where project_id = ${projectId} and trace_id in ${traceIds})`
 
-function relativeOf({ id, start, end }: VisibleRecord<FamilyColumn>): Relative {
+function relativeOf({ is_span, kind, failed, has_usage, has_content, ...row }: FamilyRow): Relative {
   return {
-    id,
-    trace_id: start.trace_id,
-    parent_id: start.parent_id,
-    started_at: start.started_at,
-    failed: end?.failed === 1,
-    usage_bit: usageBit(start.is_span === 1, start.kind),
-    has_usage: end?.has_usage === 1,
-    response_id: start.response_id,
-    has_content: start.has_content === 1 || end?.has_content === 1,
+    ...row,
+    failed: failed === 1,
+    usage_bit: usageBit(is_span === 1, kind),
+    has_usage: has_usage === 1,
+    has_content: has_content === 1,
   }
 }
 

@@ -31,8 +31,10 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
     'wb_run_step',
     'kind',
     'is_span',
+    'response_id',
   ),
-  ...ofEnd('ended_at', 'exception', 'failed', 'descendant_failed', 'wb_run_step_end'),
+  ...ofEnd('ended_at', 'exception', 'failed', 'descendant_failed', 'wb_run_step_end', 'has_usage', 'usage'),
+  ['has_content', `${latest('start', 'has_content')} or ${latest('end', 'has_content')}`],
   ['input_refs', latest('start', 'refs')],
   ['output_refs', latest('end', 'refs')],
   [
@@ -88,8 +90,11 @@ export function callPlan(projectId: string, among: Fragment, failedBelow: Readon
   }
 }
 
-/** Only the columns that the statement reads: each takes time and memory for every call. */
-function visibleCalls(projectId: string, names: ReadonlySet<string>, among: Fragment): Fragment {
+/**
+ * A row for each visible call among those of `among`, a condition on `p.id`. Only the columns that the statement reads: each takes
+ * time and memory for every call.
+ */
+export function visibleCalls(projectId: string, names: ReadonlySet<string>, among: Fragment): Fragment {
   const columns = [...names].map((name) => `${COLUMNS.get(name)} as ${name}`)
   return sql`select ${trusted(['p.id as id', ...columns].join(', '))} from call_parts as p
     where p.project_id = ${projectId} and ${among} group by p.id
