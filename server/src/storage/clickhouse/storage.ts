@@ -1,5 +1,6 @@
-import { monotonicMicros } from '../../clock.ts'
+import { monotonicMicros, nowMicros } from '../../clock.ts'
 import { DurationMeter, RateMeter } from '../../meters.ts'
+import { MICROS_PER_DAY } from '../../time.ts'
 import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { type Access, WriteListeners } from './access.ts'
@@ -7,6 +8,7 @@ import { clickhouseAccounts } from './accounts.ts'
 import { clickhouseAgentSpans } from './agent-spans.ts'
 import { clickhouseAudit } from './audit.ts'
 import { CallChangeLog } from './calls/call-changes.ts'
+import { freeDeletedCalls } from './calls/call-space.ts'
 import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './client.ts'
 import { clickhouseFeedback } from './feedback.ts'
@@ -51,7 +53,25 @@ export async function openClickHouseStorage(options: ClickHouseOptions): Promise
     await clickhouse.close()
     throw error
   }
-  return storageOn(clickhouse, new VersionClock(), options)
+  return withHourlyFreeing(clickhouse, storageOn(clickhouse, new VersionClock(), options))
+}
+
+const FREED_EVERY_MS = 3_600_000
+/** For how long the space of deleted calls is looked for, in case that no server was up to free it earlier. */
+const FREED_WITHIN_MICROS = 7 * MICROS_PER_DAY
+
+/** Frees the space of deleted calls every hour, in the background: a failure is made up for an hour later. */
+function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): ClickHouseStorage {
+  const free = () => freeDeletedCalls(clickhouse, nowMicros() - FREED_WITHIN_MICROS).catch(() => {})
+  const timer = setInterval(free, FREED_EVERY_MS)
+  timer.unref()
+  return {
+    ...storage,
+    close() {
+      clearInterval(timer)
+      return storage.close()
+    },
+  }
 }
 
 /** Opens a storage that another thread of this process has opened. The two share the order of writes. */

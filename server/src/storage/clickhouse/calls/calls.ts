@@ -1,6 +1,5 @@
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../../domain/calls/thread.ts'
 import { column, compare, instant } from '../../../query/build.ts'
-import { sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
 import type { ExtraSources } from '../../port/call-extras.ts'
@@ -8,9 +7,7 @@ import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/cal
 import { turnSelect } from '../../port/selects.ts'
 import type { Access } from '../access.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { localName, onCluster } from '../ddl.ts'
 import type { InsertQueue } from '../insert-queue.ts'
-import { textList } from '../literals.ts'
 import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
 import { batchesOf, CallFamilies } from './call-family.ts'
@@ -19,6 +16,7 @@ import { CallListing } from './call-listing.ts'
 import { keyOf, partRows } from './call-parts.ts'
 import { CallReads } from './call-reads.ts'
 import { CallSearches } from './call-search.ts'
+import { freeCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
 
 /** A large write goes in batches, so that other writes are stored in between. */
@@ -75,7 +73,7 @@ export function clickhouseCalls(
       const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
       const ids = found.map(({ id }) => id)
       await write(ids.map((id) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })))
-      await freeDeleted(clickhouse, projectId, ids)
+      await freeCalls(clickhouse, projectId, ids)
       return found.length
     },
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
@@ -111,24 +109,6 @@ const scan = (signal?: AbortSignal): QueryOptions => ({ kind: 'scan', signal, se
 const SPILLED = {
   max_bytes_before_external_group_by: '1000000000',
   max_bytes_before_external_sort: '1000000000',
-}
-
-/**
- * Lets ClickHouse forget everything about deleted calls but their tombstones, when it merges next. The search for the next calls
- * to remove would otherwise pass all those that were removed before.
- */
-async function freeDeleted(clickhouse: ClickHouse, projectId: string, ids: readonly string[]): Promise<void> {
-  const { layout } = clickhouse.target
-  // Without ON CLUSTER there is no statement that reaches the rows of all shards.
-  if (ids.length === 0 || (layout.sharded && !layout.onCluster)) return
-  for (const table of ['call_heads', 'call_parts', 'call_events']) {
-    const rows = trusted(`${localName(table, layout)}${onCluster(layout)}`)
-    const kept = trusted(table === 'call_parts' ? "and part <> 'delete'" : '')
-    await clickhouse.command(
-      sql`delete from ${rows} where project_id = ${projectId} and id in ${textList(ids)} ${kept}`,
-      { lightweight_deletes_sync: '0' },
-    )
-  }
 }
 
 const startedBefore = (project_id: string, before: Micros): CallSearch => ({

@@ -1,0 +1,53 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../../testing/clickhouse.ts'
+import { end, event, remove, start } from '../../conformance/rows.ts'
+import { ClickHouse } from '../client.ts'
+import { openClickHouseStorage } from '../storage.ts'
+import { parseTarget } from '../target.ts'
+import { freeDeletedCalls } from './call-space.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const server = await clickhouseForTests()
+
+describe.skipIf(server === undefined)('the space of deleted calls', () => {
+  test('is freed but for a tombstone, and other calls stay', async () => {
+    const url = newDatabaseUrl(server?.urls[0] ?? '')
+    const storage = await openClickHouseStorage({ url })
+    const clickhouse = new ClickHouse(parseTarget(url))
+    onTestFinished(async () => {
+      await clickhouse.close()
+      await storage.close()
+      await dropDatabase(url)
+    })
+    const [gone, kept] = ['gone', 'kept'].map((id) => ({ project_id: 'team/app', id }))
+    if (!gone || !kept) throw new Error('unreachable')
+    await storage.calls.write([gone, kept].flatMap((key) => [start(key), end(key), event(key, 'e')]))
+    await storage.calls.write([remove(gone)])
+
+    expect(await freeDeletedCalls(clickhouse, 0)).toBe(1)
+    // ClickHouse deletes in the background.
+    await vi.waitFor(async () => expect(await freeDeletedCalls(clickhouse, 0)).toBe(0), { timeout: 60_000 })
+
+    await vi.waitFor(
+      async () =>
+        expect(await rowsOnDisk(clickhouse)).toEqual([
+          { table: 'call_events', n: 1 },
+          { table: 'call_heads', n: 1 },
+          { table: 'call_parts', n: 3 },
+        ]),
+      { timeout: 60_000 },
+    )
+    await storage.calls.write([start(gone)])
+    expect(await storage.calls.find({ project_id: 'team/app', filter: {}, sort: [] })).toEqual(['kept'])
+  })
+})
+
+async function rowsOnDisk(clickhouse: ClickHouse): Promise<unknown[]> {
+  const tables = ['call_events', 'call_heads', 'call_parts']
+  for (const table of tables) await clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`)
+  return clickhouse.query(
+    `select table, sum(rows) as n from system.parts where active and database = currentDatabase()
+      and table in ('${tables.join("', '")}') group by table order by table`,
+  )
+}
