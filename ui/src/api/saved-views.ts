@@ -1,4 +1,4 @@
-import { isObject } from '@heddle/contract/call/json'
+import { isObject, valueAt } from '@heddle/contract/call/json'
 import { createObject, deleteObject, queryObjects } from '@heddle/contract/objects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
@@ -13,6 +13,10 @@ export interface SavedView {
   /** Id of the user who saved it last. */
   readonly owner: string | null
 }
+
+/** Type of the object that names the default view. */
+const DEFAULT_TYPE = 'traces-default'
+const DEFAULT_NAME = 'default-traces-view'
 
 const viewsKey = (projectId: string) => ['saved-views', projectId] as const
 
@@ -36,6 +40,49 @@ function viewOf(name: string, val: unknown, owner: string | null): SavedView[] {
   const { label, definition } = val
   const { search } = definition
   return typeof label === 'string' && typeof search === 'string' ? [{ name, label, search, owner }] : []
+}
+
+/** The project's default view as last known, by project, so that the first paint need not wait for it. */
+const rememberedAs = (projectId: string): string => `heddle.default-view.${projectId}`
+
+/** Query string of the project's default view; empty if there is none. */
+export const rememberedDefault = (projectId: string): string =>
+  localStorage.getItem(rememberedAs(projectId)) ?? ''
+
+/** The project's default view; null if there is none. Disabled until `isEnabled`. */
+export function useDefaultView(projectId: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [...viewsKey(projectId), 'default'],
+    enabled: isEnabled,
+    queryFn: async ({ signal }): Promise<SavedView | null> => {
+      const filter = { base_object_classes: ['SavedView'], latest_only: true }
+      const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
+      const pointer = objs.find(({ object_id }) => object_id === DEFAULT_NAME)?.val
+      const name = valueAt(pointer, 'definition.view')
+      const found = objs
+        .flatMap(({ object_id, val, wb_user_id }) => viewOf(object_id, val, wb_user_id ?? null))
+        .find((view) => view.name === name)
+      localStorage.setItem(rememberedAs(projectId), found?.search ?? '')
+      return found ?? null
+    },
+  })
+}
+
+/** Makes a view the project's default; null clears it. */
+export function useSetDefaultView(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string | null) =>
+      client.call(createObject, {
+        obj: {
+          project_id: projectId,
+          object_id: DEFAULT_NAME,
+          builtin_object_class: 'SavedView',
+          val: { view_type: DEFAULT_TYPE, label: 'Default view', definition: { view: name } },
+        },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: viewsKey(projectId) }),
+  })
 }
 
 /** Saves a view. One of the same name is replaced; its earlier versions stay. */

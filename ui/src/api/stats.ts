@@ -34,6 +34,12 @@ export function useWindowStats(query: StatsQuery, group_by?: CallStatsGroup) {
   return useStats(query, { granularity: WHOLE_SECONDS, ...(group_by && { group_by }) })
 }
 
+/** Fields of a request for measures of a whole window. */
+export const wholeWindow = (window: ActivityWindow) => ({
+  granularity: WHOLE_SECONDS,
+  ...windowFields(window),
+})
+
 interface Buckets {
   readonly granularity: number
   readonly timezone?: string

@@ -3,11 +3,15 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { formatNumber } from '../format/number.ts'
 import { formatPreview } from '../format/preview.ts'
 
+const SHORT_MAX = 8
+
 /** A compact summary of feedback of one kind. */
 export interface FeedbackMark {
   readonly key: string
   readonly kind: 'emoji' | 'note' | 'score'
   readonly text: string
+  /** Without the name, for narrow places: `0.94`. */
+  readonly short: string
   readonly title: string
 }
 
@@ -26,31 +30,28 @@ export function feedbackMarks({ summary }: Pick<CallRecord, 'summary'>): Feedbac
 function emojiMarks(emojis: readonly string[]): FeedbackMark[] {
   return [...new Set(emojis)].map((emoji) => {
     const count = emojis.filter((each) => each === emoji).length
-    return {
-      key: emoji,
-      kind: 'emoji',
-      text: count > 1 ? `${emoji} ${count}` : emoji,
-      title: `Reaction ${emoji}`,
-    }
+    const text = count > 1 ? `${emoji} ${count}` : emoji
+    return { key: emoji, kind: 'emoji', text, short: text, title: `Reaction ${emoji}` }
   })
 }
 
 function noteMarks(notes: readonly string[]): FeedbackMark[] {
   if (notes.length === 0) return []
-  return [{ key: 'notes', kind: 'note', text: String(notes.length), title: notes.join('\n') }]
+  const text = String(notes.length)
+  return [{ key: 'notes', kind: 'note', text, short: text, title: notes.join('\n') }]
 }
 
 function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
   const named = namedFeedback(row)
   if (!named) return []
-  // The value comes first, because narrow columns clip the rest.
-  const text = `${scoreText(named.value)} ${named.name}`
+  const value = scoreText(named.value)
   return [
     {
       key: String(row.id),
       kind: 'score',
-      text,
-      title: `${named.sort} ${named.name}: ${scoreText(named.value)}`,
+      text: `${value} ${named.name}`,
+      short: value.length > SHORT_MAX ? `${value.slice(0, SHORT_MAX - 1)}…` : value,
+      title: `${named.sort} ${named.name}: ${value}`,
     },
   ]
 }

@@ -1,17 +1,21 @@
 import type { CallSearch } from '@heddle/contract/filter/compile'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { useCallCount, useCallPages, useEarliestStart } from '../../api/calls.ts'
+import { rememberedDefault, useDefaultView } from '../../api/saved-views.ts'
 import { useActivity } from '../../api/stats.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { useProjectId } from '../../navigation/params.ts'
-import { rememberTraces } from '../../navigation/paths.ts'
+import { projectPath, rememberTraces } from '../../navigation/paths.ts'
 import { rangeText } from '../../range/time-range.ts'
 import { activityBars, narrowedBounds, statsWindow } from '../../stats/activity.ts'
-import { useIsPainted, useNow } from '../../timing.ts'
+import { useIsIdle, useIsPainted, useNow } from '../../timing.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { EVERYTHING, FirstTrace } from './FirstTrace.tsx'
 import { FilterBar } from './filter-bar/FilterBar.tsx'
+import { GroupTable } from './GroupTable.tsx'
 import { loadedList } from './live-changes.ts'
 import styles from './Page.module.css'
 import { Toolbar } from './Toolbar.tsx'
@@ -22,9 +26,22 @@ import { type TraceView, useTraceView } from './useTraceView.ts'
 
 const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
-/** The home page of a project: filter, activity chart and traces table. */
+/** The home page of a project. Without any view state in the URL, it shows the project's default view. */
 export function TracesPage() {
   const projectId = useProjectId()
+  const [, navigate] = useLocation()
+  // Refreshed in the background: the view last known is applied before the first request.
+  useDefaultView(projectId, useIsIdle())
+  const isPlain = useLocationProperty(() => window.location.search === '')
+  const search = isPlain ? rememberedDefault(projectId) : ''
+  useLayoutEffect(() => {
+    if (search !== '') navigate(`${projectPath(projectId)}?${search}`, { replace: true })
+  }, [navigate, projectId, search])
+  return search === '' ? <Traces projectId={projectId} /> : null
+}
+
+/** Filter, activity chart and traces table. */
+function Traces({ projectId }: { readonly projectId: string }) {
   const view = useTraceView(projectId)
   const preferences = useTablePreferences(projectId)
   const filterInput = useRef<HTMLInputElement>(null)
@@ -53,7 +70,9 @@ export function TracesPage() {
         isGrowing={hasNewRows}
       />
       <div className={styles.panes}>
-        {pages.isLoadingError ? (
+        {view.group !== undefined ? (
+          <GroupTable projectId={projectId} view={view} field={view.group} />
+        ) : pages.isLoadingError ? (
           <ErrorState title="Could not load calls" error={pages.error} onRetry={pages.refetch} />
         ) : (
           <TracesTable
@@ -86,7 +105,7 @@ function useVisit(projectId: string, view: TraceView, isPainted: boolean): void 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
   useEffect(
     () => rememberTraces(projectId),
-    [projectId, view.filter, view.sort, view.range.text, view.metric],
+    [projectId, view.filter, view.sort, view.range.text, view.metric, view.group],
   )
   useEffect(() => {
     if (isPainted) void Peek.preload().catch(() => {})

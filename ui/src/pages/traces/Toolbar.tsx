@@ -9,6 +9,7 @@ import { TextInput } from '../../components/Field.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { formatCount, pluralize } from '../../format/number.ts'
 import { callColumns } from './columns.tsx'
+import { GroupMenu } from './GroupMenu.tsx'
 import styles from './Page.module.css'
 import { useExport } from './useExport.ts'
 import type { TablePreferences } from './useTablePreferences.ts'
@@ -37,6 +38,7 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
         pressed={view.isLive}
         onClick={() => view.setLive(!view.isLive)}
       />
+      <GroupMenu projectId={projectId} field={view.group} onField={view.setGroup} />
       <ViewsMenu projectId={projectId} />
       <ColumnChooser
         columns={callColumns({ projectId, customPaths, latencyMaxMs: 0 })}

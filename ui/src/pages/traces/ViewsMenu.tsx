@@ -1,6 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { type SavedView, useDeleteView, useSavedViews, useSaveView } from '../../api/saved-views.ts'
+import {
+  type SavedView,
+  useDefaultView,
+  useDeleteView,
+  useSavedViews,
+  useSaveView,
+  useSetDefaultView,
+} from '../../api/saved-views.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -49,10 +56,34 @@ function ViewList({ projectId, onOpen }: ViewListProps) {
             <span className={styles.label}>{view.label}</span>
             <span className={styles.owner}>{view.owner && nameOf(view.owner)}</span>
           </Link>
+          <DefaultButton projectId={projectId} view={view} />
           <DeleteButton projectId={projectId} view={view} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Makes a view the one that the project opens with, or no longer. */
+function DefaultButton({ projectId, view }: ViewsMenuProps & { readonly view: SavedView }) {
+  const { data: current } = useDefaultView(projectId, true)
+  const change = useSetDefaultView(projectId)
+  const toast = useToast()
+  const { disabled } = useWriteAccess(projectId)
+  const isDefault = current?.name === view.name
+  return (
+    <IconButton
+      label={isDefault ? `${view.label} is the default view` : `Make ${view.label} the default view`}
+      icon="home"
+      size="small"
+      pressed={isDefault}
+      disabled={disabled || change.isPending}
+      onClick={() =>
+        change.mutate(isDefault ? null : view.name, {
+          onError: (error) => toast.failed('Could not change the default view', error),
+        })
+      }
+    />
   )
 }
 

@@ -46,7 +46,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
     },
     { id: 'output', title: 'Output', width: 100, grow: 2, cell: outputCell },
     ...customPaths.map(customColumn),
-    { id: 'feedback', title: 'Feedback', width: 76, cell: feedbackCell },
+    { id: 'feedback', title: 'Feedback', width: 112, cell: feedbackCell },
     {
       id: 'end_user',
       title: 'User',
@@ -144,16 +144,30 @@ function outputCell(call: CallRecord) {
 
 const Preview = ({ text }: { readonly text: string }) => <span className={styles.preview}>{text}</span>
 
+const MARKS_SHOWN = 2
+
 function feedbackCell(call: CallRecord) {
   const marks = feedbackMarks(call)
   if (marks.length === 0) return null
+  // As many as fit whole; the rest is in the tooltip of a number.
+  const shown = marks.length <= MARKS_SHOWN ? marks.length : MARKS_SHOWN - 1
   return (
     <span className={styles.marks}>
-      {marks.map(({ key, kind, text, title }) => (
+      {marks.slice(0, shown).map(({ key, kind, short, title }) => (
         <Chip key={key} title={title} {...(kind === 'note' && { icon: 'message' })}>
-          {text}
+          {short}
         </Chip>
       ))}
+      {marks.length > shown && (
+        <Chip
+          title={marks
+            .slice(shown)
+            .map(({ title }) => title)
+            .join('\n')}
+        >
+          +{marks.length - shown}
+        </Chip>
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { readFilter } from '@heddle/contract/filter/compile'
+import { fieldNamed } from '@heddle/contract/filter/fields'
 import { parse } from '@heddle/contract/filter/parse'
 import { useCallback, useMemo } from 'react'
 import type { CallSort } from '../../api/calls.ts'
@@ -23,6 +24,7 @@ export function useTraceView(projectId: string) {
   const [peek, setPeekParam] = useSearchParam('peek')
   const [chosen, setChosen] = useSearchParam('call')
   const [live, setLive] = useSearchParam('live')
+  const [group, setGroup] = useSearchParam('group')
 
   const filter = filterParam ?? DEFAULT_FILTER
   // Relative times such as -24h are resolved once per filter, so that all requests use the same search.
@@ -69,6 +71,14 @@ export function useTraceView(projectId: string) {
         const open = withoutField(filter, 'started')
         if (open !== filter) setFilter(open, { replace: true })
       },
+    },
+    /** Field that the calls are grouped by. */
+    group: group !== undefined && fieldNamed(group) ? group : undefined,
+    setGroup,
+    /** Shows the calls of a group. */
+    openGroup: (next: string) => {
+      setFilter(next)
+      setGroup(undefined, { replace: true })
     },
     peek,
     setPeek,

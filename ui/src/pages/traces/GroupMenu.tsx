@@ -1,0 +1,93 @@
+import { fieldNamed } from '@heddle/contract/filter/fields'
+import { type FormEvent, useId, useState } from 'react'
+import { useSeenFields } from '../../api/suggestions.ts'
+import { Button, IconButton } from '../../components/Button.tsx'
+import { TextInput } from '../../components/Field.tsx'
+import { Popover } from '../../components/Popover.tsx'
+import styles from './Page.module.css'
+
+const FIELDS: readonly { readonly field: string; readonly label: string }[] = [
+  { field: 'op', label: 'Op' },
+  { field: 'model', label: 'Model' },
+  { field: 'enduser', label: 'User' },
+  { field: 'thread', label: 'Session' },
+  { field: 'user', label: 'Account' },
+]
+
+interface GroupMenuProps {
+  readonly projectId: string
+  /** Undefined for single calls. */
+  readonly field: string | undefined
+  readonly onField: (field: string | undefined) => void
+}
+
+/** Chooses the field that calls are grouped by. */
+export function GroupMenu({ projectId, field, onField }: GroupMenuProps) {
+  return (
+    <Popover
+      label="Group by"
+      align="end"
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          label={field === undefined ? 'Group by' : `Grouped by ${field}`}
+          icon="collapse"
+          pressed={field !== undefined}
+        />
+      )}
+    >
+      {(close) => {
+        const choose = (chosen: string | undefined) => {
+          close()
+          onField(chosen)
+        }
+        return (
+          <div className={styles.form}>
+            {[{ field: undefined, label: 'No groups' }, ...FIELDS].map((each) => (
+              <Button
+                key={each.label}
+                variant="ghost"
+                className={styles.choice}
+                aria-pressed={each.field === field}
+                onClick={() => choose(each.field)}
+              >
+                {each.label}
+              </Button>
+            ))}
+            <OtherField projectId={projectId} onField={choose} />
+          </div>
+        )
+      }}
+    </Popover>
+  )
+}
+
+function OtherField({ projectId, onField }: Pick<GroupMenuProps, 'projectId' | 'onField'>) {
+  const [path, setPath] = useState('')
+  const { data: fields = [] } = useSeenFields(projectId)
+  const listId = useId()
+  const isField = fieldNamed(path.trim()) !== undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isField) onField(path.trim())
+  }
+  return (
+    <form className={styles.line} onSubmit={submit}>
+      <TextInput
+        label="Field to group by"
+        placeholder="attributes.env, inputs.topic…"
+        list={listId}
+        value={path}
+        onChange={(event) => setPath(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={!isField}>
+        Group
+      </Button>
+      <datalist id={listId}>
+        {fields.map((each) => (
+          <option key={each.field} value={each.field} />
+        ))}
+      </datalist>
+    </form>
+  )
+}
