@@ -1,12 +1,12 @@
 import { type CallStatsGroup, readCallStats } from '@heddle/contract/calls-stats'
-import type { CallSearch } from '@heddle/contract/filter/compile'
-import { NAMED_FIELDS } from '@heddle/contract/filter/fields'
+import type { CallSearch, CallSearch } from '@heddle/contract/filter/compile'
+import { NAMED_FIELDS, NAMED_FIELDS } from '@heddle/contract/filter/fields'
 import { readCallValues } from '@heddle/contract/values'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type FiguresRow, groupFigures, MEASURES, totalFigures } from '../stats/figures.ts'
-import { client } from './client.ts'
-import { type ActivityWindow, useWindowStats, wholeWindow } from './stats.ts'
+import { client } from '../api/client.ts'
+import { type ActivityWindow, useWindowStats, wholeWindow } from '../api/stats.ts'
+import { type FiguresRow, groupFigures, MEASURES, totalFigures } from './figures.ts'
 
 /** Fields that the server groups by itself. */
 const SERVER_GROUPS: Readonly<Record<string, CallStatsGroup>> = {
