@@ -1,6 +1,6 @@
 import { type CallStatsGroup, readCallStats } from '@heddle/contract/calls-stats'
-import type { CallSearch, CallSearch } from '@heddle/contract/filter/compile'
-import { NAMED_FIELDS, NAMED_FIELDS } from '@heddle/contract/filter/fields'
+import type { CallSearch } from '@heddle/contract/filter/compile'
+import { NAMED_FIELDS } from '@heddle/contract/filter/fields'
 import { readCallValues } from '@heddle/contract/values'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,10 +1,10 @@
 import { parse } from '@heddle/contract/filter/parse'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
-import { useSeenFields, useSeenValues } from '../../../api/suggestions.ts'
-import { useUserNamesWhen } from '../../../api/users.ts'
-import { classes } from '../../../components/classes.ts'
-import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../../../filter/suggest.ts'
-import { useDebounced } from '../../../timing.ts'
+import { useSeenFields, useSeenValues } from '../api/suggestions.ts'
+import { useUserNamesWhen } from '../api/users.ts'
+import { classes } from '../components/classes.ts'
+import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../filter/suggest.ts'
+import { useDebounced } from '../timing.ts'
 import styles from './FilterBar.module.css'
 
 interface DraftInputProps {
