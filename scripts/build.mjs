@@ -88,6 +88,7 @@ async function buildServer(folder) {
     splitting: true,
     entryPoints: { heddle: 'server/src/heddle.ts', 'ingest-worker': 'server/src/ingest-worker.ts' },
   })
+  await build({ ...options, entryPoints: { 'sql-process': 'server/src/sql/process.ts' } })
   await build({ ...options, entryPoints: { 'sqlite-worker': 'server/src/storage/sqlite/worker.ts' } })
   await chmod(join(folder, 'heddle.js'), 0o755)
   await cp(join(root, 'server/src/storage/sqlite/migrations'), join(folder, 'migrations'), {

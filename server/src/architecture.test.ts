@@ -30,6 +30,7 @@ type Room =
   | 'demo'
   | 'reports'
   | 'mcp'
+  | 'sql'
   | 'http'
   | 'service'
   | 'cli'
@@ -84,6 +85,7 @@ const RULES: Record<Room, Rule> = {
   },
   demo: { rooms: ['contract'], packages: [] },
   reports: { rooms: ['contract'], packages: [] },
+  sql: { rooms: ['operations', 'storage/sqlite'], packages: ['node:'] },
   mcp: { rooms: ['contract', 'reports'], packages: ['@modelcontextprotocol/', 'typebox'] },
   service: {
     rooms: [
@@ -95,6 +97,7 @@ const RULES: Record<Room, Rule> = {
       'storage/port',
       'storage/sqlite',
       'storage/clickhouse',
+      'sql',
     ],
     packages: ['fastify', 'pino', 'node:'],
   },

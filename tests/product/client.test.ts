@@ -154,6 +154,13 @@ test('two traces are compared, and errors in the second one fail the build', asy
   expect(worse.err).toContain('errors 0 → 1')
 })
 
+test('a question in SQL is answered as rows', async () => {
+  const sql = 'select status, count(*) as n from traces group by status order by status'
+  const { code, out } = await heddle(['sql', sql, '--project', PROJECT, '--csv'])
+
+  expect([code, linesOf(out)]).toEqual([0, ['status,n', 'error,2', 'success,5']])
+})
+
 test('every list has a command', async () => {
   const outputs = await Promise.all(
     ['projects', 'threads', 'evals', 'feedback', 'cost'].map((name) =>

@@ -51,6 +51,8 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   readonly tls?: Certificate
   /** Folder of the built UI; if undefined, `/` redirects to the docs. */
   readonly uiFolder?: string
+  /** Runs SQL; if undefined, requests for it are refused. */
+  readonly sql?: Services['sql']
 }
 
 /**
@@ -124,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     server,
     settings: new ProjectSettingsCache(storage.projects, now),
     metrics: options.metrics,
+    sql: options.sql,
     publishedOps: new PublishedOps(now),
     spanWrites: new KeyedQueue(),
     reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),

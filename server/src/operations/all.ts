@@ -50,6 +50,7 @@ import { sessionOperations } from './session/session.ts'
 import { keyOperations } from './settings/keys.ts'
 import { storageOperations } from './settings/storage.ts'
 import { userOperations } from './settings/users.ts'
+import { sqlOperations } from './sql/sql.ts'
 import { tableQueryOperations } from './tables/query.ts'
 import { tableOperations } from './tables/tables.ts'
 
@@ -88,6 +89,7 @@ const operations: readonly AnyOperation[] = [
   ...conversationSpanOperations,
   ...objectOperations,
   ...tagOperations,
+  ...sqlOperations,
   ...refOperations,
   ...tableOperations,
   ...tableQueryOperations,

@@ -15,6 +15,7 @@ import type { ReadBudget } from './read-budget.ts'
 import type { ReplyBudget } from './reply-budget.ts'
 import type { ServerLife } from './server-life.ts'
 import type { ServiceMetrics } from './service/service-metrics.ts'
+import type { SqlEngine } from './sql/engine.ts'
 
 /** What all operations share. */
 export interface Services {
@@ -28,6 +29,8 @@ export interface Services {
   readonly spanWrites: KeyedQueue
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
+  /** Runs SQL; undefined if this application does not. */
+  readonly sql: SqlEngine | undefined
   /** Streams acquire the bytes of the rows they hold from it. */
   readonly reads: ReadBudget
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
+import { createSqlEngine } from '../sql/engine.ts'
 
 type Parts = Pick<AppOptions, 'storage' | 'log' | 'signInTokens' | 'metrics' | 'ingest' | 'uiFolder'> &
   Partial<Pick<AppOptions, 'trustedProxies' | 'tls'>>
@@ -16,6 +17,7 @@ export function composeApp(config: Config, parts: Parts): Promise<FastifyInstanc
     operations: allOperations,
     now: nowMicros,
     newId: createIdSource(),
+    sql: createSqlEngine(),
     ...parts,
   })
 }

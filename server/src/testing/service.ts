@@ -14,6 +14,7 @@ import { SignInTokens } from '../http/sign-in-tokens.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
 import { ServiceMetrics } from '../operations/service/service-metrics.ts'
+import { createSqlEngine } from '../sql/engine.ts'
 import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
@@ -154,6 +155,7 @@ async function openTestStorage(observer: ServiceMetrics) {
 
 const DEFAULTS = {
   operations: allOperations,
+  sql: createSqlEngine(),
   log: pino({ level: 'silent' }),
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,

@@ -175,4 +175,21 @@ export const clientCommands: readonly Command[] = [
     ],
     run: async (invocation) => (await import('./mcp.ts')).serveMcp(invocation),
   },
+  {
+    words: ['sql'],
+    parameters: ['SQL'],
+    flags: {
+      ...PROJECT,
+      ...RANGE,
+      limit: { ...PAGE.limit, help: 'How many rows, up to 10000 (50 in a table)' },
+      ...FORMATS,
+    },
+    settings: SETTINGS,
+    summary: 'Ask a question in SQL',
+    details: [
+      'One SELECT of SQLite on calls, traces, usage, feedback and objects of the project: docs/guide/sql.md has their columns.',
+      "heddle sql 'select model, sum(output_tokens) from usage group by model' --since 7d",
+    ],
+    run: async (invocation) => (await import('./sql.ts')).askSql(invocation),
+  },
 ]

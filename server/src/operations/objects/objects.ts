@@ -144,7 +144,7 @@ type Request = Received<Static<typeof queryObjects.request>>
 type SortKey = ObjectSearch['sort'][number]
 
 /** Unknown sort fields are ignored, as clients expect. */
-function newObjectSearch(request: Request): ObjectSearch {
+export function newObjectSearch(request: Request): ObjectSearch {
   return {
     project_id: request.project_id,
     ...constraintsOf(request.filter ?? {}),

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finished, recordFinished } from '../testing/builders.ts'
+import { openService, type Service, startService } from '../testing/service.ts'
+import { createSqlEngine } from './engine.ts'
+
+const PROJECT = 'team/app'
+const SECRET = 'the-secret-of-another-project'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await openService()
+  const usage = { 'gpt-4o': { prompt_tokens: 10, completion_tokens: 5, requests: 1 } }
+  await recordFinished(
+    service,
+    finished(PROJECT, 'a', { trace_id: 't1', op_name: 'answer', inputs: { q: 'why?' }, summary: { usage } }),
+    finished(PROJECT, 'b', { trace_id: 't1', parent_id: 'a', op_name: 'tool', exception: 'Error: no' }),
+    finished(PROJECT, 'c', {
+      trace_id: 't2',
+      op_name: 'answer',
+      started_at: '2025-04-01T00:00:00Z',
+      ended_at: '2025-04-01T00:00:01Z',
+    }),
+  )
+  await recordFinished(
+    service,
+    finished('other/app', 'x', { trace_id: 'x', op_name: SECRET, inputs: { secret: SECRET } }),
+  )
+  for (const [project_id, note] of [
+    [PROJECT, 'ours'],
+    ['other/app', SECRET],
+  ]) {
+    const weave_ref = `weave:///${project_id}/call/${project_id === PROJECT ? 'a' : 'x'}`
+    await service.post('/feedback/create', {
+      project_id,
+      weave_ref,
+      feedback_type: 'wandb.note.1',
+      payload: { note },
+    })
+  }
+})
+
+afterAll(() => service.close())
+
+const ask = (sql: string, over: object = {}) => service.post('/sql', { project_id: PROJECT, sql, ...over })
+
+async function rowsOf(sql: string, over: object = {}) {
+  return Object((await ask(sql, over)).body).rows
+}
+
+describe('a question in SQL', () => {
+  test('is answered from calls, traces, usage, feedback and objects', async () => {
+    expect(await rowsOf('select id, status from calls order by id')).toEqual([
+      ['a', 'descendant_error'],
+      ['b', 'error'],
+      ['c', 'success'],
+    ])
+    expect(await rowsOf('select trace_id, name, calls, errors from traces order by 1')).toEqual([
+      ['t1', 'answer', 2, 1],
+      ['t2', 'answer', 1, 0],
+    ])
+    expect(await rowsOf('select model, input_tokens, output_tokens from usage')).toEqual([['gpt-4o', 10, 5]])
+    expect(await rowsOf("select call_id, payload ->> 'note' from feedback")).toEqual([['a', 'ours']])
+    expect(await rowsOf('select count(*) from objects')).toEqual([[0]])
+    expect(await rowsOf("select inputs ->> 'q' from calls where id = 'a'")).toEqual([['why?']])
+  })
+
+  test('is about the time range that the request gives', async () => {
+    expect(await rowsOf('select count(*) from calls', { since: '2025-03-31T00:00:00Z' })).toEqual([[1]])
+    expect(await rowsOf('select count(*) from calls', { until: '2025-03-31T00:00:00Z' })).toEqual([[2]])
+  })
+
+  test('returns at most as many rows as asked for, and says if there are more', async () => {
+    expect((await ask('select id from calls order by id', { limit: 2 })).body).toMatchObject({
+      columns: ['id'],
+      rows: [['a'], ['b']],
+      has_more: true,
+      read: { calls: 3, feedback: null },
+    })
+  })
+
+  test.each(['select', 'select nope from calls', 'selec 1', 'select 1 from nowhere', ''])(
+    '%j is refused',
+    async (sql) => {
+      expect([400, 422]).toContain((await ask(sql)).status)
+    },
+  )
+
+  test('that never ends is stopped, and the server goes on', async () => {
+    const impatient = await startService({ sql: createSqlEngine(1_500) })
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n'
+
+    const reply = await impatient.post('/sql', { project_id: PROJECT, sql: endless })
+
+    expect(reply.status).toBe(504)
+    expect((await impatient.post('/sql', { project_id: PROJECT, sql: 'select 1' })).status).toBe(200)
+  })
+
+  test('that needs too much memory is refused, and the server goes on', async () => {
+    const large =
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 900) select group_concat(hex(zeroblob(1000000)) || i) from n'
+
+    expect((await ask(large)).status).toBe(413)
+    expect((await ask('select 1')).status).toBe(200)
+  })
+})
+
+describe('the rows of another project', () => {
+  const attempts = [
+    `select * from calls where id = 'x'`,
+    `select * from main.calls union all select * from temp.calls`,
+    `select name, sql from sqlite_schema union all select name, sql from sqlite_temp_schema`,
+    `select file from pragma_database_list`,
+    `select * from pragma_table_list`,
+    `attach database 'heddle.db' as other`,
+    `select 1; attach database 'heddle.db' as other; select * from other.calls`,
+    `select load_extension('mod_spatialite')`,
+    `select readfile('/etc/passwd')`,
+    `select writefile('/tmp/heddle-sql-test', 'x')`,
+    `select * from fsdir('/')`,
+    `select * from dbstat`,
+    `select * from sqlite_dbpage`,
+    `pragma database_list`,
+    `vacuum into '/tmp/heddle-sql-test'`,
+    `insert into calls (id) values ('x') returning *`,
+    `with gone as (select 1) delete from calls returning *`,
+    `create table t as select 1`,
+    `explain select 1`,
+    `select 1 from calls; select * from feedback`,
+    `select * from "file:heddle.db?mode=ro".calls`,
+    `) union select * from calls --`,
+    `select 1 /* */; /* */ attach 'heddle.db' as a`,
+    `values (1), (2)`,
+    `select * from json_each(readfile('heddle.db'))`,
+    `select * from calls, feedback, objects, traces, usage`,
+    `select edit('x')`,
+    `select fts3_tokenizer('simple')`,
+  ]
+
+  test.each(attempts)('are not in the answer to %s', async (sql) => {
+    const { status, text } = await ask(sql)
+
+    expect([200, 400]).toContain(status)
+    expect(text).not.toContain(SECRET)
+    expect(text).not.toContain('heddle-test-')
+  })
+
+  test('and nothing that was tried has changed anything', async () => {
+    expect(await rowsOf('select count(*) from calls')).toEqual([[3]])
+    const calls = await service.post('/calls/query_stats', { project_id: 'other/app' })
+    expect(calls.body).toMatchObject({ count: 1 })
+  })
+
+  test('need a key for that project', async () => {
+    const { key } = await service.createUser({ entity: 'team' })
+
+    const refused = await service.post(
+      '/sql',
+      { project_id: 'other/app', sql: 'select * from calls' },
+      { key },
+    )
+
+    expect(refused).toMatchObject({ status: 403 })
+    expect(refused.text).not.toContain(SECRET)
+  })
+})

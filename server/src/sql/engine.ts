@@ -1,0 +1,93 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { ServiceError } from '../errors.ts'
+import type { SqlEngine, SqlQuery, SqlResult } from '../operations/sql/engine.ts'
+import type { Answer, Command } from './protocol.ts'
+
+const PROCESSES_MAX = 2
+const TIMEOUT_MS = 30_000
+const HEAP_MIB = 256
+
+/** Each question gets a process of its own, which a limit of memory or time ends without harm to the server. */
+export function createSqlEngine(timeoutMs = TIMEOUT_MS): SqlEngine {
+  let running = 0
+  return {
+    async run(query, signal) {
+      if (running >= PROCESSES_MAX)
+        throw new ServiceError('overloaded', 'Other SQL is running: try again in a moment')
+      running++
+      try {
+        return await ask(query, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), signal)
+      } finally {
+        running--
+      }
+    },
+  }
+}
+
+async function ask(query: SqlQuery, signal: AbortSignal, abandoned: AbortSignal): Promise<SqlResult> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, processFile()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    cwd: '/',
+  })
+  const kill = () => void child.kill('SIGKILL')
+  signal.addEventListener('abort', kill)
+  // The process may end while rows are written to it; its answer says why.
+  child.stdin.on('error', () => {})
+  try {
+    const answered = readAnswer(child)
+    await Promise.race([feed(child.stdin, query, signal), answered])
+    const answer = await answered
+    if (answer && 'columns' in answer) return answer
+    if (abandoned.aborted) throw new ServiceError('abandoned', 'the client has disconnected')
+    if (signal.aborted)
+      throw new ServiceError('timeout', 'The query took too long: narrow it with since and until')
+    throw answer ? refusal(answer.error) : outOfMemory()
+  } finally {
+    signal.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+/** The worker is next to the bundle; when run from source, as in tests, it is taken from the build. */
+function processFile(): string {
+  const here = new URL(import.meta.url)
+  const fromSource = here.pathname.endsWith('.ts')
+  return new URL(fromSource ? '../../dist/sql-process.js' : './sql-process.js', here).pathname
+}
+
+async function feed(input: Writable, { tables, views, sql, limit }: SqlQuery, signal: AbortSignal) {
+  const write = async (line: Command | readonly unknown[]) => {
+    if (!input.write(`${JSON.stringify(line)}\n`) && input.writable) await once(input, 'drain', { signal })
+  }
+  for (const { name, columns, rows } of tables) {
+    await write({ create: `create table ${name} (${columns.join(', ')})` })
+    await write({ into: name, columns: columns.length })
+    for await (const row of rows) {
+      if (signal.aborted || !input.writable) return
+      await write(row)
+    }
+  }
+  for (const view of views) await write({ create: view })
+  await write({ sql, limit })
+  input.end()
+}
+
+/** Undefined if the process ends without an answer. */
+async function readAnswer(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Answer | undefined> {
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(child, 'close')
+  const text = Buffer.concat(chunks).toString()
+  return text.endsWith('\n') ? JSON.parse(text) : undefined
+}
+
+const outOfMemory = () =>
+  new ServiceError('too_large', 'The query needs too much memory: narrow it with since and until')
+
+const refusal = (message: string): ServiceError =>
+  /out of memory|too big|too large/.test(message)
+    ? outOfMemory()
+    : new ServiceError('invalid_request', `SQL: ${message}`)
