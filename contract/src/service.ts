@@ -24,6 +24,10 @@ export const readServerInfo = endpoint({
   reply: Type.Object({
     min_required_weave_python_version: Type.String({ description: 'Older Python clients refuse to start.' }),
     trace_server_version: Type.String(),
+    single_sign_on: Nullable(Type.String(), {
+      description:
+        'Name of the provider that browsers can sign in with, at `/auth/oidc/start`; null for none.',
+    }),
   }),
 })
 

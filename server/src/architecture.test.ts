@@ -81,7 +81,7 @@ const RULES: Record<Room, Rule> = {
   },
   http: {
     rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port', 'mcp'],
-    packages: ['fastify', '@fastify/', 'typebox', 'pino', 'node:'],
+    packages: ['fastify', '@fastify/', 'openid-client', 'typebox', 'pino', 'node:'],
   },
   demo: { rooms: ['contract'], packages: [] },
   reports: { rooms: ['contract'], packages: [] },

@@ -10,6 +10,17 @@ export interface ValueType<Value> {
   readonly expected: string
 }
 
+export interface Setting<Value> {
+  /** Secrets have no flag, since process lists show command lines; a URL may have its password in the variable. */
+  readonly flag?: string
+  readonly variable: string
+  readonly fallback: string
+  readonly help: string
+  readonly type: ValueType<Value>
+  /** An invalid secret is not quoted in the error message, which may be logged. */
+  readonly isSecret?: boolean
+}
+
 export const host: ValueType<string> = {
   parse: (text) => text.trim() || undefined,
   expected: 'a host name or an address',
@@ -42,6 +53,9 @@ export const basePath: ValueType<string> = {
   parse: (text) => (/^(?:\/[\w.~-]{1,100}){0,10}\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
   expected: 'a path such as /heddle',
 }
+
+/** Any text. */
+export const anyText: ValueType<string> = { parse: (text) => text.trim(), expected: 'a text' }
 
 /** An absolute path, or null for none. */
 export const optionalFile: ValueType<string | null> = {

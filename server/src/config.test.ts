@@ -24,7 +24,23 @@ test('by default the server listens on the loopback address', () => {
     tlsKey: null,
     trustedProxies: [],
     replyBytesMax: 64 * 1024 ** 2,
+    oidcIssuer: '',
+    oidcClientId: '',
+    oidcClientSecret: '',
+    oidcName: 'single sign-on',
+    oidcDomains: [],
+    oidcRoles: [],
   })
+})
+
+test('a provider needs its id and secret, and a connection that nobody can read', () => {
+  const provider = { HEDDLE_OIDC_ISSUER: 'https://id.example.org', HEDDLE_OIDC_CLIENT_ID: 'heddle' }
+  const whole = { ...provider, HEDDLE_OIDC_CLIENT_SECRET: 'secret' }
+
+  expect(readConfig({}, whole)).toMatchObject({ oidcIssuer: 'https://id.example.org' })
+  expect(() => readConfig({}, provider)).toThrow(UsageError)
+  expect(() => readConfig({}, { ...whole, HEDDLE_OIDC_ISSUER: 'http://id.example.org' })).toThrow(UsageError)
+  expect(() => readConfig({}, { ...whole, HEDDLE_OIDC_ROLES: 'team' })).toThrow(UsageError)
 })
 
 test('a variable overrides the default, a flag overrides the variable', () => {

@@ -1,3 +1,4 @@
+import { checkOidc, OIDC_SETTINGS, type OidcConfig } from './config-oidc.ts'
 import {
   apiKey,
   basePath,
@@ -10,13 +11,13 @@ import {
   optionalFile,
   port,
   portOrOff,
+  type Setting,
   size,
-  type ValueType,
 } from './config-values.ts'
 import { CommandLineError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
-export interface Config {
+export interface Config extends OidcConfig {
   readonly host: string
   readonly port: number
   /** Port for OTLP over gRPC; null if disabled. */
@@ -48,17 +49,6 @@ export interface Config {
   /** Paths of the certificate and its key in PEM, both or neither; null serves plain HTTP. */
   readonly tlsCert: string | null
   readonly tlsKey: string | null
-}
-
-interface Setting<Value> {
-  /** Secrets have no flag, since process lists show command lines; a URL may have its password in the variable. */
-  readonly flag?: string
-  readonly variable: string
-  readonly fallback: string
-  readonly help: string
-  readonly type: ValueType<Value>
-  /** An invalid secret is not quoted in the error message, which may be logged. */
-  readonly isSecret?: boolean
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
@@ -204,6 +194,7 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: 'The key of the certificate, a PEM file (none)',
     type: optionalFile,
   },
+  ...OIDC_SETTINGS,
 }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -243,7 +234,14 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     basePath: value('basePath'),
     tlsCert: value('tlsCert'),
     tlsKey: value('tlsKey'),
+    oidcIssuer: value('oidcIssuer'),
+    oidcClientId: value('oidcClientId'),
+    oidcClientSecret: value('oidcClientSecret'),
+    oidcName: value('oidcName'),
+    oidcDomains: value('oidcDomains'),
+    oidcRoles: value('oidcRoles'),
   }
+  checkOidc(config)
   checkInFlightLimit(config)
   if ((config.tlsCert === null) !== (config.tlsKey === null))
     throw new CommandLineError('--tls-cert and --tls-key must be set together')

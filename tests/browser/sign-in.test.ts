@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { CLIENT, openSignInProvider } from '../../server/src/testing/sign-in-provider.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { test } from './browser.ts'
@@ -66,4 +67,41 @@ test('signing out shows the sign-in page, also on Back', async ({ visitor }) => 
   await visitor.reload()
 
   await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
+})
+
+test('people sign in with the provider, on the page they asked for', async ({ browser }) => {
+  const { issuer, serve } = await openSignInProvider((login) => ({ email: `${login}@example.org` }))
+  const printed: string[] = []
+  let ended = ''
+  const visit = async () => {
+    await nextTurn()
+    const url = new URL(/http:\S+token=\S+/.exec(printed.join('\n'))?.[0] ?? '').origin
+    serve(url)
+    const page = await browser.newPage()
+    await page.goto(`${url}/demo/assistant/weave/traces`)
+    await page.getByRole('link', { name: 'Sign in with Example' }).click()
+    await page.locator('input[name=login]').fill('ada')
+    await page.locator('input[name=password]').fill('any')
+    await page.getByRole('button').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Account: ada@example.org' }).waitFor()
+    ended = new URL(page.url()).pathname
+    await page.close()
+  }
+  const environment = {
+    HEDDLE_DATA: temporaryFolder(),
+    HEDDLE_PORT: '0',
+    HEDDLE_OIDC_ISSUER: issuer,
+    HEDDLE_OIDC_CLIENT_ID: CLIENT.clientId,
+    HEDDLE_OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+    HEDDLE_OIDC_NAME: 'Example',
+    HEDDLE_OIDC_ROLES: '*:demo/viewer',
+  }
+
+  const { code } = await openTerminal('/nowhere').runWith(
+    { environment, uiFolder: UI_FOLDER, print: (line) => printed.push(line), untilStopped: visit },
+    'serve',
+  )
+
+  expect({ code, ended }).toEqual({ code: 0, ended: '/demo/assistant/weave/traces' })
 })

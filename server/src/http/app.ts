@@ -22,6 +22,7 @@ import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './r
 import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
+import { type SingleSignOn, serveSingleSignOn } from './single-sign-on.ts'
 import { readPage, serveUi, withoutBasePath } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
@@ -49,6 +50,8 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   readonly ingest?: IngestThread
   /** Certificate and key in PEM, to serve HTTPS. */
   readonly tls?: Certificate
+  /** If undefined, browsers sign in with API keys only. */
+  readonly singleSignOn?: SingleSignOn
   /** Folder of the built UI; if undefined, `/` redirects to the docs. */
   readonly uiFolder?: string
   /** Runs SQL; if undefined, requests for it are refused. */
@@ -127,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     settings: new ProjectSettingsCache(storage.projects, now),
     metrics: options.metrics,
     sql: options.sql,
+    singleSignOnName: options.singleSignOn?.name ?? null,
     publishedOps: new PublishedOps(now),
     spanWrites: new KeyedQueue(),
     reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
@@ -142,6 +146,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   mountOperations(app, operations, dependencies)
   serveMcp(app)
+  if (options.singleSignOn) serveSingleSignOn(app, options.singleSignOn, services, authenticator, basePath)
   serveDocs(app, operations)
   if (uiFolder === undefined || page === undefined) {
     app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))

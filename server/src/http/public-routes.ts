@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { SIGN_ON_PATHS } from './single-sign-on.ts'
 
 /**
  * Paths that need no authentication. None of them reveals stored data. Every other path, including unknown
@@ -16,6 +17,8 @@ const PUBLIC_PATHS: readonly string[] = [
   '/',
   '/favicon.svg',
   '/assets/*',
+  SIGN_ON_PATHS.start,
+  SIGN_ON_PATHS.callback,
 ]
 
 /** Public for POST only, to sign in. Failed attempts are throttled. */

@@ -31,6 +31,8 @@ export interface Services {
   readonly metrics: ServiceMetrics | undefined
   /** Runs SQL; undefined if this application does not. */
   readonly sql: SqlEngine | undefined
+  /** The provider that browsers can sign in with; null for none. */
+  readonly singleSignOnName: string | null
   /** Streams acquire the bytes of the rows they hold from it. */
   readonly reads: ReadBudget
 }

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { nowMicros } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
+import type { SingleSignOn } from '../http/single-sign-on.ts'
 import { createIdSource } from '../id.ts'
 import { allOperations } from '../operations/all.ts'
 import { createSqlEngine } from '../sql/engine.ts'
@@ -18,9 +19,18 @@ export function composeApp(config: Config, parts: Parts): Promise<FastifyInstanc
     now: nowMicros,
     newId: createIdSource(),
     sql: createSqlEngine(),
+    ...(config.oidcIssuer !== '' && { singleSignOn: singleSignOnOf(config) }),
     ...parts,
   })
 }
+
+const singleSignOnOf = (config: Config): SingleSignOn => ({
+  name: config.oidcName,
+  issuer: config.oidcIssuer,
+  clientId: config.oidcClientId,
+  clientSecret: config.oidcClientSecret,
+  policy: { domains: config.oidcDomains, rules: config.oidcRoles },
+})
 
 /** Logs to standard error: standard output has only what is meant for the person who started the service. */
 export function openLog({ logLevel }: Config): Logger {

@@ -1,3 +1,4 @@
+import { readServerInfo } from '@heddle/contract/service'
 import { closeSession, openSession, readSession, type SessionReply } from '@heddle/contract/session'
 import { createKey } from '@heddle/contract/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ export function useSession() {
     staleTime: Number.POSITIVE_INFINITY,
     initialData: lastSession,
     queryFn: async ({ signal }): Promise<SessionReply | null> => {
-      if (lastSession() === null) return null
+      if (lastSession() === null && !hasReturned()) return null
       try {
         return keptSession(await client.call(readSession, {}, { signal }))
       } catch (error) {
@@ -30,6 +31,19 @@ export function useSession() {
       }
     },
   })
+}
+
+/** Set while this tab is at the sign-in provider. */
+const AT_PROVIDER = 'heddle.at-provider'
+
+/** Remembers that the tab leaves for the provider, which comes back with a cookie that scripts cannot read. */
+export const leaveForProvider = (): void => sessionStorage.setItem(AT_PROVIDER, 'yes')
+
+/** Whether the tab has just come back from the provider, signed in. True once. */
+function hasReturned(): boolean {
+  const wasAway = sessionStorage.getItem(AT_PROVIDER) !== null
+  sessionStorage.removeItem(AT_PROVIDER)
+  return wasAway && !new URLSearchParams(window.location.search).has('sign_in')
 }
 
 function lastSession(): SessionReply | null {
@@ -81,6 +95,14 @@ export function mayAdminister(
 ): boolean {
   if (scope !== 'all' || project_id !== null) return false
   return user.server_admin || memberships.some((each) => each.entity === entity && each.role === 'admin')
+}
+
+/** Name of the provider that browsers can sign in with; null for none. */
+export function useSingleSignOn() {
+  return useQuery({
+    queryKey: ['single-sign-on'],
+    queryFn: async ({ signal }) => (await client.call(readServerInfo, {}, { signal })).single_sign_on,
+  })
 }
 
 export type Credential = { readonly key: string } | { readonly token: string }

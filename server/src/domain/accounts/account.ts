@@ -45,10 +45,10 @@ export const hasExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: Micr
   expires_at !== null && expires_at <= now
 
 export function checkUserName(text: string): void {
-  if (/^[\w.@-]{1,64}$/.test(text)) return
+  if (/^[\w.@+-]{1,64}$/.test(text)) return
   throw new ServiceError(
     'invalid_request',
-    `A name is up to 64 letters, digits and . _ - @, not ${JSON.stringify(text)}`,
+    `A name is up to 64 letters, digits and . _ - + @, not ${JSON.stringify(text)}`,
   )
 }
 

@@ -17,10 +17,11 @@ export const serviceOperations = [
     return { status: 'ready' as const }
   }),
 
-  operation(readServerInfo, forAnyone, async () => ({
+  operation(readServerInfo, forAnyone, async (_, { singleSignOnName }) => ({
     // The lowest version, so that no Python client is too old to start.
     min_required_weave_python_version: '0.0.0',
     trace_server_version: serviceVersion,
+    single_sign_on: singleSignOnName,
   })),
 
   operation(readVersion, forAnyone, async () => ({ version: serviceVersion })),

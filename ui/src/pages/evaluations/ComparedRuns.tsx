@@ -1,4 +1,3 @@
-import { isObject } from '@heddle/contract/call/json'
 import {
   type Comparison,
   comparisons,

@@ -1,4 +1,3 @@
-import { callName } from '@heddle/contract/call/name'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { type Answer, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'

@@ -1,10 +1,11 @@
 import { ApiError } from '@heddle/contract/client'
 import { type FormEvent, useEffect, useState } from 'react'
-import { type Credential, useSignIn } from '../../api/session.ts'
+import { type Credential, leaveForProvider, useSignIn, useSingleSignOn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Icon, Mark } from '../../components/icons.tsx'
 import { errorMessage } from '../../format/error-message.ts'
+import { BASE_PATH } from '../../navigation/base-path.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 
@@ -34,6 +35,7 @@ export function SignInPage() {
       <form className={styles.card} onSubmit={submit}>
         <Mark size={36} />
         <h1>Sign in to Heddle</h1>
+        <SingleSignOn />
         <p className={styles.lead}>
           Paste an API key for this server. The browser stays signed in for 30 days.
         </p>
@@ -60,6 +62,36 @@ export function SignInPage() {
         </p>
       </form>
     </main>
+  )
+}
+
+const OUTCOMES: ReadonlyMap<string | undefined, string> = new Map([
+  ['refused', 'You have no access to this server. Ask an admin for a role.'],
+  ['failed', 'The sign-in was not completed. Try again.'],
+])
+
+/** A link to the sign-in of the provider, where there is one, and how the last attempt ended. */
+function SingleSignOn() {
+  const { data: name } = useSingleSignOn()
+  const [outcome] = useSearchParam('sign_in')
+  if (!name) return null
+  const { pathname, search } = window.location
+  const to = encodeURIComponent(outcome === undefined ? pathname + search : pathname)
+  return (
+    <>
+      {OUTCOMES.has(outcome) && (
+        <p className={styles.error} role="alert">
+          <Icon name="error" size={14} /> {OUTCOMES.get(outcome)}
+        </p>
+      )}
+      <a
+        className={styles.provider}
+        href={`${BASE_PATH}/auth/oidc/start?to=${to}`}
+        onClick={leaveForProvider}
+      >
+        Sign in with {name}
+      </a>
+    </>
   )
 }
 

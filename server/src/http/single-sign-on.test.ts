@@ -1,0 +1,197 @@
+import { queryAuditLog } from '@heddle/contract/audit'
+import { readServerInfo } from '@heddle/contract/service'
+import { SessionReply } from '@heddle/contract/session'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { expect, test } from 'vitest'
+import { parseClaimRules } from '../domain/accounts/single-sign-on.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { CLIENT, openSignInProvider } from '../testing/sign-in-provider.ts'
+
+/** People by their login, with what the provider says about them. */
+const PEOPLE: Readonly<Record<string, object>> = {
+  ada: { email: 'Ada@Example.org', email_verified: true, groups: ['ml'] },
+  bob: { email: 'bob@example.org', email_verified: true, groups: ['ops', 'ml'] },
+  eve: { email: 'eve@elsewhere.org', email_verified: true, groups: ['ml'] },
+  mal: { email: 'ada@example.org', email_verified: false, groups: ['ml'] },
+  nil: { email: 'nil@example.org', email_verified: true, groups: [] },
+}
+
+/** A service that people sign in to by a real provider. */
+async function serviceWithProvider() {
+  const { issuer, serve } = await openSignInProvider((login) => PEOPLE[login] ?? {})
+  const policy = {
+    domains: ['example.org'],
+    rules: parseClaimRules('groups=ml:team/editor, groups=ops:admin') ?? [],
+  }
+  const service = await startService({ singleSignOn: { name: 'Example', issuer, ...CLIENT, policy } })
+  const url = await service.listen()
+  serve(url)
+  return { service, url }
+}
+
+/** A browser that follows redirects by itself, with the cookies of each site. */
+class TestBrowser {
+  readonly #cookies = new Map<string, string>()
+
+  cookieOf(name: string): string | undefined {
+    return [...this.#cookies].find(([key]) => key.endsWith(` ${name}`))?.[1]
+  }
+
+  async visit(url: string, form?: Record<string, string>): Promise<{ url: string; reply: Response }> {
+    const { origin } = new URL(url)
+    const sent = [...this.#cookies].flatMap(([key, value]) => {
+      const [site = '', name = ''] = key.split(' ')
+      return site === origin ? [`${name}=${value}`] : []
+    })
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: sent.join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#cookies.set(`${origin} ${name}`, value)
+    }
+    return { url, reply }
+  }
+
+  /** Visits a page and those it redirects to, up to one of the given path. */
+  async follow(start: string, isEnd: (url: URL) => boolean, form?: Record<string, string>) {
+    let { url, reply } = await this.visit(start, form)
+    for (let hop = 0; hop < 10 && reply.status >= 300 && reply.status < 400; hop++) {
+      const next = new URL(reply.headers.get('location') ?? '', url)
+      if (isEnd(next)) return next
+      ;({ url, reply } = await this.visit(next.href))
+    }
+    return new URL(url)
+  }
+
+  /** Signs in at the provider, up to the callback. */
+  async authorize(url: string, login: string, to = '/'): Promise<URL> {
+    const isCallback = ({ pathname }: URL) => pathname === '/auth/oidc/callback'
+    const start = `${url}/auth/oidc/start?to=${encodeURIComponent(to)}`
+    const asked = await this.follow(start, isCallback)
+    const consent = await this.follow(asked.href, isCallback, { prompt: 'login', login, password: 'any' })
+    return this.follow(consent.href, isCallback, { prompt: 'consent' })
+  }
+}
+
+/** What happens to somebody who signs in: where they end, and their session. */
+async function signIn(url: string, login: string, to = '/') {
+  const browser = new TestBrowser()
+  const callback = await browser.authorize(url, login, to)
+  const { reply } = await browser.visit(callback.href)
+  const session = await browser.visit(`${url}/session`)
+  return {
+    to: reply.headers.get('location'),
+    cookies: reply.headers.getSetCookie(),
+    status: session.reply.status,
+    session: Value.Parse(Type.Partial(SessionReply), await session.reply.json()),
+  }
+}
+
+test('people sign in by the provider, with the roles of their claims', async () => {
+  const { url, service } = await serviceWithProvider()
+
+  const ada = await signIn(url, 'ada', '/team/app/weave/traces?range=1d')
+  const bob = await signIn(url, 'bob')
+
+  expect(ada).toMatchObject({
+    to: '/team/app/weave/traces?range=1d',
+    status: 200,
+    session: {
+      user: { name: 'ada@example.org', server_admin: false },
+      memberships: [{ entity: 'team', role: 'editor' }],
+      scope: 'all',
+    },
+  })
+  expect(ada.cookies.join('\n')).toMatch(/heddle_session\w*=[^;]+;.*HttpOnly; SameSite=Strict/)
+  expect(bob.session).toMatchObject({ user: { server_admin: true } })
+  const { entries } = await service.call(queryAuditLog, { user_name: 'single sign-on' })
+  expect(entries.map(({ action, target }) => `${action} ${target}`)).toEqual(
+    expect.arrayContaining([
+      'user.add ada@example.org',
+      'role.grant ada@example.org',
+      'user.add bob@example.org',
+    ]),
+  )
+  expect(await service.call(readServerInfo, {})).toMatchObject({ single_sign_on: 'Example' })
+})
+
+test('somebody who signs in again is the same user, and loses roles that their claims no longer give', async () => {
+  const { url, service } = await serviceWithProvider()
+  const first = await signIn(url, 'ada')
+  await service.storage.accounts.putMembership({
+    user_id: first.session.user?.id ?? '',
+    entity: 'team',
+    role: 'admin',
+  })
+  await service.storage.accounts.putMembership({
+    user_id: first.session.user?.id ?? '',
+    entity: 'own',
+    role: 'viewer',
+  })
+
+  const second = await signIn(url, 'ada')
+
+  expect(second.session.user).toEqual(first.session.user)
+  expect(second.session.memberships).toEqual(
+    expect.arrayContaining([
+      { entity: 'team', role: 'editor' },
+      { entity: 'own', role: 'viewer' },
+    ]),
+  )
+})
+
+test.each(['eve', 'mal', 'nil'])('%s is refused, and no user is added', async (login) => {
+  const { url, service } = await serviceWithProvider()
+  const before = await service.storage.accounts.users()
+
+  expect(await signIn(url, login)).toMatchObject({ to: '/?sign_in=refused', status: 401 })
+
+  expect(await service.storage.accounts.users()).toEqual(before)
+})
+
+test('a callback without the browser that began, with another state, or sent again, signs nobody in', async () => {
+  const { url } = await serviceWithProvider()
+  const browser = new TestBrowser()
+  const callback = await browser.authorize(url, 'ada')
+  const stranger = new TestBrowser()
+  const other = new URL(callback)
+  other.searchParams.set('state', 'another')
+
+  const failed = async (visitor: TestBrowser, at: string) =>
+    (await visitor.visit(at)).reply.headers.get('location') === '/?sign_in=failed'
+
+  expect(await failed(stranger, callback.href)).toBe(true)
+  expect(await failed(browser, other.href)).toBe(true)
+  expect(await failed(browser, callback.href)).toBe(true)
+  expect((await browser.visit(`${url}/session`)).reply.status).toBe(401)
+})
+
+test.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '%'])(
+  'a sign-in does not end at %s',
+  async (to) => {
+    const { url } = await serviceWithProvider()
+
+    expect((await signIn(url, 'ada', to)).to).toBe('/')
+  },
+)
+
+test('a provider that cannot be reached is an error that can be retried, and keys go on working', async () => {
+  const policy = { domains: [], rules: [] }
+  const service: Service = await startService({
+    singleSignOn: { name: 'x', issuer: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', policy },
+  })
+
+  expect(await service.get('/auth/oidc/start', { key: null })).toMatchObject({ status: 503 })
+  expect(await service.get('/session')).toMatchObject({ status: 200 })
+})
+
+test('without a provider there is nothing to sign in with', async () => {
+  const service = await startService()
+
+  expect((await service.get('/auth/oidc/start', { key: null })).status).toBe(401)
+  expect(await service.call(readServerInfo, {})).toMatchObject({ single_sign_on: null })
+})

@@ -1,0 +1,38 @@
+import type { User } from '../../domain/accounts/account.ts'
+import { admissionOf, type Claims, type SignInPolicy } from '../../domain/accounts/single-sign-on.ts'
+import { ServiceError } from '../../errors.ts'
+import { recordChange } from '../audit.ts'
+import { addUser, type Editor, grantRole, revokeRole } from '../settings/accounts.ts'
+
+/**
+ * Returns the user with the email address of the claims, with the roles that the policy gives them now; one who is new is added.
+ * Where the policy names an entity, or server admins, it alone decides. Throws `forbidden` for those who have no access at all.
+ */
+export async function signInByClaims(editor: Editor, claims: Claims, policy: SignInPolicy): Promise<User> {
+  const { name, server_admin, roles } = admissionOf(claims, policy)
+  const { accounts } = editor.storage
+  const known = (await accounts.users()).find((user) => user.name === name)
+  const before = known ? await accounts.memberships(known.id) : []
+  const governed = new Set(
+    policy.rules.flatMap(({ grants }) => (grants === 'server admin' ? [] : [grants.entity])),
+  )
+  const stay = before.filter(({ entity }) => !governed.has(entity))
+  const isGoverned = policy.rules.some(({ grants }) => grants === 'server admin')
+  const isAdmin = isGoverned ? server_admin : known?.server_admin === true
+  if (!isAdmin && roles.length + stay.length === 0) {
+    for (const { entity } of before) await revokeRole(editor, name, entity)
+    throw new ServiceError('forbidden', `${name} has no role on this server`)
+  }
+  const user = known ?? (await addUser(editor, { name, server_admin: isAdmin }))
+  for (const { entity } of before)
+    if (governed.has(entity) && !roles.some((role) => role.entity === entity))
+      await revokeRole(editor, name, entity)
+  for (const { entity, role } of roles)
+    if (!before.some((each) => each.entity === entity && each.role === role))
+      await grantRole(editor, { user_name: name, entity, role })
+  if (user.server_admin === isAdmin) return user
+  const action = isAdmin ? 'role.grant' : 'role.revoke'
+  await recordChange(editor, { action, target: name }, { server_admin: isAdmin })
+  await accounts.putUser({ ...user, server_admin: isAdmin })
+  return { ...user, server_admin: isAdmin }
+}
