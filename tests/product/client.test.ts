@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -159,6 +159,33 @@ test('a question in SQL is answered as rows', async () => {
   const { code, out } = await heddle(['sql', sql, '--project', PROJECT, '--csv'])
 
   expect([code, linesOf(out)]).toEqual([0, ['status,n', 'error,2', 'success,5']])
+})
+
+test('a file of OpenTelemetry spans is imported once, however often it is sent', async () => {
+  const span = (n: number, name: string) => ({
+    traceId: `5b8efff798038103d269b633813fc60${n}`,
+    spanId: `eee19b7ec3c1b17${n}`,
+    name,
+    startTimeUnixNano: '1740823200000000000',
+    endTimeUnixNano: '1740823201250000000',
+  })
+  const line = (n: number) =>
+    JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span(n, `imported ${n}`)] }] }] })
+  const file = join(root, 'spans.jsonl')
+  writeFileSync(file, `${line(1)}\n${line(2)}\n`)
+
+  const codes = [
+    (await heddle(['import', 'otlp', file, '--project', 'team/imported'])).code,
+    (await heddle(['import', 'otlp', file, '--project', 'team/imported'])).code,
+  ]
+
+  const { out } = await heddle(['traces', '--project', 'team/imported', '--ndjson'])
+  expect(codes).toEqual([0, 0])
+  expect(
+    linesOf(out)
+      .map((each) => JSON.parse(each).trace_id.slice(-1))
+      .sort(),
+  ).toEqual(['1', '2'])
 })
 
 test('every list has a command', async () => {

@@ -65,7 +65,6 @@ const COMMANDS: readonly Command[] = [
   ...removalCommands,
   ...redactionCommands,
   ...openCallCommands,
-  // After `calls open` and `calls close`, which start with the same word.
   ...clientCommands,
   rebuild,
   completionCommand(() => COMMANDS),
@@ -91,9 +90,11 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<v
 function commandOf(args: readonly string[]): Command {
   const [first = ''] = args
   if (first === '' || first.startsWith('-')) return serve
+  const [longest] = COMMANDS.filter(({ words }) => wordsTaken({ words }, args) === words.length).sort(
+    (a, b) => b.words.length - a.words.length,
+  )
   const command =
-    COMMANDS.find(({ words }) => wordsTaken({ words }, args) === words.length) ??
-    COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
+    longest ?? COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
   if (command) return command
   throw new CommandLineError(`Unknown command ${args.filter(isWord).join(' ')}: see heddle help`)
 }

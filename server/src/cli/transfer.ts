@@ -192,7 +192,7 @@ interface Line {
   readonly isComplete: boolean
 }
 
-async function* textsOf(file: string): AsyncGenerator<string> {
+export async function* textsOf(file: string): AsyncGenerator<string> {
   for await (const { text } of linesOf(file)) yield text
 }
 

@@ -192,4 +192,16 @@ export const clientCommands: readonly Command[] = [
     ],
     run: async (invocation) => (await import('./sql.ts')).askSql(invocation),
   },
+  {
+    words: ['import', 'otlp'],
+    parameters: ['FILE'],
+    flags: { ...SERVER, project: { ...PROJECT.project, isRequired: true, help: 'Where the spans go' } },
+    settings: SETTINGS,
+    summary: 'Send a file of OpenTelemetry spans in JSON to a server',
+    details: [
+      'The file has one OTLP export per line, as the file exporter of the collector writes it, or one document.',
+      'Sending a file again stores nothing twice. Spans whose resource names a project go there.',
+    ],
+    run: async (invocation) => (await import('./import-otlp.ts')).importOtlp(invocation),
+  },
 ]

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ApiError, type Client, createClient } from '@heddle/contract/client'
+import { ApiError, type Client, createClient, refusal } from '@heddle/contract/client'
 import { queryProjects } from '@heddle/contract/projects'
 import { readHealth } from '@heddle/contract/service'
 import { fetchFrom } from '../../http/inject-fetch.ts'
@@ -12,6 +12,8 @@ import type { Invocation } from '../command.ts'
 /** A server that a command talks to. */
 export interface Connection {
   readonly client: Client
+  /** Sends a body as it is and returns the parsed response. Rejects with an `ApiError` for an error response. */
+  readonly post: (path: string, body: string, headers: Record<string, string>) => Promise<unknown>
   /** Base URL for links to pages; undefined if there is no server with pages. */
   readonly url: string | undefined
 }
@@ -71,22 +73,35 @@ function urlOf(invocation: Invocation): string | undefined {
   throw new CommandLineError(`The URL of a server starts with http:// or https://, not ${url}`)
 }
 
+function connectionTo(url: string | undefined, apiKey: string, send: typeof fetch = fetch): Connection {
+  return {
+    url,
+    client: createClient({ baseUrl: url ?? '', apiKey, parse, fetch: send }),
+    async post(path, body, headers) {
+      const sent = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, ...headers }
+      const response = await send(`${url ?? ''}${path}`, { method: 'POST', headers: sent, body })
+      if (!response.ok) throw await refusal(response)
+      return response.json()
+    },
+  }
+}
+
 async function connect({ config }: Invocation, url: string): Promise<Connection> {
   // The key of the data folder is never sent to a server that is named by URL.
   if (config.apiKey === '') throw new CommandLineError(`Set HEDDLE_API_KEY to a key of ${url}`)
-  return { client: createClient({ baseUrl: url, apiKey: config.apiKey, parse }), url }
+  return connectionTo(url, config.apiKey)
 }
 
 /** The server that runs on the data folder; undefined if none answers. */
 async function runningServer(invocation: Invocation): Promise<Connection | undefined> {
   const url = announcedUrl(invocation.config.data)
   if (url === undefined || !isEmbedded(invocation.config)) return undefined
-  const client = createClient({ baseUrl: url, apiKey: folderKey(invocation), parse })
-  const isRunning = await client.call(readHealth, {}).then(
+  const connection = connectionTo(url, folderKey(invocation))
+  const isRunning = await connection.client.call(readHealth, {}).then(
     () => true,
     () => false,
   )
-  return isRunning ? { client, url } : undefined
+  return isRunning ? connection : undefined
 }
 
 function folderKey({ config }: Invocation): string {
@@ -123,10 +138,7 @@ async function withFolder<Result>(
       metrics: new ServiceMetrics(),
     })
     try {
-      return await work({
-        client: createClient({ baseUrl: '', apiKey, parse, fetch: fetchFrom(app) }),
-        url: undefined,
-      })
+      return await work(connectionTo(undefined, apiKey, fetchFrom(app)))
     } finally {
       await app.close()
     }

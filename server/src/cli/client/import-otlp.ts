@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { numberAt, valueAt } from '@heddle/contract/call/json'
+import { UsageError } from '../../usage-error.ts'
+import type { Invocation } from '../command.ts'
+import { textsOf } from '../transfer.ts'
+import { withConnection } from './connection.ts'
+
+/**
+ * Sends the exports in a file to a project. Spans keep their ids, so that sending a file again, or the rest of one that was
+ * interrupted, stores each span once.
+ */
+export const importOtlp = (invocation: Invocation) =>
+  withConnection(invocation, async ({ post }) => {
+    const file = invocation.word('FILE')
+    const project_id = invocation.required('project')
+    if (!existsSync(file)) throw new UsageError(`There is no file ${file}`)
+    let sent = 0
+    let rejected = 0
+    const reasons = new Set<string>()
+    for await (const document of documentsOf(file)) {
+      const reply = await post('/otel/v1/traces', document, { project_id })
+      sent++
+      rejected += numberAt(reply, 'partialSuccess.rejectedSpans') ?? 0
+      const reason = valueAt(reply, 'partialSuccess.errorMessage')
+      if (typeof reason === 'string' && reasons.size < REASONS_MAX) reasons.add(reason)
+      invocation.context.progress(`${sent} exports`)
+    }
+    invocation.context.note(`Sent ${sent} exports of ${file} to ${project_id}`)
+    for (const reason of reasons) invocation.context.note(`Not stored: ${reason}`)
+    if (rejected > 0) throw new UsageError(`${rejected} spans could not be stored`)
+  })
+
+const REASONS_MAX = 20
+
+/** The collector writes one export per line, other programs one document with line breaks. */
+async function* documentsOf(file: string): AsyncGenerator<string> {
+  const first = (await textsOf(file).next()).value
+  if (typeof first !== 'string' || !isJson(first)) {
+    yield readFileSync(file, 'utf8')
+    return
+  }
+  for await (const line of textsOf(file)) if (line.trim() !== '') yield line
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
