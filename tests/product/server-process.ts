@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -36,7 +37,10 @@ interface ServerOptions {
   readonly bundle?: string
 }
 
-/** Starts the service, and waits until it says where it listens. */
+/**
+ * Starts the service, and waits until it says where it listens. Where HEDDLE_TEST_STORAGE says `clickhouse` it is on a database
+ * of ClickHouse that belongs to the folder, and finds there what it stored before.
+ */
 export async function startServer({
   data,
   apiKey,
@@ -52,7 +56,7 @@ export async function startServer({
     ...[bundle, 'serve', '--port', String(port), '--data', data],
   ]
   const child = spawn(command, args, {
-    env: { ...process.env, HEDDLE_API_KEY: apiKey, ...environment },
+    env: { ...process.env, ...(await storageOf(data)), HEDDLE_API_KEY: apiKey, ...environment },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   })
   let logged = ''
@@ -69,6 +73,16 @@ export async function startServer({
     kill: () => end(child, 'SIGKILL').then(() => {}),
     stop: () => end(child, 'SIGTERM'),
   }
+}
+
+async function storageOf(data: string): Promise<{ readonly HEDDLE_STORAGE?: string }> {
+  if (process.env.HEDDLE_TEST_STORAGE !== 'clickhouse') return {}
+  // Benchmarks start servers without vitest, which this needs.
+  const { clickhouseForTests } = await import('../../server/src/testing/clickhouse.ts')
+  const [node] = (await clickhouseForTests())?.urls ?? []
+  if (node === undefined) throw new Error('HEDDLE_TEST_STORAGE asks for ClickHouse, and there is none')
+  const digest = createHash('sha256').update(data).digest('hex')
+  return { HEDDLE_STORAGE: `${node}/heddle_test_${digest.slice(0, 24)}` }
 }
 
 function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'said'>> {
