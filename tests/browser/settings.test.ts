@@ -95,3 +95,19 @@ test('a redaction rule is tried and added, and what it took out says so in a tra
   await page.getByRole('button', { name: 'Remove rule', exact: true }).click()
   await page.getByText('No rules').waitFor()
 })
+
+test('an admin of an entity reads its audit log, and finds the changes of one user', async ({
+  server: { client },
+  visitor,
+}) => {
+  await client.call(addUser, { name: 'hedy' })
+  await client.call(setMember, { user_name: 'hedy', entity: 'demo', role: 'admin' })
+  const { key } = await client.call(createKey, { user_name: 'hedy' })
+  await visitor.goto(inProject('settings?tab=audit'))
+  await signIn(visitor, key)
+
+  await visitor.getByRole('row', { name: 'role.grant hedy' }).first().waitFor()
+  await expectAccessible(visitor)
+  await visitor.getByLabel('Made by').fill('hedy')
+  await visitor.getByText('No changes.').waitFor()
+})

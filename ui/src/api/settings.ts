@@ -1,4 +1,5 @@
 import { queryAgentSpans } from '@heddle/contract/agent-spans'
+import { queryAuditLog } from '@heddle/contract/audit'
 import { countCalls } from '@heddle/contract/calls-query'
 import { compare, field } from '@heddle/contract/filter/conditions'
 import { readRetention, setRetention } from '@heddle/contract/projects'
@@ -24,6 +25,7 @@ import {
 } from '@heddle/contract/settings'
 import { readStatus } from '@heddle/contract/status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { SESSION_KEY } from './query-client.ts'
 import { USERS_KEY } from './users.ts'
@@ -160,6 +162,18 @@ export function useExpiredBefore(project_id: string, instant: Date | undefined) 
       ])
       return { calls: calls.count, agent_spans: spans.total_count }
     },
+  })
+}
+
+/** Audit log of an entity, newest first, page by page. An empty name means everybody. */
+export function useAuditLog(entity: string, userName: string) {
+  return useInfiniteQuery({
+    queryKey: ['audit', entity, userName],
+    initialPageParam: null,
+    queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | null }) =>
+      client.call(queryAuditLog, { entity, user_name: userName || null, cursor }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
   })
 }
 

@@ -1,7 +1,8 @@
-import { useSession } from '../../api/session.ts'
+import { mayAdminister, useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
+import { AuditTab } from './AuditTab.tsx'
 import { CallStoragePanels } from './CallStoragePanels.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { MembersTab } from './MembersTab.tsx'
@@ -12,7 +13,7 @@ import { ServerTab } from './ServerTab.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
-type TabId = 'keys' | 'users' | 'members' | 'storage' | 'redaction' | 'server'
+type TabId = 'keys' | 'users' | 'members' | 'storage' | 'redaction' | 'audit' | 'server'
 
 const TITLES: Record<TabId, string> = {
   keys: 'API keys',
@@ -20,6 +21,7 @@ const TITLES: Record<TabId, string> = {
   members: 'Members',
   storage: 'Storage',
   redaction: 'Redaction',
+  audit: 'Audit log',
   server: 'Server',
 }
 
@@ -29,9 +31,14 @@ export default function SettingsPage() {
   const [text, setTab] = useSearchParam('tab')
   const isAdmin = session?.user.server_admin === true
   const entity = projectId.split('/')[0] ?? ''
-  const ids: readonly TabId[] = isAdmin
-    ? ['keys', 'users', 'storage', 'redaction', 'server']
-    : ['keys', 'members', 'storage', 'redaction']
+  const ids: readonly TabId[] = [
+    'keys',
+    isAdmin ? 'users' : 'members',
+    'storage',
+    'redaction',
+    ...(session && mayAdminister(session, entity) ? (['audit'] as const) : []),
+    ...(isAdmin ? (['server'] as const) : []),
+  ]
   const tab = ids.find((id) => id === text) ?? 'keys'
   return (
     <div className={styles.page}>
@@ -54,6 +61,7 @@ export default function SettingsPage() {
           </>
         )}
         {tab === 'redaction' && <RedactionTab projectId={projectId} entity={entity} />}
+        {tab === 'audit' && <AuditTab entity={entity} />}
         {tab === 'server' && <ServerTab />}
       </Tabs>
     </div>

@@ -1,0 +1,83 @@
+import type { AuditRecord } from '@heddle/contract/audit'
+import { useState } from 'react'
+import { useAuditLog } from '../../api/settings.ts'
+import { Button } from '../../components/Button.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { TimeAgo } from '../../components/Figures.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { PlainTable } from '../../components/PlainTable.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
+import styles from './Page.module.css'
+
+/** Who changed access, retention and redaction rules, and who deleted what. */
+export function AuditTab({ entity }: { readonly entity: string }) {
+  const [userName, setUserName] = useState('')
+  const {
+    data: entries,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useAuditLog(entity, userName.trim())
+  if (error) return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />
+  return (
+    <Panel title={`Changes in ${entity}`} aside="Newest first. Entries are never removed">
+      <TextField
+        label="Made by"
+        placeholder="Everybody"
+        value={userName}
+        onChange={(event) => setUserName(event.currentTarget.value)}
+      />
+      {entries ? (
+        <PlainTable
+          label="Audit log"
+          columns={COLUMNS}
+          rows={entries}
+          rowId={({ id }) => id}
+          empty="No changes."
+        />
+      ) : (
+        <SkeletonLines count={5} />
+      )}
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+const COLUMNS = [
+  { id: 'at', title: 'When', cell: ({ at }: AuditRecord) => <TimeAgo at={at} /> },
+  {
+    id: 'who',
+    title: 'Who',
+    cell: ({ actor_name, via }: AuditRecord) => (via === 'api' ? actor_name : `${actor_name} (${VIA[via]})`),
+  },
+  { id: 'action', title: 'Action', cell: ({ action }: AuditRecord) => <code>{action}</code> },
+  {
+    id: 'target',
+    title: 'Target',
+    cell: ({ target, project_id }: AuditRecord) =>
+      project_id === null || project_id === target ? target : `${target} in ${project_id}`,
+  },
+  {
+    id: 'details',
+    title: 'Details',
+    cell: ({ details }: AuditRecord) => <code className={styles.details}>{detailsText(details)}</code>,
+  },
+]
+
+const VIA = { cli: 'command line', server: 'server' } as const
+
+const DETAILS_CHARACTERS_MAX = 300
+
+function detailsText(details: AuditRecord['details']): string {
+  const text = Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+  return text.length > DETAILS_CHARACTERS_MAX ? `${text.slice(0, DETAILS_CHARACTERS_MAX)}…` : text
+}
