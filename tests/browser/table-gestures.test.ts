@@ -21,6 +21,18 @@ test('a cell adds its value to the filter, or excludes it', async ({ page }) => 
   await page.getByRole('button', { name: 'Edit enduser:margaret' }).waitFor()
 })
 
+test('a cut cell shows its whole text as a tooltip', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  const input = page
+    .getByRole('cell')
+    .filter({ hasText: /Please change the delivery address/ })
+    .first()
+
+  await input.hover()
+
+  await eventually(() => input.getAttribute('title')).toMatch(/^Please change the delivery address/)
+})
+
 test('a cell is copied', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(inProject('traces'))
