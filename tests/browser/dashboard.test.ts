@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { countCalls } from '@heddle/contract/calls-query'
 import type { Client } from '@heddle/contract/client'
 import type { Query } from '@heddle/contract/query'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 
@@ -26,6 +28,34 @@ test('a number links to its calls', async ({ page }) => {
 
   const count = page.getByRole('status', { name: 'Number of calls' })
   await eventually(async () => Number.parseInt((await count.textContent()) ?? '', 10)).toBe(errors)
+})
+
+test('a filter applies to every number, and is part of the links', async ({ server, page }) => {
+  await page.goto(inProject('dashboard'))
+  await eventually(() => tileNumber(page, 'Calls')).toBe(await countRoots(server.client))
+
+  await page.getByRole('combobox', { name: 'Add a filter' }).fill('status:error')
+  await page.keyboard.press('Enter')
+
+  const failed = await countRoots(server.client, FAILED)
+  await eventually(() => tileNumber(page, 'Calls')).toBe(failed)
+  await page.getByRole('table', { name: 'By session' }).waitFor()
+  await expectAccessible(page)
+  await tile(page, 'Calls').click()
+  await page.getByRole('button', { name: 'Edit status:error' }).waitFor()
+})
+
+test('the data of a chart is downloaded', async ({ page }) => {
+  await page.goto(inProject('dashboard'))
+  const downloading = page.waitForEvent('download')
+
+  await page.getByRole('button', { name: 'Download Latency as CSV' }).click()
+
+  const lines = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines[0]).toBe('time,p50,p95,p99')
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT/)
 })
 
 const tile = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title} \\d`) })

@@ -15,6 +15,7 @@ const SERVER_GROUPS: Readonly<Record<string, CallStatsGroup>> = {
   enduser: 'end_user',
 }
 
+/** Each value takes a request. */
 const VALUES_MAX = 25
 
 interface GroupQuery {
@@ -25,6 +26,8 @@ interface GroupQuery {
   readonly window: ActivityWindow | undefined
   /** The search narrowed to one value of the field. */
   readonly narrow: (value: string) => CallSearch | undefined
+  /** How many values are measured where the server cannot group; 25 by default. */
+  readonly valuesMax?: number
 }
 
 interface Groups {
@@ -39,7 +42,8 @@ interface Groups {
  * Figures of the matching calls per value of a field. Fields that the server cannot group by are measured value
  * by value, for the most frequent values of recent calls.
  */
-export function useCallGroups({ projectId, field, search, window, narrow }: GroupQuery): Groups {
+export function useCallGroups(query: GroupQuery): Groups {
+  const { projectId, field, search, window, narrow, valuesMax = VALUES_MAX } = query
   const group = Object.hasOwn(SERVER_GROUPS, field) ? SERVER_GROUPS[field] : undefined
   const isWhole = group !== undefined
   const whole = useWindowStats(
@@ -51,7 +55,7 @@ export function useCallGroups({ projectId, field, search, window, narrow }: Grou
     },
     group,
   )
-  const values = useValues(projectId, isWhole ? undefined : field)
+  const values = useValues(projectId, isWhole ? undefined : field, valuesMax)
   const measured = useQueries({
     queries: (isWhole ? [] : (values.data ?? [])).flatMap((value) => {
       const narrowed = narrow(value)
@@ -76,13 +80,13 @@ export function useCallGroups({ projectId, field, search, window, narrow }: Grou
   }
 }
 
-function useValues(projectId: string, field: string | undefined) {
+function useValues(projectId: string, field: string | undefined, limit: number) {
   return useQuery({
-    queryKey: ['seen-values', projectId, field, 'groups'],
+    queryKey: ['seen-values', projectId, field, 'groups', limit],
     enabled: field !== undefined,
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const known = NAMED_FIELDS.find(({ name }) => name === field)?.valuesOf ?? field ?? ''
-      const request = { project_id: projectId, field: known, limit: VALUES_MAX }
+      const request = { project_id: projectId, field: known, limit }
       const { values } = await client.call(readCallValues, request, { signal })
       return values.map(({ value }) => String(value))
     },

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { csvText, saveFile } from '../../format/download.ts'
 import { IconButton } from '../Button.tsx'
 import styles from './Chart.module.css'
 import { type PlotFacts, plotData, plotOptions } from './plot-options.ts'
-import { bucketLabel } from './series.ts'
+import { bucketLabel, chartLines } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../../theme/theme.ts'
 
@@ -33,6 +34,17 @@ export function Chart({ title, summary, bucketSeconds, onBucket, ...facts }: Cha
           icon={asTable ? 'chart' : 'table'}
           size="small"
           onClick={() => setAsTable(!asTable)}
+        />
+        <IconButton
+          label={`Download ${title} as CSV`}
+          icon="download"
+          size="small"
+          onClick={() =>
+            saveFile(
+              new Blob([csvText(chartLines(facts.times, facts.series))], { type: 'text/csv' }),
+              `${title}.csv`,
+            )
+          }
         />
       </div>
       <Legend {...facts} index={time === undefined ? undefined : hovered} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketLabel, largestSeries, stacked, tickLabels } from './series.ts'
+import { bucketLabel, chartLines, largestSeries, stacked, tickLabels } from './series.ts'
 
 test('a stacked series begins where the one below it ends', () => {
   const heights = stacked([
@@ -51,4 +51,14 @@ test('ticks days apart show days', () => {
 test('a bucket of a day needs no time', () => {
   expect(bucketLabel(at('2025-03-01T00:00'), 86_400)).toBe('Mar 1')
   expect(bucketLabel(at('2025-03-01T09:05'), 300)).toBe('Mar 1 09:05')
+})
+
+test('the values of a chart are lines with UTC times, and gaps stay empty', () => {
+  const series = [{ label: 'p50', colour: '--series-1', values: [1, null] }]
+
+  expect(chartLines([0, 60], series)).toEqual([
+    ['time', 'p50'],
+    ['1970-01-01T00:00:00.000Z', 1],
+    ['1970-01-01T00:01:00.000Z', null],
+  ])
 })

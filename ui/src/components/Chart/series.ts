@@ -6,6 +6,18 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[]
 }
 
+/** The values of a chart as lines of a table, with a header; times are in UTC. */
+export const chartLines = (
+  times: readonly number[],
+  series: readonly ChartSeries[],
+): (string | number | null)[][] => [
+  ['time', ...series.map(({ label }) => label)],
+  ...times.map((second, at) => [
+    new Date(second * 1000).toISOString(),
+    ...series.map(({ values }) => values[at] ?? null),
+  ]),
+]
+
 type Values = readonly (number | null)[]
 
 /** Cumulative heights for stacking. */

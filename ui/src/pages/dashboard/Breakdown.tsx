@@ -18,7 +18,7 @@ interface BreakdownProps<Row> {
   readonly hrefOf: (key: string) => string
 }
 
-const ROWS_MAX = 12
+export const ROWS_MAX = 12
 
 /** Metrics by op or user; each row links to its calls. */
 export function GroupBreakdown(props: BreakdownProps<FiguresRow>) {

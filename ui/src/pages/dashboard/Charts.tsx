@@ -6,7 +6,7 @@ import { formatCompact, formatCount, formatMoney, pluralize } from '../../format
 import { formatDuration } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import type { Timeline } from '../../stats/figures.ts'
-import { bucketRange, type Scope, scopeFilter } from '../../stats/links.ts'
+import { bucketRange } from '../../stats/links.ts'
 
 const MODELS_SHOWN = 5
 const series = (label: string, colour: string, values: ChartSeries['values']): ChartSeries => ({
@@ -17,19 +17,19 @@ const series = (label: string, colour: string, values: ChartSeries['values']): C
 
 interface ChartsProps {
   readonly projectId: string
-  readonly scope: Scope
+  /** Traces filter of the calls. */
+  readonly filter: string
   readonly timeline: Timeline
   readonly bucketSeconds: number
 }
 
 /** Four charts with a shared time axis. A click opens the calls of a bucket. */
-export function Charts({ projectId, scope, timeline, bucketSeconds }: ChartsProps) {
+export function Charts({ projectId, filter, timeline, bucketSeconds }: ChartsProps) {
   const [, navigate] = useLocation()
   const { times } = timeline
   const drawn = useMemo(() => seriesOf(timeline), [timeline])
   const buckets = { times, bucketSeconds }
-  const openBucket = (index: number) =>
-    navigate(tracesPath(projectId, scopeFilter(scope), bucketRange(buckets, index)))
+  const openBucket = (index: number) => navigate(tracesPath(projectId, filter, bucketRange(buckets, index)))
   const shared = { ...buckets, onBucket: openBucket }
   return (
     <>

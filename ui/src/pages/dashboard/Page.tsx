@@ -1,19 +1,22 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
-import { useUserNames } from '../../api/users.ts'
+import { useIdsOfUser, useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Segmented } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { readFilter } from '../../filter/compile.ts'
+import { FilterBar } from '../../filter-bar/FilterBar.tsx'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import { RangePicker } from '../../range/RangePicker.tsx'
 import { type TimeRange, useTimeRange } from '../../range/useTimeRange.ts'
-import { groupFigures, MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
+import { MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
 import { narrowed, type Scope, scopeFilter } from '../../stats/links.ts'
+import { useCallGroups } from '../../stats/useCallGroups.ts'
 import { useRangeWindow } from '../../stats/useRangeWindow.ts'
-import { GroupBreakdown, ModelBreakdown } from './Breakdown.tsx'
+import { GroupBreakdown, ModelBreakdown, ROWS_MAX } from './Breakdown.tsx'
 import { Charts } from './Charts.tsx'
 import styles from './Page.module.css'
 import { Tiles } from './Tiles.tsx'
@@ -28,15 +31,16 @@ export default function DashboardPage() {
   const range = useTimeRange()
   const [scopeText, setScope] = useSearchParam('scope')
   const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
+  const filtering = useDashboardFilter(projectId, scope)
+  const { filter } = filtering
   const nameOf = useUserNames(projectId)
-  const { error, refresh, timeline, bucketSeconds, total, models, ops, users } = useDashboard(
+  const { error, refresh, timeline, bucketSeconds, total, ...groups } = useDashboard(
     projectId,
     range,
-    scope,
+    filtering,
   )
 
-  const hrefOf = (filter: string) => tracesPath(projectId, filter, range.text)
-  const filter = scopeFilter(scope)
+  const hrefOf = (narrower: string) => tracesPath(projectId, narrower, range.text)
   const hrefBy = (field: string) => (value: string) => hrefOf(narrowed(filter, field, value))
   const actions = (
     <>
@@ -48,6 +52,9 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" aside={EXPLAINED[scope]} actions={actions} />
+      <div className={styles.filter}>
+        <FilterBar projectId={projectId} {...filtering.bar} />
+      </div>
       {error ? (
         <ErrorState title="Could not load statistics" error={error} onRetry={refresh} />
       ) : (
@@ -55,22 +62,56 @@ export default function DashboardPage() {
           <Tiles total={total} filter={filter} hrefOf={hrefOf} />
           <div className={styles.charts}>
             {timeline ? (
-              <Charts projectId={projectId} scope={scope} timeline={timeline} bucketSeconds={bucketSeconds} />
+              <Charts
+                projectId={projectId}
+                filter={filter}
+                timeline={timeline}
+                bucketSeconds={bucketSeconds}
+              />
             ) : (
               CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
             )}
           </div>
           <div className={styles.breakdowns}>
-            <GroupBreakdown title="By op" rows={ops} hrefOf={hrefBy('op')} />
-            <div className={styles.stack}>
-              <ModelBreakdown title="By model" rows={models} hrefOf={hrefBy('model')} />
-              <GroupBreakdown title="By user" rows={users} nameOf={nameOf} hrefOf={hrefBy('user')} />
-            </div>
+            <GroupBreakdown title="By op" rows={groups.ops} hrefOf={hrefBy('op')} />
+            <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
+            <GroupBreakdown title="By user" rows={groups.endUsers} hrefOf={hrefBy('enduser')} />
+            <GroupBreakdown title="By session" rows={groups.sessions} hrefOf={hrefBy('thread')} />
+            <GroupBreakdown
+              title="By account"
+              rows={groups.accounts}
+              nameOf={nameOf}
+              hrefOf={hrefBy('user')}
+            />
           </div>
         </div>
       )}
     </>
   )
+}
+
+/** The filter in the URL, and what it matches within the scope. */
+function useDashboardFilter(projectId: string, scope: Scope) {
+  const [own = '', setFilter] = useSearchParam('filter')
+  const inputRef = useRef<HTMLInputElement>(null)
+  const idsOfUser = useIdsOfUser(projectId, own.includes('user:'))
+  const filter = `${scopeFilter(scope)} ${own}`.trim()
+  return useMemo(() => {
+    const context = { now: new Date(), idsOfUser }
+    return {
+      filter,
+      /** Undefined if a condition is invalid. */
+      search: readFilter(filter, context).search,
+      narrow: (field: string) => (value: string) =>
+        readFilter(narrowed(filter, field, value), context).search,
+      bar: {
+        filter: own,
+        chips: readFilter(own, context).chips,
+        onFilter: (next: string) => setFilter(next === '' ? undefined : next),
+        inputRef,
+      },
+    }
+  }, [filter, own, idsOfUser, setFilter])
 }
 
 /** Clients add usage to all ancestors of a call, so that sums over all calls count it once per level. */
@@ -82,15 +123,22 @@ const EXPLAINED: Record<Scope, string> = {
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 
 /** Data of the dashboard. An open range ends when it was selected or refreshed. */
-function useDashboard(projectId: string, range: TimeRange, scope: Scope) {
-  const window = useRangeWindow(projectId, range.bounds)
-  const search = { filter: scope === 'roots' ? { trace_roots_only: true } : {} }
-  const query = { projectId, search, window, ...MEASURES }
+function useDashboard(
+  projectId: string,
+  range: TimeRange,
+  { search, narrow }: ReturnType<typeof useDashboardFilter>,
+) {
+  const whenever = useRangeWindow(projectId, range.bounds)
+  const window = search ? whenever : undefined
+  const query = { projectId, search: search ?? { filter: {} }, window, ...MEASURES }
 
   const overTime = useStatsOverTime(query)
   const whole = useWindowStats(query)
-  const byOp = useWindowStats(query, 'trace_name')
-  const byUser = useWindowStats(query, 'wb_user_id')
+  const groups = (field: string) => ({ projectId, field, search, window, narrow: narrow(field) })
+  const ops = useCallGroups(groups('op'))
+  const endUsers = useCallGroups(groups('enduser'))
+  const sessions = useCallGroups({ ...groups('thread'), valuesMax: ROWS_MAX })
+  const accounts = useCallGroups(groups('user'))
 
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {
@@ -100,7 +148,9 @@ function useDashboard(projectId: string, range: TimeRange, scope: Scope) {
     bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),
     models: whole.data && modelFigures(whole.data.usage_buckets),
-    ops: byOp.data && groupFigures(byOp.data),
-    users: byUser.data && groupFigures(byUser.data),
+    ops: ops.rows,
+    endUsers: endUsers.rows,
+    sessions: sessions.rows,
+    accounts: accounts.rows,
   }
 }
