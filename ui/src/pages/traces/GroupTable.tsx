@@ -44,7 +44,7 @@ export function GroupTable({ projectId, view, field }: GroupTableProps) {
     <div className={styles.pane}>
       {isPartial && (
         <p className={styles.partial}>
-          The most frequent values of {field} among recent calls, all of their calls.
+          The most frequent values of {field} among recent calls, each measured over all calls that match.
         </p>
       )}
       <DataTable
