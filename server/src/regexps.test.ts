@@ -32,7 +32,7 @@ const BUILT_AT_RUN_TIME = [
 
 const found = ['contract/src', 'server/src'].flatMap(sourcesUnder).flatMap(regexpsIn)
 
-test('every regular expression takes linear time, whatever text it meets', { timeout: 120_000 }, () => {
+test('every regular expression takes linear time, whatever text it meets', { timeout: 300_000 }, () => {
   expect(found.filter((regexp) => 'pattern' in regexp).length).toBeGreaterThan(50)
 
   expect(slowOnes(found)).toEqual([])
@@ -139,11 +139,14 @@ function regexpsIn({ path, text }: Source): FoundRegexp[] {
   return regexps
 }
 
+/** Matching is limited by its steps, not by time, which on a busy machine makes a pattern look slow. */
+const BY_STEPS = { timeout: 60_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
+
 function slowOnes(regexps: readonly FoundRegexp[]): string[] {
   return regexps.flatMap((regexp) => {
     if (!('pattern' in regexp)) return []
     const { path, pattern, flags } = regexp
-    const checked = checkSync(pattern, flags, { timeout: 60_000 })
+    const checked = checkSync(pattern, flags, BY_STEPS)
     if (checked.status === 'safe') return []
     const verdict = checked.status === 'vulnerable' ? checked.complexity.type : 'not understood'
     return [`${path}: /${pattern}/${flags} is ${verdict}`]

@@ -24,8 +24,7 @@ import {
   type UserRecord,
 } from '@heddle/contract/settings'
 import { readStatus } from '@heddle/contract/status'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { SESSION_KEY } from './query-client.ts'
 import { USERS_KEY } from './users.ts'
