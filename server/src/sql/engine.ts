@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import type { SqlEngine, SqlQuery, SqlResult } from '../operations/sql/engine.ts'
 import type { Answer, Command } from './protocol.ts'
@@ -55,7 +56,7 @@ async function ask(query: SqlQuery, signal: AbortSignal, abandoned: AbortSignal)
 function processFile(): string {
   const here = new URL(import.meta.url)
   const fromSource = here.pathname.endsWith('.ts')
-  return new URL(fromSource ? '../../dist/sql-process.js' : './sql-process.js', here).pathname
+  return fileURLToPath(new URL(fromSource ? '../../dist/sql-process.js' : './sql-process.js', here))
 }
 
 async function feed(input: Writable, { tables, views, sql, limit }: SqlQuery, signal: AbortSignal) {
