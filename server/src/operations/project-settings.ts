@@ -83,10 +83,9 @@ export class ProjectSettingsCache {
   }
 
   async #load(projectId: string) {
-    const [{ days }, stored] = await Promise.all([
-      this.#projects.retention(projectId),
-      this.#projects.redactionRules(projectId),
-    ])
+    // One after the other: two reads at once would start another thread, which most servers do without.
+    const { days } = await this.#projects.retention(projectId)
+    const stored = await this.#projects.redactionRules(projectId)
     const rules = JSON.stringify(stored)
     const last = this.#settings.last(projectId)?.value
     // Patterns are compiled again only if they changed.

@@ -16,10 +16,12 @@ export function createSqlEngine(timeoutMs = TIMEOUT_MS): SqlEngine {
   return {
     async run(query, signal) {
       if (running >= PROCESSES_MAX)
-        throw new ServiceError('overloaded', 'Other SQL is running: try again in a moment')
+        throw new ServiceError('overloaded', 'Other SQL is running: try again in a moment', {
+          retry_after_seconds: 5,
+        })
       running++
       try {
-        return await ask(query, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), signal)
+        return await ask(query, timeoutMs, signal)
       } finally {
         running--
       }
@@ -27,28 +29,35 @@ export function createSqlEngine(timeoutMs = TIMEOUT_MS): SqlEngine {
   }
 }
 
-async function ask(query: SqlQuery, signal: AbortSignal, abandoned: AbortSignal): Promise<SqlResult> {
+async function ask(query: SqlQuery, timeoutMs: number, abandoned: AbortSignal): Promise<SqlResult> {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, processFile()], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
     cwd: '/',
   })
-  const kill = () => void child.kill('SIGKILL')
-  signal.addEventListener('abort', kill)
+  const stop = new AbortController()
+  stop.signal.addEventListener('abort', () => child.kill('SIGKILL'))
+  const abort = () => stop.abort()
+  abandoned.addEventListener('abort', abort)
+  // Not `AbortSignal.any` with `timeout`: what it returns may be garbage-collected before the time is up.
+  const timer = setTimeout(abort, timeoutMs)
   // The process may end while rows are written to it; its answer says why.
   child.stdin.on('error', () => {})
   try {
     const answered = readAnswer(child)
-    await Promise.race([feed(child.stdin, query, signal), answered])
+    await Promise.race([feed(child.stdin, query, stop.signal), answered])
     const answer = await answered
     if (answer && 'columns' in answer) return answer
-    if (abandoned.aborted) throw new ServiceError('abandoned', 'the client has disconnected')
-    if (signal.aborted)
-      throw new ServiceError('timeout', 'The query took too long: narrow it with since and until')
     throw answer ? refusal(answer.error) : outOfMemory()
+  } catch (error) {
+    if (abandoned.aborted) throw new ServiceError('abandoned', 'the client has disconnected')
+    if (stop.signal.aborted)
+      throw new ServiceError('timeout', 'The query took too long: narrow it with since and until')
+    throw error
   } finally {
-    signal.removeEventListener('abort', kill)
-    kill()
+    clearTimeout(timer)
+    abandoned.removeEventListener('abort', abort)
+    abort()
   }
 }
 

@@ -10,10 +10,10 @@ import { client, idBatches, sendRaw } from './client.ts'
 import { readMessages } from './messages.ts'
 import {
   expectLatest,
-  OBJECTS_KEY,
   publish,
   readLatest,
   readVersions,
+  refetchObjects,
   type VersionWithText,
 } from './objects.ts'
 
@@ -81,7 +81,7 @@ export function useSaveRows(projectId: string) {
 
 /** Copies all versions with their tags and aliases to a new name, then deletes the old one. */
 export function useRenameDataset(projectId: string, name: string) {
-  return useDatasetChange(projectId, async (newName: string) => {
+  const rename = async (newName: string) => {
     await expectUnused(projectId, newName)
     for (const { valText, tags, aliases } of await readVersions(projectId, name)) {
       const members = memberTexts(valText)
@@ -93,16 +93,22 @@ export function useRenameDataset(projectId: string, name: string) {
       if (moved.length > 0) await client.call(setAliases, { ...version, aliases: moved })
     }
     await client.call(deleteObject, { project_id: projectId, object_id: name })
-  })
+  }
+  return useDatasetChange(projectId, rename, name)
 }
 
-function useDatasetChange<Change, Result>(projectId: string, change: (change: Change) => Promise<Result>) {
+/** `deleted` is the object that the change deletes, if it does. */
+function useDatasetChange<Change, Result>(
+  projectId: string,
+  change: (change: Change) => Promise<Result>,
+  deleted?: string,
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['datasets', projectId] })
-      void queryClient.invalidateQueries({ queryKey: [OBJECTS_KEY, projectId] })
+      void refetchObjects(queryClient, projectId, deleted)
     },
   })
 }

@@ -6,7 +6,7 @@ import {
   readObject,
 } from '@heddle/contract/objects'
 import { addTags, removeAliases, removeTags, setAliases } from '@heddle/contract/tags'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { elementTexts, memberTexts, objectText } from '../json/children.ts'
 import { client, sendRaw } from './client.ts'
 
@@ -209,6 +209,7 @@ export function useDeleteVersions(
         ...(digest !== undefined && { digests: [digest] }),
       }),
     ({ num_deleted }, digest) => onDeleted(num_deleted, digest),
+    (digest) => (digest === undefined ? objectId : undefined),
   )
 }
 
@@ -216,11 +217,26 @@ function useObjectChange<Change, Reply>(
   projectId: string,
   change: (change: Change) => Promise<Reply>,
   onSuccess: (reply: Reply, change: Change) => void = () => {},
+  deleted: (change: Change) => string | undefined = () => undefined,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [OBJECTS_KEY, projectId] }),
+    onSettled: (_reply, _error, change) => refetchObjects(queryClient, projectId, deleted(change)),
   })
+}
+
+/** Reads the objects of a project again, but not one that was deleted: its page is left, and would get an error. */
+export async function refetchObjects(
+  queryClient: QueryClient,
+  projectId: string,
+  deleted: string | undefined,
+): Promise<void> {
+  const queryKey = [OBJECTS_KEY, projectId]
+  const isOfDeleted = ({ queryKey: [, , , name] }: Query) => deleted !== undefined && name === deleted
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey, predicate: (query) => !isOfDeleted(query) }),
+    queryClient.invalidateQueries({ queryKey, predicate: isOfDeleted, refetchType: 'none' }),
+  ])
 }

@@ -17,7 +17,6 @@ const TEXTS = [
   "it's",
   '\\',
   "\\' or 1=1 --",
-  '\0 nul \0',
   '\n\r\t\b\f\v\x1b',
   '%_ {p:String} /* */ -- # ;',
   'ü 🧵 \u{10FFFF} \u2028',
@@ -33,8 +32,8 @@ test.skipIf(!clickhouse)('a long text arrives as it is', async () => {
   expect((await read(text))?.v === text).toBe(true)
 })
 
-test.skipIf(!clickhouse)('half a surrogate pair arrives as the replacement character', async () => {
-  expect(await read('a\ud83c')).toMatchObject({ v: 'a\ufffd' })
+test.skipIf(!clickhouse)('half a surrogate pair and NUL arrive as the replacement character', async () => {
+  expect(await read('a\ud83c\0')).toMatchObject({ v: 'a\ufffd\ufffd' })
 })
 
 test.skipIf(!clickhouse).each([0, 5, -5, 0.1, -0.1, 1e300, 5e-324, 2 ** 53, -1e21])(

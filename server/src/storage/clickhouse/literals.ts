@@ -33,10 +33,13 @@ function double(value: number): string {
   return typed.startsWith('-') ? `(${typed})` : typed
 }
 
-/** Backslash and quote end or change a literal; other characters, NUL too, stand for themselves. */
+/** Backslash and quote end or change a literal. Lone surrogates and NUL become U+FFFD, as in what is stored. */
 function quote(text: string): string {
-  return `'${text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
+  return `'${storable(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
+
+/** A text as it is stored: SQLite replaces the same characters, so a copy of one engine is equal to the other. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /** Texts to the right of `in`: one value to the parser, however many there are. */
 export const textList = (texts: Iterable<string>): Fragment =>

@@ -9,7 +9,7 @@ import type { Dataset } from './useDataset.ts'
  * Unsaved changes to the rows of a version, or why they cannot be changed. The browser asks before a page
  * with changes is closed.
  */
-export function useRowEdits(projectId: string, { version, table }: Dataset) {
+export function useRowEdits(projectId: string, { version, table, isLoading }: Dataset) {
   const digest = version?.digest
   const [kept, setKept] = useState({ digest, edits: NO_EDITS })
   const edits = kept.digest === digest ? kept.edits : NO_EDITS
@@ -25,6 +25,8 @@ export function useRowEdits(projectId: string, { version, table }: Dataset) {
 
   const reason =
     readOnly ??
+    // A new row gets the fields of those that are there.
+    (isLoading ? 'The rows are being loaded' : undefined) ??
     (version?.is_latest === 0 ? 'Only the latest version can be edited' : undefined) ??
     (table === undefined ? 'This dataset has no table of rows' : undefined)
   const setEdits = (next: RowEdits) => {
