@@ -10,7 +10,7 @@ import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } f
 import { elementTexts, memberTexts, objectText } from '../json/children.ts'
 import { client, sendRaw } from './client.ts'
 
-export const OBJECTS_KEY = 'objects'
+const OBJECTS_KEY = 'objects'
 
 /** The latest version of every object and op, newest first, without their values. */
 export function useObjects(projectId: string) {
