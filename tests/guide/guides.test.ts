@@ -48,7 +48,7 @@ test('the examples of the evaluation guide work as pasted, and compare two runs'
 })
 
 test('every command of the guides for operators works as pasted', async () => {
-  const run = `'${process.execPath}' '${join(ROOT, 'server/dist/heddle.js')}'`
+  const run = `'${join(ROOT, 'node_modules/.bin/heddle')}'`
   const pages = ['users-and-keys', 'backup', 'export', 'retention', 'redaction', 'monitoring']
   const commands = pages
     .flatMap((page) => blocksOf(`docs/guide/${page}.md`, 'sh'))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -31,7 +31,8 @@ function install(): string {
 
 test('the packed server is installed, started and asked for its page with nothing but Node', async () => {
   const installed = install()
-  const bundle = join(installed, 'dist/heddle.js')
+  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const bundle = join(installed, bin.heddle)
 
   const version = execFileSync(process.execPath, [bundle, '-v'], { encoding: 'utf8' })
   const server = await startServer({ data: join(temporaryFolder(), 'data'), apiKey: 'k'.repeat(40), bundle })
@@ -40,6 +41,6 @@ test('the packed server is installed, started and asked for its page with nothin
   expect(version).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   expect(await (await fetch(server.url)).text()).toContain('<title>Heddle</title>')
-  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json'])
   expect(readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.map'))).toEqual([])
 })
