@@ -6,6 +6,7 @@ import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
 import type { ListedProject } from '../../storage/port/projects.ts'
 import type { Storage } from '../../storage/port.ts'
 import { agentSpan } from './agent-span-row.ts'
+import { parts } from './call-row.ts'
 import type { Codec } from './codec.ts'
 import {
   encodedRemoval,
@@ -112,7 +113,7 @@ export const PROJECT_LISTS: readonly TransferList[] = [
   PROJECT,
   inProject(
     'calls',
-    rows.parts,
+    parts,
     ({ calls }) => calls.listAll,
     ({ calls }, found) => calls.write(found.flat()),
   ),
