@@ -6,7 +6,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Brings the build up to date, so that no test runs against an old one.
     globalSetup: ['scripts/vitest-setup.mjs'],
-    setupFiles: ['tests/setup-properties.ts'],
+    setupFiles: ['tests/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [

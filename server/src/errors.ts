@@ -53,6 +53,9 @@ export class ServiceError extends Error {
   }
 }
 
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'too_large'
+
 export const abandoned = () => new ServiceError('abandoned', 'the client has disconnected')
 
 /** An error for a request that does not match its schema (422 with `detail`). */

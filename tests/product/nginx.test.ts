@@ -96,7 +96,7 @@ describe.skipIf(NGINX === undefined).each([true, false])(
         (await fetch(`${url}/session`, { headers: { cookie: cookie.split(';')[0] ?? '' } })).status,
       ).toBe(200)
       expect((await post('/call/start', { start })).status).toBe(200)
-      // nginx drops headers with an underscore unless it is told otherwise.
+      // nginx drops headers with an underscore by default.
       const exported = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
       expect(
         (await post('/otel/v1/traces', exported, { authorization, project_id: 'team/app' })).status,

@@ -99,7 +99,7 @@ const inputOf = ({ input, anyProject }: Tool, projectId: string | undefined): TO
         { additionalProperties: false },
       )
 
-/** What the model is told. Anything unexpected is left to the SDK, which reports an internal error. */
+/** The error that the model reads. Anything unexpected is left to the SDK, which reports an internal error. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason
   if (error instanceof ToolError || error instanceof ServiceError) return error.message

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { isTooLarge, ServiceError } from '../errors.ts'
 import { JsonBytes } from '../json/bytes.ts'
 import { JsonText } from '../json/text.ts'
 import type { Release } from './byte-budget.ts'
@@ -118,7 +118,7 @@ const KEPT: Release = () => {}
 const TOO_LARGE = Symbol('too large')
 
 function ifTooLarge(error: unknown): typeof TOO_LARGE {
-  if (error instanceof ServiceError && error.code === 'too_large') return TOO_LARGE
+  if (isTooLarge(error)) return TOO_LARGE
   throw error
 }
 

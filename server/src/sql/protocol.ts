@@ -1,4 +1,4 @@
-/** What the process is told; rows of the current table come between as arrays. */
+/** A message to the process. The rows of a table follow its `into` message, each an array. */
 export type Command =
   | { readonly create: string }
   | { readonly into: string; readonly columns: number }

@@ -72,7 +72,7 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
   const redactor = author.redactor(record.project_id)
   const inputs = ruled(redact(record.inputs), 'inputs', redactor)
   const attributes = ruled(redact(record.attributes), 'attributes', redactor)
-  const otel_dump = record.otel_dump ? redact(record.otel_dump) : null
+  const otel_dump = record.otel_dump && redact(record.otel_dump)
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -87,7 +87,7 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
     expire_at: expiryOf(started_at, author.retentionDays(record.project_id)),
     attributes,
     inputs,
-    otel_dump: (otel_dump && redactor?.everything(otel_dump)) ?? otel_dump,
+    otel_dump: (otel_dump && redactor ? redactor.everything(otel_dump) : otel_dump) ?? null,
     input_refs: collectRefs(inputs),
     wb_user_id: author.wb_user_id,
     end_user: endUserOf({ attributes, inputs }),

@@ -4,7 +4,7 @@ import { mayContain, messagesIn, type SaidMessage } from '../../domain/agents/se
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
 import { columnIs, spanCondition } from '../../domain/agents/span-condition.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
-import { ServiceError } from '../../errors.ts'
+import { isTooLarge } from '../../errors.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
@@ -94,7 +94,7 @@ async function readPage(
   try {
     return await storage.agentSpans.findDetailed(search, PAGE_BYTES)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'too_large') return undefined
+    if (isTooLarge(error)) return undefined
     throw error
   }
 }

@@ -4,22 +4,14 @@ import { callCatalogue } from '../../domain/calls/fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filter.ts'
 import { newCallPosition, type ReceivedPosition } from '../../domain/calls/position.ts'
 import type { CallView } from '../../domain/calls/view.ts'
-import { ServiceError } from '../../errors.ts'
+import { isTooLarge, ServiceError } from '../../errors.ts'
 import type { CallJson, CallPosition, CallSearch, FoundCalls } from '../../storage/port/calls.ts'
 import type { ReadPage } from '../../storage/port/pages.ts'
 import type { Release } from '../byte-budget.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { PAGE_BYTES, PAGE_ROWS, type PagedSource, pagedRows } from '../paged-rows.ts'
 import { newRecordSearch, type RecordSearchRequest } from '../record-search.ts'
-import {
-  callJsonSource,
-  callSource,
-  isTooLarge,
-  jsonView,
-  type LoadOptions,
-  needsObjects,
-  payloadLimit,
-} from './read.ts'
+import { callJsonSource, callSource, jsonView, type LoadOptions, needsObjects, payloadLimit } from './read.ts'
 
 export const callQueryOperations = [
   operation(queryCalls, inProject('read'), async (request, context) => {

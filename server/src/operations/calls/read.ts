@@ -4,7 +4,7 @@ import { newCallColumns } from '../../domain/calls/columns.ts'
 import { expandRefs } from '../../domain/calls/expand.ts'
 import { type ExtraName, extrasOf } from '../../domain/calls/extras.ts'
 import { type CallExtras, type CallView, callView } from '../../domain/calls/view.ts'
-import { ServiceError } from '../../errors.ts'
+import { isTooLarge } from '../../errors.ts'
 import { readExtras } from '../../storage/port/call-extras.ts'
 import type { CallJson, CallJsonView } from '../../storage/port/calls.ts'
 import type { ReadPage } from '../../storage/port/pages.ts'
@@ -159,9 +159,6 @@ async function readFewer<Row>(
     return { rows: [], taken: 0, next_bytes: EXTRAS_BYTES_MAX }
   }
 }
-
-export const isTooLarge = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'too_large'
 
 async function loadExtras(
   context: Context,

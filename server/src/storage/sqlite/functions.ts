@@ -1,5 +1,5 @@
 import { traceName } from '../../domain/calls/status.ts'
-import { ServiceError } from '../../errors.ts'
+import { isTooLarge } from '../../errors.ts'
 import { parseTree } from '../../json/tree.ts'
 import { documentText, parseBool, parseDouble, parseInteger, printNumber } from '../../query/values.ts'
 import { formatDateTime } from '../../time.ts'
@@ -50,7 +50,7 @@ function jsonText(json: string): string {
   try {
     return documentText(parseTree(json))
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'too_large') return json
+    if (isTooLarge(error)) return json
     throw error
   }
 }
