@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
-import { redactCredentials } from './redaction.ts'
+import { mayNameCredential, redactCredentials } from './redaction.ts'
 
 const redacted = (text: string) => redactCredentials(new JsonText(text)).text
 
@@ -49,6 +49,9 @@ describe('a key names a credential', () => {
     '-a-p-i-k-e-y-',
     '\\u0061pi_key',
     'api_k\\u0065y',
+    'api_ke\\u0079',
+    'authorizati\\u006Fn',
+    'API_KE-Y',
     'headers.authorization',
     'http.request.header.Auth-Token',
   ])('%s', (key) => {
@@ -70,5 +73,15 @@ describe('a payload without credentials comes back as the same object', () => {
     const payload = new JsonText(text)
 
     expect(redactCredentials(payload)).toBe(payload)
+  })
+})
+
+describe('JSON inside strings', () => {
+  const nested = (key: string, depth: number): string =>
+    depth === 0 ? JSON.stringify({ [key]: 'x' }) : JSON.stringify({ text: nested(key, depth - 1) })
+
+  test.each([0, 1, 2, 3])('may name a credential, at depth %i', (depth) => {
+    expect(mayNameCredential(new JsonText(nested('api_key', depth)))).toBe(true)
+    expect(mayNameCredential(new JsonText(nested('finish_reason', depth)))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
+import { BACKSLASH, OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { ProvenCursor } from '../../json/proven-cursor.ts'
 import { JsonText } from '../../json/text.ts'
 import { remember } from '../../remember.ts'
@@ -60,6 +60,9 @@ export function mayNameCredential({ text }: JsonText): boolean {
     let end = colon - 1
     while (end >= 0 && text.charCodeAt(end) <= SPACE) end--
     if (text.charCodeAt(end) !== QUOTE) continue
+    // Quotes of JSON inside a string are escaped, the deeper the more often.
+    while (text.charCodeAt(end - 1) === BACKSLASH) end--
+    if (!mayEndCredential(text, end)) continue
     const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end)
     if (key.includes('\\') || isCredential(key)) return true
   }
@@ -67,6 +70,36 @@ export function mayNameCredential({ text }: JsonText): boolean {
 }
 
 const SPACE = 0x20
+
+/**
+ * Whether the last two characters of the key that ends at `end` can be those of a credential's name, or be hidden by an
+ * escape. Spares most keys, such as `role` and `content`, a copy and a look-up.
+ */
+function mayEndCredential(text: string, end: number): boolean {
+  const last = lowerCase(text.charCodeAt(end - 1))
+  const before = lowerCase(text.charCodeAt(end - 2))
+  return (
+    LAST_TWO.has(pairOf(before, last)) ||
+    IGNORED.has(last) ||
+    IGNORED.has(before) ||
+    text.charCodeAt(end - ESCAPE_LENGTH) === BACKSLASH ||
+    text.charCodeAt(end - ESCAPE_LENGTH - 1) === BACKSLASH
+  )
+}
+
+const ESCAPE_LENGTH = '\\u0079'.length
+
+const lowerCase = (code: number): number => code | 0x20
+
+const pairOf = (before: number, last: number): number => before * 0x10000 + last
+
+const LAST_TWO: ReadonlySet<number> = new Set(
+  [...NAMES, ...ENDINGS].map((name) =>
+    pairOf(name.charCodeAt(name.length - 2), name.charCodeAt(name.length - 1)),
+  ),
+)
+
+const IGNORED: ReadonlySet<number> = new Set(['_', '-'].map((mark) => lowerCase(mark.charCodeAt(0))))
 
 function findSecrets(cursor: ProvenCursor, secrets: Span[]): void {
   switch (cursor.peek()) {
