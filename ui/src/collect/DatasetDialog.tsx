@@ -11,7 +11,7 @@ import {
 } from '../call/dataset-row.ts'
 import { Button, IconButton } from '../components/Button.tsx'
 import { FormDialog } from '../components/Dialog.tsx'
-import { Select, TextField, TextInput } from '../components/Field.tsx'
+import { ObjectNameField, Select, TextInput } from '../components/Field.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
 import { useToast } from '../components/Toast.tsx'
 import { pluralize } from '../format/number.ts'
@@ -55,12 +55,9 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
       onSubmit={add}
       onClose={onClose}
     >
-      <TextField
+      <ObjectNameField
         label="Dataset"
         list={listId}
-        required
-        pattern="[\w.\-]+"
-        title="Letters, digits, dots, dashes and underscores"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         hint={names.includes(name) ? 'Adds the rows to the end as a new version.' : 'Creates a new dataset.'}

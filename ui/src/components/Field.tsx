@@ -28,6 +28,11 @@ export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
   )
 }
 
+/** For the name of a published object. */
+export const ObjectNameField = (props: TextFieldProps) => (
+  <TextField {...props} required pattern="[\w.\-]+" title="Letters, digits, dots, dashes and underscores" />
+)
+
 interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Labelled {
   readonly ref?: Ref<HTMLTextAreaElement>
 }

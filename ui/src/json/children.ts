@@ -125,3 +125,12 @@ export function elementTexts(text: string): string[] {
     elements.push(text.slice(child.start, child.end))
   }
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

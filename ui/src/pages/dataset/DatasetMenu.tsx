@@ -5,7 +5,7 @@ import { useDeleteVersions } from '../../api/objects.ts'
 import { useReadOnlyReason } from '../../api/session.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx'
-import { TextField } from '../../components/Field.tsx'
+import { ObjectNameField } from '../../components/Field.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { datasetPath, projectPath } from '../../navigation/paths.ts'
@@ -68,11 +68,8 @@ function RenameDialog({ projectId, name, onClose }: DialogProps) {
       onSubmit={rename}
       onClose={onClose}
     >
-      <TextField
+      <ObjectNameField
         label="New name"
-        required
-        pattern="[\w.\-]+"
-        title="Letters, digits, dots, dashes and underscores"
         hint="All versions move, with their tags and aliases. Refs to the old name no longer resolve."
         value={newName}
         onChange={(event) => setNewName(event.currentTarget.value)}

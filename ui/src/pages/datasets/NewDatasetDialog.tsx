@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useCreateDataset } from '../../api/datasets.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { FormDialog } from '../../components/Dialog.tsx'
-import { Segmented, TextField, TextInput } from '../../components/Field.tsx'
+import { ObjectNameField, Segmented, TextField, TextInput } from '../../components/Field.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { errorMessage } from '../../format/error-message.ts'
@@ -55,14 +55,7 @@ export function NewDatasetDialog({ projectId, onClose }: NewDatasetDialogProps) 
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        pattern="[\w.\-]+"
-        title="Letters, digits, dots, dashes and underscores"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <ObjectNameField label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
       <Segmented label="Rows" options={SOURCES} value={source} onChange={setSource} />
       {isFile && (
         <TextField

@@ -1,4 +1,4 @@
-import { elementTexts, memberTexts, objectText } from '../../json/children.ts'
+import { elementTexts, isJson, memberTexts, objectText } from '../../json/children.ts'
 
 /** Rows of a CSV, JSON or JSON lines file as JSON objects. Throws an error that names the line at fault. */
 export function rowsOfFile(fileName: string, content: string): string[] {
@@ -51,15 +51,6 @@ function csvRows(text: string): string[] {
 }
 
 const isTyped = (cell: string): boolean => /^[-\d[{tf]/.test(cell) && isJson(cell)
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Records of a CSV text (RFC 4180). The delimiter is the comma, semicolon or tab that is most frequent in the first line. */
 export function csvRecords(text: string): string[][] {

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icons.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { errorMessage } from '../../format/error-message.ts'
+import { isJson } from '../../json/children.ts'
 import { prettyJson } from '../../json/pretty.ts'
 import { groupOf } from '../../object/class.ts'
 import { formOf, newMessage, type PromptMessage, withForm } from './edit-value.ts'
@@ -246,13 +247,4 @@ function JsonEditor({ text, onChange }: JsonEditorProps) {
       }}
     />
   )
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCreateObject } from '../../api/objects.ts'
 import { FormDialog } from '../../components/Dialog.tsx'
-import { Segmented, TextAreaField, TextField } from '../../components/Field.tsx'
+import { ObjectNameField, Segmented, TextAreaField } from '../../components/Field.tsx'
 import { objectPath } from '../../navigation/paths.ts'
 
 type PromptClass = 'StringPrompt' | 'MessagesPrompt'
@@ -39,14 +39,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        pattern="[\w.\-]+"
-        title="Letters, digits, dots, dashes and underscores"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <ObjectNameField label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
       <Segmented label="Kind" options={CLASSES} value={promptClass} onChange={setClass} />
       <TextAreaField
         label={promptClass === 'StringPrompt' ? 'Prompt' : 'System message'}
