@@ -12,6 +12,8 @@ test('by default the server listens on the loopback address', () => {
     storage: '',
     apiKey: '',
     logLevel: 'warn',
+    slowAfterMs: 5_000,
+    traceTo: '',
     bodyBytesMax: 64 * 1024 ** 2,
     fileBytesMax: 128 * 1024 ** 2,
     bytesInFlightMax: 192 * 1024 ** 2,

@@ -1,4 +1,5 @@
 import { checkOidc, OIDC_SETTINGS, type OidcConfig } from './config-oidc.ts'
+import { REPORTING_SETTINGS, type ReportingConfig } from './config-reporting.ts'
 import {
   apiKey,
   basePath,
@@ -7,7 +8,6 @@ import {
   folder,
   host,
   networks,
-  oneOf,
   optionalFile,
   port,
   portOrOff,
@@ -17,7 +17,7 @@ import {
 import { CommandLineError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
-export interface Config extends OidcConfig {
+export interface Config extends OidcConfig, ReportingConfig {
   readonly host: string
   readonly port: number
   /** Port for OTLP over gRPC; null if disabled. */
@@ -28,7 +28,6 @@ export interface Config extends OidcConfig {
   readonly storage: string
   /** The admin's API key if the environment sets one, else empty. */
   readonly apiKey: string
-  readonly logLevel: string
   readonly bodyBytesMax: number
   readonly fileBytesMax: number
   /** How many bytes of request bodies are held in memory at a time. */
@@ -50,8 +49,6 @@ export interface Config extends OidcConfig {
   readonly tlsCert: string | null
   readonly tlsKey: string | null
 }
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
 /** A longer body would not fit into one JavaScript string. */
 const BODY_MAX = '512MiB'
@@ -102,13 +99,6 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: "The admin's API key, instead of a generated one",
     type: apiKey,
     isSecret: true,
-  },
-  logLevel: {
-    flag: 'log-level',
-    variable: 'HEDDLE_LOG_LEVEL',
-    fallback: 'warn',
-    help: `Log level: ${LOG_LEVELS.join(', ')}`,
-    type: oneOf(LOG_LEVELS),
   },
   bodyBytesMax: {
     flag: 'body-limit',
@@ -194,6 +184,7 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     help: 'The key of the certificate, a PEM file (none)',
     type: optionalFile,
   },
+  ...REPORTING_SETTINGS,
   ...OIDC_SETTINGS,
 }
 
@@ -222,6 +213,8 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     storage: value('storage'),
     apiKey: value('apiKey'),
     logLevel: value('logLevel'),
+    slowAfterMs: value('slowAfterMs'),
+    traceTo: value('traceTo'),
     bodyBytesMax: value('bodyBytesMax'),
     fileBytesMax: value('fileBytesMax'),
     bytesInFlightMax: value('bytesInFlightMax'),

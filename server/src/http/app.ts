@@ -19,6 +19,7 @@ import { serveMcp } from './mcp.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
 import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
+import { type SpanSink, traceRequests } from './request-spans.ts'
 import { type Dependencies, mountOperations } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
@@ -44,6 +45,10 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
+  /** Requests that take longer are logged with what they asked for. */
+  readonly slowAfterMs: number
+  /** Receives spans of all requests; if undefined, none are made. */
+  readonly spans?: SpanSink
   /** Where request durations are recorded; without one they are not. */
   readonly metrics?: ServiceMetrics
   /** Handles requests with large bodies; if undefined, this thread does. */
@@ -116,7 +121,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   returnRequestIds(app)
   addSecurityHeaders(app)
   guard(app, authenticator)
-  logRequests(app)
+  logRequests(app, options.slowAfterMs)
+  if (options.spans) traceRequests(app, options.spans)
   measureRequests(app, server, options.metrics)
   const page = uiFolder === undefined ? undefined : readPage(uiFolder, basePath)
   answerUnknownRoutes(app, page)
@@ -143,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     fileBytesMax,
     replyBytesMax,
     ingest: options.ingest,
+    isTraced: options.spans !== undefined,
   }
   mountOperations(app, operations, dependencies)
   serveMcp(app)

@@ -1,4 +1,6 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { finished, recordFinished } from '../testing/builders.ts'
 import { startService } from '../testing/service.ts'
 
 test('every response has the id of its request, also a refusal', async () => {
@@ -20,3 +22,52 @@ test('an id that a log could not show as it is gives way to a new one', async ()
     expect(reply.headers.get('x-request-id')).toMatch(/^[\w-]{20,40}$/)
   }
 })
+
+test('a slow request is logged with what it asked for, and without what users wrote', async () => {
+  const { lines, log } = captureLog()
+  const service = await startService({ log, slowAfterMs: 0 })
+  await recordFinished(service, finished('team/app', 'a', { inputs: { q: 'private' } }))
+  const query = {
+    $expr: {
+      $and: [
+        { $eq: [{ $getField: 'inputs.q' }, { $literal: 'private' }] },
+        { $gt: [{ $getField: 'display_name' }, { $literal: 'secret' }] },
+      ],
+    },
+  }
+
+  await service.post('/calls/query_stats', { project_id: 'team/app', query, limit: 7 })
+  await service.get('/call/read?secret=private')
+
+  const line = lines().find(({ route }) => route === '/calls/query_stats')
+  expect(line).toMatchObject({ level: 40, msg: 'slow request', method: 'POST', status: 200 })
+  expect(JSON.parse(String(line?.shape))).toEqual({
+    project_id: 'team/app',
+    limit: 7,
+    query: {
+      $expr: {
+        $and: [
+          { $eq: [{ $getField: 'inputs.q' }, { $literal: '?' }] },
+          { $gt: [{ $getField: 'display_name' }, { $literal: '?' }] },
+        ],
+      },
+    },
+  })
+  expect(line?.slowest).toContainEqual({ name: 'calls.count', ms: expect.any(Number), rows: null })
+  expect(JSON.stringify(lines())).not.toMatch(/private|secret/)
+})
+
+test('a request that is not slow is not logged', async () => {
+  const { lines, log } = captureLog()
+  const service = await startService({ log })
+
+  await service.post('/calls/query_stats', { project_id: 'team/app' })
+
+  expect(lines()).toEqual([])
+})
+
+function captureLog() {
+  const text: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void text.push(line) })
+  return { log, lines: () => text.map((line): Record<string, unknown> => JSON.parse(line)) }
+}

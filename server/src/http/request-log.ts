@@ -1,12 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerLife } from '../operations/server-life.ts'
 import type { RequestObserver, ServiceMetrics } from '../operations/service/service-metrics.ts'
+import type { LoggedQuery, QueryLog } from './query-log.ts'
+import { requestShape } from './request-shape.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's name in metrics: one for all aliases and mounts of an endpoint. */
     metricsRoute?: string
   }
+  interface FastifyRequest {
+    /** What an operation was asked; null before that and elsewhere. */
+    asked: Asked | null
+  }
+}
+
+/** A request that reached its operation. */
+interface Asked {
+  /** Undefined where the request carries payloads, which a log must not show. */
+  readonly request: unknown
+  readonly queries: QueryLog
 }
 
 /** The id that a client or proxy gave a request, if it can be written to a log and a header as it is. */
@@ -22,25 +35,51 @@ export function returnRequestIds(app: FastifyInstance): void {
   })
 }
 
-const SLOW_MS = 5_000
+const QUERIES_SHOWN = 5
 
-/** Logs slow requests as warnings, and every request at debug level: at higher levels a line each would slow ingest down. */
-export function logRequests(app: FastifyInstance): void {
+/**
+ * Logs slow requests as warnings, with what they asked for and their slowest queries, and every request at debug level: at higher
+ * levels a line each would slow ingest down. Event streams end when their client leaves, and are never slow.
+ */
+export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
   const isVerbose = app.log.level === 'debug' || app.log.level === 'trace'
+  app.decorateRequest('asked', null)
   app.addHook('onResponse', async (request, reply) => {
-    const isSlow = reply.elapsedTime >= SLOW_MS
+    const isSlow = reply.elapsedTime >= slowAfterMs && !isEventStream(reply)
     if (!isSlow && !isVerbose) return
-    const line = {
-      method: request.method,
-      path: request.url,
+    const { method } = request
+    const outcome = {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       user: request.caller?.user.name,
     }
-    if (isSlow) request.log.warn(line, 'slow request')
-    else request.log.debug(line, 'request')
+    const { url: pattern = 'unmatched', config } = request.routeOptions
+    // A slow request is logged by default, so that its line must not have what the URL may contain.
+    if (isSlow)
+      request.log.warn(
+        { method, route: config.metricsRoute ?? pattern, ...outcome, ...answerOf(request) },
+        'slow request',
+      )
+    else request.log.debug({ method, path: request.url, ...outcome }, 'request')
   })
 }
+
+const isEventStream = (reply: FastifyReply): boolean =>
+  reply.getHeader('content-type') === 'text/event-stream'
+
+function answerOf({ asked }: FastifyRequest): object {
+  if (!asked) return {}
+  const { request, queries } = asked
+  return {
+    ...(request !== undefined && { shape: requestShape(request) }),
+    queries: queries.total,
+    rows: queries.rows,
+    slowest: slowest(queries.queries).map(({ name, ms, rows }) => ({ name, ms: Math.round(ms), rows })),
+  }
+}
+
+const slowest = (queries: readonly LoggedQuery[]): LoggedQuery[] =>
+  queries.toSorted((a, b) => b.ms - a.ms).slice(0, QUERIES_SHOWN)
 
 /**
  * Counts requests and records how long they took, by route. Must be called before routes are added. Requests

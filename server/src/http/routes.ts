@@ -10,6 +10,7 @@ import { admit, admitBody, isStillAdmitted } from './gate.ts'
 import { type IngestThread, isLarge, sendForwarded } from './ingest-thread.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
+import { QueryLog } from './query-log.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
 
@@ -26,6 +27,8 @@ export interface Dependencies {
   readonly bodyBytesMax: number
   /** Handles requests with large bodies; if undefined, this thread does. */
   readonly ingest: IngestThread | undefined
+  /** Whether the queries of all requests are recorded, or only of those without payloads, which may be slow. */
+  readonly isTraced: boolean
 }
 
 type HttpRequest = FastifyRequest<{
@@ -89,6 +92,8 @@ function urlsOf(operation: AnyOperation): string[] {
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
+  const hasPayload = endpoint.bodySize === 'payload' || endpoint.requestAs !== 'json'
+  const isObserved = dependencies.isTraced || !hasPayload
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
@@ -96,10 +101,13 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
     if (ingest && isLarge(endpoint, request)) return sendForwarded(ingest, endpoint, request, reply)
     // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
     const received = (await read(request)) as never
+    const queries = isObserved ? new QueryLog() : undefined
+    if (queries) request.asked = { request: hasPayload ? undefined : received, queries }
     let signal: AbortSignal | undefined
     let gathered: ReplyBudget | undefined
     const context: Context = {
       ...services,
+      ...(queries && { storage: queries.observe(services.storage) }),
       caller: admit(gate, received, request.caller),
       log: request.log,
       browser: browserOf(request, reply, authenticator),

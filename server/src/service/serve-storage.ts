@@ -17,6 +17,7 @@ import { composeApp, openLog } from './compose.ts'
 import { openIngest } from './ingest.ts'
 import { announceUrl, localUrl } from './local-url.ts'
 import { isEmbedded } from './open-storage.ts'
+import { SpanExporter } from './span-exporter.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface RunningServer {
@@ -60,6 +61,7 @@ export async function serveStorage(
   const ingest = openIngest(config, storage)
   const ui = existsSync(uiFolder) && { uiFolder }
   const tls = readCertificate(config)
+  const exporter = config.traceTo === '' ? undefined : new SpanExporter(config.traceTo, log)
   const app = await composeApp(config, {
     storage,
     log,
@@ -68,6 +70,7 @@ export async function serveStorage(
     ingest,
     ...ui,
     ...(tls && { tls }),
+    ...(exporter && { spans: (spans) => exporter.add(spans) }),
   })
   const otlpGrpcPort = await listen(app, config)
   const url = urlOf(app, config)
@@ -88,6 +91,7 @@ export async function serveStorage(
     async stop() {
       withdrawUrl()
       await app.close()
+      await exporter?.close()
       await ingest.close()
       await endUpkeep()
       await storage.close()

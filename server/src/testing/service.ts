@@ -160,6 +160,7 @@ const DEFAULTS = {
   bodyBytesMax: 64 * 1024 ** 2,
   fileBytesMax: 64 * 1024 ** 2,
   bytesInFlightMax: 192 * 1024 ** 2,
+  slowAfterMs: 60_000,
   stallTimeoutMs: 60_000,
   stopGraceMs: 10_000,
   trustedProxies: [],

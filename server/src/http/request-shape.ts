@@ -1,0 +1,88 @@
+import { JsonText } from '../json/text.ts'
+
+const CHARS_MAX = 2_000
+const DEPTH_MAX = 16
+const NAME_CHARS_MAX = 100
+const ITEMS_MAX = 8
+const KEYS_MAX = 40
+const QUERY_CHARS_MAX = 64 * 1024
+
+/** Keys whose values are names of projects, fields, columns or measures rather than content. */
+const NAMED = new Set([
+  'project_id',
+  'entity',
+  'project',
+  'columns',
+  'expand_columns',
+  'field',
+  'direction',
+  'group_by',
+  'metric',
+  'aggregations',
+  '$getField',
+  'to',
+])
+
+/** Keys whose numbers say how much is asked for. */
+const AMOUNTS = new Set(['limit', 'offset', 'retention_days'])
+
+/** The query language; `input` and `substr` are the operands of `$contains` and `$convert`. */
+const QUERY_KEYS = new Set([
+  ...['$expr', '$and', '$or', '$not', '$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$contains', '$convert'],
+  ...['$size', '$getField', '$literal', 'input', 'substr', 'to', 'case_insensitive'],
+])
+
+/**
+ * What a request asks for, without what users wrote: keys of the contract, names of fields and amounts are kept, and every
+ * other value is `?`. Meant for logs.
+ */
+export function requestShape(received: unknown): string {
+  return JSON.stringify(shapeOf(received, '', 0)).slice(0, CHARS_MAX)
+}
+
+function shapeOf(value: unknown, key: string, depth: number): unknown {
+  if (key === '$literal') return '?'
+  if (value instanceof JsonText) return queryShape(value.text)
+  if (Array.isArray(value)) return listShape(value, key, depth)
+  if (typeof value === 'object' && value !== null) return objectShape(value, depth)
+  return scalarShape(value, key)
+}
+
+function listShape(list: readonly unknown[], key: string, depth: number): unknown {
+  const shapes = list.slice(0, ITEMS_MAX).map((item) => shapeOf(item, key, depth + 1))
+  if (shapes.every((shape) => shape === '?')) return `${list.length} × ?`
+  return list.length > ITEMS_MAX ? [...shapes, `${list.length} in all`] : shapes
+}
+
+function objectShape(value: object, depth: number): unknown {
+  if (depth > DEPTH_MAX || ArrayBuffer.isView(value)) return '?'
+  const entries = Object.entries(value).slice(0, KEYS_MAX)
+  return Object.fromEntries(
+    entries
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => [key.slice(0, NAME_CHARS_MAX), shapeOf(item, key, depth + 1)]),
+  )
+}
+
+function scalarShape(value: unknown, key: string): unknown {
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number' && AMOUNTS.has(key)) return value
+  if (typeof value === 'string' && NAMED.has(key)) return value.slice(0, NAME_CHARS_MAX)
+  return '?'
+}
+
+/** A query keeps its operators and fields; any other JSON is a payload. */
+function queryShape(text: string): unknown {
+  if (text.length > QUERY_CHARS_MAX || !text.includes('"$expr"')) return '?'
+  const query: unknown = JSON.parse(text)
+  return isQuery(query) ? shapeOf(query, '', 0) : '?'
+}
+
+/** Whether every key belongs to the query language. Literals are not shown, so they may have any. */
+function isQuery(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isQuery)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(
+    ([key, item]) => QUERY_KEYS.has(key) && (key === '$literal' || isQuery(item)),
+  )
+}
