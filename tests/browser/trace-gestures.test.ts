@@ -45,6 +45,46 @@ test('keys go to the first and last call, by pages, and from error to error', as
   await eventually(() => selected(page)).toBe('step-20')
 })
 
+test('collapsing calls around the selected one selects the call that is left', async ({ page, server }) => {
+  const answer = { op: 'answer', output: 'a', calls: [{ op: 'look-up', output: 'b' }] }
+  const root = await writeTrace(server.client, { op: 'ask', output: 'c', calls: [answer] })
+  await page.goto(inProject(`calls/${root}`))
+  const tree = page.getByRole('treegrid', { name: 'Calls in the trace' })
+  await tree.getByText('look-up').click()
+  await eventually(() => selected(page)).toBe('look-up')
+
+  await tree.getByRole('row').filter({ hasText: 'answer' }).getByRole('button', { name: 'Collapse' }).click()
+  await eventually(() => selected(page)).toBe('answer')
+  await page.getByRole('button', { name: 'Collapse all' }).click()
+
+  await eventually(() => selected(page)).toBe('ask')
+  expect(await tree.getByRole('row', { selected: true }).count()).toBe(1)
+})
+
+test('the arrow keys move in the tree beside the table, and never leave its trace', async ({
+  page,
+  server,
+}) => {
+  const calls = [
+    { op: 'first-step', output: '1' },
+    { op: 'last-step', output: '2' },
+  ]
+  const id = await writeTrace(server.client, { op: 'peeked', output: 'done', calls })
+  await page.goto(inProject(`traces?peek=${id}`))
+  await page.getByRole('treegrid').getByText('last-step').waitFor()
+
+  await page.keyboard.press('t')
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => selected(page)).toBe('first-step')
+  await page.keyboard.press('End')
+  await eventually(() => selected(page)).toBe('last-step')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('PageUp')
+
+  await eventually(() => selected(page)).toBe('peeked')
+  expect(page.url()).toContain(`peek=${id}`)
+})
+
 test('a trace is downloaded as JSON, and as HTML that opens offline', async ({ page, server, browser }) => {
   await page.goto(inProject(`calls/${await writeFailing(server.client, 'saved')}`))
 

@@ -49,9 +49,7 @@ export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps
 
 function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { readonly tree: TraceTree }) {
   const [mode] = useSearchParam('mode')
-  const structure = useStructure(tree)
   const selected = tree.indexOfId.get(callId) ?? tree.order[0] ?? 0
-  const { reveal } = structure
   const { calls } = tree.skeleton
   const select = useCallback(
     (index: number) => {
@@ -60,6 +58,8 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
     },
     [tree, onSelect],
   )
+  const structure = useStructure(tree, { selected, onSelect: select })
+  const { reveal } = structure
   // biome-ignore lint/correctness/useExhaustiveDependencies: collapsing an ancestor manually is not undone.
   useEffect(() => reveal(selected), [selected, tree])
   useTraceKeys({ projectId, structure, selected, onSelect: select, place })

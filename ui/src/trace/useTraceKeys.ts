@@ -33,6 +33,14 @@ export function useTraceKeys({ projectId, structure, selected, onSelect, place }
   const compare = () => navigate(comparePath(projectId, [structure.tree.skeleton.calls.id[selected] ?? '']))
   useCommands([
     ...(place === 'page' ? pageCommands(press, compare) : []),
+    {
+      id: 'trace-tree',
+      title: 'Move through the calls with the arrow keys',
+      group,
+      keys: 't',
+      icon: 'trace',
+      run: () => document.querySelector<HTMLElement>('[data-trace-tree]')?.focus(),
+    },
     shortcut('call-open', 'Expand call', 'ArrowRight', press('ArrowRight')),
     shortcut('call-close', 'Collapse call or go to parent', 'ArrowLeft', press('ArrowLeft')),
     { id: 'collapse-all', title: 'Collapse all calls', group, keys: '[', run: structure.closeAll },

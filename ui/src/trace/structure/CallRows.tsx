@@ -7,7 +7,7 @@ import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
 import styles from './Structure.module.css'
 import { ticksOf, tickText } from './time-scale.ts'
-import { treeMove } from './tree-move.ts'
+import { TREE_KEYS, treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
 import { depthMaxOf } from './visible.ts'
 
@@ -69,6 +69,7 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       ref={scroller}
       className={classes(grid.grid, styles.scroller)}
       role="treegrid"
+      data-trace-tree=""
       aria-label="Calls in the trace"
       aria-rowcount={visible.length + 1}
       tabIndex={0}
@@ -89,11 +90,11 @@ function onTreeKey(
   selected: number,
   onSelect: (index: number) => void,
 ): void {
-  const move = treeMove(event.key, structure, selected)
-  if (!move) return
+  if (!TREE_KEYS.has(event.key)) return
   event.preventDefault()
-  if (move.kind === 'toggle') structure.toggle(selected)
-  else onSelect(move.index)
+  const move = treeMove(event.key, structure, selected)
+  if (move?.kind === 'toggle') structure.toggle(selected)
+  else if (move) onSelect(move.index)
 }
 
 /** The rows in view. Scrolls when the selection moves out of view. */

@@ -9,6 +9,7 @@ import {
   closedFrom,
   closedOneLevel,
   depthMaxOf,
+  nearestVisible,
   notableCalls,
   openedOneLevel,
   openedTo,
@@ -53,6 +54,15 @@ function tree(...calls: readonly SomeCall[]) {
 
 /** 0 → (1 → (3, 4), 2) */
 const family = () => tree({ parent: -1 }, { parent: 0 }, { parent: 0 }, { parent: 1 }, { parent: 1 })
+
+test('a hidden call gives way to the outermost collapsed call around it', () => {
+  const calls = family()
+
+  expect(nearestVisible(calls, new Set([0, 1]), 3)).toBe(0)
+  expect(nearestVisible(calls, new Set([1]), 3)).toBe(1)
+  expect(nearestVisible(calls, new Set([1]), 1)).toBe(1)
+  expect(nearestVisible(calls, new Set([1]), 2)).toBe(2)
+})
 
 describe('the tree', () => {
   test('lists calls depth first, with the descendants of each', () => {

@@ -8,6 +8,12 @@ interface Shown {
 
 const PAGE_ROWS = 10
 
+/** Keys that belong to a focused tree, even where they move nothing. */
+export const TREE_KEYS: ReadonlySet<string> = new Set([
+  ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'],
+  ...['PageDown', 'PageUp', 'Home', 'End', ' '],
+])
+
 type TreeMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' }
 
 /** Action of a key on the selected call; undefined for keys the tree does not handle. */

@@ -7,6 +7,7 @@ import {
   closedOneLevel,
   NOTHING_NOTABLE,
   type NotableCalls,
+  nearestVisible,
   notableCalls,
   openedOneLevel,
   openedTo,
@@ -33,15 +34,27 @@ export interface Structure {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Collapsed calls and zoom of a trace. */
-export function useStructure(tree: TraceTree): Structure {
+interface Selection {
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+}
+
+/** Collapsed calls and zoom of a trace. Collapsing a call that hides the selected one selects it. */
+export function useStructure(tree: TraceTree, { selected, onSelect }: Selection): Structure {
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
   const [zoomed, setZoomed] = useState<TimeWindow>()
   const isPainted = useIsPainted(true)
 
   // Indexes change while a trace grows; ids do not.
   const closed = useMemo(() => placesOf(tree, closedIds), [tree, closedIds])
-  const setClosed = useCallback((next: ReadonlySet<number>) => setClosedIds(idsOf(tree, next)), [tree])
+  const setClosed = useCallback(
+    (next: ReadonlySet<number>) => {
+      setClosedIds(idsOf(tree, next))
+      const shown = nearestVisible(tree, next, selected)
+      if (shown !== selected) onSelect(shown)
+    },
+    [tree, selected, onSelect],
+  )
 
   return {
     tree,
@@ -60,9 +73,9 @@ export function useStructure(tree: TraceTree): Structure {
     reveal: useCallback(
       (index: number) => {
         const next = openedTo(tree, closed, index)
-        if (next !== closed) setClosed(next)
+        if (next !== closed) setClosedIds(idsOf(tree, next))
       },
-      [tree, closed, setClosed],
+      [tree, closed],
     ),
     window: zoomed ?? { fromUs: 0, toUs: tree.durationUs },
     zoom: setZoomed,

@@ -45,6 +45,15 @@ export function openedTo(tree: TraceTree, closed: ReadonlySet<number>, index: nu
   return next ?? closed
 }
 
+/** The call itself if it is visible, else the outermost of its collapsed ancestors. */
+export function nearestVisible(tree: TraceTree, closed: ReadonlySet<number>, index: number): number {
+  let nearest = index
+  for (let at = tree.parent[index] ?? -1; at >= 0; at = tree.parent[at] ?? -1) {
+    if (closed.has(at)) nearest = at
+  }
+  return nearest
+}
+
 /** Depth of the deepest expanded call; -1 if all are collapsed. */
 function deepestOpen(tree: TraceTree, closed: ReadonlySet<number>): number {
   let deepest = -1
