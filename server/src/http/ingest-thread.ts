@@ -138,16 +138,20 @@ function unavailable(cause?: Error): ServiceError {
   return error
 }
 
-/** Parsing a body of this size takes a few milliseconds. */
-const LARGE_BYTES = 512 * 1024
+/** Reading a body of this size takes a few milliseconds. Spans become calls, which takes longer than to parse them. */
+const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
+  json: 512 * 1024,
+  form: 512 * 1024,
+  otlp: 64 * 1024,
+}
 
 /** Bodies compress to about a tenth. */
-const LARGE_COMPRESSED_BYTES = 64 * 1024
+const COMPRESSION = 8
 
 /** Whether a request carries a large payload and belongs on the ingest thread. */
 export function isLarge({ bodySize, requestAs }: Endpoint, { headers, body }: FastifyRequest): boolean {
   if (bodySize !== 'payload' && requestAs !== 'form') return false
-  const bytesMax = headers['content-encoding'] ? LARGE_COMPRESSED_BYTES : LARGE_BYTES
+  const bytesMax = LARGE_BYTES[requestAs] / (headers['content-encoding'] ? COMPRESSION : 1)
   return body instanceof Buffer && body.length > bytesMax
 }
 
