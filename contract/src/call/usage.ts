@@ -23,12 +23,21 @@ export function usageOf({ summary }: Pick<CallRecord, 'summary'>): CallUsage {
   }
 }
 
+/**
+ * Tokens of one model, counted as the server counts them in `summary.weave.total_tokens`: clients may leave the total out, use either
+ * spelling, and count cached tokens as part of the input or not. Undefined if there are none.
+ */
 function tokensOf(counters: unknown): number | undefined {
-  const at = (name: string) => numberAt(counters, name)
-  return (
-    at('total_tokens') ??
-    sum([at('prompt_tokens') ?? at('input_tokens'), at('completion_tokens') ?? at('output_tokens')])
-  )
+  const at = (name: string) => numberAt(counters, name) ?? 0
+  const cacheRead =
+    numberAt(counters, 'cache_read_input_tokens') ??
+    numberAt(counters, 'prompt_tokens_details.cached_tokens') ??
+    numberAt(counters, 'input_tokens_details.cached_tokens') ??
+    0
+  const cached = cacheRead + at('cache_creation_input_tokens')
+  const input = at('prompt_tokens') + at('input_tokens')
+  const whole = cached > 0 && input < cached ? input + cached : input
+  return at('total_tokens') || whole + at('completion_tokens') + at('output_tokens') || undefined
 }
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])

@@ -7,6 +7,9 @@ import { AGENT_USER_FEEDBACK, NOTE, REACTION } from '../feedback/feedback.ts'
 import { PAYLOAD_COLUMNS } from './call.ts'
 import { LATENCY_MS, STATUS, TRACE_NAME } from './status.ts'
 
+/** The column that searches compute from usage and prices. */
+export const TOTAL_COST = 'total_cost'
+
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
 
 /** The columns of a call that hold one value of a known type, or a list of refs. */
@@ -72,6 +75,8 @@ const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
   ['summary.weave.op', { kind: 'column', name: 'op', type: 'text' }],
   ['summary.weave.kind', { kind: 'column', name: 'kind', type: 'text' }],
   ['summary.weave.end_user', { kind: 'column', name: 'end_user', type: 'text' }],
+  ['summary.weave.total_tokens', { kind: 'column', name: 'total_tokens', type: 'number' }],
+  ['summary.weave.total_cost', { kind: 'column', name: TOTAL_COST, type: 'number' }],
 ])
 
 function computedField(path: string): PlainField {

@@ -54,6 +54,11 @@ export function totalTokens(usage: ModelUsage): number {
   return usage.total_tokens || usage.prompt_tokens + usage.completion_tokens
 }
 
+/** Tokens of all models of a call; null if it reports none. */
+export function tokensOfCall(usage: readonly ModelUsage[]): number | null {
+  return usage.reduce((sum, each) => sum + totalTokens(each), 0) || null
+}
+
 /** Field by field: a trace has ten thousand of them, and spreading objects takes twenty times as long. */
 function usageTotal(
   usage: ModelUsage,

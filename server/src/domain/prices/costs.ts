@@ -45,6 +45,16 @@ export function callCosts(usage: readonly ModelUsage[], startedAt: Micros, price
   return { models, total_cost, cost_source }
 }
 
+/** The `total_cost` of `callCosts` alone, for searches that compute it for every call. */
+export function totalCost(usage: readonly ModelUsage[], startedAt: Micros, prices: PriceBook): number | null {
+  let total: number | null = null
+  for (const each of usage) {
+    const price = prices.at(each, startedAt)
+    total = sumOfKnown(total, countedCost(each, price && sumOfClasses(tokenCosts(each, price))))
+  }
+  return total
+}
+
 function modelCosts(usage: ModelUsage, computed: TokenCosts, price: Price): ModelCosts {
   const { model, request_model, reported_cost, preferred_cost, ...tokens } = usage
   const asked = price.llm_id === model ? {} : { priced_as: price.llm_id }

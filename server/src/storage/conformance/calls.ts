@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
 import { callFamilyPromises } from './call-family.ts'
+import { callFigurePromises } from './call-figures.ts'
 import { callFilterPromises } from './call-filters.ts'
 import { callFollowingPromises } from './call-following.ts'
 import { callPagePromises } from './call-pages.ts'
@@ -15,6 +16,7 @@ export function callPromises(storage: () => Storage): void {
   describe('relatives', () => callFamilyPromises(storage))
   describe('filters', () => callFilterPromises(storage))
   describe('search', () => callSearchPromises(storage))
+  describe('figures', () => callFigurePromises(storage))
   describe('read', () => callReadPromises(storage))
   describe('pages', () => callPagePromises(storage))
   describe('totals', () => callTotalPromises(storage))

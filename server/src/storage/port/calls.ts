@@ -112,6 +112,10 @@ export interface CallChange {
 }
 
 /**
+ * Conditions and sorts may read two figures that are not columns of a call: `total_tokens` is `tokensOfCall` of its usage, and
+ * `total_cost` is what `callCosts` returns for it, at the prices that the project has when the search runs. Calls that `costedCalls` leaves out
+ * have no cost.
+ *
  * Fields that depend on other calls of the trace: `descendant_failed` and `usage_standing` of a `StoredCall`, of `TraceCalls` and
  * in conditions. They depend only on the visible calls of the trace, not on the order in which parts arrived, as `judgeCalls`
  * in `domain/calls/counting.ts` defines; a call whose parent is not visible, or is in another trace, has no ancestors. An engine may keep

@@ -7,6 +7,7 @@ import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
+import { SearchPrices } from './call-costs.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, followsIndex, isInOrder, withoutOps } from './call-search.ts'
@@ -53,6 +54,8 @@ const NARROW = Object.entries(NARROW_COLUMNS)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ')
 
+type SearchedProject = Pick<CallSearch, 'project_id' | 'condition'> & Partial<Pick<CallSearch, 'sort'>>
+
 /** Where the texts of a sealed call are; null for any other. */
 interface Slotted {
   readonly slot: number | null
@@ -62,7 +65,15 @@ const USAGE = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 
 /** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>, texts: SealedTexts) {
-  const sealed = columnSearch(db)
+  const prices = new SearchPrices(db)
+  const sealed = columnSearch(db, prices)
+
+  /** The number of the project to search; undefined if there is none. */
+  function projectOf(search: SearchedProject): number | undefined {
+    const project = findProject(search.project_id)
+    if (project !== undefined) prices.load(project, search)
+    return project
+  }
 
   function found(project: number, search: CallSearch): FoundCall[] {
     const byColumns = followsIndex(search) ? undefined : db.inSnapshot(() => sealed.find(project, search))
@@ -122,12 +133,12 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
 
   return {
     find(search: CallSearch): string[] {
-      const project = findProject(search.project_id)
+      const project = projectOf(search)
       return project === undefined ? [] : found(project, search).map(({ id }) => id)
     },
 
     findPage(search: CallSearch, idsMax: number): FoundCalls {
-      const project = findProject(search.project_id)
+      const project = projectOf(search)
       if (project === undefined) return { ids: [] }
       const { limit = Number.POSITIVE_INFINITY } = search
       // Where the index does not have the order of the search, each page would sort all matches again.
@@ -139,7 +150,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     },
 
     count(search: CallSearch, atMost?: number): number {
-      const project = findProject(search.project_id)
+      const project = projectOf(search)
       if (project === undefined) return 0
       // Without a condition an index has the count.
       const byColumns = search.condition && db.inSnapshot(() => sealed.count(project, search, atMost))
@@ -149,7 +160,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     },
 
     size(search: CallSearch): number {
-      const project = findProject(search.project_id)
+      const project = projectOf(search)
       if (project === undefined) return 0
       const byColumns = db.inSnapshot(() => sealed.size(project, search))
       if (byColumns !== undefined) return byColumns
@@ -195,7 +206,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     },
 
     stats(query: CallStatsQuery): CallStats {
-      const project = findProject(query.project_id)
+      const project = projectOf(query)
       if (project === undefined) return { usage: [], calls: [], priced: [] }
       return db.inSnapshot(() => {
         const calls = sealed.measure(project, query) ?? measuredCalls(db, project, query)

@@ -32,7 +32,8 @@ const CALL_COLUMNS = {
   usage_standings: USAGE_STANDING,
 }
 
-const USAGE_TEXTS = {
+/** Columns of a row of usage, as `u`, of a call, as `c`. */
+export const USAGE_TEXTS = {
   id: 'c.id',
   model: 'u.model',
   request_model: 'u.request_model',
@@ -108,7 +109,8 @@ const NO_CALLS: TraceCalls = {
   usage: [],
 }
 
-function usageRows(usage: TraceText['usage']): CallUsage[] {
+/** The rows whose columns were selected `asArrays`. */
+export function usageRows(usage: TraceText['usage']): CallUsage[] {
   const models: string[] = JSON.parse(usage.model)
   const ids: string[] = JSON.parse(usage.id)
   const asked: (string | null)[] = JSON.parse(usage.request_model)
@@ -142,7 +144,7 @@ function exactNumbersOf(text: string): (number | null)[] {
   return digits.map((each) => (each === null ? null : Number(each)))
 }
 
-function asArrays(columns: Readonly<Record<string, string>>): string {
+export function asArrays(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
     .map(([name, sql]) => `json_group_array(${sql}) as ${name}`)
     .join(', ')

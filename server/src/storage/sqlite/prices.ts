@@ -16,7 +16,7 @@ export function sqlitePrices(reads: Remote<PriceReads>, writes: Remote<PriceWrit
   }
 }
 
-const COLUMNS = [
+export const PRICE_COLUMNS = [
   'id',
   'pricing_level',
   'pricing_level_id',
@@ -33,15 +33,15 @@ const COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof Price)[]
 
-const TABLE = { name: 'prices', columns: COLUMNS, order: 'created_at, id' }
+const TABLE = { name: 'prices', columns: PRICE_COLUMNS, order: 'created_at, id' }
 
 export function priceReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
   const ofModels = db.prepare(`
-    select ${COLUMNS.join(', ')} from prices
+    select ${PRICE_COLUMNS.join(', ')} from prices
     where project = ? and llm_id in (select value from json_each(?)) order by created_at, id`)
 
   return {
-    listAll: listInProject<Price>(db, findProject, tableSource('prices', COLUMNS, 'id'), asIs),
+    listAll: listInProject<Price>(db, findProject, tableSource('prices', PRICE_COLUMNS, 'id'), asIs),
     find: keyedReads<Price>(db, findProject, TABLE).find,
     forModels(projectId: string, llmIds: readonly string[]): Price[] {
       const project = findProject(projectId)

@@ -1,8 +1,17 @@
-import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../domain/calls/counting.ts'
+import {
+  judgeCalls,
+  type Relative,
+  type UsageStanding,
+  usageBit,
+  type Verdict,
+} from '../../../domain/calls/counting.ts'
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
+import type { VisibleRecord } from './call-records.ts'
 import { visibleCalls } from './call-table.ts'
+
+type Reporter = VisibleRecord<'trace_id' | 'parent_id' | 'is_span' | 'has_usage'>
 
 const FAMILY_COLUMNS = [
   'trace_id',
@@ -68,6 +77,25 @@ export class CallFamilies {
     for await (const row of this.#clickhouse.stream<FamilyRow>(calls, options))
       relatives.push(relativeOf(row))
     return judgeCalls(relatives)
+  }
+
+  /** Whether the usage of each of these calls counts; null, or no entry, for calls that report nothing. */
+  async standings(
+    projectId: string,
+    reporters: readonly Reporter[],
+    options?: QueryOptions,
+  ): Promise<Map<string, UsageStanding | null>> {
+    const standings = new Map<string, UsageStanding | null>()
+    const traces = new Map<string, string>()
+    for (const { id, start, end } of reporters) {
+      if (start.is_span === 1) traces.set(id, start.trace_id)
+      else if (end?.has_usage === 1) standings.set(id, start.parent_id === null ? 'counted' : 'in_parent')
+    }
+    for (const batch of batchesOf([...new Set(traces.values())], TRACES_PER_READ)) {
+      const verdicts = await this.verdicts(projectId, batch, options)
+      for (const [id, { usage_standing }] of verdicts) if (traces.has(id)) standings.set(id, usage_standing)
+    }
+    return standings
   }
 
   /** The calls of the project with a failed call below them. */

@@ -1,3 +1,4 @@
+import { TOTAL_COST } from '../../../domain/calls/fields.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { callRef, formatRef, parseRef } from '../../../domain/objects/ref.ts'
 import type { JsonText } from '../../../json/text.ts'
@@ -9,7 +10,9 @@ import type { Select } from '../../../query/select.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../../query/sort.ts'
 import type { FeedbackStore } from '../../port/feedback.ts'
 import type { ObjectStore, VersionKey } from '../../port/objects.ts'
+import type { PriceStore } from '../../port/prices.ts'
 import type { QueueStore } from '../../port/queues.ts'
+import { COST_COLUMNS, type SearchCosts } from './call-costs.ts'
 import { type Leaf, overLeaves, UNKNOWN } from './call-leaves.ts'
 import { PART_COLUMNS, type PartColumn, type VisibleRecord } from './call-records.ts'
 import { CallRow } from './call-row.ts'
@@ -19,6 +22,7 @@ export interface RelatedStores {
   readonly feedback: Pick<FeedbackStore, 'on'>
   readonly objects: Pick<ObjectStore, 'find' | 'values'>
   readonly queues: Pick<QueueStore, 'findItems'>
+  readonly prices: Pick<PriceStore, 'forModels'>
 }
 
 /** A call that matches a search. */
@@ -40,6 +44,7 @@ interface JudgeOptions {
   readonly stores: RelatedStores
   /** The calls with a failed one below them; needed if the select reads that. */
   readonly failedBelow: ReadonlySet<string>
+  readonly costs: SearchCosts
   /** Reads calls again, with more of their columns. */
   readonly readAgain: (ids: readonly string[], columns: readonly PartColumn[]) => AsyncIterable<Call[]>
 }
@@ -59,6 +64,7 @@ export class CallJudge {
   readonly #options: JudgeOptions
   readonly #readsFeedback: boolean
   readonly #readsQueues: boolean
+  readonly #readsCost: boolean
   /** By ref; null for refs of nothing. */
   readonly #objects = new Map<string, JsonText | null>()
   readonly #missingRefs = new Set<string>()
@@ -75,6 +81,7 @@ export class CallJudge {
     this.#options = options
     this.#readsFeedback = fields.some((field) => field.kind === 'feedback')
     this.#readsQueues = fields.some((field) => field.kind === 'collection' && field.name === 'queue_ids')
+    this.#readsCost = fields.some((field) => field.kind === 'column' && field.name === TOTAL_COST)
   }
 
   /** The calls among these that match, in no order. */
@@ -95,7 +102,8 @@ export class CallJudge {
     const ids = calls.map(({ id }) => id)
     const feedback = this.#readsFeedback ? await this.#feedbackOn(ids) : NO_FEEDBACK
     const queues = this.#readsQueues ? await this.#queuesWith(ids) : NO_QUEUES
-    const readers = calls.map((call) => this.#reader(call, feedback, queues))
+    const costs = this.#readsCost ? await this.#options.costs.of(calls) : NO_COSTS
+    const readers = calls.map((call) => this.#reader(call, { feedback, queues, costs }))
     for (;;) {
       this.#missingRefs.clear()
       const found = calls.flatMap((call, at) => matchOf(call, readers[at], select) ?? [])
@@ -114,7 +122,7 @@ export class CallJudge {
     return (isOfStart ? start : end)?.leaves?.[at] ?? ''
   }
 
-  #reader(call: Call, feedback: typeof NO_FEEDBACK, queues: typeof NO_QUEUES): RowReader {
+  #reader(call: Call, { feedback, queues, costs }: Related): RowReader {
     return new CallRow(call, {
       projectId: this.#projectId,
       failedBelow: this.#options.failedBelow,
@@ -124,6 +132,7 @@ export class CallJudge {
           this.leaves.findIndex((leaf) => leaf.name === name),
         ),
       queueIds: queues.get(call.id) ?? [],
+      totalCost: costs.get(call.id) ?? null,
       feedback: () => feedback.get(callRef(this.#projectId, call.id)) ?? [],
       object: (ref) => {
         const object = this.#objects.get(ref)
@@ -202,6 +211,14 @@ function matchOf(
 
 const NO_FEEDBACK: ReadonlyMap<string, ReturnType<RowReader['feedback']>> = new Map()
 const NO_QUEUES: ReadonlyMap<string, readonly string[]> = new Map()
+const NO_COSTS: ReadonlyMap<string, number> = new Map()
+
+/** What is stored elsewhere about the calls of a chunk. */
+interface Related {
+  readonly feedback: typeof NO_FEEDBACK
+  readonly queues: typeof NO_QUEUES
+  readonly costs: typeof NO_COSTS
+}
 
 /** Everything that a select reads of a call. */
 export function fieldsOf({ where, sort = [], ties = [] }: Judged): Field[] {
@@ -214,18 +231,20 @@ export function fieldsOf({ where, sort = [], ties = [] }: Judged): Field[] {
 /** The columns that the position of a call, its size and its visibility take. */
 const ALWAYS: readonly PartColumn[] = ['started_at', 'size_bytes']
 
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
-  ['input_refs', 'refs'],
-  ['output_refs', 'refs'],
+/** Fields that are read from columns of other names. */
+const OTHER_NAMES: ReadonlyMap<string, readonly PartColumn[]> = new Map<string, readonly PartColumn[]>([
+  ['input_refs', ['refs']],
+  ['output_refs', ['refs']],
+  ['total_tokens', ['usage']],
+  [TOTAL_COST, COST_COLUMNS],
 ])
 
 function partColumns(fields: readonly Field[]): PartColumn[] {
   const columns = new Set(ALWAYS)
   for (const field of fields) {
-    const name = nameOf(field)
-    const stored = name === undefined ? undefined : (OTHER_NAMES.get(name) ?? name)
-    const column = PART_COLUMNS.find((known) => known === stored)
-    if (column !== undefined) columns.add(column)
+    const name = nameOf(field) ?? ''
+    const read = OTHER_NAMES.get(name) ?? PART_COLUMNS.filter((known) => known === name)
+    for (const column of read) columns.add(column)
   }
   return [...columns]
 }

@@ -1,7 +1,9 @@
+import { tokensOfCall } from '../../../domain/calls/usage-totals.ts'
 import { JsonText } from '../../../json/text.ts'
 import type { CollectionField, StoredField } from '../../../query/expression.ts'
 import type { RowReader } from '../../../query/row.ts'
 import type { LiteralValue } from '../../../query/values.ts'
+import { usageOf } from './call-reads.ts'
 import { type PartColumn, shownName, type VisibleRecord } from './call-records.ts'
 
 /** What the evaluator reads of a call besides its parts. */
@@ -9,6 +11,7 @@ interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {
   readonly projectId: string
   readonly failedBelow: ReadonlySet<string>
   readonly queueIds: readonly string[]
+  readonly totalCost: number | null
   /** The token of a leaf; empty if the call has none. */
   token(name: string): string
 }
@@ -41,6 +44,10 @@ export class CallRow implements RowReader {
         return end?.failed ?? 0
       case 'descendant_failed':
         return end?.descendant_failed === 1 || this.#context.failedBelow.has(id) ? 1 : 0
+      case 'total_tokens':
+        return tokensOfCall(usageOf(id, end))
+      case 'total_cost':
+        return this.#context.totalCost
       case 'ended_at':
       case 'exception':
       case 'wb_run_step_end':

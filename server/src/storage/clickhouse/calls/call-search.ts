@@ -17,6 +17,7 @@ import {
   type Searched,
   selectOf,
 } from './call-conditions.ts'
+import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
 import { CallJudge, compareMatches, fieldsOf, type Match, type RelatedStores } from './call-judge.ts'
 import {
@@ -222,6 +223,7 @@ export class CallSearches {
     return new CallJudge(projectId, select, {
       stores: this.#stores,
       failedBelow,
+      costs: new SearchCosts(projectId, { families: this.#families, prices: this.#stores.prices }, options),
       readAgain: (ids, columns) =>
         chunksOf(callRecords(this.#clickhouse, projectId, isOneOfIds(ids), columns, options)),
     })

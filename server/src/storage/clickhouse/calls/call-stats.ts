@@ -95,7 +95,7 @@ export class CallStatistics {
         !trace_roots_only || call.start.parent_id === null || call.start.is_span === 1
       reporters.push(...calls.filter(counted))
     }
-    const standings = await this.#standings(query.project_id, reporters, options)
+    const standings = await this.#families.standings(query.project_id, reporters, options)
     const counts: ReadonlySet<UsageStanding> = new Set(
       trace_roots_only ? ['counted'] : ['counted', 'in_parent'],
     )
@@ -145,21 +145,6 @@ export class CallStatistics {
     for await (const { id, ...row } of this.#clickhouse.stream<MeasuredRow>(statement, options)) {
       yield [{ id, start: row, end: row }]
     }
-  }
-
-  async #standings(projectId: string, reporters: readonly Measured[], options: QueryOptions) {
-    const standings = new Map<string, UsageStanding | null>()
-    const traces = new Set<string>()
-    for (const { id, start, end } of reporters) {
-      if (start.is_span === 1) traces.add(start.trace_id)
-      else if (end?.has_usage === 1) standings.set(id, start.parent_id === null ? 'counted' : 'in_parent')
-    }
-    const spans = new Set(reporters.filter(({ start }) => start.is_span === 1).map(({ id }) => id))
-    for (const batch of batchesOf([...traces], TRACES_PER_READ)) {
-      const verdicts = await this.#families.verdicts(projectId, batch, options)
-      for (const [id, { usage_standing }] of verdicts) if (spans.has(id)) standings.set(id, usage_standing)
-    }
-    return standings
   }
 
   /** The group of the root of each trace, if the root is among its first calls. */

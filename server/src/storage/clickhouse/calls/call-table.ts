@@ -41,8 +41,16 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
     'display_name',
     `nullIf(if(countIf(p.part = 'rename') > 0, ${latest('rename', 'display_name')}, ${latest('start', 'display_name')}), '')`,
   ],
+  ['total_tokens', totalTokens(latest('end', 'usage'))],
   ['size_bytes', `${latest('start', 'size_bytes')} + ${latest('end', 'size_bytes')}`],
 ])
+
+/** `tokensOfCall` of a text of usage. */
+function totalTokens(usage: string): string {
+  const count = (name: string) => `JSONExtractFloat(u, '${name}')`
+  const tokens = `if(${count('total_tokens')} = 0, ${count('prompt_tokens')} + ${count('completion_tokens')}, ${count('total_tokens')})`
+  return `nullIf(arraySum(u -> ${tokens}, JSONExtractArrayRaw(${usage})), 0)`
+}
 
 const CONSTANTS = ['id', 'project_id', 'deleted_at']
 

@@ -17,6 +17,9 @@ export const VALUE_COLUMNS = [
 ] as const
 export const HAS_PARENT = 'has_parent'
 
+/** Figures of calls that `usage-columns.ts` computes when they are read. */
+export const USAGE_FIGURES = ['total_tokens', 'total_cost'] as const
+
 export const DOCUMENTS = ['attributes', 'inputs', 'output', 'summary'] as const
 
 /** Members of objects in objects have columns down to this many keys. */
@@ -56,6 +59,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ...[...NUMBER_COLUMNS, ...VALUE_COLUMNS].map((name) => [name, name] as const),
   ['op_name', 'op'],
   [HAS_PARENT, HAS_PARENT],
+  ...USAGE_FIGURES.map((name) => [name, name] as const),
 ])
 
 const isDocumentName = (name: string): boolean => DOCUMENTS.some((document) => document === name)

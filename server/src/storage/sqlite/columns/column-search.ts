@@ -5,6 +5,7 @@ import type { NamedValue, Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import { callSelect } from '../../port/selects.ts'
+import type { SearchPrices } from '../call-costs.ts'
 import type { Database } from '../driver.ts'
 import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
 import { measuredSegments } from './column-stats.ts'
@@ -14,6 +15,7 @@ import { ColumnCache, type Segment, SegmentColumns } from './segments.ts'
 import { isSortable, type KeyReader, type KeyVector, keyReader, sortTerms } from './sort-keys.ts'
 import { VERDICT } from './token-judge.ts'
 import { compareTerms, type RankedCall, TopCalls } from './top-calls.ts'
+import { usageColumns } from './usage-columns.ts'
 
 export interface FoundCall {
   readonly id: string
@@ -24,14 +26,15 @@ export interface FoundCall {
  * Searches that read columns for the calls that are sealed, and rows for those that are not. Each returns undefined where
  * the plans of `call-search.ts` are the better way. Must run on one snapshot of the database.
  */
-export function columnSearch(db: Database) {
+export function columnSearch(db: Database, prices: SearchPrices) {
   const opName = opNames(db)
   const cache = new ColumnCache(db)
+  const usage = usageColumns(db, prices)
 
   function matchesOf(project: number, search: CallSearch): SealedMatches | undefined {
     const { filter, project_id } = search
     if (LOOKED_UP.some((key) => filter[key])) return undefined
-    const columns = new SegmentColumns(db, project, cache)
+    const columns = new SegmentColumns(db, project, cache, usage)
     const matches = new SealedMatches(db, project, search, {
       project_id,
       columns,

@@ -10,7 +10,8 @@ import {
   UNKNOWN,
   uniformColumn,
 } from './column.ts'
-import { enclosingColumn } from './column-names.ts'
+import { enclosingColumn, USAGE_FIGURES } from './column-names.ts'
+import type { usageColumns } from './usage-columns.ts'
 
 /** Calls of a project that were sealed together. Their order has no meaning. */
 export interface Segment {
@@ -90,15 +91,22 @@ export class SegmentColumns {
   readonly #project: number
   readonly #selectName: ReturnType<Database['prepare']>
   readonly #cache: ColumnCache
+  readonly #usage: ReturnType<typeof usageColumns> | undefined
   /** Null for names that no segment of the project has. */
   readonly #ids = new Map<string, number | null>()
   /** The columns of the segment that was read last: conditions may name one many times. */
   readonly #columns = new Map<string, Column>()
   #segment: number | undefined
 
-  constructor(db: Database, project: number, cache = new ColumnCache(db)) {
+  constructor(
+    db: Database,
+    project: number,
+    cache = new ColumnCache(db),
+    usage?: ReturnType<typeof usageColumns>,
+  ) {
     this.#project = project
     this.#cache = cache
+    this.#usage = usage
     this.#selectName = db.prepare('select id from column_names where project = ? and name = ?')
   }
 
@@ -108,12 +116,22 @@ export class SegmentColumns {
     this.#segment = segment.id
     const known = this.#columns.get(name)
     if (known) return known
-    const bytes = this.#bytesOf(segment, name)
-    const column = bytes
-      ? decodeColumn(bytes)
-      : uniformColumn(segment.places, this.#codeOfAbsent(segment, name))
+    const column = this.#usageFigures(segment, name) ?? this.#stored(segment, name)
     this.#columns.set(name, column)
     return column
+  }
+
+  #stored(segment: Segment, name: string): Column {
+    const bytes = this.#bytesOf(segment, name)
+    return bytes ? decodeColumn(bytes) : uniformColumn(segment.places, this.#codeOfAbsent(segment, name))
+  }
+
+  #usageFigures(segment: Segment, name: string): Column | undefined {
+    const figure = USAGE_FIGURES.find((known) => known === name)
+    if (!figure || !this.#usage) return undefined
+    const rids = this.readNumbers(segment, 'rid')
+    const starts = this.readNumbers(segment, 'started_at')
+    return { kind: 'numbers', values: this.#usage[figure](rids, starts) }
   }
 
   /** The values of a column that all calls have. */
