@@ -43,24 +43,35 @@ test('a cell is copied', async ({ page }) => {
   await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('margaret')
 })
 
-test.for(['Name', 'User', 'attributes.env'])('the table is sorted by %s', async (title, { page }) => {
-  await page.goto(inProject('traces'))
-  await page.getByRole('row').nth(5).waitFor()
-  if (title.includes('.')) {
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByLabel('Column path').fill(title)
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.keyboard.press('Escape')
-  }
+test.for(['Name', 'User', 'Tokens', 'Cost', 'attributes.env', 'feedback.helpful'])(
+  'the table is sorted by %s',
+  async (title, { page }) => {
+    await page.goto(inProject('traces'))
+    await page.getByRole('row').nth(5).waitFor()
+    if (title.includes('.')) {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByLabel('Column path').fill(title)
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.keyboard.press('Escape')
+    }
 
-  await page.getByRole('columnheader', { name: title }).getByRole('button').click()
-  await page.getByRole('columnheader', { name: title }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: title }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: title }).getByRole('button').click()
 
-  await eventually(() => page.getByRole('columnheader', { name: title }).getAttribute('aria-sort')).toBe(
-    'ascending',
-  )
-  await page.getByRole('row').nth(5).waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+    await eventually(() => page.getByRole('columnheader', { name: title }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    )
+    await page.getByRole('row').nth(5).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)
+
+test('the table is filtered by cost and tokens', async ({ page }) => {
+  await page.goto(inProject('traces?filter=cost:>0+tokens:>10'))
+  await page.getByRole('row').nth(3).waitFor()
+
+  await page.goto(inProject('traces?filter=tokens:>999999999'))
+  await page.getByText('No calls match').waitFor()
 })
 
 test('the page of a trace steps to the next and previous trace of the table, and Escape goes back', async ({

@@ -46,6 +46,16 @@ export const NAMED_FIELDS: readonly NamedField[] = [
     field: { kind: 'duration', path: 'summary.weave.latency_ms' },
   },
   {
+    name: 'cost',
+    about: 'In dollars, for example >0.01',
+    field: { kind: 'number', path: 'summary.weave.total_cost' },
+  },
+  {
+    name: 'tokens',
+    about: 'For example >1000',
+    field: { kind: 'number', path: 'summary.weave.total_tokens' },
+  },
+  {
     name: 'started',
     about: 'For example >=2025-03-01 or >-24h',
     field: { kind: 'instant', path: 'started_at' },
@@ -87,10 +97,13 @@ const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ),
   ...['op_name', 'display_name'].map((path): [string, Field] => [path, { kind: 'text', path }]),
   ...['started_at', 'ended_at'].map((path): [string, Field] => [path, { kind: 'instant', path }]),
-  ...['wb_run_step', 'wb_run_step_end', 'summary.weave.latency_ms'].map((path): [string, Field] => [
-    path,
-    { kind: 'number', path },
-  ]),
+  ...[
+    'wb_run_step',
+    'wb_run_step_end',
+    'summary.weave.latency_ms',
+    'summary.weave.total_cost',
+    'summary.weave.total_tokens',
+  ].map((path): [string, Field] => [path, { kind: 'number', path }]),
   ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: STATUSES }],
   ['summary.weave.trace_name', { kind: 'id', path: 'summary.weave.trace_name' }],
   ...['summary.weave.op', 'summary.weave.kind', 'summary.weave.end_user'].map((path): [string, Field] => [
@@ -108,6 +121,13 @@ export function fieldNamed(name: string): Field | undefined {
   const [column] = name.split('.')
   const isPath = column !== undefined && JSON_COLUMNS.includes(column) && !name.endsWith('.')
   return isPath ? { kind: 'json', paths: [name] } : undefined
+}
+
+/** The fields of the API to sort by for a field of the filter bar or a path. Named feedback may be stored in several places. */
+export function sortPaths(name: string): readonly string[] {
+  const field = fieldNamed(name)
+  if (field && 'paths' in field) return field.paths
+  return [field && 'path' in field ? field.path : name]
 }
 
 /** Payload keys that custom feedback types usually keep their value in. */

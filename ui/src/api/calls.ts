@@ -7,6 +7,7 @@ import {
   streamCalls,
 } from '@heddle/contract/calls-query'
 import type { CallSearch } from '@heddle/contract/filter/compile'
+import { sortPaths } from '@heddle/contract/filter/fields'
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -108,7 +109,7 @@ export function useCallPages(list: CallList) {
           project_id: projectId,
           ...search,
           ...rowFields(list),
-          sort_by: [sort],
+          sort_by: sortKeys(sort),
           limit: pageParam === FIRST_PAGE ? FIRST_PAGE_ROWS : PAGE_ROWS,
           ...pageParam,
         },
@@ -117,6 +118,10 @@ export function useCallPages(list: CallList) {
     getNextPageParam: ({ calls }, pages) => nextStart(calls, pages.length, sort),
   })
 }
+
+/** A column of named feedback is sorted by every place where the feedback may be. */
+const sortKeys = ({ field, direction }: CallSort): CallSort[] =>
+  sortPaths(field).map((path) => ({ field: path, direction }))
 
 function nextStart(calls: readonly CallRecord[], pageCount: number, sort: CallSort): PageStart | undefined {
   const last = calls.at(-1)

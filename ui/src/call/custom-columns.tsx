@@ -34,8 +34,7 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   id: path,
   title: path,
   width: 130,
-  // Feedback is looked up by name, which the server cannot sort by.
-  sortable: !path.startsWith('feedback.'),
+  sortable: true,
   cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
 })
 

@@ -37,14 +37,15 @@ const list = (
   withConnection(invocation, async (connection) => {
     const project_id = await projectOf(invocation, connection)
     const search = await searchOf(invocation, connection, project_id)
-    const sort = sortOf(invocation)
+    const sort_by = sortOf(invocation)
+    const isByStart = sort_by.every(({ field }) => field === 'started_at')
     const limit = limitOf(invocation)
     const rows = await connection.client.call(streamCalls, {
       project_id,
       ...search,
       filter: { ...search.filter, ...roots },
-      sort_by: [sort],
-      ...pageStart(invocation, sort.field),
+      sort_by,
+      ...pageStart(invocation, isByStart),
       // One more than shown tells whether there are more.
       ...(limit !== undefined && { limit: limit + 1 }),
       ...shownFields(invocation),
@@ -53,7 +54,7 @@ const list = (
       columns,
       rows,
       cursor: ({ started_at, id }, count) =>
-        sort.field === 'started_at' ? `${started_at}/${id}` : String(offsetOf(invocation) + count),
+        isByStart ? `${started_at}/${id}` : String(offsetOf(invocation) + count),
     })
   })
 
@@ -66,11 +67,11 @@ function shownFields(invocation: Invocation): Partial<CallsQueryRequest> {
 }
 
 /** A page starts after a call if calls are sorted by start, else at an offset. */
-function pageStart(invocation: Invocation, field: string): Partial<CallsQueryRequest> {
+function pageStart(invocation: Invocation, isByStart: boolean): Partial<CallsQueryRequest> {
   const cursor = invocation.text('cursor')
   if (cursor === undefined) return {}
   const slash = cursor.indexOf('/')
-  if (field !== 'started_at') return { offset: offsetOf(invocation) }
+  if (!isByStart) return { offset: offsetOf(invocation) }
   if (slash < 0) throw new CommandLineError('--cursor is what the previous page printed')
   return { after: { started_at: cursor.slice(0, slash), id: cursor.slice(slash + 1) } }
 }

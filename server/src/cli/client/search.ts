@@ -1,5 +1,6 @@
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
 import type { CallSearch } from '@heddle/contract/filter/compile'
+import { sortPaths } from '@heddle/contract/filter/fields'
 import { listMembers } from '@heddle/contract/settings'
 import { agoText, compileFilter } from '../../reports/filter.ts'
 import { CommandLineError } from '../../usage-error.ts'
@@ -31,19 +32,12 @@ function timeTerms(invocation: Invocation): string[] {
   return [...term('since', '>='), ...term('until', '<')]
 }
 
-const SORT_FIELDS: Readonly<Record<string, string>> = {
-  started: 'started_at',
-  ended: 'ended_at',
-  latency: 'summary.weave.latency_ms',
-  name: 'display_name',
-}
-
 type SortBy = NonNullable<NonNullable<CallsQueryRequest['sort_by']>[number]>
 
 /** `--sort latency` sorts by it, largest first; `--sort latency:asc` smallest first. */
-export function sortOf(invocation: Invocation): SortBy {
+export function sortOf(invocation: Invocation): SortBy[] {
   const [name = '', direction = 'desc'] = (invocation.text('sort') ?? 'started').split(':')
   if (direction !== 'asc' && direction !== 'desc')
     throw new CommandLineError(`--sort ends in :asc or :desc, not :${direction}`)
-  return { field: Object.hasOwn(SORT_FIELDS, name) ? (SORT_FIELDS[name] ?? name) : name, direction }
+  return sortPaths(name).map((field) => ({ field, direction }))
 }

@@ -118,6 +118,8 @@ const SORT_FIELDS: Readonly<Record<string, string>> = {
   status: 'summary.weave.status',
   name: 'summary.weave.op',
   end_user: 'summary.weave.end_user',
+  tokens: 'summary.weave.total_tokens',
+  cost: 'summary.weave.total_cost',
 }
 
 const columnOf = (field: string): string =>

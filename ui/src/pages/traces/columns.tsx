@@ -61,6 +61,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       width: 60,
       align: 'end',
       fits: true,
+      sortable: true,
       cell: (call) => <Tokens count={usageOf(call).tokens} />,
     },
     {
@@ -69,6 +70,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       width: 84,
       align: 'end',
       fits: true,
+      sortable: true,
       cell: (call) => {
         const { cost, reportedCost } = usageOf(call)
         return <Cost counted={cost} reported={reportedCost} />
