@@ -30,7 +30,7 @@ test('while the server is away, the page stays and says so; then live mode and q
 
   const again = await restart()
   await eventually(() => banner(page).textContent()).toBe('')
-  await page.getByRole('region', { name: 'Selected call' }).getByRole('heading').first().waitFor()
+  await page.getByRole('region', { name: 'Selected call' }).waitFor()
   await writeTrace(
     createClient({ baseUrl: again.url, apiKey: API_KEY }),
     { op: 'after', output: '' },

@@ -2,9 +2,10 @@ import { completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
-import { writeTrace } from './write-trace.ts'
+import { type Step, writeTrace } from './write-trace.ts'
 
 test('a trace of one call uses the whole page', async ({ server, page }) => {
   const id = await writeTrace(server.client, { op: 'lone-call', output: 'alone' })
@@ -54,10 +55,11 @@ test('collapsing calls around the selected one selects the call that is left', a
   await eventually(() => selected(page)).toBe('look-up')
 
   await tree.getByRole('row').filter({ hasText: 'answer' }).getByRole('button', { name: 'Collapse' }).click()
-  await eventually(() => selected(page)).toBe('answer')
-  await page.getByRole('button', { name: 'Collapse all' }).click()
+  await eventually(() => selected(page)).toMatch(/^answer/)
+  await page.getByRole('button', { name: 'Expand and collapse' }).click()
+  await page.getByRole('menuitem', { name: 'Collapse all' }).click()
 
-  await eventually(() => selected(page)).toBe('ask')
+  await eventually(() => selected(page)).toMatch(/^ask/)
   expect(await tree.getByRole('row', { selected: true }).count()).toBe(1)
 })
 
@@ -85,6 +87,99 @@ test('the arrow keys move in the tree beside the table, and never leave its trac
   expect(page.url()).toContain(`peek=${id}`)
 })
 
+test('one header names the trace and the selected call, with a way back to the root', async ({
+  page,
+  server,
+}) => {
+  const calls = [{ op: 'find-flights', output: 'none' }]
+  const id = await writeTrace(server.client, { op: 'plan-holiday', output: 'later', calls })
+  await page.goto(inProject(`calls/${id}`))
+  const header = page.getByRole('main').locator('header')
+  await header.getByText('2 calls in 1.00 s').waitFor()
+  expect(await page.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('plan-holiday')
+
+  await page.getByRole('treegrid').getByText('find-flights').click()
+  await header.getByText('find-flights').waitFor()
+  await header.getByRole('button', { name: 'plan-holiday' }).click()
+
+  await eventually(() => selected(page)).toBe('plan-holiday')
+  expect(await header.getByText('find-flights').count()).toBe(0)
+  expect(page.url()).toContain(id)
+})
+
+test('the timeline has the full width, and the URL keeps it', async ({ page, server }) => {
+  const root = await writeFailing(server.client, 'timeline')
+  await page.goto(inProject(`calls/${root}`))
+  const structure = page.getByRole('region', { name: 'Trace structure' })
+  await page.getByRole('treegrid').getByText('step-3').waitFor()
+  expect(await structure.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
+
+  await page.getByLabel('Trace view').getByText('Timeline').click()
+  await structure.getByRole('columnheader', { name: 'Time' }).waitFor()
+  expect(page.url()).toContain('mode=timeline')
+  await page.reload()
+
+  await structure.getByRole('columnheader', { name: 'Time' }).waitFor()
+  const width = (await structure.boundingBox())?.width ?? 0
+  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.95)
+  await structure.getByRole('button', { name: 'Show critical path' }).click()
+  await structure.getByRole('button', { name: 'Hide critical path' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('sixty levels down, each level is still indented', async ({ page, server }) => {
+  const leaf: Step = { op: 'level-60', output: 'bottom' }
+  const deep = Array.from({ length: 60 }, (_, up) => 59 - up).reduce<Step>(
+    (below, level) => ({ op: `level-${level}`, output: 'passed on', calls: [below] }),
+    leaf,
+  )
+  await page.goto(inProject(`calls/${await writeTrace(server.client, deep)}`))
+  await page.getByRole('treegrid').getByText('level-3').first().waitFor()
+
+  await page.keyboard.press('End')
+  await eventually(() => selected(page)).toBe('level-60')
+
+  const leftOf = async (name: string) =>
+    (await page.getByRole('treegrid').getByText(name, { exact: true }).boundingBox())?.x ?? 0
+  expect((await leftOf('level-59')) - (await leftOf('level-58'))).toBeGreaterThanOrEqual(4)
+  const { x = 0, width = 0 } = (await page.getByRole('treegrid').boundingBox()) ?? {}
+  expect(await leftOf('level-60')).toBeLessThan(x + width - 100)
+})
+
+test('in a small window, the table, the input and the output of a trace are seen together', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const calls = Array.from({ length: 8 }, (_, at) => ({ op: `part-${at}`, output: 'x' }))
+  const output = 'A long answer. '.repeat(300)
+  const id = await writeTrace(server.client, { op: 'long-answer', output, calls })
+  await page.goto(inProject(`traces?peek=${id}`))
+  const first = page.getByRole('region', { name: 'Output messages' }).getByText('A long answer.').first()
+  const second = page.getByRole('region', { name: 'Input messages' }).getByText('long-answer')
+  await first.waitFor()
+
+  for (const seen of [first, second]) {
+    const { y = Number.NaN } = (await seen.boundingBox()) ?? {}
+    expect(y).toBeLessThan(768 - 16)
+  }
+  await expectAccessible(page)
+})
+
+test('a trace is shared, and added to a dataset or a queue, from its page', async ({ page, server }) => {
+  const id = await writeTrace(server.client, { op: 'worth-keeping', output: 'good' })
+  await page.goto(inProject(`calls/${id}`))
+
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByRole('button', { name: 'Add to dataset or queue' }).click()
+  await page.getByRole('menuitem', { name: 'Add to queue' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Add to dataset' }).click()
+  await page.getByLabel('Dataset', { exact: true }).fill('kept')
+  await page.getByRole('button', { name: 'Add 1 row' }).click()
+
+  await page.getByText('Added 1 row to kept').waitFor()
+})
+
 test('a trace is downloaded as JSON, and as HTML that opens offline', async ({ page, server, browser }) => {
   await page.goto(inProject(`calls/${await writeFailing(server.client, 'saved')}`))
 
@@ -101,8 +196,14 @@ test('a trace is downloaded as JSON, and as HTML that opens offline', async ({ p
   await offline.close()
 })
 
+/** The name in the selected row of the tree. */
 const selected = (page: Page): Promise<string | null> =>
-  page.getByRole('region', { name: 'Selected call' }).getByRole('heading', { level: 2 }).textContent()
+  page
+    .getByRole('treegrid', { name: 'Calls in the trace' })
+    .getByRole('row', { selected: true })
+    .getByRole('gridcell')
+    .first()
+    .textContent()
 
 async function download(page: Page, format: string | RegExp): Promise<string> {
   await page.getByRole('button', { name: 'Download' }).click()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
+import type { IconName } from './icons.tsx'
 import { useToast } from './Toast.tsx'
 
 const LABEL_RESET_MS = 2000
@@ -10,9 +11,10 @@ interface CopyButtonProps {
   /** What is copied: `Copy call ID`. */
   readonly label: string
   readonly look?: 'icon' | 'button'
+  readonly icon?: IconName
 }
 
-export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
+export function CopyButton({ text, label, look = 'icon', icon = 'copy' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<number>(undefined)
   const toast = useToast()
@@ -29,12 +31,12 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
     timer.current = window.setTimeout(() => setCopied(false), LABEL_RESET_MS)
   }
 
-  const icon = copied ? 'check' : 'copy'
+  const shown = copied ? 'check' : icon
   if (look === 'icon') {
-    return <IconButton label={copied ? 'Copied' : label} icon={icon} size="small" onClick={copy} />
+    return <IconButton label={copied ? 'Copied' : label} icon={shown} size="small" onClick={copy} />
   }
   return (
-    <Button variant="ghost" size="small" icon={icon} onClick={copy} aria-label={label}>
+    <Button variant="ghost" size="small" icon={shown} onClick={copy} aria-label={label}>
       {copied ? 'Copied' : 'Copy'}
     </Button>
   )

@@ -34,7 +34,7 @@ export function ChatView({ messages, isRunning, hasFailed = false, isAnswerFirst
 
 function Input({ messages }: { readonly messages: readonly ChatMessage[] }) {
   return (
-    <section aria-label="Input messages" className={styles.messages}>
+    <section aria-label="Input messages" className={styles.messages} data-payload="">
       {stretchesOf(messages).map((stretch, at) =>
         stretch.isFolded ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.
@@ -84,7 +84,7 @@ function Output({
 }) {
   if (messages.length === 0 && !isRunning) return null
   return (
-    <section aria-label="Output messages" className={styles.messages}>
+    <section aria-label="Output messages" className={styles.messages} data-payload="">
       <Steps items={messages} step={CARDS_STEP} label="Show more messages">
         {(message, at) => <MessageCard key={at} message={message} isAnswer isFoldedAtFirst={hasFailed} />}
       </Steps>

@@ -21,7 +21,7 @@ export default function Peek({ callId, onClose }: PeekProps) {
   const select = useCallback((id: string) => setChosen(id, { replace: true }), [setChosen])
   return (
     <aside className={styles.page} aria-label="Trace">
-      <TraceHeader projectId={projectId} callId={shown} place="peek" onClose={onClose} />
+      <TraceHeader projectId={projectId} callId={shown} place="peek" onSelect={select} onClose={onClose} />
       <div className={styles.body}>
         <TraceView projectId={projectId} callId={shown} onSelect={select} place="peek" />
       </div>

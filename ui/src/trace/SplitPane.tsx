@@ -4,8 +4,6 @@ import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
 const SHARE_MAX = 80
-/** The content gets the larger part; above it, a tree needs less than beside it. */
-const SHARE_DEFAULT = { columns: 40, rows: 30 }
 const STEP = 4
 
 interface SplitPaneProps {
@@ -13,6 +11,8 @@ interface SplitPaneProps {
   readonly storedAs: string
   /** `columns` fall back to rows on narrow screens. */
   readonly direction: 'columns' | 'rows'
+  /** Percentage that the first pane has at first. */
+  readonly shareDefault: number
   /** Pixels that the first pane needs at most where it is above the second. */
   readonly stackedHeightMax?: number
   readonly children: readonly [ReactNode, ReactNode]
@@ -22,11 +22,12 @@ interface SplitPaneProps {
 export function SplitPane({
   storedAs,
   direction,
+  shareDefault,
   stackedHeightMax,
   children: [first, second],
 }: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
-  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || SHARE_DEFAULT[direction])
+  const [share, setShare] = useState(() => Number(localStorage.getItem(key)) || shareDefault)
   const box = useRef<HTMLDivElement>(null)
 
   const resize = (next: number) => {

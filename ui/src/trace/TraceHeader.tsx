@@ -1,19 +1,17 @@
-import { type TraceTree, traceFigures } from '@heddle/contract/compare/tree'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { CollectMenu } from '../collect/CollectMenu.tsx'
 import { buttonClass, IconButton } from '../components/Button.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Segmented } from '../components/Field.tsx'
-import { Duration, Money, TimeAgo, Tokens } from '../components/Figures.tsx'
 import { Icon } from '../components/icons.tsx'
-import { StatusDot } from '../components/StatusDot.tsx'
-import { formatCount } from '../format/number.ts'
 import { useCommands } from '../keyboard/commands.ts'
 import { serverUrl } from '../navigation/base-path.ts'
-import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
+import { CallFacts } from './CallFacts.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { useTraceMode } from './mode.ts'
 import styles from './Trace.module.css'
 import { useTrace } from './useTrace.ts'
 
@@ -21,60 +19,120 @@ interface TraceHeaderProps {
   readonly projectId: string
   readonly callId: string
   readonly place: 'page' | 'peek'
+  readonly onSelect: (callId: string) => void
   readonly onClose?: () => void
 }
 
-/** Name, totals and view options of the trace. */
-export function TraceHeader({ projectId, callId, place, onClose }: TraceHeaderProps) {
+/** The one header of a trace: its name, the selected call with its figures, and what can be done with them. */
+export function TraceHeader({ projectId, callId, place, onSelect, onClose }: TraceHeaderProps) {
   const trace = useTrace(projectId, callId)
-  const [mode, setMode] = useSearchParam('mode')
-  const root = trace.state === 'ready' ? (trace.tree.order[0] ?? 0) : 0
-  const title = trace.state === 'ready' ? (trace.tree.names[root] ?? '') : 'Trace'
-  useEffect(() => {
-    if (place === 'page') document.title = `${title} · Heddle`
-  }, [place, title])
-  const Heading = place === 'page' ? 'h1' : 'h2'
+  const tree = trace.state === 'ready' ? trace.tree : undefined
   return (
     <header className={styles.header}>
-      {place === 'page' && (
-        <Link
-          href={lastTracesPath(projectId)}
-          className={buttonClass('ghost', 'small')}
-          aria-label="All traces"
-        >
-          <Icon name="chevronLeft" size={14} />
-        </Link>
+      <div className={styles.bar}>
+        {place === 'page' && (
+          <span className={styles.steps}>
+            <Link
+              href={lastTracesPath(projectId)}
+              className={buttonClass('ghost', 'small')}
+              aria-label="All traces"
+            >
+              <Icon name="chevronLeft" size={14} />
+            </Link>
+            {tree && <TraceSteps projectId={projectId} tree={tree} />}
+          </span>
+        )}
+        <Title tree={tree} callId={callId} place={place} onSelect={onSelect} />
+        <Actions projectId={projectId} callId={callId} tree={tree} place={place} />
+        {onClose && <IconButton label="Close" icon="close" size="small" onClick={onClose} />}
+      </div>
+      {tree && <CallFacts projectId={projectId} tree={tree} selected={tree.indexOfId.get(callId) ?? 0} />}
+    </header>
+  )
+}
+
+type TitleProps = Pick<TraceHeaderProps, 'callId' | 'place' | 'onSelect'> & {
+  readonly tree: TraceTree | undefined
+}
+
+/** The name of the trace and, unless it is the root, that of the selected call. */
+function Title({ tree, callId, place, onSelect }: TitleProps) {
+  const root = tree?.order[0] ?? 0
+  const name = tree?.names[root] ?? 'Trace'
+  const selected = tree?.indexOfId.get(callId) ?? root
+  useEffect(() => {
+    if (place === 'page') document.title = `${name} · Heddle`
+  }, [place, name])
+  const Heading = place === 'page' ? 'h1' : 'h2'
+  return (
+    <div className={styles.title}>
+      <Heading className={styles.heading} title={name}>
+        {selected === root ? (
+          name
+        ) : (
+          <button
+            type="button"
+            className={styles.toRoot}
+            onClick={() => onSelect(tree?.skeleton.calls.id[root] ?? '')}
+          >
+            {name}
+          </button>
+        )}
+      </Heading>
+      {selected !== root && (
+        <>
+          <Icon name="chevronRight" size={12} />
+          <p className={styles.current} title={tree?.names[selected]}>
+            {tree?.names[selected]}
+          </p>
+        </>
       )}
-      {place === 'page' && trace.state === 'ready' && <TraceSteps projectId={projectId} tree={trace.tree} />}
-      <Heading className={styles.heading}>{title}</Heading>
-      {trace.state === 'ready' && <Totals tree={trace.tree} root={root} />}
-      <span className={styles.actions}>
+      <CopyButton text={callId} label="Copy call ID" />
+    </div>
+  )
+}
+
+type ActionsProps = Pick<TraceHeaderProps, 'projectId' | 'callId' | 'place'> & {
+  readonly tree: TraceTree | undefined
+}
+
+function Actions({ projectId, callId, place, tree }: ActionsProps) {
+  const [mode, setMode] = useTraceMode()
+  const look = place === 'page' ? 'button' : 'icon'
+  return (
+    <span className={styles.actions}>
+      {tree && tree.count > 1 && (
         <Segmented
           label="Trace view"
           options={[
             { value: 'tree', label: 'Tree' },
+            { value: 'timeline', label: 'Timeline' },
             { value: 'transcript', label: 'Transcript' },
           ]}
-          value={mode === 'transcript' ? 'transcript' : 'tree'}
-          onChange={(next) => setMode(next === 'tree' ? undefined : next, { replace: true })}
+          value={mode}
+          onChange={setMode}
         />
-        <CopyButton text={`${serverUrl()}${callPath(projectId, callId)}`} label="Copy link" />
-        <CollectMenu projectId={projectId} callId={callId} />
-        {trace.state === 'ready' && (
-          <DownloadMenu projectId={projectId} traceId={trace.tree.skeleton.trace_id} />
-        )}
+      )}
+      <span className={styles.tools}>
+        <CopyButton text={`${serverUrl()}${callPath(projectId, callId)}`} label="Copy link" icon="link" />
+        {tree && <DownloadMenu projectId={projectId} traceId={tree.skeleton.trace_id} />}
+        <CollectMenu projectId={projectId} callId={callId} look={look} />
         {place === 'page' ? (
           <Link href={comparePath(projectId, [callId])} className={buttonClass('secondary', 'small')}>
             <Icon name="compare" size={14} /> Compare
           </Link>
         ) : (
-          <Link href={callPath(projectId, callId)} className={buttonClass('secondary', 'small')}>
-            <Icon name="external" size={14} /> Full page
+          <Link
+            href={callPath(projectId, callId)}
+            className={buttonClass('ghost', 'small')}
+            aria-label="Full page"
+            title="Full page (Enter)"
+          >
+            <Icon name="external" size={14} />
           </Link>
         )}
-        {onClose && <IconButton label="Close" icon="close" size="small" onClick={onClose} />}
       </span>
-    </header>
+    </span>
   )
 }
 
@@ -122,30 +180,4 @@ function TraceSteps({ projectId, tree }: TraceStepsProps) {
       onClick={open(to)}
     />
   ))
-}
-
-function Totals({ tree, root }: { readonly tree: TraceTree; readonly root: number }) {
-  const { calls, started_at, usage } = tree.skeleton
-  const { tokens, cost, reportedCost } = traceFigures(usage)
-  return (
-    <span className={styles.totals}>
-      <StatusDot status={calls.status[root] ?? 'running'} withLabel />
-      <span>
-        {formatCount(tree.count)} {tree.count === 1 ? 'call' : 'calls'}
-      </span>
-      <Duration ms={tree.durationUs / 1000} />
-      {tokens !== null && (
-        <span>
-          <Tokens count={tokens} /> tokens
-        </span>
-      )}
-      {cost !== null && <Money dollars={cost} />}
-      {reportedCost !== null && (
-        <span>
-          <Money dollars={reportedCost} /> reported
-        </span>
-      )}
-      {started_at !== null && <TimeAgo at={started_at} />}
-    </span>
-  )
 }

@@ -1,4 +1,4 @@
-import { durationUs, type TraceTree } from '@heddle/contract/compare/tree'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useCallback, useEffect } from 'react'
 import { usePrefetchedCall } from '../api/call.ts'
 import { Chip } from '../components/Chip.tsx'
@@ -6,8 +6,8 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
 import { ToolRuns } from '../messages/tool-runs.ts'
-import { useSearchParam } from '../navigation/params.ts'
 import { CallDetail } from './detail/CallDetail.tsx'
+import { type TraceMode, useTraceMode } from './mode.ts'
 import { SplitPane } from './SplitPane.tsx'
 import { StructurePane, structureHeight } from './structure/StructurePane.tsx'
 import { useStructure } from './structure/useStructure.ts'
@@ -48,7 +48,7 @@ export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps
 }
 
 function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { readonly tree: TraceTree }) {
-  const [mode] = useSearchParam('mode')
+  const [mode] = useTraceMode()
   const selected = tree.indexOfId.get(callId) ?? tree.order[0] ?? 0
   const { calls } = tree.skeleton
   const select = useCallback(
@@ -64,35 +64,22 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
   useEffect(() => reveal(selected), [selected, tree])
   useTraceKeys({ projectId, structure, selected, onSelect: select, place })
   const toolRuns = useToolRuns(projectId, tree)
-  const isTranscript = mode === 'transcript'
-  const detail = (
-    <CallDetail
-      projectId={projectId}
-      callId={calls.id[selected] ?? callId}
-      totals={{
-        tokens: calls.tokens[selected],
-        cost: calls.cost[selected],
-        durationMs: durationUs(tree, selected) / 1000,
-      }}
-    />
-  )
+  const detail = <CallDetail projectId={projectId} callId={calls.id[selected] ?? callId} place={place} />
   // A tree of one call says nothing that its details do not.
-  if (tree.count === 1 && !isTranscript) return <ToolRuns value={toolRuns}>{detail}</ToolRuns>
+  if (tree.count === 1) return <ToolRuns value={toolRuns}>{detail}</ToolRuns>
 
   return (
     <ToolRuns value={toolRuns}>
-      <SplitPane
-        storedAs={place}
-        direction={place === 'page' ? 'columns' : 'rows'}
-        {...(!isTranscript && { stackedHeightMax: structureHeight(tree) })}
-      >
+      <SplitPane key={`${place}-${mode}`} {...splitOf(mode, place, tree)}>
         <div className={styles.left}>
           {tree.skeleton.has_more && <Chip tone="warn">Only the first {tree.count} calls are shown</Chip>}
-          {isTranscript ? (
+          {mode === 'transcript' ? (
             <Transcript projectId={projectId} tree={tree} selected={selected} onSelect={select} />
           ) : (
             <StructurePane
               projectId={projectId}
+              mode={mode}
+              showsPreviews={mode === 'tree' && place === 'peek'}
               structure={structure}
               selected={selected}
               onSelect={select}
@@ -103,4 +90,15 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
       </SplitPane>
     </ToolRuns>
   )
+}
+
+/** The tree is narrow, beside the call; the timeline has the full width, above it. The call gets the larger part. */
+function splitOf(mode: TraceMode, place: TraceViewProps['place'], tree: TraceTree) {
+  const isBeside = place === 'page' && mode !== 'timeline'
+  return {
+    storedAs: mode === 'tree' ? place : `${place}-${mode}`,
+    direction: isBeside ? ('columns' as const) : ('rows' as const),
+    shareDefault: { tree: 30, timeline: 40, transcript: 40 }[mode],
+    ...(mode !== 'transcript' && { stackedHeightMax: structureHeight(mode, tree) }),
+  }
 }

@@ -18,7 +18,7 @@ export default function TracePage() {
   )
   return (
     <div className={styles.page}>
-      <TraceHeader projectId={projectId} callId={callId} place="page" />
+      <TraceHeader projectId={projectId} callId={callId} place="page" onSelect={select} />
       <div className={styles.body}>
         <TraceView projectId={projectId} callId={callId} onSelect={select} place="page" />
       </div>

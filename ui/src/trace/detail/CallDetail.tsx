@@ -1,6 +1,7 @@
 import { useCall } from '../../api/call.ts'
 import { useCallFeedback } from '../../api/feedback.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { classes } from '../../components/classes.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -9,7 +10,6 @@ import { serverUrl } from '../../navigation/base-path.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AttributesTab } from './AttributesTab.tsx'
-import { CallHeader, type CallTotals } from './CallHeader.tsx'
 import { CallTab } from './CallTab.tsx'
 import { CodeTab } from './CodeTab.tsx'
 import { CostTab } from './CostTab.tsx'
@@ -37,25 +37,18 @@ const TITLES: Readonly<Record<TabId, string>> = {
 interface CallDetailProps {
   readonly projectId: string
   readonly callId: string
-  readonly totals: CallTotals
+  readonly place: 'page' | 'peek'
 }
 
 /** Details of the selected call. Loads its payloads. */
-export function CallDetail({ projectId, callId, totals }: CallDetailProps) {
+export function CallDetail({ projectId, callId, place }: CallDetailProps) {
   const { data: call, error, refetch } = useCall(projectId, callId)
   if (error) return <ErrorState title="Could not load the call" error={error} onRetry={refetch} />
   if (call === undefined) return <SkeletonLines />
   if (call === null) return <EmptyState title="Call not found">It may have been deleted.</EmptyState>
-  return <Detail projectId={projectId} call={call} totals={totals} />
-}
-
-function Detail({ totals, ...props }: TabProps & { readonly totals: CallTotals }) {
   return (
-    <section className={styles.detail} aria-label="Selected call">
-      <CallHeader {...props} totals={totals} />
-      <div className={styles.tabs}>
-        <DetailTabs {...props} />
-      </div>
+    <section className={classes(styles.detail, place === 'peek' && styles.peek)} aria-label="Selected call">
+      <DetailTabs projectId={projectId} call={call} />
     </section>
   )
 }

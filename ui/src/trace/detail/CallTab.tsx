@@ -1,7 +1,8 @@
 import type { CallMessages } from '@heddle/contract/messages'
 import { useState } from 'react'
 import { useMessages } from '../../api/messages.ts'
-import { Checkbox, Segmented } from '../../components/Field.tsx'
+import { IconButton } from '../../components/Button.tsx'
+import { Segmented } from '../../components/Field.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { ChatView } from '../../messages/ChatView.tsx'
 import { hasMessages } from '../../messages/chat.ts'
@@ -35,11 +36,12 @@ export function CallTab({ projectId, call }: TabProps) {
       {call.exception !== null && <Failure exception={call.exception} />}
       <div className={styles.viewSwitch}>
         {view === 'chat' && chat && chat.input.length > 0 && (
-          <Checkbox
+          <IconButton
             label="Answer first"
-            withLabel
-            checked={order.isAnswerFirst}
-            onChange={(event) => order.choose(event.currentTarget.checked)}
+            icon="arrowUp"
+            size="small"
+            pressed={order.isAnswerFirst}
+            onClick={() => order.choose(!order.isAnswerFirst)}
           />
         )}
         <Segmented

@@ -28,7 +28,7 @@ export function PayloadSection({ projectId, title, base, text, view, note }: Pay
   const actions = useJsonActions(projectId)
   const copied = useMemo(() => (text.length < COPIED_PRETTY_MAX ? prettyJson(text) : text), [text])
   return (
-    <section className={styles.payload} aria-label={title}>
+    <section className={styles.payload} aria-label={title} data-payload="">
       <div className={styles.payloadHead}>
         <h3>{title}</h3>
         {text.length > 2000 && <span className={styles.faint}>{formatBytes(text.length)}</span>}

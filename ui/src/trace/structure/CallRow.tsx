@@ -16,7 +16,9 @@ export interface CallRowProps {
   readonly tree: TraceTree
   readonly index: number
   readonly top: number
-  readonly window: TimeWindow
+  /** Undefined without a timeline. */
+  readonly window: TimeWindow | undefined
+  /** Undefined without a column of previews. */
   readonly preview: string | undefined
   readonly isClosed: boolean
   readonly isSelected: boolean
@@ -28,7 +30,7 @@ export interface CallRowProps {
 }
 
 export const CallRow = memo(function CallRow(props: CallRowProps) {
-  const { id, tree, index, top, preview, isClosed, isSelected, isHit, isCritical, onSelect } = props
+  const { id, tree, index, top, window, preview, isClosed, isSelected, isHit, isCritical, onSelect } = props
   const { calls } = tree.skeleton
   const isRunning = calls.duration_us[index] === null
   const below = countBelow(tree, index)
@@ -53,12 +55,16 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       onClick={() => onSelect(index)}
     >
       <NameCell {...props} below={below} />
-      <div role="gridcell" tabIndex={-1} className={styles.preview} title={preview}>
-        {preview}
-      </div>
-      <div role="gridcell" tabIndex={-1} className={styles.waterfall}>
-        <Bar {...props} isRunning={isRunning} />
-      </div>
+      {preview !== undefined && (
+        <div role="gridcell" tabIndex={-1} className={styles.preview} title={preview}>
+          {preview}
+        </div>
+      )}
+      {window && (
+        <div role="gridcell" tabIndex={-1} className={styles.waterfall}>
+          <Bar {...props} window={window} isRunning={isRunning} />
+        </div>
+      )}
       <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
         <Tokens count={calls.tokens[index]} />
       </div>
@@ -75,6 +81,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
 function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { readonly below: number }) {
   return (
     <div role="gridcell" tabIndex={-1} className={styles.name} style={{ '--depth': tree.depth[index] ?? 0 }}>
+      <span className={styles.indent} />
       {below > 0 ? (
         <button
           type="button"
@@ -101,7 +108,12 @@ function NameCell({ tree, index, below, isClosed, onToggle }: CallRowProps & { r
   )
 }
 
-function Bar({ tree, index, window, isCritical, isRunning }: CallRowProps & { readonly isRunning: boolean }) {
+interface BarProps extends Pick<CallRowProps, 'tree' | 'index' | 'isCritical'> {
+  readonly window: TimeWindow
+  readonly isRunning: boolean
+}
+
+function Bar({ tree, index, window, isCritical, isRunning }: BarProps) {
   const place = barPlace(window, tree.startUs[index] ?? 0, tree.endUs[index] ?? 0)
   if (!place) return null
   const kind = callKind(tree, index)

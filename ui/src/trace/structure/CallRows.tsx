@@ -5,19 +5,21 @@ import { classes } from '../../components/classes.ts'
 import grid from '../../components/TreeGrid.module.css'
 import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
+import { indentation } from './indentation.ts'
 import styles from './Structure.module.css'
 import { ticksOf, tickText } from './time-scale.ts'
 import { TREE_KEYS, treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
-import { depthMaxOf } from './visible.ts'
 
 export const ROW_HEIGHT = 28
-const TICKS_MAX = 3
+const TICKS_MAX = 5
 /** Fits in the smallest pane. */
 const ROWS_AT_TOP = 4
 
 interface CallRowsProps {
   readonly projectId: string
+  readonly mode: 'tree' | 'timeline'
+  readonly showsPreviews: boolean
   readonly structure: Structure
   readonly selected: number
   readonly hits: ReadonlySet<number>
@@ -25,20 +27,21 @@ interface CallRowsProps {
   readonly onSelect: (index: number) => void
 }
 
-/** The calls of a trace as a tree, with their bars on a shared time axis. Only rows in view are rendered. */
-export function CallRows({ projectId, structure, selected, hits, showsCritical, onSelect }: CallRowsProps) {
+/** The calls of a trace, on a timeline with bars on a shared time axis. Only rows in view are rendered. */
+export function CallRows(props: CallRowsProps) {
+  const { projectId, mode, showsPreviews, structure, selected, hits, showsCritical, onSelect } = props
   const { tree, visible, isClosed, toggle, window } = structure
   const critical = useMemo(() => (showsCritical ? criticalPath(tree) : undefined), [tree, showsCritical])
-  const depthMax = useMemo(() => depthMaxOf(tree, visible), [tree, visible])
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
   const selectedRow = visible.indexOf(selected)
-  const { items, height } = useRowWindow(scroller, visible.length, selectedRow)
+  const { items, height, inView } = useRowWindow(scroller, visible.length, selectedRow)
   const idOf = (index: number) => tree.skeleton.calls.id[index] ?? ''
   const previews = usePreviews(
     projectId,
-    items.map(({ index }) => idOf(visible[index] ?? -1)),
+    showsPreviews ? items.map(({ index }) => idOf(visible[index] ?? -1)) : [],
   )
+  const indent = indentation(visible.slice(inView.from, inView.to).map((index) => tree.depth[index] ?? 0))
   const select = useCallback(
     (index: number) => {
       scroller.current?.focus({ preventScroll: true })
@@ -54,8 +57,8 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       tree={tree}
       index={index}
       top={top}
-      window={window}
-      preview={previews.get(idOf(index))}
+      window={mode === 'timeline' ? window : undefined}
+      preview={showsPreviews ? (previews.get(idOf(index)) ?? '') : undefined}
       isClosed={isClosed(index)}
       isSelected={index === selected}
       isHit={hits.has(index)}
@@ -76,8 +79,16 @@ export function CallRows({ projectId, structure, selected, hits, showsCritical, 
       aria-activedescendant={selectedRow < 0 ? undefined : `${gridId}-${selected}`}
       onKeyDown={(event) => onTreeKey(event, structure, selected, onSelect)}
     >
-      <HeadRow window={window} />
-      <div role="rowgroup" className={grid.body} style={{ height, '--depth-max': Math.max(1, depthMax) }}>
+      <HeadRow
+        window={mode === 'timeline' ? window : undefined}
+        showsPreviews={showsPreviews}
+        fromLevel={indent.fromDepth + 1}
+      />
+      <div
+        role="rowgroup"
+        className={grid.body}
+        style={{ height, '--from-depth': indent.fromDepth, '--levels': indent.levels }}
+      >
         {items.map((item) => rowView(visible[item.index] ?? -1, item.start))}
       </div>
     </div>
@@ -112,31 +123,48 @@ function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number,
     const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
     if (selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
   }, [virtualizer, selectedRow, scroller])
-  return { items: virtualizer.getVirtualItems(), height: virtualizer.getTotalSize() }
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
+  return {
+    items: virtualizer.getVirtualItems(),
+    height: virtualizer.getTotalSize(),
+    inView: { from: startIndex, to: endIndex + 1 },
+  }
 }
 
 /** A label too close to the right edge would be clipped. */
-const hasRoom = ({ at }: { readonly at: number }): boolean => at < 78
+const hasRoom = ({ at }: { readonly at: number }): boolean => at < 90
 
-function HeadRow({ window }: { readonly window: Structure['window'] }) {
+interface HeadRowProps {
+  /** Undefined without bars. */
+  readonly window: Structure['window'] | undefined
+  readonly showsPreviews: boolean
+  /** Level at the left edge, from 1. */
+  readonly fromLevel: number
+}
+
+function HeadRow({ window, showsPreviews, fromLevel }: HeadRowProps) {
   return (
     <div role="rowgroup" className={grid.head}>
       <div role="row" tabIndex={-1} className={classes(grid.columns, styles.columns)}>
         <div role="columnheader" tabIndex={-1}>
-          Name
+          Name{fromLevel > 1 && <span className={styles.fromLevel}>from level {fromLevel}</span>}
         </div>
-        <div role="columnheader" tabIndex={-1} className={styles.preview}>
-          Preview
-        </div>
-        <div role="columnheader" tabIndex={-1} aria-label="Time" className={styles.ticks}>
-          {ticksOf(window, TICKS_MAX)
-            .filter(hasRoom)
-            .map(({ us, at }) => (
-              <span key={us} className={styles.tick} style={{ left: `${at}%` }}>
-                {tickText(us)}
-              </span>
-            ))}
-        </div>
+        {showsPreviews && (
+          <div role="columnheader" tabIndex={-1} className={styles.preview}>
+            Preview
+          </div>
+        )}
+        {window && (
+          <div role="columnheader" tabIndex={-1} aria-label="Time" className={styles.ticks}>
+            {ticksOf(window, TICKS_MAX)
+              .filter(hasRoom)
+              .map(({ us, at }) => (
+                <span key={us} className={styles.tick} style={{ left: `${at}%` }}>
+                  {tickText(us)}
+                </span>
+              ))}
+          </div>
+        )}
         <div role="columnheader" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
           Tokens
         </div>

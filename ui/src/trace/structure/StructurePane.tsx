@@ -1,5 +1,6 @@
 import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useMemo } from 'react'
+import { classes } from '../../components/classes.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { CallRows, ROW_HEIGHT } from './CallRows.tsx'
 import { Minimap } from './Minimap.tsx'
@@ -10,6 +11,10 @@ import { useTraceSearch } from './useTraceSearch.ts'
 
 interface StructurePaneProps {
   readonly projectId: string
+  /** The timeline has bars on a time axis; the tree is narrow, to leave room for the selected call. */
+  readonly mode: 'tree' | 'timeline'
+  /** Whether rows have room for a preview of their payloads. */
+  readonly showsPreviews: boolean
   readonly structure: Structure
   readonly selected: number
   readonly onSelect: (index: number) => void
@@ -17,22 +22,27 @@ interface StructurePaneProps {
 
 const TOOLBAR_HEIGHT = 40
 const MINIMAP_HEIGHT = 44
-/** Traces with fewer calls fit on a screen, where the waterfall shows as much. */
+/** Traces with fewer calls fit on a screen, where the timeline shows as much. */
 const MINIMAP_CALLS_MIN = 30
 
-/** Pixels that the pane needs to show all calls and its header. */
-export const structureHeight = ({ count }: TraceTree): number =>
-  TOOLBAR_HEIGHT + (count >= MINIMAP_CALLS_MIN ? MINIMAP_HEIGHT : 0) + (count + 2) * ROW_HEIGHT
+const hasMinimap = (mode: 'tree' | 'timeline', { count }: TraceTree): boolean =>
+  mode === 'timeline' && count >= MINIMAP_CALLS_MIN
 
-/** Tree and waterfall of a trace, with search and minimap. */
-export function StructurePane({ projectId, structure, selected, onSelect }: StructurePaneProps) {
+/** Pixels that the pane needs to show all calls and its header. */
+export const structureHeight = (mode: 'tree' | 'timeline', tree: TraceTree): number =>
+  TOOLBAR_HEIGHT + (hasMinimap(mode, tree) ? MINIMAP_HEIGHT : 0) + (tree.count + 2) * ROW_HEIGHT
+
+/** The calls of a trace as a tree or on a timeline, with search. */
+export function StructurePane(props: StructurePaneProps) {
+  const { projectId, mode, showsPreviews, structure, selected, onSelect } = props
   const [critical, setCritical] = useSearchParam('critical')
   const search = useTraceSearch(projectId, structure.tree)
   const hits = useMemo(() => new Set(search.hits), [search.hits])
-  const showsCritical = critical !== undefined
+  const showsCritical = mode === 'timeline' && critical !== undefined
   return (
-    <section className={styles.pane} aria-label="Trace structure">
+    <section className={classes(styles.pane, styles[mode])} aria-label="Trace structure">
       <Toolbar
+        mode={mode}
         structure={structure}
         search={search}
         selected={selected}
@@ -40,9 +50,11 @@ export function StructurePane({ projectId, structure, selected, onSelect }: Stru
         showsCritical={showsCritical}
         onCritical={(shown) => setCritical(shown ? '1' : undefined, { replace: true })}
       />
-      {structure.tree.count >= MINIMAP_CALLS_MIN && <Minimap structure={structure} />}
+      {hasMinimap(mode, structure.tree) && <Minimap structure={structure} />}
       <CallRows
         projectId={projectId}
+        mode={mode}
+        showsPreviews={showsPreviews}
         structure={structure}
         selected={selected}
         hits={hits}

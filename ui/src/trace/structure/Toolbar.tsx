@@ -9,6 +9,7 @@ import type { TraceSearch } from './useTraceSearch.ts'
 import { errorsOf, nextError } from './visible.ts'
 
 interface ToolbarProps {
+  readonly mode: 'tree' | 'timeline'
   readonly structure: Structure
   readonly search: TraceSearch
   readonly selected: number
@@ -17,8 +18,9 @@ interface ToolbarProps {
   readonly onCritical: (shown: boolean) => void
 }
 
-export function Toolbar({ structure, search, selected, onSelect, showsCritical, onCritical }: ToolbarProps) {
-  const { tree, notable, isZoomed, zoom } = structure
+export function Toolbar(props: ToolbarProps) {
+  const { mode, structure, search, selected, onSelect } = props
+  const { tree, notable } = structure
   const jump = (label: string, index: number | undefined): MenuItem => ({
     label,
     ...(index === undefined ? { disabled: true } : { hint: tree.names[index] ?? '' }),
@@ -42,26 +44,44 @@ export function Toolbar({ structure, search, selected, onSelect, showsCritical, 
             </Button>
           )}
         />
-        <IconButton
-          label={showsCritical ? 'Hide critical path' : 'Show critical path'}
-          icon="path"
-          size="small"
-          pressed={showsCritical}
-          onClick={() => onCritical(!showsCritical)}
+        {mode === 'timeline' && <TimelineTools {...props} />}
+        <Menu
+          label="Expand and collapse"
+          align="end"
+          items={[
+            { label: 'Expand all', hint: ']', icon: 'expand', onSelect: structure.openAll },
+            { label: 'Collapse all', hint: '[', icon: 'collapse', onSelect: structure.closeAll },
+            { label: 'Expand one level', icon: 'plus', onSelect: structure.openLevel },
+            { label: 'Collapse one level', icon: 'minus', onSelect: structure.closeLevel },
+          ]}
+          trigger={(trigger) => (
+            <IconButton {...trigger} label="Expand and collapse" icon="expand" size="small" />
+          )}
         />
-        <IconButton
-          label={isZoomed ? 'Show whole trace' : 'Zoom to this call'}
-          icon="zoom"
-          size="small"
-          pressed={isZoomed}
-          onClick={() => zoom(isZoomed ? undefined : callWindow(structure, selected))}
-        />
-        <IconButton label="Expand one level" icon="plus" size="small" onClick={structure.openLevel} />
-        <IconButton label="Collapse one level" icon="minus" size="small" onClick={structure.closeLevel} />
-        <IconButton label="Expand all  ]" icon="expand" size="small" onClick={structure.openAll} />
-        <IconButton label="Collapse all  [" icon="collapse" size="small" onClick={structure.closeAll} />
       </span>
     </div>
+  )
+}
+
+function TimelineTools({ structure, selected, showsCritical, onCritical }: ToolbarProps) {
+  const { isZoomed, zoom } = structure
+  return (
+    <>
+      <IconButton
+        label={showsCritical ? 'Hide critical path' : 'Show critical path'}
+        icon="path"
+        size="small"
+        pressed={showsCritical}
+        onClick={() => onCritical(!showsCritical)}
+      />
+      <IconButton
+        label={isZoomed ? 'Show whole trace' : 'Zoom to this call'}
+        icon="zoom"
+        size="small"
+        pressed={isZoomed}
+        onClick={() => zoom(isZoomed ? undefined : callWindow(structure, selected))}
+      />
+    </>
   )
 }
 

@@ -2,13 +2,13 @@ import { childrenOf, countBelow, traceTree } from '@heddle/contract/compare/tree
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
 import { criticalPath } from './critical-path.ts'
+import { indentation } from './indentation.ts'
 import { barPlace, ticksOf, tickText } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'
 import { hitsOf } from './useTraceSearch.ts'
 import {
   closedFrom,
   closedOneLevel,
-  depthMaxOf,
   nearestVisible,
   notableCalls,
   openedOneLevel,
@@ -103,17 +103,26 @@ describe('the tree', () => {
   })
 })
 
+describe('indentation', () => {
+  test('a shallow trace is indented from its root', () => {
+    expect(indentation([0, 1, 2, 1])).toEqual({ fromDepth: 0, levels: 2 })
+    expect(indentation([5, 6])).toEqual({ fromDepth: 0, levels: 6 })
+    expect(indentation([])).toEqual({ fromDepth: 0, levels: 1 })
+  })
+
+  test('deep in a trace, it starts at the outermost call in view', () => {
+    expect(indentation([48, 49, 50])).toEqual({ fromDepth: 48, levels: 2 })
+    expect(indentation([50, 50])).toEqual({ fromDepth: 50, levels: 1 })
+  })
+
+  test('a call far above the others does not take their indentation', () => {
+    expect(indentation([98, 99, 100, 1])).toEqual({ fromDepth: 70, levels: 30 })
+  })
+})
+
 describe('expanding and collapsing', () => {
   test('descendants of a collapsed call are hidden', () => {
     expect(visibleCalls(family(), new Set([1]))).toEqual([0, 1, 2])
-  })
-
-  test('only visible calls count towards the depth', () => {
-    const calls = family()
-
-    expect(depthMaxOf(calls, visibleCalls(calls, new Set()))).toBe(2)
-    expect(depthMaxOf(calls, visibleCalls(calls, new Set([1])))).toBe(1)
-    expect(depthMaxOf(calls, [])).toBe(0)
   })
 
   test('goes level by level', () => {

@@ -11,10 +11,6 @@ export function visibleCalls(tree: TraceTree, closed: ReadonlySet<number>): numb
   return visible
 }
 
-/** Depth of the deepest call. */
-export const depthMaxOf = (tree: TraceTree, calls: readonly number[]): number =>
-  calls.reduce((deepest, index) => Math.max(deepest, tree.depth[index] ?? 0), 0)
-
 /** All calls with children at this depth or deeper. */
 export function closedFrom(tree: TraceTree, depth: number): Set<number> {
   const closed = new Set<number>()
