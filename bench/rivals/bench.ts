@@ -7,6 +7,7 @@ import { measureIngest } from '../sections/ingest.ts'
 import { type ComparePlan, type Measurement, measureContender } from './compare.ts'
 import type { Contender } from './contender.ts'
 import { measureDisk } from './disk.ts'
+import { measureEngines } from './engines.ts'
 import { measureGrowth } from './growth.ts'
 import { heddle } from './heddle.ts'
 import { measureMixed } from './mixed.ts'
@@ -16,7 +17,7 @@ import { phoenix } from './phoenix.ts'
 import { type Parts, type Results, readResults, stamped, writeResults } from './results.ts'
 
 type PartName = keyof Parts
-const PARTS: readonly PartName[] = ['rivals', 'ceilings', 'growth', 'mixed', 'disk']
+const PARTS: readonly PartName[] = ['rivals', 'engines', 'ceilings', 'growth', 'mixed', 'disk']
 
 const repository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -68,6 +69,12 @@ const RUN: Readonly<Record<PartName, (options: Options) => Promise<Results>>> = 
       ? { spans: 2_000, longTraceSpans: 1_000, readSeconds: 0.5, rounds }
       : { spans: 10_000, longTraceSpans: 10_000, readSeconds: 5, rounds }
     return { rivals: stamped(plan, await compare(plan, rounds, cache)) }
+  },
+  async engines({ quick, cache }) {
+    const plan = quick
+      ? { spans: 2_000, longTraceSpans: 1_000, readSeconds: 0.5 }
+      : { spans: 10_000, longTraceSpans: 10_000, readSeconds: 5 }
+    return { engines: stamped(plan, await measureEngines(plan, cache)) }
   },
   async ceilings({ quick }) {
     const plan = quick ? { ingestRounds: 1, ingestCalls: 5_000 } : { ingestRounds: 3, ingestCalls: 15_000 }

@@ -12,19 +12,20 @@ import { sampler, type Targets } from './targets.ts'
 const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const PACKAGE = new URL('../../server/package.json', import.meta.url)
 
-/** This checkout's build, fed in one of its two formats. */
-export function heddle(format: SpanFormat): Contender {
+/** This checkout's build, fed in one of its two formats, on SQLite or the ClickHouse at `storage`. */
+export function heddle(format: SpanFormat, storage?: string): Contender {
   const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   return {
-    name: format === 'otlp' ? 'Heddle, OTLP' : 'Heddle, native',
+    name: storage ? 'Heddle on ClickHouse' : format === 'otlp' ? 'Heddle, OTLP' : 'Heddle, native',
     version,
     format,
     install: async () => {},
     async start(folder) {
       const port = await freePort()
+      const place = storage ? ['--storage', storage] : ['--data', folder]
       const server = await launch({
         command: process.execPath,
-        args: [BUNDLE, 'serve', '--port', String(port), '--data', folder],
+        args: [BUNDLE, 'serve', '--port', String(port), ...place],
         env: { HEDDLE_API_KEY: API_KEY },
         folder,
         port,

@@ -2,6 +2,7 @@ import { markdownTable } from '../report/markdown.ts'
 import { formatted } from '../report/numbers.ts'
 import { barChart, lineChart } from '../report/svg.ts'
 import type { DiskUse } from './disk.ts'
+import { enginesTable } from './engines-section.ts'
 import type { Growth } from './growth.ts'
 import type { Mixed } from './mixed.ts'
 import type { Part, Parts, Results } from './results.ts'
@@ -9,10 +10,11 @@ import { advantage, aimText, RESOURCE_ROWS, type Rounds, type Row, readRows, tex
 
 /** docs/performance.md. Parts that have not been run are left out. */
 export function pageOf(results: Results): string {
-  const { rivals, ceilings, growth, mixed, disk } = results
+  const { rivals, engines, ceilings, growth, mixed, disk } = results
   const sections = [
     INTRODUCTION,
     rivals && rivalsSection(rivals),
+    engines && enginesSection(engines),
     ceilings && ceilingsSection(ceilings),
     growth && growthSection(growth),
     mixed && mixedSection(mixed),
@@ -109,6 +111,17 @@ function comparison(part: Parts['rivals'], rows: readonly Row[]): string {
       ...[...others, ours, native].map((rounds) => textOf(row, rounds)),
     ]),
   )
+}
+
+function enginesSection(part: Parts['engines']): string {
+  const { spans, longTraceSpans } = part.plan
+  const versions = part.measured.map(({ name, version }) => `${name} ${version}`).join('; ')
+  return `## On ClickHouse
+
+${circumstances(part)} ${versions}. One after the other, each on an empty database; ClickHouse and the server on the same machine. ${formatted(spans)} calls and one trace of
+${formatted(longTraceSpans)} in native batches on 4 connections; reads with one client, median ms.
+
+${enginesTable(part.measured)}`
 }
 
 const INGEST_AIM = 0.6

@@ -4,12 +4,14 @@ import { machine } from '../machine.ts'
 import type { IngestPlan, IngestRate } from '../sections/ingest.ts'
 import type { ComparePlan, Measurement } from './compare.ts'
 import type { DiskPlan, DiskUse } from './disk.ts'
+import type { EngineMeasurement, EnginesPlan } from './engines.ts'
 import type { Growth, GrowthPlan } from './growth.ts'
 import type { Mixed, MixedPlan } from './mixed.ts'
 
 /** The parts of the benchmark that can be run alone. */
 export interface Parts {
   readonly rivals: Part<ComparePlan & { readonly rounds: number }, readonly (readonly Measurement[])[]>
+  readonly engines: Part<EnginesPlan, readonly EngineMeasurement[]>
   readonly ceilings: Part<IngestPlan, readonly IngestRate[]>
   readonly growth: Part<GrowthPlan, Growth>
   readonly mixed: Part<MixedPlan, Mixed>
