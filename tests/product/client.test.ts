@@ -166,6 +166,13 @@ test('a question in SQL is answered as rows', async () => {
   expect([code, linesOf(out)]).toEqual([0, ['status,n', 'error,2', 'success,5']])
 })
 
+test('times in SQL sort as text, also those of whole seconds', async () => {
+  const sql = 'select distinct length(started_at) as characters from calls'
+  const { out } = await heddle(['sql', sql, '--project', PROJECT, '--csv'])
+
+  expect(linesOf(out)).toEqual(['characters', '27'])
+})
+
 test('a file of OpenTelemetry spans is imported once, however often it is sent', async () => {
   const span = (n: number, name: string) => ({
     traceId: `5b8efff798038103d269b633813fc60${n}`,

@@ -70,8 +70,8 @@ function callRow(call: CallView, payload: (name: (typeof PAYLOADS)[number]) => S
     op,
     text(weave.kind),
     text(weave.status),
-    call.started_at,
-    call.ended_at,
+    sortable(call.started_at),
+    call.ended_at && sortable(call.ended_at),
     number(weave.latency_ms),
     call.exception,
     number(weave.total_cost),
@@ -84,6 +84,9 @@ function callRow(call: CallView, payload: (name: (typeof PAYLOADS)[number]) => S
   ]
 }
 
+/** Times have a fraction only if it is not zero; with one on each, their order as text is that in time. */
+const sortable = (time: string): string => (time.includes('.') ? time : time.replace('Z', '.000000Z'))
+
 /** Rows of the table `feedback`. */
 export async function* feedbackRows(
   context: Context,
@@ -94,7 +97,16 @@ export async function* feedbackRows(
   const calls = `weave:///${project_id}/call/`
   for (const { id, weave_ref, feedback_type, creator, wb_user_id, created_at, payload } of rows) {
     const call = weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null
-    yield [id, call, weave_ref, feedback_type, creator, wb_user_id, formatDateTime(created_at), payload.text]
+    yield [
+      id,
+      call,
+      weave_ref,
+      feedback_type,
+      creator,
+      wb_user_id,
+      sortable(formatDateTime(created_at)),
+      payload.text,
+    ]
   }
 }
 
@@ -109,7 +121,7 @@ export async function* objectRows(context: Context, project_id: string): AsyncGe
       version.version_index,
       version.base_object_class ?? null,
       version.is_latest ? 1 : 0,
-      formatDateTime(version.created_at),
+      sortable(formatDateTime(version.created_at)),
       version.wb_user_id ?? null,
     ]
   }
