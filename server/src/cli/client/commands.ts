@@ -1,4 +1,5 @@
-import type { Command } from '../command.ts'
+import type { Command, Invocation } from '../command.ts'
+import type { Source } from './import/source.ts'
 
 /** Flags of every command that reads from a server. */
 const SERVER = {
@@ -41,6 +42,21 @@ const FILTER_HELP = [
 ]
 
 const SETTINGS = ['data', 'storage']
+
+const withoutSourceProject = {
+  ...SERVER,
+  project: { ...PROJECT.project, isRequired: true, help: 'Where it goes' },
+  ...RANGE,
+} as const
+
+const IMPORT = {
+  ...withoutSourceProject,
+  'source-project': { type: 'string', value: 'NAME', help: 'The project or experiment to copy' },
+} as const
+
+const IMPORT_HELP = [
+  'What is there already is skipped: an import that was interrupted continues when it is run again. docs/guide/import.md says more.',
+]
 
 /** Commands that read from a server. What they do is loaded when they run: the server starts faster without it. */
 export const clientCommands: readonly Command[] = [
@@ -202,6 +218,59 @@ export const clientCommands: readonly Command[] = [
       'The file has one OTLP export per line, as the file exporter of the collector writes it, or one document.',
       'Sending a file again stores nothing twice. Spans whose resource names a project go there.',
     ],
-    run: async (invocation) => (await import('./import-otlp.ts')).importOtlp(invocation),
+    run: async (invocation) => (await import('./import/otlp.ts')).importOtlp(invocation),
+  },
+  {
+    words: ['import', 'phoenix'],
+    parameters: ['URL|FILE'],
+    flags: IMPORT,
+    settings: SETTINGS,
+    summary: 'Copy the traces, annotations and datasets of an Arize Phoenix server',
+    details: [
+      'PHOENIX_API_KEY is sent if it is set. A file has spans as its API returns them.',
+      ...IMPORT_HELP,
+    ],
+    run: (invocation) => runImport(invocation, async () => (await import('./import/phoenix.ts')).phoenix),
+  },
+  {
+    words: ['import', 'mlflow'],
+    parameters: ['URL|FILE'],
+    flags: IMPORT,
+    settings: SETTINGS,
+    summary: 'Copy the traces, assessments and datasets of an MLflow tracking server',
+    details: [
+      'MLFLOW_TRACKING_TOKEN, or _USERNAME and _PASSWORD, are sent if they are set. A file has traces as Trace.to_json() writes them.',
+      ...IMPORT_HELP,
+    ],
+    run: (invocation) => runImport(invocation, async () => (await import('./import/mlflow.ts')).mlflow),
+  },
+  {
+    words: ['import', 'langfuse'],
+    parameters: ['URL|FILE'],
+    flags: withoutSourceProject,
+    settings: SETTINGS,
+    summary: 'Copy the traces, scores and datasets of a Langfuse project',
+    details: [
+      'LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY choose the project. A file has traces as GET /api/public/traces/ID returns them.',
+      ...IMPORT_HELP,
+    ],
+    run: (invocation) => runImport(invocation, async () => (await import('./import/langfuse.ts')).langfuse),
+  },
+  {
+    words: ['import', 'weave'],
+    parameters: ['URL|FILE'],
+    flags: IMPORT,
+    settings: SETTINGS,
+    summary: 'Copy the calls, objects, datasets and feedback of a W&B Weave project',
+    details: [
+      'URL is https://trace.wandb.ai, or that of another Heddle; WANDB_API_KEY is a key of it. A file has calls as /calls/stream_query returns them.',
+      ...IMPORT_HELP,
+    ],
+    run: (invocation) => runImport(invocation, async () => (await import('./import/weave.ts')).weave),
   },
 ]
+
+async function runImport(invocation: Invocation, load: () => Promise<Source>): Promise<void> {
+  const { importFrom } = await import('./import/import.ts')
+  await importFrom(invocation, await load())
+}

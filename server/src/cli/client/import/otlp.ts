@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { numberAt, valueAt } from '@heddle/contract/call/json'
-import { UsageError } from '../../usage-error.ts'
-import type { Invocation } from '../command.ts'
-import { textsOf } from '../transfer.ts'
-import { withConnection } from './connection.ts'
+import { UsageError } from '../../../usage-error.ts'
+import type { Invocation } from '../../command.ts'
+import { withConnection } from '../connection.ts'
+import { documentsOf } from './documents.ts'
 
 /**
  * Sends the exports in a file to a project. Spans keep their ids, so that sending a file again, or the rest of one that was
@@ -31,22 +31,3 @@ export const importOtlp = (invocation: Invocation) =>
   })
 
 const REASONS_MAX = 20
-
-/** The collector writes one export per line, other programs one document with line breaks. */
-async function* documentsOf(file: string): AsyncGenerator<string> {
-  const first = (await textsOf(file).next()).value
-  if (typeof first !== 'string' || !isJson(first)) {
-    yield readFileSync(file, 'utf8')
-    return
-  }
-  for await (const line of textsOf(file)) if (line.trim() !== '') yield line
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JsonSyntaxError } from '@heddle/contract/json-scanner'
+import { type JsonValue, parseTree } from '../../../json/tree.ts'
+import { NotReachable, UsageError } from '../../../usage-error.ts'
+import { textsOf } from '../../transfer.ts'
+import { SourceRecord } from './record.ts'
+
+/** JSON documents of a file: one per line, as exporters write them, or a single one with line breaks. */
+export async function* documentsOf(file: string): AsyncGenerator<string> {
+  const first = (await textsOf(file).next()).value
+  if (typeof first !== 'string' || !isJson(first)) {
+    yield readFileSync(file, 'utf8')
+    return
+  }
+  for await (const line of textsOf(file)) if (line.trim() !== '') yield line
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The records of a file, whose documents are records, lists of them, or responses that hold a list as `listName`. */
+export async function* recordsOf(file: string, listName: string): AsyncGenerator<SourceRecord> {
+  let line = 0
+  for await (const text of documentsOf(file)) {
+    line++
+    const tree = parsed(text, `${file}, document ${line}`)
+    const list = tree instanceof Map && Array.isArray(tree.get(listName)) ? tree.get(listName) : tree
+    for (const [index, item] of (Array.isArray(list) ? list : [list]).entries()) {
+      yield new SourceRecord(item ?? null, `${file}, document ${line}, record ${index + 1},`)
+    }
+  }
+}
+
+/** Requests to the API of a source. */
+export interface SourceApi {
+  /** Whether the API has this path. */
+  has(path: string): Promise<boolean>
+  get(path: string): Promise<SourceRecord>
+  post(path: string, body: object): Promise<SourceRecord>
+  /** Each line of a response, as JSON text. */
+  lines(path: string, body: object): AsyncGenerator<string>
+  bytes(path: string, body: object): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const TRIES = 6
+
+/** Waits and tries again where the server is busy (429, 503), with the delay that it asks for. */
+export function connectToSource(url: string, headers: Record<string, string>): SourceApi {
+  const send = async (path: string, body?: object): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await request(url + path, headers, body)
+      if (response.ok) return response
+      const isBusy = response.status === 429 || response.status === 503
+      if (!isBusy || attempt === TRIES) throw await refusal(url + path, response)
+      await response.body?.cancel()
+      await sleep(Math.min(60, Number(response.headers.get('retry-after')) || 2 ** attempt) * 1_000)
+    }
+  }
+  const record = async (path: string, body?: object) => {
+    const where = `The response of ${url}${path}`
+    return new SourceRecord(parsed(await (await send(path, body)).text(), where), where)
+  }
+  return {
+    async has(path) {
+      const response = await request(url + path, headers)
+      await response.body?.cancel()
+      return response.status !== 404
+    },
+    get: (path) => record(path),
+    post: (path, body) => record(path, body),
+    async *lines(path, body) {
+      for (const line of (await (await send(path, body)).text()).split('\n'))
+        if (line.trim() !== '') yield line
+    },
+    bytes: async (path, body) => new Uint8Array(await (await send(path, body)).arrayBuffer()),
+  }
+}
+
+async function request(url: string, headers: Record<string, string>, body?: object): Promise<Response> {
+  try {
+    return await fetch(url, {
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    throw new NotReachable(`No server answers at ${new URL(url).origin}${cause}`, { cause: error })
+  }
+}
+
+async function refusal(url: string, response: Response): Promise<UsageError> {
+  const text = (await response.text()).slice(0, 300)
+  const message = `${url} answers ${response.status}: ${text}`
+  return response.status === 401 || response.status === 403
+    ? new NotReachable(message)
+    : new UsageError(message)
+}
+
+export function parsed(text: string, where: string): JsonValue {
+  try {
+    return parseTree(text)
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw new UsageError(`${where} is not JSON: ${error.message}`, { cause: error })
+  }
+}
