@@ -143,6 +143,23 @@ test('a restore replaces data only if told to, and then keeps what was there', a
   expect((await run('verify')).code).toBe(0)
 })
 
+test('a restore that was interrupted can be run again, and no storage opens half of it', async () => {
+  await fill()
+  writeFileSync(join(folder, 'admin-key'), 'secret\n')
+  await run('backup', '--to', target)
+  const other = join(temporaryFolder(), 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'admin-key'), 'secret\n')
+  writeFileSync(join(other, 'heddle.sqlite.restoring'), 'half a database')
+
+  await expect(openSqliteStorage({ folder: other })).rejects.toMatchObject({ code: 'unavailable' })
+  const { code } = await openTerminal(other).run('restore', '--from', target)
+
+  expect(code).toBe(0)
+  expect(readdirSync(other).sort()).toEqual(expect.arrayContaining(['admin-key', 'heddle.sqlite']))
+  expect((await openTerminal(other).run('verify')).code).toBe(0)
+})
+
 test('a restore does not run beside a server', async () => {
   await fill()
   await run('backup', '--to', target)

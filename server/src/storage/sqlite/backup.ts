@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../errors.ts'
-import { DATABASE_FILE, flush, refuseFullDisk } from './database-files.ts'
+import { DATABASE_FILE, flush, isHalfRestored, RESTORING, refuseFullDisk } from './database-files.ts'
 import { bytesInUse, type Database, openDatabase } from './driver.ts'
 import { schemaVersion } from './migrate.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
@@ -84,7 +84,7 @@ export async function backUp(folder: string, target: string, options: BackupOpti
 
 /**
  * Checks a backup and copies it into `folder`. Data in the folder is replaced only with `replace`, and moved aside rather than deleted.
- * The database is moved into place last, so that a restore that is interrupted leaves none.
+ * The database is moved into place last: a restore that is interrupted leaves none, and can be run again.
  */
 export async function restore(
   from: string,
@@ -92,7 +92,7 @@ export async function restore(
   options: { readonly replace: boolean; readonly now: Date; readonly onStep?: (step: string) => void },
 ): Promise<Manifest> {
   const { replace, now, onStep = () => {} } = options
-  if (!replace) refuseFilled(folder)
+  if (!replace && !isHalfRestored(join(folder, DATABASE_FILE))) refuseFilled(folder)
   onStep('checking the backup')
   const manifest = await checkBackup(from)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -101,7 +101,7 @@ export async function restore(
     manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
   )
   onStep('copying')
-  const unfinished = (name: string) => join(folder, `${name}.restoring`)
+  const unfinished = (name: string) => join(folder, `${name}${RESTORING}`)
   for (const { name } of manifest.files) copyPrivately(join(from, name), unfinished(name))
   if (replace) moveAside(folder, now)
   for (const { name } of [...manifest.files].reverse()) renameSync(unfinished(name), join(folder, name))
@@ -224,7 +224,7 @@ function isBackedUpFile(value: unknown): value is BackedUpFile {
 function moveAside(folder: string, now: Date): void {
   const aside = join(folder, `replaced-${now.toISOString().replaceAll(':', '-')}`)
   const names = readdirSync(folder).filter(
-    (name) => (name.startsWith(DATABASE_FILE) || name === KEY_FILE) && !name.endsWith('.restoring'),
+    (name) => (name.startsWith(DATABASE_FILE) || name === KEY_FILE) && !name.endsWith(RESTORING),
   )
   if (names.length === 0) return
   mkdirSync(aside, { mode: 0o700 })

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -13,6 +14,13 @@ import { ServiceError } from '../../errors.ts'
 
 /** The database in the data folder. */
 export const DATABASE_FILE = 'heddle.sqlite'
+
+/** Ends the names of files that `restore` has copied and not yet moved into place. */
+export const RESTORING = '.restoring'
+
+/** Whether a restore was interrupted before it moved the database into place. */
+export const isHalfRestored = (databasePath: string): boolean =>
+  existsSync(`${databasePath}${RESTORING}`) && !existsSync(databasePath)
 
 const OWNER_ONLY = 0o600
 

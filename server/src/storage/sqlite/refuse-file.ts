@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { isHalfRestored } from './database-files.ts'
 import { type Database, openDatabase } from './driver.ts'
 import { isDamaged } from './storage-error.ts'
 
@@ -10,10 +12,12 @@ const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
 /**
- * Throws if the file is not a database, is damaged, or belongs to another application. Only reads, so that a wrong
- * folder is left unchanged.
+ * Throws if the file is not a database, is damaged, belongs to another application, or is missing because a restore was
+ * interrupted. Only reads, so that a wrong folder is left unchanged.
  */
 export function refuseOtherFiles(path: string): void {
+  if (isHalfRestored(path))
+    throw unusable(`A restore into ${dirname(path)} was interrupted: run heddle restore again`)
   const header = readHeader(path)
   if (header.length === 0) return
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
