@@ -11,7 +11,7 @@ export interface PythonPackage {
   readonly version: string
   /** The folder of the environment. */
   readonly folder: string
-  /** Other packages that are installed with it, in their newest versions. */
+  /** Other packages that are installed with it. */
   readonly with?: readonly string[]
 }
 

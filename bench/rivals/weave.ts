@@ -16,7 +16,8 @@ export function weaveLibrary(cache: string, clickhouse: string): Contender {
     name: 'weave[trace-server]',
     version: VERSION,
     folder: join(cache, `weave-${VERSION}`),
-    with: ['fastapi', 'uvicorn'],
+    // Its migrations are too large for newer versions of sqlparse.
+    with: ['fastapi', 'uvicorn', 'sqlparse==0.5.3'],
   }
   return {
     name: 'Weave library on ClickHouse',
