@@ -149,11 +149,43 @@ const BY_NAME: ReadonlyMap<string, (source: Source) => string | undefined> = new
   ['expand_column', ({ random }) => hostilePath(random)],
   ['json_path', ({ random }) => hostilePath(random)],
   ['prefix', ({ random }) => hostilePath(random)],
+  ['sql', sqlFor],
   [
     'timezone',
     ({ random }) => random.pick(['UTC', 'Europe/Berlin', 'Nowhere/X', 'America/St_Johns', '+99:00']),
   ],
 ])
+
+/** Questions in SQL that end soon, most of them wrong. */
+function sqlFor({ random }: Source): string {
+  const column = () =>
+    random.pick(['id', 'name', 'latency_ms', "inputs ->> '$.x'", 'count(*)', '*', 'nope', "'"])
+  const table = () =>
+    random.pick(['calls', 'traces', 'usage', 'feedback', 'objects', 'sqlite_schema', 'nowhere'])
+  const rest = random.pick([
+    '',
+    'limit 3',
+    'order by 1',
+    'group by 1',
+    "where id = 'c1'",
+    '; drop table calls',
+    '--',
+  ])
+  const select = `select ${column()}, ${column()} from ${table()} ${rest}`
+  return random.pick([
+    select,
+    select,
+    select,
+    `${select} union all ${select}`,
+    `select json_extract('${hostileText(random).replaceAll("'", "''")}', '$.${column()}')`,
+    "attach 'heddle.sqlite' as other",
+    'pragma table_list',
+    'with x as (select 1) delete from calls',
+    `select ${'('.repeat(2_000)}1${')'.repeat(2_000)}`,
+    `select zeroblob(${random.pick(['1', '1000000', '99999999999'])})`,
+    `select '${'x'.repeat(random.below(50_000))}'`,
+  ])
+}
 
 function byEnding(name: string): ((source: Source) => string | undefined) | undefined {
   return /refs?$|^dataset$|^scorers?$|^models?$|^evaluations?$/.test(name) ? refFor : undefined

@@ -18,11 +18,11 @@ test('a seed and a number always make the same request', () => {
   expect(plans(300)).toEqual(plans(300))
 })
 
-test('every endpoint is asked, and so are broken sockets and gRPC', () => {
+test('every endpoint is asked, and so are MCP, broken sockets and gRPC', () => {
   const planned = plans(3_000)
 
   const routes = new Set(planned.flatMap((request) => (request.over === 'http' ? [request.route] : [])))
-  expect([...routes].sort()).toEqual([...new Set(endpoints.map(({ path }) => path))].sort())
+  expect([...routes].sort()).toEqual([...new Set([...endpoints.map(({ path }) => path), '/mcp'])].sort())
   expect(new Set(planned.map(({ over }) => over))).toEqual(new Set(['http', 'socket', 'grpc']))
 })
 

@@ -38,16 +38,21 @@ function failureOfAnswer(request: PlannedRequest, answer: Answer): string | unde
   if (request.over === 'socket')
     return answer.status >= 500 && answer.status !== 505 ? `status ${answer.status}` : undefined
   if (request.method === 'HEAD') return answer.status >= 500 ? `status ${answer.status}` : undefined
+  // Whatever the status, a stack trace tells strangers about the inside.
+  if (STACK_TRACE.test(answer.body.toString('latin1'))) return 'a stack trace in the answer'
   if (answer.status >= 400) return failureOfError(answer)
   return failureOfSuccess(request, answer)
 }
+
+const STACK_TRACE = /\n {4}at (?:async )?\S{1,200} \(?(?:file|node):/
 
 /** Errors are JSON with a reason or details, and only few are the server's. */
 function failureOfError({ status, body, headers }: Answer): string | undefined {
   const text = body.toString('utf8')
   if (status >= 500 && !EXPLAINED_STATUSES.has(status)) return `status ${status}: ${text.slice(0, 300)}`
   const error = parsed(text)
-  if (!isObject(error) || !(error.reason || error.detail))
+  // JSON-RPC, which MCP is based on, has `error`.
+  if (!isObject(error) || !(error.reason || error.detail || error.error))
     return `status ${status} without a reason: ${text.slice(0, 300)}`
   if (status === TOO_MANY && headers['retry-after'] === undefined) return 'status 429 without retry-after'
   return undefined

@@ -8,12 +8,14 @@ import { formRequest } from './form-requests.ts'
 import { authorizationOf, METHODS, strangeAuthorization, strangeHeaders, strangePath } from './http-noise.ts'
 import { jsonRequest } from './json-requests.ts'
 import type { KnownThings } from './known-things.ts'
+import { MCP_PATH, mcpRequest } from './mcp-requests.ts'
 import { otlpRequest, protobufExport } from './otlp-requests.ts'
 import type { GrpcRequest, HttpRequest, PlannedRequest } from './planned-request.ts'
 import { socketRequest } from './socket-requests.ts'
 
 const SOCKET_SHARE = 0.03
 const GRPC_SHARE = 0.01
+const MCP_SHARE = 0.01
 const DAMAGED_SHARE = 0.1
 const STRANGE_SHARE = 0.06
 const LEAVING_SHARE = 0.01
@@ -37,6 +39,9 @@ export function planRequest(
   const authorization = authorizationOf(apiKey)
   if (random.chance(SOCKET_SHARE)) return { over: 'socket', number, ...socketRequest(authorization, random) }
   if (random.chance(GRPC_SHARE)) return grpcRequest(number, authorization, { random, known, path: '' })
+  const path = MCP_PATH
+  if (random.chance(MCP_SHARE))
+    return strangely(mcpCall(number, authorization, { random, known, path }), random)
   const endpoint = endpoints[random.below(endpoints.length)]
   if (!endpoint) throw new Error('there are no endpoints')
   const plain = plainRequest({ ...endpoint }, number, authorization, { random, known, path: endpoint.path })
@@ -66,6 +71,23 @@ function plainRequest(
     isGuess: endpoint.path === SIGN_IN_PATH && endpoint.method === 'POST',
     ...(random.chance(LEAVING_SHARE) ? { leavesAfterMs: random.below(30) } : {}),
   }
+}
+
+function mcpCall(number: number, authorization: string, source: Source): HttpRequest {
+  const { random } = source
+  const { headers, ...made } = mcpRequest(source)
+  const request: HttpRequest = {
+    over: 'http',
+    number,
+    method: 'POST',
+    route: MCP_PATH,
+    ...made,
+    headers: { authorization, ...headers },
+    isChunked: false,
+    replyAs: 'json',
+    isGuess: false,
+  }
+  return random.chance(DAMAGED_SHARE) ? damaged(request, random) : request
 }
 
 interface Content {

@@ -121,13 +121,19 @@ test('a backup that is damaged, or was not finished, is not restored', async () 
   expect(existsSync(join(other, 'heddle.sqlite'))).toBe(false)
 })
 
-test('a description of a backup that names other files is refused', async () => {
-  mkdirSync(target)
-  writeFileSync(join(target, 'x'), '')
-  const files = [{ name: '../x', bytes: 0, sha256: '' }]
-  writeFileSync(join(target, 'backup.json'), JSON.stringify({ format: 1, files }))
+test.each([
+  ['another file', () => [{ name: '../x', bytes: 0, sha256: '' }]],
+  ['a file twice', (files: unknown[]) => [...files, ...files]],
+  ['no database', () => []],
+])('a description of a backup that names %s is refused', async (_what, change) => {
+  await fill()
+  await run('backup', '--to', target)
+  const manifest = JSON.parse(readFileSync(join(target, 'backup.json'), 'utf8'))
+  writeFileSync(join(target, 'backup.json'), JSON.stringify({ ...manifest, files: change(manifest.files) }))
+  const other = join(temporaryFolder(), 'other')
 
-  expect(await run('restore', '--from', target)).toMatchObject({ code: 1 })
+  expect(await openTerminal(other).run('restore', '--from', target)).toMatchObject({ code: 1 })
+  expect(existsSync(join(other, 'heddle.sqlite'))).toBe(false)
 })
 
 test('a restore replaces data only if told to, and then keeps what was there', async () => {

@@ -205,3 +205,15 @@ test('an import does not run beside a server', async () => {
   unlock()
   expect(code).toBe(1)
 })
+
+test('a line that is nested too deeply is refused in one sentence', async () => {
+  await fill((storage) => writeRichState(storage, PROJECT))
+  await run(folder, 'export', '--to', file)
+  const [header = ''] = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, `${header}\n${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)
+
+  const { code, noted } = await run(join(root, 'copy'), 'import', '--from', file)
+
+  expect(code).toBe(1)
+  expect(noted.join()).toContain('Line 2 of the export is damaged: expected an object, not a list')
+})

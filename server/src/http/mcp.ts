@@ -25,7 +25,8 @@ export function serveMcp(app: FastifyInstance): void {
   app.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',
-    handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+    handler: (_request, reply) =>
+      reply.code(405).header('allow', 'POST').send({ reason: 'MCP is served with POST alone' }),
   })
 }
 

@@ -11,7 +11,14 @@ export interface Codec<Value> {
 }
 
 const refusal = (expected: string, value: unknown): ServiceError =>
-  new ServiceError('invalid_request', `expected ${expected}, not ${JSON.stringify(value)?.slice(0, 100)}`)
+  new ServiceError('invalid_request', `expected ${expected}, not ${described(value)}`)
+
+/** Objects and lists are not shown: they may be nested too deeply to be written. */
+function described(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return `${JSON.stringify(value)}`.slice(0, 100)
+}
 
 export const text: Codec<string> = {
   encode: (value) => value,

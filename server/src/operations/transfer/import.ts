@@ -48,7 +48,7 @@ export function readHeader(line: string): ExportHeader {
   if (format !== EXPORT_FORMAT)
     throw new ServiceError(
       'invalid_request',
-      `format ${JSON.stringify(format)} is not ${EXPORT_FORMAT}, which this version reads`,
+      `format ${typeof format === 'number' ? format : 'unknown'} is not ${EXPORT_FORMAT}, which this version reads`,
     )
   return HEADER.decode(JSON.parse(line))
 }

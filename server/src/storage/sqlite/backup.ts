@@ -202,7 +202,10 @@ function parsed(text: string): unknown {
 
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== 'object' || value === null || !('format' in value && 'files' in value)) return false
-  return value.format === FORMAT && Array.isArray(value.files) && value.files.every(isBackedUpFile)
+  if (value.format !== FORMAT || !Array.isArray(value.files) || !value.files.every(isBackedUpFile))
+    return false
+  const names = value.files.map(({ name }) => name)
+  return names.includes(DATABASE_FILE) && new Set(names).size === names.length
 }
 
 /** Names are checked, since files are written under them. */
