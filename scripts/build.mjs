@@ -3,11 +3,12 @@
 // A part whose inputs are as they were is passed over, unless --force is given. Two builds may run
 // at once: each writes to a folder of its own and moves finished files into place.
 
-import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publish } from './publish.mjs'
 import { isFresh, markFresh, stampOf } from './stamp.mjs'
+import { NOTICES, noticesOf } from './third-party.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'server/dist')
@@ -81,15 +82,21 @@ async function buildServer(folder) {
     // All other packages are bundled: read by themselves, they cost a third of the start and 20 MB of memory.
     external: [...Object.keys(manifest.dependencies), ...unused],
     logLevel: 'warning',
+    metafile: true,
   }
   // Split, so that the storage starts while the rest is loaded.
-  await build({
+  const split = await build({
     ...options,
     splitting: true,
     entryPoints: { heddle: 'server/src/heddle.ts', 'ingest-worker': 'server/src/ingest-worker.ts' },
   })
-  await build({ ...options, entryPoints: { 'sql-process': 'server/src/sql/process.ts' } })
-  await build({ ...options, entryPoints: { 'sqlite-worker': 'server/src/storage/sqlite/worker.ts' } })
+  const sql = await build({ ...options, entryPoints: { 'sql-process': 'server/src/sql/process.ts' } })
+  const sqlite = await build({
+    ...options,
+    entryPoints: { 'sqlite-worker': 'server/src/storage/sqlite/worker.ts' },
+  })
+  const bundled = [split, sql, sqlite].flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  await writeFile(join(folder, NOTICES), noticesOf(bundled.map((file) => join(root, file))))
   await chmod(join(folder, 'heddle.js'), 0o755)
   await cp(join(root, 'server/src/storage/sqlite/migrations'), join(folder, 'migrations'), {
     recursive: true,
@@ -98,10 +105,20 @@ async function buildServer(folder) {
 
 async function buildUi(folder) {
   const { build } = await import('vite')
+  const bundled = new Set()
   await build({
     root: join(root, 'ui'),
     configFile: join(root, 'ui/vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true },
+    plugins: [
+      {
+        name: 'bundled-files',
+        generateBundle(_options, bundle) {
+          for (const { moduleIds = [] } of Object.values(bundle)) for (const id of moduleIds) bundled.add(id)
+        },
+      },
+    ],
   })
+  await writeFile(join(folder, NOTICES), noticesOf([...bundled]))
 }

@@ -1,7 +1,8 @@
 // Builds what `npm pack` packs, and puts the files that npm shows of a package beside it.
 
-import { copyFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { joinNotices } from './third-party.mjs'
 
 await import('./build.mjs')
 for (const name of ['README.md', 'LICENSE']) {
@@ -10,3 +11,7 @@ for (const name of ['README.md', 'LICENSE']) {
     fileURLToPath(new URL(`../server/${name}`, import.meta.url)),
   )
 }
+await writeFile(
+  new URL('../server/THIRD-PARTY-NOTICES.txt', import.meta.url),
+  joinNotices(fileURLToPath(new URL('../server/dist', import.meta.url))),
+)

@@ -29,3 +29,14 @@ test('the image runs as a user without rights, checks its health, and keeps its 
   for (const line of [/^USER node$/m, /^HEALTHCHECK /m, /^VOLUME \/data$/m, /^ENTRYPOINT \["heddle"\]$/m])
     expect(dockerfile).toMatch(line)
 })
+
+test.each(['compose.yaml', 'deploy/compose.clickhouse.yaml'])(
+  '%s opens ports on this machine only, drops capabilities and has no secret in it',
+  (file) => {
+    const compose = readFileSync(join(ROOT, file), 'utf8')
+
+    expect(compose).toMatch(/ports: \["127\.0\.0\.1:6340:6340"\]/)
+    expect(compose).toMatch(/cap_drop: \[ALL\]/)
+    expect(compose).not.toMatch(/:latest|(?:PASSWORD|API_KEY): (?!\$\{)/)
+  },
+)

@@ -41,6 +41,18 @@ test('the packed server is installed, started and asked for its page with nothin
   expect(version).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   expect(await (await fetch(server.url)).text()).toContain('<title>Heddle</title>')
-  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json'])
+  expect(readdirSync(installed).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-NOTICES.txt',
+    'bin',
+    'dist',
+    'package.json',
+  ])
+  const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  for (const bundled of ['fastify', 'react', '@clickhouse/client', 'pino'])
+    expect(notices).toMatch(new RegExp(`^${bundled} \\d+\\.\\d+\\.\\d+\\S* \\(`, 'm'))
+  // Not bundled: npm installs it with its own license.
+  expect(notices).not.toMatch(/^@photostructure\/sqlite /m)
   expect(readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.map'))).toEqual([])
 })

@@ -79,6 +79,7 @@ test('docs/access.md lists what every route requires', async () => {
     ({ endpoint: { method, path }, gate }) => `| \`${method} ${path}\` | ${REQUIRED[gate.access]} |`,
   )
 
+  rows.push(`| \`POST /mcp\` | an API key; its tools can do what the key may do on the routes above |`)
   const text = [HEADING, '| route | requires |', '|---|---|', ...rows, ''].join('\n')
 
   await expect(text).toMatchFileSnapshot('../../../docs/access.md')
