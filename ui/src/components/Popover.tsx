@@ -36,8 +36,16 @@ export function Popover(props: PopoverProps) {
     firstControl(panel.current)?.focus()
   }, [align])
   useEffect(() => {
-    if (open) show()
-  }, [open, show])
+    if (!open || !panel.current) return
+    show()
+    // Its content may load or grow.
+    const resized = new ResizeObserver(() => {
+      if (panel.current && button.current)
+        placeBeside(panel.current, button.current, { side: 'below', align })
+    })
+    resized.observe(panel.current)
+    return () => resized.disconnect()
+  }, [open, show, align])
 
   const press = () => {
     // The browser closes the panel before its toggle event fires; a click in between would reopen it.
@@ -91,7 +99,7 @@ interface Placement {
 const GAP = 4
 const EDGE = 8
 
-/** Positions a fixed element next to its anchor; flips sides if it would leave the viewport. */
+/** Positions a fixed element next to its anchor, within the viewport; flips sides where that fits better. */
 export function placeBeside(shown: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const near = anchor.getBoundingClientRect()
   const { width, height } = shown.getBoundingClientRect()
@@ -103,6 +111,7 @@ export function placeBeside(shown: HTMLElement, anchor: Element, { side, align }
   const left = { start: near.left, center: near.left + (near.width - width) / 2, end: near.right - width }[
     align
   ]
-  shown.style.top = `${Math.max(EDGE, isBelow ? below : above)}px`
+  const topMax = window.innerHeight - height - EDGE
+  shown.style.top = `${Math.max(EDGE, Math.min(isBelow ? below : above, topMax))}px`
   shown.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`
 }

@@ -1,8 +1,18 @@
 import { parse } from '@heddle/contract/filter/parse'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useSeenFields, useSeenValues } from '../api/suggestions.ts'
 import { useUserNamesWhen } from '../api/users.ts'
 import { classes } from '../components/classes.ts'
+import { placeBeside } from '../components/Popover.tsx'
 import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../filter/suggest.ts'
 import { useDebounced } from '../timing.ts'
 import styles from './FilterBar.module.css'
@@ -139,8 +149,15 @@ interface SuggestionListProps {
 }
 
 function SuggestionList({ id, options, active, onAccept }: SuggestionListProps) {
+  const list = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options decide on its size.
+  useLayoutEffect(() => {
+    const input = list.current?.parentElement
+    if (list.current && input) placeBeside(list.current, input, { side: 'below', align: 'start' })
+  }, [options])
   return (
     <span
+      ref={list}
       id={id}
       role="listbox"
       aria-label="Suggestions"

@@ -31,7 +31,7 @@ export function TopBar({ session, projectId, onPalette }: TopBarProps) {
       </span>
       <ProjectSwitcher projectId={projectId} />
       <div className={styles.right}>
-        <button type="button" className={styles.palette} onClick={onPalette}>
+        <button type="button" className={styles.palette} aria-label="Search or jump to" onClick={onPalette}>
           <Icon name="search" size={14} />
           <span>Search or jump to…</span>
           <Kbd keys="Ctrl+K" />
@@ -76,8 +76,8 @@ function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined
       heading={items.length === 0 ? 'No projects yet' : 'Projects'}
       items={[...items, { label: 'All projects', icon: 'home', onSelect: () => navigate('/') }]}
       trigger={(props) => (
-        <Button {...props} variant="ghost">
-          {projectId ?? 'All projects'}
+        <Button {...props} variant="ghost" className={styles.project} title={projectId}>
+          <span className={styles.projectName}>{projectId ?? 'All projects'}</span>
           <Icon name="chevronDown" size={12} />
         </Button>
       )}

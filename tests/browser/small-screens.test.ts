@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { eventually, test } from './browser.ts'
+import { inProject } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Each page, and something it shows once it has its data. */
+const PAGES: [address: string, shows: string][] = [
+  ['/', 'demo/assistant'],
+  [inProject('traces'), 'rag_answer'],
+  [inProject('threads'), 'First message'],
+  [inProject('dashboard'), 'SupportAgent.run'],
+  [inProject('feedback'), 'helpfulness'],
+  [inProject('evaluations'), 'support on gpt-4o'],
+  [inProject('datasets'), 'support-questions'],
+  [inProject('objects'), 'support-prompt'],
+  [inProject('costs'), 'gpt-4o'],
+  [inProject('settings'), 'HEDDLE_API_KEY'],
+]
+
+test.for(PAGES)('%s fits on a phone', async ([address, shows], { page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(address)
+  await page.getByRole('main').getByText(shows).first().waitFor()
+
+  await eventually(() => widestPixels(page)).toBeLessThanOrEqual(PHONE.width)
+})
+
+test('the sign-in page fits on a phone', async ({ visitor }) => {
+  await visitor.setViewportSize(PHONE)
+  await visitor.goto('/')
+  await visitor.getByLabel('API key').waitFor()
+
+  expect(await widestPixels(visitor)).toBeLessThanOrEqual(PHONE.width)
+})
+
+test('on a phone, a trace covers the table and its messages have the width of the screen', async ({
+  server,
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const calls = [{ op: 'ask-model', output: 'Take the train.' }]
+  const id = await writeTrace(server.client, { op: 'ask-for-advice', output: 'Take the train.', calls })
+  await page.goto(inProject(`traces?peek=${id}`))
+  const answer = page.getByRole('region', { name: 'Output messages' })
+  await answer.getByText('Take the train.').waitFor()
+
+  expect((await answer.boundingBox())?.width).toBeGreaterThan(330)
+  expect(await widestPixels(page)).toBeLessThanOrEqual(PHONE.width)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'ask-for-advice' }).waitFor()
+})
+
+test('suggestions and the column chooser stay on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 560 })
+  await page.goto(inProject('traces'))
+  await page.getByText('rag_answer').first().waitFor()
+
+  await page.getByRole('combobox', { name: 'Add a filter' }).fill('inp')
+  await page.getByRole('option', { name: 'inputs' }).first().waitFor()
+  await expectOnScreen(page.getByRole('listbox', { name: 'Suggestions' }))
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Columns' })
+  await expectOnScreen(chooser)
+  await chooser.getByLabel('Column path').fill('attributes.a_long_path.of_an_attribute')
+  await page.keyboard.press('Enter')
+  await chooser.getByRole('button', { name: /Remove column/ }).waitFor()
+  await expectOnScreen(chooser)
+})
+
+async function expectOnScreen(shown: Locator): Promise<void> {
+  const box = await shown.boundingBox()
+  const screen = shown.page().viewportSize()
+  expect(box && screen).toBeTruthy()
+  if (!box || !screen) return
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(screen.width)
+  expect(box.y + box.height).toBeLessThanOrEqual(screen.height)
+}
+
+/** Width that the page would scroll over, or its main part. */
+const widestPixels = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    "Math.max(document.documentElement.scrollWidth, document.querySelector('main').scrollWidth)",
+  )
