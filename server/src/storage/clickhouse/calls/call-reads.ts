@@ -33,6 +33,8 @@ export interface Limits {
 
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
+/** Bytes in UTF-8 that one UTF-16 unit may take. */
+const UTF16_BYTES_MAX = 3
 
 /** Reads calls whose ids or traces are known. */
 export class CallReads {
@@ -52,14 +54,8 @@ export class CallReads {
     columns: readonly WideColumn[],
     payloadMax?: number,
   ): Promise<StoredCall[]> {
-    const [records, verdicts] = await Promise.all([
-      this.#records(projectId, ids, storedColumns(columns), payloadMax),
-      this.#families.verdictsAround(projectId, ids),
-    ])
-    return ids.flatMap((id) => {
-      const record = records.get(id)
-      return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), payloadMax) : []
-    })
+    const all = { bytesMax: Number.POSITIVE_INFINITY, ...(payloadMax !== undefined && { payloadMax }) }
+    return (await this.#readWithin(projectId, ids, columns, all)) ?? []
   }
 
   async readPage(
@@ -68,9 +64,32 @@ export class CallReads {
     columns: readonly WideColumn[],
     limits: Limits,
   ): Promise<ReadPage<StoredCall>> {
+    // Nearly every page fits, and then one query less is needed.
+    const rows = await this.#readWithin(projectId, ids, columns, limits)
+    if (rows) return { rows, taken: ids.length, next_bytes: 0 }
     const { taken, next_bytes } = await this.#fitting(projectId, ids, columns, limits)
-    const fit = taken === ids.length ? ids : ids.slice(0, taken)
+    const fit = ids.slice(0, taken)
     return { rows: await this.read(projectId, fit, columns, limits.payloadMax), taken, next_bytes }
+  }
+
+  /** Undefined, with at most one call too many in memory, if the texts of the calls may exceed the limit. */
+  async #readWithin(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    { bytesMax, payloadMax }: Limits,
+  ): Promise<StoredCall[] | undefined> {
+    const [records, verdicts] = await Promise.all([
+      this.#records(projectId, ids, storedColumns(columns), payloadMax, bytesMax),
+      this.#families.verdictsAround(projectId, ids),
+    ])
+    return (
+      records &&
+      ids.flatMap((id) => {
+        const record = records.get(id)
+        return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), payloadMax) : []
+      })
+    )
   }
 
   async readJson(
@@ -91,7 +110,7 @@ export class CallReads {
 
   async usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]> {
     const records = await this.#records(projectId, ids, ['usage'])
-    return [...records.values()].flatMap(({ id, end }) => usageOf(id, end))
+    return [...(records?.values() ?? [])].flatMap(({ id, end }) => usageOf(id, end))
   }
 
   async traceSizes(projectId: string, traceIds: readonly string[]): Promise<Map<string, number>> {
@@ -125,14 +144,19 @@ export class CallReads {
     ids: readonly string[],
     columns: readonly Column[],
     payloadMax?: number,
-  ): Promise<Map<string, VisibleRecord<Column>>> {
+    bytesMax = Number.POSITIVE_INFINITY,
+  ): Promise<Map<string, VisibleRecord<Column>> | undefined> {
+    let bytes = 0
     const records = new Map<string, VisibleRecord<Column>>()
     if (ids.length === 0) return records
     // One character more tells whether there are more.
     const cut = payloadMax === undefined ? {} : { charsMax: payloadMax + 1 }
     const where = sql`id in ${textList(new Set(ids))}`
     for await (const record of callRecords(this.#clickhouse, projectId, where, columns, cut)) {
-      if (isVisible(record)) records.set(record.id, record)
+      if (!isVisible(record)) continue
+      bytes += bytesAtMost(record.start) + bytesAtMost(record.end)
+      if (bytes > bytesMax) return undefined
+      records.set(record.id, record)
     }
     return records
   }
@@ -144,11 +168,7 @@ export class CallReads {
     columns: readonly WideColumn[],
     limits: Limits,
   ): Promise<Omit<ReadPage<never>, 'rows'>> {
-    const all = { taken: ids.length, next_bytes: 0 }
-    if (columns.length === 0 || ids.length === 0) return all
-    // Nearly every page fits, and then this is all it takes to know. The size of a call does not include its exception.
-    const atMost = await this.#sizes(projectId, ids, 'size_bytes + ifNull(length(exception), 0)')
-    if (sumOf(atMost, ids) <= limits.bytesMax) return all
+    if (columns.length === 0 || ids.length === 0) return { taken: ids.length, next_bytes: 0 }
     const sizes = await this.#sizes(projectId, ids, lengthOf(columns, limits.payloadMax))
     const known = ids.flatMap((id, at) => {
       const bytes = sizes.get(id)
@@ -168,8 +188,12 @@ export class CallReads {
   }
 }
 
-const sumOf = (sizes: ReadonlyMap<string, number>, ids: readonly string[]): number =>
-  ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+/** Of the texts of a part, whatever characters they have. */
+function bytesAtMost(part: object | undefined): number {
+  let length = 0
+  for (const value of Object.values(part ?? {})) if (typeof value === 'string') length += value.length
+  return length * UTF16_BYTES_MAX
+}
 
 /** Bytes of the columns. Those that a part does not have are empty. */
 function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined): string {
