@@ -20,6 +20,7 @@ import { clickhousePrices } from './prices.ts'
 import { ProjectNames } from './project-names.ts'
 import { clickhouseProjects } from './projects.ts'
 import { clickhouseQueues } from './queues.ts'
+import { freeObjectEvents, freeSessions } from './record-space.ts'
 import { clickhouseTables } from './tables.ts'
 import { parseTarget, type Target } from './target.ts'
 import { VersionClock } from './version-clock.ts'
@@ -60,10 +61,16 @@ const FREED_EVERY_MS = 3_600_000
 /** For how long the space of deleted calls is looked for, in case that no server was up to free it earlier. */
 const FREED_WITHIN_MICROS = 7 * MICROS_PER_DAY
 
-/** Frees the space of deleted calls every hour, in the background: a failure is made up for an hour later. */
+/** Frees the space of rows that nobody needs every hour, in the background: a failure is made up for an hour later. */
 function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): ClickHouseStorage {
-  const free = () => freeDeletedCalls(clickhouse, nowMicros() - FREED_WITHIN_MICROS).catch(() => {})
-  const timer = setInterval(free, FREED_EVERY_MS)
+  const free = async () => {
+    const now = nowMicros()
+    await freeDeletedCalls(clickhouse, now - FREED_WITHIN_MICROS)
+    // Clocks of servers differ by less than a day.
+    await freeObjectEvents(clickhouse, now - MICROS_PER_DAY)
+    await freeSessions(clickhouse, now - MICROS_PER_DAY)
+  }
+  const timer = setInterval(() => free().catch(() => {}), FREED_EVERY_MS)
   timer.unref()
   return {
     ...storage,

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
+import { newSession, newUser, objectVersion } from '../conformance/rows.ts'
+import type { Storage } from '../port.ts'
+import { ClickHouse } from './client.ts'
+import { freeObjectEvents, freeSessions } from './record-space.ts'
+import { openClickHouseStorage } from './storage.ts'
+import { parseTarget } from './target.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const server = await clickhouseForTests()
+const ALL = 2 ** 52
+
+async function open() {
+  const url = newDatabaseUrl(server?.urls[0] ?? '')
+  const storage = await openClickHouseStorage({ url })
+  const clickhouse = new ClickHouse(parseTarget(url))
+  onTestFinished(async () => {
+    await clickhouse.close()
+    await storage.close()
+    await dropDatabase(url)
+  })
+  return { storage, clickhouse }
+}
+
+const digests = ['a', 'b'] as const
+type Step =
+  | { readonly event: 'publish' | 'delete' | 'tag'; readonly digest: (typeof digests)[number] }
+  | 'free'
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        event: fc.constantFrom('publish', 'delete', 'tag'),
+        digest: fc.constantFrom(...digests),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant('free' as const) },
+  ),
+  { minLength: 6, maxLength: 14 },
+)
+
+async function apply(storage: Storage, project_id: string, step: Exclude<Step, 'free'>, at: number) {
+  const key = { object_id: 'thing', digest: step.digest }
+  if (step.event === 'publish')
+    await storage.objects.publish(objectVersion({ project_id, ...key, created_at: at }))
+  else if (step.event === 'delete') await storage.objects.delete(project_id, 'thing', [step.digest], at)
+  else await storage.objects.addTags(project_id, key, ['tagged'])
+}
+
+const seen = async ({ objects }: Storage, projectId: string) => [
+  await objects.versions(projectId, 'thing'),
+  await objects.tags(projectId),
+]
+
+describe.skipIf(server === undefined)('rows that say nothing any more', () => {
+  test('of objects are deleted, and what readers see stays, also after later events', async () => {
+    const freed = await open()
+    const untouched = await open()
+    let runs = 0
+
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence: Step[]) => {
+        const projectId = `team/app${++runs}`
+        for (const [at, step] of [...sequence, 'free' as const].entries()) {
+          if (step === 'free') await freeObjectEvents(freed.clickhouse, ALL)
+          else await Promise.all([freed, untouched].map(({ storage }) => apply(storage, projectId, step, at)))
+        }
+
+        expect(await seen(freed.storage, projectId)).toEqual(await seen(untouched.storage, projectId))
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  test('of a version that is published at every start are few', async () => {
+    const { storage, clickhouse } = await open()
+    for (let start = 0; start < 20; start++)
+      await storage.objects.publish(
+        objectVersion({ project_id: 'team/app', object_id: 'op', digest: 'x', created_at: start }),
+      )
+
+    expect(await freeObjectEvents(clickhouse, ALL)).toBe(18)
+
+    expect(await freeObjectEvents(clickhouse, ALL)).toBe(0)
+    expect(await storage.objects.versions('team/app', 'op')).toMatchObject([
+      { version_index: 0, created_at: 0 },
+    ])
+  })
+
+  test('of sessions are deleted once they expired, and others stay', async () => {
+    const { storage, clickhouse } = await open()
+    const user = newUser()
+    await storage.accounts.putUser(user)
+    const expired = newSession(user, { expires_at: 1_000 })
+    const valid = newSession(user, { expires_at: ALL })
+    await storage.accounts.putSession(expired)
+    await storage.accounts.putSession(valid)
+
+    expect(await freeSessions(clickhouse, ALL - 1)).toBe(1)
+
+    expect(await storage.accounts.session(expired.hash)).toBeUndefined()
+    expect(await storage.accounts.session(valid.hash)).toMatchObject({ session: { hash: valid.hash } })
+  })
+})
