@@ -224,3 +224,18 @@ export const deleteCalls = endpoint({
     num_deleted: Type.Integer({ description: 'Number of deleted calls, descendants included.' }),
   }),
 })
+
+export const closeCalls = endpoint({
+  method: 'POST',
+  path: '/calls/close',
+  tag: 'calls',
+  summary: 'End calls that never ended, as failed',
+  description:
+    'They end when they started. Calls that have ended and unknown ids are ignored; an end that still arrives from the traced program replaces this one.',
+  request: Type.Object({
+    project_id: ProjectId,
+    call_ids: Type.Array(Type.String(), { maxItems: 1000 }),
+  }),
+  example: { project_id: example.project_id, call_ids: [example.call_id] },
+  reply: Type.Object({ num_closed: Type.Integer({ description: 'Number of calls that were open.' }) }),
+})

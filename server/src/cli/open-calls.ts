@@ -1,4 +1,4 @@
-import { closeCalls, findOpenCalls } from '../operations/calls/close-open.ts'
+import { endOpenCalls, findOpenCalls } from '../operations/calls/close-open.ts'
 import { readInBatches } from '../operations/calls/traces.ts'
 import { formatDateTime } from '../time.ts'
 import { withStorage } from './accounts.ts'
@@ -51,7 +51,7 @@ const close: Command = {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
       const ids = await findOpenCalls(storage.calls, projectId, readInstant(invocation.required('before')))
       const isDry = invocation.has('dry-run')
-      const count = isDry ? ids.length : await closeCalls(storage.calls, projectId, ids)
+      const count = isDry ? ids.length : await endOpenCalls(storage.calls, projectId, ids)
       invocation.context.note(`${projectId}: ${isDry ? 'would close' : 'closed'} ${count} calls`)
     }),
 }

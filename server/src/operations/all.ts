@@ -8,6 +8,7 @@ import { agentSpanOperations } from './agents/spans.ts'
 import { annotationItemOperations } from './annotation-queues/items.ts'
 import { annotationQueueOperations } from './annotation-queues/queues.ts'
 import { auditOperations, withAudit } from './audit.ts'
+import { callCloseOperations } from './calls/close-open.ts'
 import { callDeleteOperations } from './calls/delete.ts'
 import { callLiveOperations } from './calls/live.ts'
 import { callMessageOperations } from './calls/messages.ts'
@@ -74,6 +75,7 @@ const operations: readonly AnyOperation[] = [
   ...callReadOperations,
   ...callMessageOperations,
   ...callDeleteOperations,
+  ...callCloseOperations,
   ...callQueryOperations,
   ...callLiveOperations,
   ...callValueOperations,

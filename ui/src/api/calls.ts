@@ -1,4 +1,4 @@
-import { type CallRecord, deleteCalls } from '@heddle/contract/calls'
+import { type CallRecord, closeCalls, deleteCalls } from '@heddle/contract/calls'
 import {
   type CallsFilter,
   type CallsQueryRequest,
@@ -209,6 +209,21 @@ export function useDeleteCalls(projectId: string) {
       for (const call_ids of idBatches(ids)) {
         await client.call(deleteCalls, { project_id: projectId, call_ids })
       }
+    },
+    onSettled: refetch,
+  })
+}
+
+/** Ends open calls as failed, and returns how many were open. */
+export function useCloseCalls(projectId: string) {
+  const refetch = useRefetchCalls(projectId)
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      let closed = 0
+      for (const call_ids of idBatches(ids)) {
+        closed += (await client.call(closeCalls, { project_id: projectId, call_ids })).num_closed
+      }
+      return closed
     },
     onSettled: refetch,
   })

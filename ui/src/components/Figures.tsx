@@ -32,6 +32,13 @@ export function Tokens({ count }: { readonly count: number | null | undefined })
   return <span title={`${formatCount(count)} tokens`}>{formatCompact(count)}</span>
 }
 
+/** How long a call without an end has been open. */
+export function OpenFor({ since }: { readonly since: string }) {
+  const started = new Date(since)
+  const elapsedMs = Math.max(0, useNow().getTime() - started.getTime())
+  return <span title={`Open since ${formatDateTime(started)}`}>open {formatDuration(elapsedMs)}</span>
+}
+
 interface TimeAgoProps {
   /** RFC 3339. */
   readonly at: string

@@ -62,7 +62,7 @@ function PayloadFacts({
   const op = opName(call.op_name)
   return (
     <>
-      <Fact name="Started">
+      <Fact name={call.ended_at === null ? 'Open since' : 'Started'} isNameShown={call.ended_at === null}>
         <TimeAgo at={call.started_at} as="local" />
       </Fact>
       {usageOf(call).models.map((model) => (

@@ -1,10 +1,18 @@
+import { closeCalls } from '@heddle/contract/calls'
 import type { CallEnd, StoredCall } from '../../domain/calls/call.ts'
 import { isExpired } from '../../domain/projects/retention.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
 import { apply, column, unset } from '../../query/build.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Micros } from '../../time.ts'
+import { inProject, operation } from '../operation.ts'
 import { PAGE_SIZE } from './traces.ts'
+
+export const callCloseOperations = [
+  operation(closeCalls, inProject('write'), async ({ project_id, call_ids }, { storage }) => ({
+    num_closed: await endOpenCalls(storage.calls, project_id, [...new Set(call_ids)]),
+  })),
+]
 
 /** Ids of calls that started before an instant and have no end, the oldest first. */
 export function findOpenCalls(calls: CallStore, project_id: string, before: Micros): Promise<string[]> {
@@ -16,7 +24,7 @@ export function findOpenCalls(calls: CallStore, project_id: string, before: Micr
  * Ends calls that have no end, as failed. They end when they started: nobody knows when they did, and any later time would distort
  * latencies. An end that still arrives replaces this one. Returns how many were ended.
  */
-export async function closeCalls(
+export async function endOpenCalls(
   calls: CallStore,
   projectId: string,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useDeleteCalls } from '../../api/calls.ts'
+import { useCloseCalls, useDeleteCalls } from '../../api/calls.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { DatasetDialog } from '../../collect/DatasetDialog.tsx'
 import { QueueDialog } from '../../collect/QueueDialog.tsx'
@@ -27,10 +27,12 @@ interface BulkBarProps {
 /** Actions on the selected rows. */
 export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
   const [, navigate] = useLocation()
-  const [dialog, setDialog] = useState<'dataset' | 'queue' | 'delete'>()
+  const [dialog, setDialog] = useState<'dataset' | 'queue' | 'close' | 'delete'>()
   const writeAccess = useWriteAccess(projectId)
   const ids = calls.map(({ id }) => id)
+  const openIds = calls.filter(({ ended_at }) => ended_at === null).map(({ id }) => id)
   const mayCompare = ids.length >= COMPARE_MIN && ids.length <= COMPARE_MAX
+  const shared = { projectId, onClose: () => setDialog(undefined) }
   const compare = () => mayCompare && navigate(comparePath(projectId, ids))
 
   useCommands([
@@ -63,19 +65,19 @@ export function BulkBar({ projectId, calls, onClear }: BulkBarProps) {
         Add to queue
       </Button>
       <ExportMenu projectId={projectId} ids={ids} />
+      {openIds.length > 0 && (
+        <Button size="small" icon="clock" {...writeAccess} onClick={() => setDialog('close')}>
+          Close {formatCount(openIds.length)} open
+        </Button>
+      )}
       <Button size="small" variant="danger" icon="trash" {...writeAccess} onClick={() => setDialog('delete')}>
         Delete
       </Button>
       <IconButton label="Clear selection" icon="close" size="small" onClick={onClear} />
-      {dialog === 'dataset' && (
-        <DatasetDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'queue' && (
-        <QueueDialog projectId={projectId} callIds={ids} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog projectId={projectId} ids={ids} onDone={onClear} onClose={() => setDialog(undefined)} />
-      )}
+      {dialog === 'dataset' && <DatasetDialog {...shared} callIds={ids} />}
+      {dialog === 'queue' && <QueueDialog {...shared} callIds={ids} />}
+      {dialog === 'close' && <CloseDialog {...shared} ids={openIds} onDone={onClear} />}
+      {dialog === 'delete' && <DeleteDialog {...shared} ids={ids} onDone={onClear} />}
     </section>
   )
 }
@@ -100,14 +102,14 @@ function ExportMenu({ projectId, ids }: { readonly projectId: string; readonly i
   )
 }
 
-interface DeleteDialogProps {
+interface CallsDialogProps {
   readonly projectId: string
   readonly ids: readonly string[]
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
+function DeleteDialog({ projectId, ids, onDone, onClose }: CallsDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteCalls(projectId)
   const toast = useToast()
   const what = pluralize(ids.length, 'call')
@@ -131,6 +133,32 @@ function DeleteDialog({ projectId, ids, onDone, onClose }: DeleteDialogProps) {
       onClose={onClose}
     >
       All nested calls are deleted too. This cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
+function CloseDialog({ projectId, ids, onDone, onClose }: CallsDialogProps) {
+  const { mutateAsync, isPending, error } = useCloseCalls(projectId)
+  const toast = useToast()
+  const what = pluralize(ids.length, 'open call')
+  const confirm = () =>
+    mutateAsync(ids).then(
+      (closed) => {
+        toast.done(`Closed ${pluralize(closed, 'call')}`)
+        onDone()
+      },
+      (reason) => toast.failed('Some calls could not be closed', reason),
+    )
+  return (
+    <ConfirmDialog
+      title={`Close ${what}?`}
+      action={`Close ${what}`}
+      busy={isPending}
+      error={error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      They end as failed, at the time they started. An end that still arrives replaces this one.
     </ConfirmDialog>
   )
 }

@@ -9,7 +9,7 @@ import { KIND_ICONS, kindOf } from '../../call/kind.ts'
 import { exceptionMessage, inputPreview, outputPreview } from '../../call/preview.ts'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Cost, Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Cost, Duration, Money, OpenFor, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { callPath } from '../../navigation/paths.ts'
@@ -83,7 +83,12 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       align: 'end',
       fits: true,
       sortable: true,
-      cell: (call) => <LatencyCell ms={latencyOf(call)} maxMs={latencyMaxMs} />,
+      cell: (call) =>
+        call.ended_at === null ? (
+          <OpenFor since={call.started_at} />
+        ) : (
+          <LatencyCell ms={latencyOf(call)} maxMs={latencyMaxMs} />
+        ),
     },
     {
       id: 'started_at',
