@@ -40,13 +40,6 @@ export const CallMetric = Type.Object({
   ...aggregationFields,
 })
 
-export type CallStatsGroup = Static<typeof CallStatsGroup>
-export const CallStatsGroup = Type.Union([
-  Type.Literal('trace_name'),
-  Type.Literal('wb_user_id'),
-  Type.Literal('end_user'),
-])
-
 export const readCallStats = endpoint({
   method: 'POST',
   path: '/calls/stats',
@@ -61,9 +54,12 @@ export const readCallStats = endpoint({
     long_range: Maybe(Type.Boolean(), { description: 'Allow more than 31 days between start and end.' }),
     filter: Maybe(CallsFilter),
     query: QueryField,
-    group_by: Maybe(CallStatsGroup, {
+    group_by: Maybe(Type.String({ examples: ['trace_name', 'attributes.env'] }), {
       description:
-        'One series per op (all versions together), per account that sent calls, or per end user of the traced application; `group` of a bucket names it, and `last_started_at` of a bucket of calls is the start of its latest call. With `trace_roots_only`, usage of spans belongs to the group of their root.',
+        'One series per value: `trace_name` (the op, all versions together), `end_user`, `model`, or any field of a query with one value, such as `wb_user_id`, `thread_id`, `summary.weave.status`, `summary.weave.kind` or `attributes.env`. `group` of a bucket names it, empty for calls without a value, and `last_started_at` of a bucket of calls is the start of its latest call. With `trace_roots_only`, usage of spans belongs to the group of their root. `model` measures the calls whose usage counts, each once for every model it reports.',
+    }),
+    group_limit: Maybe(Type.Integer({ minimum: 1 }), {
+      description: 'Only the groups with the most calls in the whole window. By default all.',
     }),
     usage_metrics: Maybe(Type.Array(UsageMetric, { maxItems: MEASURES_MAX }), {
       description: 'Computed per model; sums by default.',
@@ -81,6 +77,9 @@ export const readCallStats = endpoint({
     ...usedBucketFields,
     usage_buckets: Type.Array(StatsBucket, { description: 'One per bucket and `model`.' }),
     call_buckets: Type.Array(StatsBucket),
+    group_count: Maybe(Type.Integer(), {
+      description: 'With `group_by`: the number of groups, including those that `group_limit` leaves out.',
+    }),
   }),
 })
 

@@ -130,6 +130,15 @@ export function sortPaths(name: string): readonly string[] {
   return [field && 'path' in field ? field.path : name]
 }
 
+/** The field of `/calls/stats` to group by for a field of the filter bar or a path; undefined if it has no single value. */
+export function groupPath(name: string): string | undefined {
+  const field = fieldNamed(name)
+  if (!field) return undefined
+  if (field.kind === 'model') return 'model'
+  if ('path' in field) return field.path
+  return 'paths' in field && field.paths.length === 1 ? field.paths[0] : undefined
+}
+
 /** Payload keys that custom feedback types usually keep their value in. */
 const VALUE_KEYS = ['score', 'value'] as const
 

@@ -1,4 +1,4 @@
-import { type CallStatsGroup, readCallStats } from '@heddle/contract/calls-stats'
+import { readCallStats } from '@heddle/contract/calls-stats'
 import type { Client } from '@heddle/contract/client'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import type { StatsBucket } from '@heddle/contract/time-buckets'
@@ -18,7 +18,7 @@ const WHOLE_SECONDS = 4_000_000_000
 interface SpendRequest extends Partial<CallSearch> {
   readonly project_id: string
   readonly start: string
-  readonly group_by: CallStatsGroup | undefined
+  readonly group_by: string | undefined
 }
 
 /** What matching calls cost by model, or by another group. */

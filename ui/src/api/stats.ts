@@ -1,9 +1,4 @@
-import {
-  type CallMetric,
-  type CallStatsGroup,
-  readCallStats,
-  type UsageMetric,
-} from '@heddle/contract/calls-stats'
+import { type CallMetric, readCallStats, type UsageMetric } from '@heddle/contract/calls-stats'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { RECOUNT_MS } from './calls.ts'
@@ -29,21 +24,19 @@ export function useStatsOverTime(query: StatsQuery) {
   return useStats(query, { granularity: query.window?.granularity ?? WHOLE_SECONDS, timezone: localZone() })
 }
 
-/** Measures of the whole window, optionally per op or user. */
-export function useWindowStats(query: StatsQuery, group_by?: CallStatsGroup) {
-  return useStats(query, { granularity: WHOLE_SECONDS, ...(group_by && { group_by }) })
+/** Measures of the whole window, optionally per group. */
+export function useWindowStats(query: StatsQuery, groups: Grouping = {}) {
+  return useStats(query, { granularity: WHOLE_SECONDS, ...groups })
 }
 
-/** Fields of a request for measures of a whole window. */
-export const wholeWindow = (window: ActivityWindow) => ({
-  granularity: WHOLE_SECONDS,
-  ...windowFields(window),
-})
+interface Grouping {
+  readonly group_by?: string
+  readonly group_limit?: number
+}
 
-interface Buckets {
+interface Buckets extends Grouping {
   readonly granularity: number
   readonly timezone?: string
-  readonly group_by?: CallStatsGroup
 }
 
 function useStats({ projectId, search, window, ...measures }: StatsQuery, buckets: Buckets) {

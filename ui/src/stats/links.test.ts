@@ -9,6 +9,10 @@ test('a bucket ends where the next begins, the last one after its length', () =>
   expect(bucketRange(buckets, 1)).toBe('2025-03-01T11:00:00.000Z..2025-03-01T11:01:00.000Z')
 })
 
+test('the calls of a model are looked for below roots too', () => {
+  expect(narrowed('root:true status:error', 'model', 'gpt-4o')).toBe('status:error model:gpt-4o')
+})
+
 test('a group with a space in its name is quoted', () => {
   expect(narrowed('root:true', 'op', 'my op')).toBe('root:true op:"my op"')
 })

@@ -1,4 +1,4 @@
-import { termText, withTerm } from '../filter/edit.ts'
+import { termText, withoutField, withTerm } from '../filter/edit.ts'
 import { rangeText } from '../range/time-range.ts'
 
 export type Scope = 'roots' | 'all'
@@ -19,6 +19,6 @@ export function bucketRange({ times, bucketSeconds }: Buckets, index: number): s
   return rangeText({ from: new Date(from * 1000), to: new Date(to * 1000) })
 }
 
-/** Adds a condition on one value of a field. */
+/** Adds a condition on one value of a field. Models are used by calls below a root as well. */
 export const narrowed = (filter: string, field: string, value: string): string =>
-  withTerm(filter, termText(field, value))
+  withTerm(field === 'model' ? withoutField(filter, 'root') : filter, termText(field, value))

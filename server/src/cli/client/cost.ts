@@ -1,4 +1,3 @@
-import type { CallStatsGroup } from '@heddle/contract/calls-stats'
 import { readSpend, type Spend } from '../../reports/spend.ts'
 import { countText, moneyText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
@@ -8,7 +7,7 @@ import { type Column, printRows } from './print.ts'
 import { searchOf } from './search.ts'
 import { instantOf } from './threads.ts'
 
-const GROUPS: Readonly<Record<string, CallStatsGroup | undefined>> = {
+const GROUPS: Readonly<Record<string, string | undefined>> = {
   model: undefined,
   op: 'trace_name',
   user: 'end_user',

@@ -8,7 +8,7 @@ import { PAYLOAD_COLUMNS } from './call.ts'
 import { LATENCY_MS, STATUS, TRACE_NAME } from './status.ts'
 
 /** The column that searches compute from usage and prices. */
-export const TOTAL_COST = 'total_cost'
+export const COST = 'cost'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
 
@@ -75,8 +75,8 @@ const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
   ['summary.weave.op', { kind: 'column', name: 'op', type: 'text' }],
   ['summary.weave.kind', { kind: 'column', name: 'kind', type: 'text' }],
   ['summary.weave.end_user', { kind: 'column', name: 'end_user', type: 'text' }],
-  ['summary.weave.total_tokens', { kind: 'column', name: 'total_tokens', type: 'number' }],
-  ['summary.weave.total_cost', { kind: 'column', name: TOTAL_COST, type: 'number' }],
+  ['summary.weave.total_tokens', { kind: 'column', name: 'tokens', type: 'number' }],
+  ['summary.weave.total_cost', { kind: 'column', name: COST, type: 'number' }],
 ])
 
 function computedField(path: string): PlainField {

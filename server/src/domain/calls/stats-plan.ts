@@ -1,6 +1,8 @@
-import { type Issue, malformed } from '../../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { bind } from '../../query/bind.ts'
+import { apply, compare, fieldValue, literal, UNKNOWN } from '../../query/build.ts'
+import { type Expression, isDocument, typeOf } from '../../query/expression.ts'
 import { parseQuery } from '../../query/parse.ts'
 import { type Micros, readDateTime } from '../../time.ts'
 import type { Aggregation } from '../measures/distribution.ts'
@@ -29,7 +31,8 @@ export interface CallStatsRequest {
   readonly long_range?: boolean
   readonly filter?: ReceivedCallFilter
   readonly query?: JsonText
-  readonly group_by?: CallGroup
+  readonly group_by?: string
+  readonly group_limit?: number
   readonly usage_metrics?: readonly RequestedMeasure<Exclude<UsageMetric, 'requests'> | CostMetric>[]
   readonly call_metrics?: readonly RequestedMeasure<CallMetric>[]
 }
@@ -62,7 +65,8 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
       end,
       filter: newCallFilter(filter, project_id),
       ...(request.query && { condition: bind(parseQuery(request.query), CALL_FIELDS) }),
-      ...(request.group_by && { group_by: request.group_by }),
+      ...(request.group_by !== undefined && { group_by: newGroup(request.group_by) }),
+      ...(request.group_limit !== undefined && { group_limit: request.group_limit }),
       edges,
       usage,
       calls,
@@ -74,6 +78,28 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
 }
 
 const CALL_FIELDS = callCatalogue({ expand_columns: [] })
+
+/** Fields that have names of their own in `group_by`. */
+const GROUP_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['trace_name', 'summary.weave.op'],
+  ['end_user', 'summary.weave.end_user'],
+])
+
+/** What calls are grouped by for a name in `group_by`. */
+export function newGroup(name: string): CallGroup {
+  if (name === 'model') return name
+  const field = CALL_FIELDS.resolve(GROUP_FIELDS.get(name) ?? name)
+  if (field.kind === 'collection') {
+    throw new ServiceError(
+      'invalid_field',
+      `${name} has any number of values, so that calls cannot be grouped by it`,
+    )
+  }
+  const value = fieldValue(field)
+  const text: Expression = typeOf(value) === 'text' ? value : { kind: 'convert', input: value, to: 'string' }
+  // The text of a document is empty if there is nothing at the path.
+  return isDocument(field) ? apply('case', compare('eq', text, literal('')), UNKNOWN, text) : text
+}
 
 const COST_METRICS: readonly string[] = [
   'input_cost',

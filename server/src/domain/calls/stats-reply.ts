@@ -5,7 +5,8 @@ import { checkBucketValues, formatEdge } from '../measures/time-buckets.ts'
 import type { PriceBook } from '../prices/book.ts'
 import { sumOfClasses, sumOfKnown, tokenCosts } from '../prices/costs.ts'
 import { countedCost } from '../prices/reported-cost.ts'
-import type { CallStats, Measure, PricedUsage, StatsRow } from './stats.ts'
+import type { PricedUsage } from './priced-usage.ts'
+import type { CallStats, Measure, StatsRow } from './stats.ts'
 import type { CallStatsPlan, CostMetric } from './stats-plan.ts'
 
 export interface CallStatsReply {
@@ -15,6 +16,8 @@ export interface CallStatsReply {
   readonly timezone: string
   readonly usage_buckets: readonly StatsBucket[]
   readonly call_buckets: readonly StatsBucket[]
+  /** With `group_by`. */
+  readonly group_count?: number
 }
 
 /** `timestamp`, `count`, the values by their keys and, for usage, `model`. */
@@ -38,6 +41,7 @@ export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBo
     call_buckets: plan.query.group_by
       ? groupedBuckets(plan, stats.calls, groupedCallValues(plan))
       : callBuckets(plan, stats.calls),
+    ...(plan.query.group_by && { group_count: stats.group_count ?? 0 }),
   }
 }
 

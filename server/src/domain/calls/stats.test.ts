@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Micros, parseDateTime } from '../../time.ts'
 import { newPriceBook } from '../prices/book.ts'
-import { aggregateCallStats, type MeasuredUsage } from './stats.ts'
+import type { MeasuredUsage } from './priced-usage.ts'
+import { aggregateCallStats } from './stats.ts'
 import { type CallStatsRequest, planCallStats } from './stats-plan.ts'
 import { fillStats } from './stats-reply.ts'
 

@@ -2,9 +2,9 @@ import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { Distribution, type Measures } from '../measures/distribution.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
-import { sumOfKnown } from '../prices/costs.ts'
-import type { ModelUsage, TokenCounts } from '../prices/price.ts'
+import type { TokenCounts } from '../prices/price.ts'
 import type { CallFilter } from './filter.ts'
+import { type Grouped, type MeasuredUsage, PricedSums, type PricedUsage } from './priced-usage.ts'
 import { traceName, wholeMs } from './status.ts'
 
 /**
@@ -18,8 +18,10 @@ export interface CallStatsQuery {
   readonly end: Micros
   readonly filter: CallFilter
   readonly condition?: Expression
-  /** Measures each op, with all its versions, or each user apart. */
+  /** Measures each group apart. Calls without a value are one group, with an empty name. */
   readonly group_by?: CallGroup
+  /** Only the groups with the most calls, or with the most reports of usage if no calls are measured; ties by name. */
+  readonly group_limit?: number
   /** The left edges of the buckets, ascending; the last bucket ends at `end`. */
   readonly edges: readonly Micros[]
   readonly usage: readonly Measure<UsageMetric>[]
@@ -28,7 +30,19 @@ export interface CallStatsQuery {
   readonly price_dates?: readonly Micros[]
 }
 
-export type CallGroup = 'trace_name' | 'wb_user_id' | 'end_user'
+/**
+ * A text of each call, null if it has none; or the models that calls report. With `model`, the calls that are measured are those whose
+ * usage counts, each once for every model that it reports, and also spans below a root with `trace_roots_only`.
+ */
+export type CallGroup = Expression | 'model'
+
+/** Whether calls are grouped by op, which engines may leave to `aggregateCallStats`: it takes the names of ops for their refs. */
+export const isByOp = ({ group_by }: Pick<CallStatsQuery, 'group_by'>): boolean =>
+  group_by !== undefined &&
+  group_by !== 'model' &&
+  group_by.kind === 'field' &&
+  group_by.field.kind === 'column' &&
+  group_by.field.name === 'op'
 
 export type UsageMetric =
   | 'requests'
@@ -50,14 +64,8 @@ export interface CallStats {
   readonly calls: readonly StatsRow[]
   /** The usage again, apart by all that its cost depends on; empty unless the query has `price_dates`. */
   readonly priced: readonly PricedUsage[]
-}
-
-/** Usage of one bucket, model and group that has one price, added up. */
-export interface PricedUsage extends ModelUsage {
-  readonly bucket: number
-  readonly group?: string
-  /** Of one of the calls; their price is the same. */
-  readonly started_at: Micros
+  /** With `group_by`: how many groups there are without `group_limit`. */
+  readonly group_count?: number
 }
 
 export interface StatsRow {
@@ -65,18 +73,13 @@ export interface StatsRow {
   readonly bucket: number
   /** The model, on usage rows. */
   readonly model?: string
-  /** The op or user, where each is measured apart; empty for calls without one. */
+  /** With `group_by`: the value; empty for calls without one. */
   readonly group?: string
   readonly count: number
   /** When the latest of them started. */
   readonly last_started_at: Micros
   /** `sum_input_tokens`, `p95_latency_ms` and the like. */
   readonly values: Readonly<Record<string, number | null>>
-}
-
-/** Where a call belongs, as the query groups: its op name or its user's id. */
-interface Grouped {
-  readonly group?: string | null
 }
 
 /**
@@ -90,21 +93,6 @@ export interface MeasuredCalls extends Grouped {
   readonly count: number
   /** How long those took that have ended; needed only where `wantsLatencies`. */
   readonly tookMicros: readonly number[]
-}
-
-/**
- * What such calls reported of one model, added up. More than one in a row only where `wantsSumsAlone`, and then only calls
- * between two price dates that agree in `request_model` and `is_preferred`, if the query has price dates.
- */
-export interface MeasuredUsage extends TokenCounts, Grouped {
-  readonly started_at: Micros
-  readonly count: number
-  readonly model: string
-  readonly request_model?: string | null
-  /** 0 or null if none of them reported a cost. */
-  readonly reported_cost?: number | null
-  /** Whether they have a `preferred_cost`; 0 or 1 will do. */
-  readonly is_preferred?: boolean | number
 }
 
 export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
@@ -141,13 +129,31 @@ export function aggregateCallStats(
     for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
     if (found && query.price_dates) pricedSums.add(row, group)
   }
-  return { calls: callGroups.rows(), usage: usageGroups.rows(), priced: pricedSums.rows() }
+  const stats = { calls: callGroups.rows(), usage: usageGroups.rows(), priced: pricedSums.rows() }
+  return query.group_by === undefined ? stats : largestGroups(stats, query.group_limit)
+}
+
+function largestGroups(stats: CallStats, limit: number | undefined): CallStats {
+  const counts = new Map<string, number>()
+  for (const { group = '', count } of stats.calls.length > 0 ? stats.calls : stats.usage)
+    counts.set(group, (counts.get(group) ?? 0) + count)
+  const group_count = counts.size
+  if (limit === undefined || limit >= group_count) return { ...stats, group_count }
+  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const kept = new Set(ranked.slice(0, limit).map(([group]) => group))
+  const isKept = ({ group = '' }: { readonly group?: string }) => kept.has(group)
+  return {
+    calls: stats.calls.filter(isKept),
+    usage: stats.usage.filter(isKept),
+    priced: stats.priced.filter(isKept),
+    group_count,
+  }
 }
 
 /** Names are worked out once: there are many calls and few ops. */
-function groupNamer({ group_by }: CallStatsQuery): (row: Grouped) => string | undefined {
-  if (group_by === undefined) return () => undefined
-  if (group_by !== 'trace_name') return ({ group }) => group ?? ''
+function groupNamer(query: CallStatsQuery): (row: Grouped) => string | undefined {
+  if (query.group_by === undefined) return () => undefined
+  if (!isByOp(query)) return ({ group }) => group ?? ''
   const known = new Map<string, string>()
   return ({ group }) => {
     const opName = group ?? ''
@@ -237,57 +243,4 @@ interface Group<Metric> {
   count: number
   last_started_at: Micros
   readonly distributions: readonly (readonly [Metric, Distribution])[]
-}
-
-/** Usage by bucket, model and group, and by what else decides about its price. */
-class PricedSums {
-  readonly #edges: readonly Micros[]
-  readonly #priceEdges: readonly Micros[]
-  readonly #sums = new Map<string, PricedUsage>()
-
-  constructor({ edges, price_dates = [] }: CallStatsQuery) {
-    this.#edges = edges
-    this.#priceEdges = [Number.NEGATIVE_INFINITY, ...price_dates]
-  }
-
-  add(row: MeasuredUsage, group: string | undefined): void {
-    const { started_at, model, request_model = null } = row
-    const bucket = bucketOf(this.#edges, started_at)
-    const isPreferred = Boolean(row.is_preferred)
-    const key = JSON.stringify([
-      bucket,
-      model,
-      group,
-      request_model,
-      isPreferred,
-      bucketOf(this.#priceEdges, started_at),
-    ])
-    const known = this.#sums.get(key)
-    const reported_cost = sumOfKnown(row.reported_cost || null, known?.reported_cost ?? null)
-    this.#sums.set(key, {
-      bucket,
-      ...(group !== undefined && { group }),
-      started_at,
-      model,
-      request_model,
-      ...countsOf(row, known),
-      reported_cost,
-      preferred_cost: isPreferred ? (reported_cost ?? 0) : null,
-    })
-  }
-
-  rows(): PricedUsage[] {
-    return [...this.#sums.values()]
-  }
-}
-
-function countsOf(row: TokenCounts, known: TokenCounts | undefined): TokenCounts {
-  return {
-    requests: row.requests + (known?.requests ?? 0),
-    prompt_tokens: row.prompt_tokens + (known?.prompt_tokens ?? 0),
-    completion_tokens: row.completion_tokens + (known?.completion_tokens ?? 0),
-    total_tokens: row.total_tokens + (known?.total_tokens ?? 0),
-    cache_read_input_tokens: row.cache_read_input_tokens + (known?.cache_read_input_tokens ?? 0),
-    cache_creation_input_tokens: row.cache_creation_input_tokens + (known?.cache_creation_input_tokens ?? 0),
-  }
 }

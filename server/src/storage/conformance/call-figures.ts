@@ -7,8 +7,8 @@ import type { CallSearch } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { by, column, end, equals, json, jsonField, modelUsage, newProjectId, price, start } from './rows.ts'
 
-const TOKENS = column('total_tokens', 'number')
-const COST = column('total_cost', 'number')
+const TOKENS = column('tokens', 'number')
+const COST = column('cost', 'number')
 
 const compared = (kind: 'eq' | 'gt' | 'lte', field: typeof TOKENS, value: number): Expression => ({
   kind,

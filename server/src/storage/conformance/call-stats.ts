@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
-import { type callEnd, end, json, modelUsage, newProjectId, start } from './rows.ts'
+import { type callEnd, column, end, json, modelUsage, newProjectId, start } from './rows.ts'
 
 export function callStatsPromises(storage: () => Storage): void {
   const calls = () => storage().calls
@@ -62,7 +62,7 @@ export function callStatsPromises(storage: () => Storage): void {
     const { usage } = await calls().stats({
       project_id,
       filter: { trace_roots_only: true },
-      group_by: 'end_user',
+      group_by: { kind: 'field', field: column('end_user') },
       start: 0,
       end: 10,
       edges: [0],

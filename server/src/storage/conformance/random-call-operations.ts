@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { newCallColumns } from '../../domain/calls/columns.ts'
+import { newGroup } from '../../domain/calls/stats-plan.ts'
 import { callRef } from '../../domain/objects/ref.ts'
 import { EXPAND_COLUMNS, FEEDBACK_TYPES, queries, sorts } from '../../testing/query-arbitraries.ts'
 import type { CallSearch } from '../port/calls.ts'
@@ -39,12 +40,20 @@ const searches = fc
 
 const inOrderOfStart = (search: Omit<CallSearch, 'project_id'>) => ({ ...search, sort: [] })
 
+/** Of every kind: columns, computed and derived fields, paths in documents, feedback. */
+const GROUPS = [
+  ...['trace_name', 'wb_user_id', 'end_user', 'thread_id', 'model', 'display_name'],
+  ...['summary.weave.status', 'summary.weave.kind', 'summary.weave.latency_ms', 'summary.weave.total_tokens'],
+  ...['inputs.a', 'output', 'attributes.k', `feedback.[${FEEDBACK_TYPES[0]}].payload.a`],
+]
+
 const statistics = fc.record(
   {
     start: fc.constantFrom(-10, 3),
     end: fc.constantFrom(12, 50),
     edges: fc.constantFrom([-10], [-10, 5, 9]),
-    group_by: fc.constantFrom('trace_name' as const, 'wb_user_id' as const, 'end_user' as const),
+    group_by: fc.constantFrom(...GROUPS.map(newGroup)),
+    group_limit: fc.constantFrom(1, 2),
     price_dates: fc.constantFrom([], [4]),
     search: searches,
   },

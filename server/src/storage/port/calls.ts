@@ -112,8 +112,8 @@ export interface CallChange {
 }
 
 /**
- * Conditions and sorts may read two figures that are not columns of a call: `total_tokens` is `tokensOfCall` of its usage, and
- * `total_cost` is what `callCosts` returns for it, at the prices that the project has when the search runs. Calls that `costedCalls` leaves out
+ * Conditions and sorts may read two figures that are not columns of a call: `tokens` is `tokensOfCall` of its usage, and
+ * `cost` is the `total_cost` that `callCosts` returns for it, at the prices that the project has when the search runs. Calls that `costedCalls` leaves out
  * have no cost.
  *
  * Fields that depend on other calls of the trace: `descendant_failed` and `usage_standing` of a `StoredCall`, of `TraceCalls` and

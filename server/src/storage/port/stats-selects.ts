@@ -1,10 +1,5 @@
 import { filterConditions } from '../../domain/calls/filter.ts'
-import {
-  type CallGroup,
-  type CallStatsQuery,
-  wantsLatencies,
-  wantsSumsAlone,
-} from '../../domain/calls/stats.ts'
+import { type CallStatsQuery, isByOp, wantsLatencies, wantsSumsAlone } from '../../domain/calls/stats.ts'
 import { TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import { any, apply, column, compare, instant, isOneOf, literal, UNKNOWN, unset } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
@@ -15,7 +10,7 @@ import { named, present } from './selects.ts'
 
 const STARTED_AT = column('started_at', 'instant')
 
-/** Rows of `MeasuredCalls`, with latencies as the list `took`. */
+/** Rows of `MeasuredCalls`, with latencies as the list `took`. By model, from calls with their usage. */
 export function callStatsSelect(query: CallStatsQuery): Select {
   const ended = column('ended_at', 'instant')
   const took = {
@@ -25,25 +20,31 @@ export function callStatsSelect(query: CallStatsQuery): Select {
     where: apply('set', ended),
   } as const
   return {
-    columns: [
-      named('slot', slotOf(query)),
-      named('failed', column('failed', 'number')),
-      groupColumn(query, OWN_GROUPS),
-    ],
+    columns: [named('slot', slotOf(query)), named('failed', column('failed', 'number')), groupColumn(query)],
     measures: [
       { as: 'started_at', make: 'max', value: STARTED_AT },
       { as: 'count', make: 'count' },
       ...(wantsLatencies(query) ? [took] : []),
     ],
-    where: statsConditions(query),
+    where: [...statsConditions(query), ...(query.group_by === 'model' ? [reporterCondition(query)] : [])],
   }
+}
+
+/** Spans below a root that count, which statistics of roots by model measure as well. */
+export function spanStatsSelect(query: CallStatsQuery): Select {
+  const { trace_roots_only, ...filter } = query.filter
+  const { where, ...select } = callStatsSelect({ ...query, filter })
+  return { ...select, where: [...where, COUNTS, ...IS_BELOW] }
 }
 
 /** Rows of `MeasuredUsage`, from calls with their usage: a row per call and model. */
 export function usageSelect(query: CallStatsQuery): Select {
-  const { trace_roots_only = false } = query.filter
-  return usageWhere(query, trace_roots_only ? COUNTS : NO_REPETITION, groupColumn(query, OWN_GROUPS))
+  return usageWhere(query, reporterCondition(query), groupColumn(query))
 }
+
+/** Whether the usage of a call counts. */
+const reporterCondition = ({ filter }: CallStatsQuery): Expression =>
+  filter.trace_roots_only ? COUNTS : NO_REPETITION
 
 const STANDING = column('usage_standing')
 
@@ -95,33 +96,29 @@ function priceSlot(dates: readonly number[]): NamedValue {
 /** Spans below a root, whose usage no client has added to the root's. They belong to the group of the root. */
 export function spanUsageSelect(query: CallStatsQuery): Select {
   const { trace_roots_only, ...filter } = query.filter
-  const select = usageWhere({ ...query, filter }, COUNTS, groupColumn(query, ROOT_GROUPS))
-  const isBelow = [compare('eq', column('is_span', 'number'), literal(1n)), apply('set', column('parent_id'))]
-  return { ...select, where: [...select.where, ...isBelow] }
+  const { group_by } = query
+  const group = group_by && group_by !== 'model' ? named('group', column(ROOT_GROUP)) : groupColumn(query)
+  const select = usageWhere({ ...query, filter }, COUNTS, group)
+  return { ...select, where: [...select.where, ...IS_BELOW] }
 }
+
+/** `groupValue` of the root that `CallStatsQuery` speaks of, or of the call itself: a column that plans of usage have. */
+export const ROOT_GROUP = 'root_group'
+
+const IS_BELOW = [compare('eq', column('is_span', 'number'), literal(1n)), apply('set', column('parent_id'))]
 
 function statsConditions({ filter, condition, start, end }: CallStatsQuery): Expression[] {
   const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
   return [...filterConditions(filter), ...present(condition), ...inRange]
 }
 
-type Groups = Record<CallGroup, Expression>
-
-const OWN_GROUPS: Groups = {
-  trace_name: column('op_name'),
-  wb_user_id: column('wb_user_id'),
-  end_user: column('end_user'),
+/** What calls are grouped by, as an expression over them and, by model, over their usage. */
+export function groupValue(query: CallStatsQuery): Expression {
+  if (query.group_by === 'model') return column('model')
+  return isByOp(query) ? column('op_name') : (query.group_by ?? UNKNOWN)
 }
 
-/** Those of the root that `CallStatsQuery` speaks of. */
-const ROOT_GROUPS: Groups = {
-  trace_name: column('root_op_name'),
-  wb_user_id: column('root_wb_user_id'),
-  end_user: column('root_end_user'),
-}
-
-const groupColumn = ({ group_by }: CallStatsQuery, groups: Groups): NamedValue =>
-  named('group', group_by ? groups[group_by] : UNKNOWN)
+const groupColumn = (query: CallStatsQuery): NamedValue => named('group', groupValue(query))
 
 /**
  * Buckets may differ in width because of daylight saving time: each consists of whole slots of equal width,

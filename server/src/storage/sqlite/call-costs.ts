@@ -1,4 +1,4 @@
-import { TOTAL_COST } from '../../domain/calls/fields.ts'
+import { COST } from '../../domain/calls/fields.ts'
 import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
 import { totalCost } from '../../domain/prices/costs.ts'
 import type { ModelUsage, Price } from '../../domain/prices/price.ts'
@@ -12,16 +12,16 @@ import { PRICE_COLUMNS } from './prices.ts'
 /** Tokens of a row of `call_usage` as `u`; clients may leave the total out. */
 export const MODEL_TOKENS = 'coalesce(nullif(u.total_tokens, 0), u.prompt_tokens + u.completion_tokens)'
 
-/** `total_tokens` of a call in `calls` as `c`. `total` adds doubles: a sum of integers may overflow. */
-export const TOTAL_TOKENS_SQL = `(select nullif(total(${MODEL_TOKENS}), 0) from call_usage u where u.rid = c.rid)`
+/** `tokens` of a call in `calls` as `c`. `total` adds doubles: a sum of integers may overflow. */
+export const TOKENS_SQL = `(select nullif(total(${MODEL_TOKENS}), 0) from call_usage u where u.rid = c.rid)`
 
 /** Whether a call in `calls` as `c` has a cost, as `costedCalls` in `domain/calls/extras.ts` says. */
 export const IS_COSTED = `(c.ended_at is not null and coalesce(${USAGE_STANDING} not in ('repeated_below', 'same_response'), 1))`
 
 const USAGE = USAGE_COLUMNS.map((name) => (name.endsWith('_cost') ? exactReal(`u.${name}`) : `u.${name}`))
 
-/** `total_cost` of a call in `calls` as `c`. */
-export const TOTAL_COST_SQL = `iif(${IS_COSTED}, heddle_total_cost(c.started_at,
+/** `cost` of a call in `calls` as `c`. */
+export const COST_SQL = `iif(${IS_COSTED}, heddle_cost(c.started_at,
   (select json_group_array(json_array(${USAGE.join(', ')})) from call_usage u where u.rid = c.rid)), null)`
 
 /** Keeps the prices of the search that a connection runs, and defines the SQL function that computes costs with them. */
@@ -33,9 +33,7 @@ export class SearchPrices {
     this.#selectPrices = db.prepare(
       `select ${PRICE_COLUMNS.join(', ')} from prices where project = ? order by created_at, id`,
     )
-    db.define('heddle_total_cost', (startedAt, usage) =>
-      totalCost(usageRows(usage), Number(startedAt), this.#book),
-    )
+    db.define('heddle_cost', (startedAt, usage) => totalCost(usageRows(usage), Number(startedAt), this.#book))
   }
 
   get book(): PriceBook {
@@ -50,7 +48,7 @@ export class SearchPrices {
 
 function readsCost({ condition, sort = [] }: Parameters<SearchPrices['load']>[1]): boolean {
   const fields = [...(condition ? inputsOf(condition) : []), ...sort.map(({ field }) => field)]
-  return fields.some((field) => field !== 'item' && field.kind === 'column' && field.name === TOTAL_COST)
+  return fields.some((field) => field !== 'item' && field.kind === 'column' && field.name === COST)
 }
 
 type UsageValues = readonly [

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CallStatsQuery } from '../../domain/calls/stats.ts'
+import { newGroup } from '../../domain/calls/stats-plan.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import { eq, field, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
@@ -129,8 +130,8 @@ test('sealed calls are measured like others', async () => {
     calls: (['call_count', 'error_count', 'latency_ms'] as const).map((metric) => ({ metric, ...measures })),
   }
 
-  for (const group_by of [undefined, 'trace_name', 'wb_user_id', 'end_user'] as const) {
-    const asked = { ...query, ...(group_by && { group_by }) }
+  for (const name of [undefined, 'trace_name', 'wb_user_id', 'end_user', 'inputs.a']) {
+    const asked = { ...query, ...(name !== undefined && { group_by: newGroup(name) }) }
     const [ofSealed, ofHot] = [sealed.stats(asked), hot.stats(asked)]
     const byGroup = (a: { group?: string }, b: { group?: string }) => compare(a.group, b.group)
 

@@ -1,7 +1,17 @@
-import type { CallStatsQuery, MeasuredCalls, MeasuredUsage } from '../../domain/calls/stats.ts'
-import { type Fragment, sql, trusted } from '../../query/fragment.ts'
+import type { MeasuredUsage } from '../../domain/calls/priced-usage.ts'
+import type { CallStatsQuery, MeasuredCalls } from '../../domain/calls/stats.ts'
+import { UNKNOWN } from '../../query/build.ts'
+import { compileValue } from '../../query/compile.ts'
+import { aliasesIn, type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan, type Select } from '../../query/select.ts'
-import { callStatsSelect, spanUsageSelect, usageSelect } from '../port/stats-selects.ts'
+import {
+  callStatsSelect,
+  groupValue,
+  ROOT_GROUP,
+  spanStatsSelect,
+  spanUsageSelect,
+  usageSelect,
+} from '../port/stats-selects.ts'
 import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, withoutOps } from './call-search.ts'
 import type { Database } from './driver.ts'
@@ -13,11 +23,22 @@ export function* measuredCalls(
   query: CallStatsQuery,
 ): Generator<MeasuredCalls> {
   if (query.calls.length === 0) return
+  const planned = withoutOps(query)
   const plan = callPlan(db, project, query, { mayBeAbandoned: true })
-  const statement = compileSelect(callStatsSelect(withoutOps(query)), plan)
+  if (query.group_by !== 'model') {
+    yield* measuredRows(db, callStatsSelect(planned), plan)
+    return
+  }
+  yield* measuredRows(db, callStatsSelect(planned), withUsage(plan))
+  if (query.filter.trace_roots_only)
+    yield* measuredRows(db, spanStatsSelect(planned), withUsage(spanPlan(db, project, query)))
+}
+
+function* measuredRows(db: Database, select: Select, plan: Plan): Generator<MeasuredCalls> {
+  const { sql: text, params } = compileSelect(select, plan)
   const rows = db
-    .prepare(statement.sql)
-    .iterate<Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: string }>(...statement.params)
+    .prepare(text)
+    .iterate<Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: string }>(...params)
   for (const { took = '[]', ...row } of rows) yield { ...row, tookMicros: JSON.parse(took) }
 }
 
@@ -29,41 +50,53 @@ export function* measuredUsage(
   if (query.usage.length === 0 && !query.price_dates) return
   const planned = withoutOps(query)
   const plan = callPlan(db, project, query, { mayBeAbandoned: true })
-  yield* reportedUsage(db, usageSelect(planned), plan)
+  yield* reportedUsage(db, usageSelect(planned), withUsage(plan))
   if (!query.filter.trace_roots_only) return
-  const spans = callPlan(db, project, query, { index: 'calls_by_span', mayBeAbandoned: true })
-  // The condition of the index, spelled as there: a parameter would not do.
-  const where = [...spans.where, trusted('c.is_span = 1 and c.parent_id is not null')]
-  yield* reportedUsage(db, spanUsageSelect(planned), { ...spans, where })
+  const spans = spanPlan(db, project, query)
+  const rootGroup = rootGroupSql(db, project, query, spans)
+  yield* reportedUsage(db, spanUsageSelect(planned), withUsage(spans, [[ROOT_GROUP, rootGroup]]))
 }
 
 function reportedUsage(db: Database, select: Select, plan: Plan): Iterable<MeasuredUsage> {
-  const { sql: text, params } = compileSelect(select, withUsage(plan))
+  const { sql: text, params } = compileSelect(select, plan)
   return db.prepare(text).iterate<MeasuredUsage>(...params)
 }
 
-const COLUMNS: ReadonlyMap<string, Fragment> = new Map([
-  ...USAGE_COLUMNS.map((name) => [name, trusted(`u.${name}`)] as const),
-  ['root_op_name', trusted(`(select n.name from op_names n where n.id = ${ofRoot('op')})`)],
-  ['root_wb_user_id', trusted(ofRoot('wb_user_id'))],
-  ['root_end_user', trusted(ofRoot('end_user'))],
-])
-
-/** A column of the root of the call's trace. Looks at 16 calls, so that a trace without a root costs no more than others. */
-function ofRoot(column: string): string {
-  const first = `select f.parent_id, f.${column} from calls f indexed by calls_by_trace
-    where f.project = c.project and f.trace_id = c.trace_id and f.started_at is not null
-    order by f.started_at, f.id limit 16`
-  return `coalesce((select ${column} from (${first}) where parent_id is null limit 1), c.${column})`
+/** Spans below a root, by their own index. */
+function spanPlan(db: Database, project: number, query: CallStatsQuery): Plan {
+  const plan = callPlan(db, project, query, { index: 'calls_by_span', mayBeAbandoned: true })
+  // The condition of the index, spelled as there: a parameter would not do.
+  return { ...plan, where: [...plan.where, trusted('c.is_span = 1 and c.parent_id is not null')] }
 }
 
-/** Calls with their usage, `call_usage` as `u`, and what they need of the root of their trace. */
-function withUsage({ table, from, ...plan }: Plan): Plan {
+/** The root of the trace of `c`. Looks at 16 calls, so that a trace without a root costs no more than others. */
+const ROOT = `(select rid from (select f.rid, f.parent_id from calls f indexed by calls_by_trace
+    where f.project = c.project and f.trace_id = c.trace_id and f.started_at is not null
+    order by f.started_at, f.id limit 16) where parent_id is null limit 1)`
+
+/** The group of the root, as which `c` is read in a select of its own; else that of the call. */
+function rootGroupSql(db: Database, project: number, query: CallStatsQuery, { table }: Plan): Fragment {
+  const group = groupValue(query)
+  if (group === UNKNOWN || query.group_by === 'model') return trusted('null')
+  const rows = trusted(`${ROOT} r cross join calls c on c.rid = r.rid`)
+  const root = callPlan(db, project, { project_id: query.project_id, filter: {} }, { rows })
+  const ofRoot = compileValue(group, root.table)
+  return sql`coalesce((select ${ofRoot} from ${root.from(aliasesIn(ofRoot))}), ${compileValue(group, table)})`
+}
+
+const USAGE: readonly (readonly [string, Fragment])[] = USAGE_COLUMNS.map((name) => [
+  name,
+  trusted(`u.${name}`),
+])
+
+/** Calls with their usage, `call_usage` as `u`, and other columns. */
+function withUsage({ table, from, ...plan }: Plan, others: typeof USAGE = []): Plan {
+  const columns = new Map([...USAGE, ...others])
   return {
     ...plan,
     table: {
       ...table,
-      stored: (field) => (field.kind === 'column' && COLUMNS.get(field.name)) || table.stored(field),
+      stored: (field) => (field.kind === 'column' && columns.get(field.name)) || table.stored(field),
     },
     from: (aliases) => sql`${from(aliases)} cross join call_usage u on u.rid = c.rid`,
   }

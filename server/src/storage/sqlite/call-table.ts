@@ -2,7 +2,7 @@ import { formatRef } from '../../domain/objects/ref.ts'
 import type { Reading, Table } from '../../query/compile.ts'
 import type { CollectionField, Conversion, DocumentField, FeedbackField } from '../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import { TOTAL_COST_SQL, TOTAL_TOKENS_SQL } from './call-costs.ts'
+import { COST_SQL, TOKENS_SQL } from './call-costs.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { SQLITE } from './dialect.ts'
 import { readJsonPath } from './json-reading.ts'
@@ -54,8 +54,8 @@ const CALL_COLUMNS: readonly [string, Fragment][] = [
   ['deleted_at', trusted('null')],
   ['descendant_failed', trusted(DESCENDANT_FAILED)],
   ['usage_standing', trusted(USAGE_STANDING)],
-  ['total_tokens', trusted(TOTAL_TOKENS_SQL)],
-  ['total_cost', trusted(TOTAL_COST_SQL)],
+  ['tokens', trusted(TOKENS_SQL)],
+  ['cost', trusted(COST_SQL)],
   ['size_bytes', trusted('(c.start_bytes + c.end_bytes)')],
 ]
 

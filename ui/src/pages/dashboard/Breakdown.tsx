@@ -14,6 +14,8 @@ interface BreakdownProps<Row> {
   readonly title: string
   /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined
+  /** Number of all rows, if these are only the largest. */
+  readonly count?: number
   readonly nameOf?: (key: string) => string
   readonly hrefOf: (key: string) => string
 }
@@ -49,6 +51,7 @@ interface WholeProps<Row> extends BreakdownProps<Row> {
 function Breakdown<Row>({
   title,
   rows,
+  count = rows?.length ?? 0,
   nameOf = (key) => key,
   hrefOf,
   keyOf,
@@ -71,10 +74,7 @@ function Breakdown<Row>({
     ),
   }
   return (
-    <Panel
-      title={title}
-      aside={rows && rows.length > ROWS_MAX ? `top ${ROWS_MAX} of ${rows.length}` : undefined}
-    >
+    <Panel title={title} aside={count > ROWS_MAX ? `top ${ROWS_MAX} of ${formatCount(count)}` : undefined}>
       {rows ? (
         <PlainTable
           label={title}

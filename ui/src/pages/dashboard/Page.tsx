@@ -73,16 +73,11 @@ export default function DashboardPage() {
             )}
           </div>
           <div className={styles.breakdowns}>
-            <GroupBreakdown title="By op" rows={groups.ops} hrefOf={hrefBy('op')} />
+            <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
             <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
-            <GroupBreakdown title="By user" rows={groups.endUsers} hrefOf={hrefBy('enduser')} />
-            <GroupBreakdown title="By session" rows={groups.sessions} hrefOf={hrefBy('thread')} />
-            <GroupBreakdown
-              title="By account"
-              rows={groups.accounts}
-              nameOf={nameOf}
-              hrefOf={hrefBy('user')}
-            />
+            <GroupBreakdown title="By user" {...groups.endUsers} hrefOf={hrefBy('enduser')} />
+            <GroupBreakdown title="By session" {...groups.sessions} hrefOf={hrefBy('thread')} />
+            <GroupBreakdown title="By account" {...groups.accounts} nameOf={nameOf} hrefOf={hrefBy('user')} />
           </div>
         </div>
       )}
@@ -102,8 +97,6 @@ function useDashboardFilter(projectId: string, scope: Scope) {
       filter,
       /** Undefined if a condition is invalid. */
       search: readFilter(filter, context).search,
-      narrow: (field: string) => (value: string) =>
-        readFilter(narrowed(filter, field, value), context).search,
       bar: {
         filter: own,
         chips: readFilter(own, context).chips,
@@ -126,7 +119,7 @@ const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 function useDashboard(
   projectId: string,
   range: TimeRange,
-  { search, narrow }: ReturnType<typeof useDashboardFilter>,
+  { search }: ReturnType<typeof useDashboardFilter>,
 ) {
   const whenever = useRangeWindow(projectId, range.bounds)
   const window = search ? whenever : undefined
@@ -134,10 +127,10 @@ function useDashboard(
 
   const overTime = useStatsOverTime(query)
   const whole = useWindowStats(query)
-  const groups = (field: string) => ({ projectId, field, search, window, narrow: narrow(field) })
+  const groups = (field: string) => ({ projectId, field, search, window, limit: ROWS_MAX })
   const ops = useCallGroups(groups('op'))
   const endUsers = useCallGroups(groups('enduser'))
-  const sessions = useCallGroups({ ...groups('thread'), valuesMax: ROWS_MAX })
+  const sessions = useCallGroups(groups('thread'))
   const accounts = useCallGroups(groups('user'))
 
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
@@ -148,9 +141,9 @@ function useDashboard(
     bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),
     models: whole.data && modelFigures(whole.data.usage_buckets),
-    ops: ops.rows,
-    endUsers: endUsers.rows,
-    sessions: sessions.rows,
-    accounts: accounts.rows,
+    ops,
+    endUsers,
+    sessions,
+    accounts,
   }
 }

@@ -1,4 +1,4 @@
-import { fieldNamed } from '@heddle/contract/filter/fields'
+import { groupPath } from '@heddle/contract/filter/fields'
 import { type FormEvent, useId, useState } from 'react'
 import { useSeenFields } from '../../api/suggestions.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -12,6 +12,8 @@ const FIELDS: readonly { readonly field: string; readonly label: string }[] = [
   { field: 'enduser', label: 'User' },
   { field: 'thread', label: 'Session' },
   { field: 'user', label: 'Account' },
+  { field: 'status', label: 'Status' },
+  { field: 'kind', label: 'Kind' },
 ]
 
 interface GroupMenuProps {
@@ -66,7 +68,7 @@ function OtherField({ projectId, onField }: Pick<GroupMenuProps, 'projectId' | '
   const [path, setPath] = useState('')
   const { data: fields = [] } = useSeenFields(projectId)
   const listId = useId()
-  const isField = fieldNamed(path.trim()) !== undefined
+  const isField = groupPath(path.trim()) !== undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isField) onField(path.trim())

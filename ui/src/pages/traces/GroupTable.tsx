@@ -1,6 +1,5 @@
-import { readFilter } from '@heddle/contract/filter/compile'
 import { useMemo, useState } from 'react'
-import { useIdsOfUser, useUserNames } from '../../api/users.ts'
+import { useUserNames } from '../../api/users.ts'
 import type { DataColumn, TableSort } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -14,6 +13,9 @@ import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import styles from './Page.module.css'
 import type { TraceView } from './useTraceView.ts'
 
+/** Groups that are shown. */
+const GROUPS_MAX = 1000
+
 interface GroupTableProps {
   readonly projectId: string
   readonly view: TraceView
@@ -25,13 +27,13 @@ interface GroupTableProps {
 export function GroupTable({ projectId, view, field }: GroupTableProps) {
   const { filter, filterSearch, range } = view
   const window = useRangeWindow(projectId, range.bounds)
-  const idsOfUser = useIdsOfUser(projectId, filter.includes('user:'))
-  const narrow = useMemo(() => {
-    // Relative times are resolved once, so that the requests stay the same.
-    const now = new Date()
-    return (value: string) => readFilter(narrowed(filter, field, value), { now, idsOfUser }).search
-  }, [filter, field, idsOfUser])
-  const { rows, error, isPartial } = useCallGroups({ projectId, field, search: filterSearch, window, narrow })
+  const { rows, error, count } = useCallGroups({
+    projectId,
+    field,
+    search: filterSearch,
+    window,
+    limit: GROUPS_MAX,
+  })
   const nameOf = useUserNames(projectId)
   const [sort, setSort] = useState<TableSort>({ column: 'calls', direction: 'desc' })
   const columns = useMemo(
@@ -42,9 +44,9 @@ export function GroupTable({ projectId, view, field }: GroupTableProps) {
   if (error) return <ErrorState title={`Could not group by ${field}`} error={error} />
   return (
     <div className={styles.pane}>
-      {isPartial && (
+      {count > GROUPS_MAX && (
         <p className={styles.partial}>
-          The most frequent values of {field} among recent calls, each measured over all calls that match.
+          The {formatCount(GROUPS_MAX)} values of {field} with the most calls, of {formatCount(count)}.
         </p>
       )}
       <DataTable

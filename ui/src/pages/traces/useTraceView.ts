@@ -1,5 +1,5 @@
 import { readFilter } from '@heddle/contract/filter/compile'
-import { fieldNamed } from '@heddle/contract/filter/fields'
+import { groupPath } from '@heddle/contract/filter/fields'
 import { parse } from '@heddle/contract/filter/parse'
 import { useCallback, useMemo } from 'react'
 import type { CallSort } from '../../api/calls.ts'
@@ -73,7 +73,7 @@ export function useTraceView(projectId: string) {
       },
     },
     /** Field that the calls are grouped by. */
-    group: group !== undefined && fieldNamed(group) ? group : undefined,
+    group: group !== undefined && groupPath(group) !== undefined ? group : undefined,
     setGroup,
     /** Shows the calls of a group. */
     openGroup: (next: string) => {

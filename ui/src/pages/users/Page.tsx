@@ -58,7 +58,7 @@ export default function UsersPage() {
 function useUserStats(projectId: string, bounds: RangeBounds) {
   const window = useRangeWindow(projectId, bounds)
   const search = { filter: { trace_roots_only: true } }
-  return useWindowStats({ projectId, search, window, ...MEASURES }, 'end_user')
+  return useWindowStats({ projectId, search, window, ...MEASURES }, { group_by: 'end_user' })
 }
 
 const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<UserRow>[] => [

@@ -1,4 +1,4 @@
-import { TOTAL_COST } from '../../../domain/calls/fields.ts'
+import { COST } from '../../../domain/calls/fields.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { callRef, formatRef, parseRef } from '../../../domain/objects/ref.ts'
 import type { JsonText } from '../../../json/text.ts'
@@ -8,6 +8,7 @@ import { type Expression, type Field, inputsOf } from '../../../query/expression
 import type { RowReader } from '../../../query/row.ts'
 import type { Select } from '../../../query/select.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../../query/sort.ts'
+import type { LiteralValue } from '../../../query/values.ts'
 import type { FeedbackStore } from '../../port/feedback.ts'
 import type { ObjectStore, VersionKey } from '../../port/objects.ts'
 import type { PriceStore } from '../../port/prices.ts'
@@ -32,11 +33,13 @@ export interface Match {
   readonly size_bytes: number
   /** What it is sorted by. */
   readonly sorted: readonly SortValue[]
+  /** Of the columns of the select. */
+  readonly values: readonly LiteralValue[]
 }
 
 export const compareMatches = (a: Match, b: Match): number => compareSortValues(a.sorted, b.sorted)
 
-export type Judged = Pick<Select, 'where' | 'sort' | 'ties'>
+export type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
 type Call = VisibleRecord<PartColumn>
 
@@ -81,7 +84,7 @@ export class CallJudge {
     this.#options = options
     this.#readsFeedback = fields.some((field) => field.kind === 'feedback')
     this.#readsQueues = fields.some((field) => field.kind === 'collection' && field.name === 'queue_ids')
-    this.#readsCost = fields.some((field) => field.kind === 'column' && field.name === TOTAL_COST)
+    this.#readsCost = fields.some((field) => field.kind === 'column' && field.name === COST)
   }
 
   /** The calls among these that match, in no order. */
@@ -132,7 +135,7 @@ export class CallJudge {
           this.leaves.findIndex((leaf) => leaf.name === name),
         ),
       queueIds: queues.get(call.id) ?? [],
-      totalCost: costs.get(call.id) ?? null,
+      cost: costs.get(call.id) ?? null,
       feedback: () => feedback.get(callRef(this.#projectId, call.id)) ?? [],
       object: (ref) => {
         const object = this.#objects.get(ref)
@@ -195,7 +198,7 @@ export class CallJudge {
 function matchOf(
   call: Call,
   reader: RowReader | undefined,
-  { where, sort = [], ties = [] }: Judged,
+  { columns = [], where, sort = [], ties = [] }: Judged,
 ): Match | undefined {
   if (!reader || !where.every((condition) => evaluate(condition, reader))) return undefined
   return {
@@ -206,6 +209,7 @@ function matchOf(
       ...sortValuesOf(reader, sort),
       ...ties.map(({ value, direction }) => ({ value: evaluateValue(value, reader), direction })),
     ],
+    values: columns.map(({ value }) => evaluateValue(value, reader)),
   }
 }
 
@@ -221,8 +225,8 @@ interface Related {
 }
 
 /** Everything that a select reads of a call. */
-export function fieldsOf({ where, sort = [], ties = [] }: Judged): Field[] {
-  const expressions: Expression[] = [...where, ...ties.map(({ value }) => value)]
+export function fieldsOf({ columns = [], where, sort = [], ties = [] }: Judged): Field[] {
+  const expressions: Expression[] = [...where, ...[...columns, ...ties].map(({ value }) => value)]
   for (const { field } of sort)
     expressions.push(field.kind === 'collection' ? { kind: 'count', field } : { kind: 'field', field })
   return expressions.flatMap((expression) => [...inputsOf(expression)].filter((input) => input !== 'item'))
@@ -235,8 +239,8 @@ const ALWAYS: readonly PartColumn[] = ['started_at', 'size_bytes']
 const OTHER_NAMES: ReadonlyMap<string, readonly PartColumn[]> = new Map<string, readonly PartColumn[]>([
   ['input_refs', ['refs']],
   ['output_refs', ['refs']],
-  ['total_tokens', ['usage']],
-  [TOTAL_COST, COST_COLUMNS],
+  ['tokens', ['usage']],
+  [COST, COST_COLUMNS],
 ])
 
 function partColumns(fields: readonly Field[]): PartColumn[] {

@@ -120,15 +120,16 @@ export function leafSql({ column, path }: Pick<Leaf, 'column' | 'path'>): string
   return `multiIf(has(leaf_paths, ${quoted}), leaf_tokens[indexOf(leaf_paths, ${quoted})], has(leaf_paths, ${mark}), '${UNKNOWN}', '')`
 }
 
-type Judged = Pick<Select, 'where' | 'sort' | 'ties'>
+type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
 /** The same select over leaves, where there are any. */
-export function overLeaves({ where, sort = [], ties = [] }: Judged): {
+export function overLeaves({ columns = [], where, sort = [], ties = [] }: Judged): {
   readonly select: Judged
   readonly leaves: readonly Leaf[]
 } {
   const leaves = new Map<string, Leaf>()
   const select = {
+    columns: columns.map(({ as, value }) => ({ as, value: expressionOver(value, leaves) })),
     where: where.map((condition) => expressionOver(condition, leaves)),
     sort: sort.map(({ field, direction }) => ({ field: fieldOver(field, leaves), direction })),
     ties,

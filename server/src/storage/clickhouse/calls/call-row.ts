@@ -11,7 +11,7 @@ interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {
   readonly projectId: string
   readonly failedBelow: ReadonlySet<string>
   readonly queueIds: readonly string[]
-  readonly totalCost: number | null
+  readonly cost: number | null
   /** The token of a leaf; empty if the call has none. */
   token(name: string): string
 }
@@ -44,10 +44,10 @@ export class CallRow implements RowReader {
         return end?.failed ?? 0
       case 'descendant_failed':
         return end?.descendant_failed === 1 || this.#context.failedBelow.has(id) ? 1 : 0
-      case 'total_tokens':
+      case 'tokens':
         return tokensOfCall(usageOf(id, end))
-      case 'total_cost':
-        return this.#context.totalCost
+      case 'cost':
+        return this.#context.cost
       case 'ended_at':
       case 'exception':
       case 'wb_run_step_end':

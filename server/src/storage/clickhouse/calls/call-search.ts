@@ -1,10 +1,11 @@
 import { ServiceError } from '../../../errors.ts'
 import { compileCondition } from '../../../query/compile.ts'
+import type { Expression } from '../../../query/expression.ts'
 import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { compileCount, compileSelect, type Select } from '../../../query/select.ts'
-import { compareTexts } from '../../../query/values.ts'
+import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
-import { callSizeSelect } from '../../port/selects.ts'
+import { callSizeSelect, named } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import {
   among,
@@ -19,7 +20,14 @@ import {
 } from './call-conditions.ts'
 import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
-import { CallJudge, compareMatches, fieldsOf, type Match, type RelatedStores } from './call-judge.ts'
+import {
+  CallJudge,
+  compareMatches,
+  fieldsOf,
+  type Judged,
+  type Match,
+  type RelatedStores,
+} from './call-judge.ts'
 import {
   type CallRecord,
   callRecords,
@@ -97,7 +105,7 @@ export class CallSearches {
   }
 
   /** How SQL reads the calls of a search. */
-  async plan(search: Searched, select: Pick<Select, 'where' | 'sort'>, options: QueryOptions) {
+  async plan(search: Searched, select: Pick<Select, 'columns' | 'where' | 'sort'>, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(search.project_id, select, options)
     return callPlan(search.project_id, among(search), failedBelow)
   }
@@ -115,22 +123,26 @@ export class CallSearches {
     for await (const calls of chunksOf(records)) yield await judge.matches(calls)
   }
 
-  /** The calls themselves that match and are among those of `restriction`, a condition on `id`. */
+  /** The calls themselves that match and are among those of `restriction`, a condition on `id`; each with a value of it. */
   async *judgedCalls<Column extends PartColumn>(
     search: Searched,
     columns: readonly Column[],
+    value: Expression,
     restriction: Fragment,
     options: QueryOptions,
-  ): AsyncGenerator<VisibleRecord<Column>[]> {
-    const select = { where: conjunctsOf(search) }
+  ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
+    const select = { columns: [named('value', value)], where: conjunctsOf(search) }
     const judge = await this.#judge(search.project_id, select, options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
     const { leaves } = judge
     const records = callRecords(this.#clickhouse, search.project_id, where, read, { ...options, leaves })
     for await (const calls of chunksOf(records)) {
-      const matching = new Set((await judge.matches(calls)).map(({ id }) => id))
-      yield calls.filter(({ id }) => matching.has(id))
+      const matches = new Map((await judge.matches(calls)).map(({ id, values }) => [id, values[0] ?? null]))
+      yield calls.flatMap((call) => {
+        const found = matches.get(call.id)
+        return found === undefined ? [] : [{ call, value: found }]
+      })
     }
   }
 
@@ -218,7 +230,7 @@ export class CallSearches {
     })
   }
 
-  async #judge(projectId: string, select: Pick<Select, 'where' | 'sort' | 'ties'>, options: QueryOptions) {
+  async #judge(projectId: string, select: Judged, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(projectId, select, options)
     return new CallJudge(projectId, select, {
       stores: this.#stores,
@@ -243,7 +255,7 @@ export class CallSearches {
     return sql`${narrowed} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
   }
 
-  async #failedBelow(projectId: string, select: Pick<Select, 'where' | 'sort'>, options: QueryOptions) {
+  async #failedBelow(projectId: string, select: Judged, options: QueryOptions) {
     const isRead = fieldsOf(select).some(
       (field) => field.kind === 'column' && field.name === 'descendant_failed',
     )

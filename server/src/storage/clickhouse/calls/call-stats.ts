@@ -1,36 +1,32 @@
 import type { UsageStanding } from '../../../domain/calls/counting.ts'
+import type { MeasuredUsage } from '../../../domain/calls/priced-usage.ts'
 import {
   aggregateCallStats,
-  type CallGroup,
   type CallStats,
   type CallStatsQuery,
   type MeasuredCalls,
-  type MeasuredUsage,
 } from '../../../domain/calls/stats.ts'
 import { bucketOf } from '../../../domain/measures/time-buckets.ts'
-import { compileCondition } from '../../../query/compile.ts'
+import { apply, UNKNOWN } from '../../../query/build.ts'
+import { compileCondition, compileValue } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { aliasesIn, sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
-import { callStatsSelect } from '../../port/stats-selects.ts'
+import { named } from '../../port/selects.ts'
+import { callStatsSelect, groupValue } from '../../port/stats-selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
-import { isInSql, type Searched } from './call-conditions.ts'
+import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
 import { batchesOf, type CallFamilies, inTraces } from './call-family.ts'
 import { usageOf } from './call-reads.ts'
 import type { VisibleRecord } from './call-records.ts'
 import type { CallSearches } from './call-search.ts'
-import { allOf, callPlan } from './call-table.ts'
+import { allOf, callPlan, isSqlCondition } from './call-table.ts'
 
 /** How many calls of a trace are searched for its root, as `CallStatsQuery` says. */
 const ROOT_AMONG = 16
 const TRACES_PER_READ = 10_000
-
-const GROUP_COLUMNS = {
-  trace_name: 'op_name',
-  wb_user_id: 'wb_user_id',
-  end_user: 'end_user',
-} as const satisfies Record<CallGroup, string>
+const ROOTS_PER_READ = 1_000
 
 const MEASURED_COLUMNS = [
   'trace_id',
@@ -39,15 +35,12 @@ const MEASURED_COLUMNS = [
   'ended_at',
   'failed',
   'is_span',
-  'op_name',
-  'wb_user_id',
-  'end_user',
   'usage',
   'has_usage',
 ] as const
 
-type Measured = VisibleRecord<(typeof MEASURED_COLUMNS)[number]>
-type MeasuredRow = Measured['start'] & Pick<Measured, 'id'>
+type Measured = VisibleRecord<(typeof MEASURED_COLUMNS)[number]> & { readonly group: string | null }
+type MeasuredRow = Measured['start'] & Pick<Measured, 'id' | 'group'>
 
 /**
  * Statistics of calls. ClickHouse counts calls where it can answer the condition. Usage goes through the aggregators of
@@ -65,15 +58,18 @@ export class CallStatistics {
   }
 
   async stats(query: CallStatsQuery, options: QueryOptions): Promise<CallStats> {
-    const calls = query.calls.length === 0 ? [] : await this.#measuredCalls(query, options)
-    const readsUsage = query.usage.length > 0 || query.price_dates !== undefined
-    const usage = readsUsage ? await this.#measuredUsage(query, options) : []
-    return aggregateCallStats(query, calls, usage)
+    const isByModel = query.group_by === 'model'
+    const readsUsage = isByModel || query.usage.length > 0 || query.price_dates !== undefined
+    const reporters = readsUsage ? await this.#reporters(query, options) : []
+    const usage = reporters.flatMap((call) => usageRows(call, isByModel))
+    if (query.calls.length === 0) return aggregateCallStats(query, [], usage)
+    const calls = isByModel ? reporters.flatMap(callsByModel) : await this.#measuredCalls(query, options)
+    return aggregateCallStats(query, calls, query.usage.length > 0 || query.price_dates ? usage : [])
   }
 
   async #measuredCalls(query: CallStatsQuery, options: QueryOptions): Promise<MeasuredCalls[]> {
     const select = callStatsSelect(query)
-    if (isInSql(select)) {
+    if (isInSql(select) && isValueInSql(groupValue(query))) {
       const statement = compileSelect(select, await this.#searches.plan(query, select, options))
       const rows = await this.#clickhouse.query<
         Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: readonly number[] }
@@ -81,15 +77,16 @@ export class CallStatistics {
       return rows.map(({ took = [], ...row }) => ({ ...row, tookMicros: took }))
     }
     const sums = new CallSums(query)
-    for await (const calls of this.#calls(query, query.filter, false, options))
+    for await (const calls of this.#calls(ownGroup(query), searchOf(query, query.filter), false, options))
       for (const call of calls) sums.add(call)
     return sums.rows()
   }
 
-  async #measuredUsage(query: CallStatsQuery, options: QueryOptions): Promise<MeasuredUsage[]> {
+  /** The calls whose usage counts, each in the group that its usage belongs to. */
+  async #reporters(query: CallStatsQuery, options: QueryOptions): Promise<Measured[]> {
     const { trace_roots_only = false, ...filter } = query.filter
     const reporters: Measured[] = []
-    for await (const calls of this.#calls(query, filter, true, options)) {
+    for await (const calls of this.#calls(ownGroup(query), searchOf(query, filter), true, options)) {
       // Spans below a root count for it: nobody has added up their usage.
       const counted = (call: Measured) =>
         !trace_roots_only || call.start.parent_id === null || call.start.is_span === 1
@@ -103,99 +100,132 @@ export class CallStatistics {
       const standing = standings.get(id) ?? null
       return standing === null || counts.has(standing)
     })
-    const rootGroups = trace_roots_only ? await this.#rootGroups(query, counting, options) : undefined
-    return counting.flatMap((call) => usageRows(query, call, rootGroups))
+    return trace_roots_only && query.group_by ? this.#inGroupsOfRoots(query, counting, options) : counting
   }
 
-  /** The calls of the query that match the filter, of those that report usage or of all. */
+  /** The calls of a search with their groups, of those that report usage or of all. */
   async *#calls(
-    query: CallStatsQuery,
-    filter: CallStatsQuery['filter'],
+    group: Expression,
+    search: Searched,
     withUsage: boolean,
     options: QueryOptions,
   ): AsyncGenerator<Measured[]> {
-    const { where } = callStatsSelect({ ...query, filter })
-    const search = {
-      project_id: query.project_id,
-      filter,
-      condition: { kind: 'and', operands: where },
-    } as const
-    if (isInSql({ where })) {
-      yield* this.#callsInSql(search, where, withUsage, options)
+    if (isInSql({ where: conjunctsOf(search) }) && isValueInSql(group)) {
+      yield* this.#callsInSql(group, search, withUsage, options)
       return
     }
     const reporting = sql`id in (select id from call_parts
-      where project_id = ${query.project_id} and part = 'end' and usage <> '')`
-    yield* this.#searches.judgedCalls(search, MEASURED_COLUMNS, withUsage ? reporting : trusted('1'), options)
+      where project_id = ${search.project_id} and part = 'end' and usage <> '')`
+    const restriction = withUsage ? reporting : trusted('1')
+    const found = this.#searches.judgedCalls(search, MEASURED_COLUMNS, group, restriction, options)
+    for await (const calls of found)
+      yield calls.map(({ call, value }) => ({ ...call, group: value === null ? null : String(value) }))
   }
 
   /** The same where ClickHouse answers all conditions: a row per call, of narrow columns only. */
   async *#callsInSql(
+    group: Expression,
     search: Searched,
-    where: readonly Expression[],
     withUsage: boolean,
     options: QueryOptions,
   ): AsyncGenerator<Measured[]> {
-    const { table, from } = await this.#searches.plan(search, { where }, options)
+    const where = conjunctsOf(search)
+    const columns = [named('group', group)]
+    const { table, from } = await this.#searches.plan(search, { where, columns }, options)
     const conditions = where.map((condition) => compileCondition(condition, table))
     if (withUsage) conditions.push(trusted("c.usage <> ''"))
-    const names = new Set([...MEASURED_COLUMNS, ...aliasesIn(...conditions)])
-    const columns = trusted(['id', ...MEASURED_COLUMNS].map((name) => `c.${name} as ${name}`).join(', '))
-    const statement = sql`select ${columns} from ${from(names)} where ${allOf(conditions)}`
-    for await (const { id, ...row } of this.#clickhouse.stream<MeasuredRow>(statement, options)) {
-      yield [{ id, start: row, end: row }]
+    const value = compileValue(group, table)
+    const names = new Set([...MEASURED_COLUMNS, ...aliasesIn(value, ...conditions)])
+    const selected = trusted(['id', ...MEASURED_COLUMNS].map((name) => `c.${name} as ${name}`).join(', '))
+    const statement = sql`select ${selected}, ${value} as "group" from ${from(names)} where ${allOf(conditions)}`
+    for await (const { id, group: found, ...row } of this.#clickhouse.stream<MeasuredRow>(
+      statement,
+      options,
+    )) {
+      yield [{ id, group: found, start: row, end: row }]
     }
   }
 
-  /** The group of the root of each trace, if the root is among its first calls. */
-  async #rootGroups(
-    { project_id, group_by }: CallStatsQuery,
+  /** The calls in the group of the root of their trace, if the root is among its first calls and has a group. */
+  async #inGroupsOfRoots(
+    query: CallStatsQuery,
     calls: readonly Measured[],
     options: QueryOptions,
-  ) {
+  ): Promise<Measured[]> {
+    const below = calls.filter(({ start }) => start.parent_id !== null)
+    const rootOf = await this.#roots(
+      query.project_id,
+      new Set(below.map(({ start }) => start.trace_id)),
+      options,
+    )
     const groups = new Map<string, string | null>()
-    if (group_by === undefined) return groups
-    const column = GROUP_COLUMNS[group_by]
-    const traces = new Set(calls.map(({ start }) => start.trace_id))
-    for (const batch of batchesOf([...traces], TRACES_PER_READ)) {
-      const { from } = callPlan(project_id, inTraces(project_id, textList(batch)), new Set())
-      const first = await this.#clickhouse.query<{
-        trace_id: string
-        parent_id: string | null
-        name: string | null
-      }>(
-        sql`select c.trace_id as trace_id, c.parent_id as parent_id, c.${trusted(column)} as name
-          from ${from(new Set(['trace_id', 'parent_id', 'started_at', column]))}
+    for (const call_ids of batchesOf([...rootOf.values()], ROOTS_PER_READ)) {
+      const search = { project_id: query.project_id, filter: { call_ids } }
+      for await (const roots of this.#calls(ownGroup(query), search, false, options))
+        for (const { id, group } of roots) groups.set(id, group)
+    }
+    return calls.map((call) => {
+      const root = call.start.parent_id === null ? undefined : rootOf.get(call.start.trace_id)
+      return { ...call, group: (root === undefined ? undefined : groups.get(root)) ?? call.group }
+    })
+  }
+
+  /** The id of the root of each trace, if it is among its first calls. */
+  async #roots(
+    projectId: string,
+    traceIds: ReadonlySet<string>,
+    options: QueryOptions,
+  ): Promise<Map<string, string>> {
+    const roots = new Map<string, string>()
+    for (const batch of batchesOf([...traceIds], TRACES_PER_READ)) {
+      const { from } = callPlan(projectId, inTraces(projectId, textList(batch)), new Set())
+      const first = await this.#clickhouse.query<{ id: string; trace_id: string; parent_id: string | null }>(
+        sql`select c.id as id, c.trace_id as trace_id, c.parent_id as parent_id
+          from ${from(new Set(['trace_id', 'parent_id', 'started_at']))}
           where c.trace_id in ${textList(batch)}
           order by c.trace_id, c.started_at, c.id limit ${BigInt(ROOT_AMONG)} by c.trace_id`,
         options,
       )
-      for (const { trace_id, parent_id, name } of first) {
-        if (parent_id === null && !groups.has(trace_id)) groups.set(trace_id, name)
-      }
+      for (const { id, trace_id, parent_id } of first)
+        if (parent_id === null && !roots.has(trace_id)) roots.set(trace_id, id)
     }
-    return groups
+    return roots
   }
 }
 
-function groupOf({ group_by }: CallStatsQuery, { start }: Measured): string | null {
-  return group_by === undefined ? null : start[GROUP_COLUMNS[group_by]]
-}
+/** The group of a call by itself. Models are those of its usage. */
+const ownGroup = (query: CallStatsQuery): Expression =>
+  query.group_by === 'model' ? UNKNOWN : groupValue(query)
 
-function usageRows(
-  query: CallStatsQuery,
-  call: Measured,
-  rootGroups: ReadonlyMap<string, string | null> | undefined,
-): MeasuredUsage[] {
-  const { start } = call
-  const ofRoot = start.parent_id === null ? undefined : rootGroups?.get(start.trace_id)
-  const group = ofRoot ?? groupOf(query, call)
-  return usageOf(call.id, call.end).map((usage) => ({
+const isValueInSql = (value: Expression): boolean => isSqlCondition(apply('set', value))
+
+/** The calls of a query in its range, by another filter. */
+const searchOf = (query: CallStatsQuery, filter: CallStatsQuery['filter']): Searched => ({
+  project_id: query.project_id,
+  filter,
+  condition: apply('and', ...callStatsSelect({ ...query, group_by: UNKNOWN, filter }).where),
+})
+
+function usageRows({ id, start, end, group }: Measured, isByModel: boolean): MeasuredUsage[] {
+  return usageOf(id, end).map((usage) => ({
     ...usage,
     started_at: start.started_at,
     count: 1,
-    group,
+    group: isByModel ? usage.model : group,
     is_preferred: usage.preferred_cost !== null,
+  }))
+}
+
+function callsByModel({ id, start, end }: Measured): MeasuredCalls[] {
+  const { started_at } = start
+  const endedAt = end?.ended_at ?? null
+  const tookMicros = endedAt === null ? [] : [endedAt - started_at]
+  return usageOf(id, end).map(({ model }) => ({
+    started_at,
+    failed: end?.failed ?? 0,
+    count: 1,
+    group: model,
+    tookMicros,
   }))
 }
 
@@ -214,7 +244,7 @@ class CallSums {
   add(call: Measured): void {
     const { started_at } = call.start
     const failed = call.end?.failed === 1
-    const group = groupOf(this.#query, call)
+    const { group } = call
     const key = JSON.stringify([bucketOf(this.#query.edges, started_at), failed, group])
     const sum = this.#sums.get(key) ?? { started_at, failed, count: 0, group, tookMicros: [] }
     this.#sums.set(key, sum)

@@ -41,7 +41,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
     'display_name',
     `nullIf(if(countIf(p.part = 'rename') > 0, ${latest('rename', 'display_name')}, ${latest('start', 'display_name')}), '')`,
   ],
-  ['total_tokens', totalTokens(latest('end', 'usage'))],
+  ['tokens', totalTokens(latest('end', 'usage'))],
   ['size_bytes', `${latest('start', 'size_bytes')} + ${latest('end', 'size_bytes')}`],
 ])
 

@@ -18,7 +18,7 @@ export const VALUE_COLUMNS = [
 export const HAS_PARENT = 'has_parent'
 
 /** Figures of calls that `usage-columns.ts` computes when they are read. */
-export const USAGE_FIGURES = ['total_tokens', 'total_cost'] as const
+export const USAGE_FIGURES = ['tokens', 'cost'] as const
 
 export const DOCUMENTS = ['attributes', 'inputs', 'output', 'summary'] as const
 

@@ -81,9 +81,9 @@ export function columnSearch(db: Database, prices: SearchPrices) {
       return open.areTooMany ? undefined : bytes + open.total(matches, SIZED)
     },
 
-    /** Undefined too where the query measures no calls. */
+    /** Undefined too where the query measures no calls, or groups by what columns do not have. */
     measure(project: number, query: CallStatsQuery): Iterable<MeasuredCalls> | undefined {
-      if (query.calls.length === 0) return undefined
+      if (query.calls.length === 0 || query.group_by === 'model') return undefined
       const { project_id, filter, condition, start, end } = query
       const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
       const whole = apply('and', ...(condition ? [condition] : []), ...inRange)

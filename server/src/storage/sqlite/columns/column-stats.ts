@@ -1,7 +1,7 @@
 import { type CallStatsQuery, type MeasuredCalls, wantsLatencies } from '../../../domain/calls/stats.ts'
 import { evaluateValue } from '../../../query/evaluate.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
-import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN, uniformColumn } from './column.ts'
+import { type CodedColumn, type Column, FIRST_CODE, MISSING, UNKNOWN, uniformColumn } from './column.ts'
 import { type NumberReader, numberReader } from './number-vectors.ts'
 import { OpenCalls } from './open-calls.ts'
 import type { Matches, SealedMatches } from './sealed-matches.ts'
@@ -9,14 +9,26 @@ import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 import { overColumns, TokenRow } from './token-row.ts'
 
-/** Measures calls segment by segment, and has SQLite measure those that columns cannot tell. */
-export function* measuredSegments(
+/**
+ * Measures calls segment by segment, and has SQLite measure those that columns cannot tell. Undefined if columns do not have what
+ * calls are grouped by.
+ */
+export function measuredSegments(
+  matches: SealedMatches,
+  segments: readonly Segment[],
+  query: CallStatsQuery,
+): Iterable<MeasuredCalls> | undefined {
+  const grouping = groupingOf(matches, query)
+  return grouping && measuredBy(grouping, matches, segments, query)
+}
+
+function* measuredBy(
+  grouping: Grouping,
   matches: SealedMatches,
   segments: readonly Segment[],
   query: CallStatsQuery,
 ): Generator<MeasuredCalls> {
   const { where, ...select } = callStatsSelect(query)
-  const grouping = groupingOf(matches, query)
   const open = new OpenCalls()
   for (const row of matches.askUnsealed<MeasuredRow>(select)) yield measured(row)
   for (const segment of segments) {
@@ -38,16 +50,18 @@ const measured = ({ took = '[]', ...row }: MeasuredRow): MeasuredCalls => ({
 interface Grouping {
   readonly readSlots: NumberReader
   readonly withLatencies: boolean
-  readonly groups: (segment: Segment) => CodedColumn
+  readonly groups: (segment: Segment) => Codes
   /** The name of a group by its token. */
   readonly groupName: (token: string | null) => string | null
 }
 
-function groupingOf({ context }: SealedMatches, query: CallStatsQuery): Grouping {
+type Codes = Pick<CodedColumn, 'codes' | 'tokens'>
+
+function groupingOf({ context }: SealedMatches, query: CallStatsQuery): Grouping | undefined {
   const [slot, , group] = (callStatsSelect(query).columns ?? []).map(({ value }) => value)
   const readSlots = slot && numberReader(slot, context.columns)
   const grouped = group && overColumns(group, context.project_id)
-  if (!readSlots || !grouped) throw new Error('calls are grouped by what columns do not have')
+  if (!readSlots || !grouped || grouped.columns.length > 1) return undefined
   const [column] = grouped.columns
   const row = new TokenRow(context.opName)
   return {
@@ -56,13 +70,27 @@ function groupingOf({ context }: SealedMatches, query: CallStatsQuery): Grouping
     groups: (segment) =>
       column === undefined
         ? uniformColumn(segment.places, MISSING)
-        : context.columns.readCodes(segment, column),
+        : codesOf(context.columns.read(segment, column)),
     groupName(token) {
       if (column !== undefined) row.tokens.set(column, token)
       const name = evaluateValue(grouped.expression, row)
       return name === null ? null : String(name)
     },
   }
+}
+
+/** Each different number as a token. */
+function codesOf(column: Column): Codes {
+  if (column.kind === 'codes') return column
+  const codeOf = new Map<number, number>()
+  const codes = Uint16Array.from(column.values, (value) => {
+    if (Number.isNaN(value)) return MISSING
+    const code = codeOf.get(value) ?? FIRST_CODE + codeOf.size
+    codeOf.set(value, code)
+    return code
+  })
+  const tokens = [...codeOf.keys()].map(String)
+  return { codes, tokens: () => tokens }
 }
 
 /** Measures the matches of a segment, and leaves those open whose group columns do not tell. */

@@ -24,16 +24,16 @@ export function usageColumns(
     where ${IS_COSTED}`)
 
   return {
-    total_tokens(rids) {
+    tokens(rids) {
       const figures = new Float64Array(rids.length)
       const found = selectTokens.get<{ places: string; tokens: string }>(JSON.stringify([...rids]))
-      const tokens: number[] = JSON.parse(found?.tokens ?? '[]')
+      const counts: number[] = JSON.parse(found?.tokens ?? '[]')
       const places: number[] = JSON.parse(found?.places ?? '[]')
-      for (const [at, place] of places.entries()) figures[place] = (figures[place] ?? 0) + (tokens[at] ?? 0)
+      for (const [at, place] of places.entries()) figures[place] = (figures[place] ?? 0) + (counts[at] ?? 0)
       return figures.map((sum) => sum || Number.NaN)
     },
 
-    total_cost(rids, starts) {
+    cost(rids, starts) {
       const figures = new Float64Array(rids.length).fill(Number.NaN)
       const found = selectUsage.get<TraceText['usage']>(JSON.stringify([...rids]))
       const byPlace = groupBy(found ? usageRows(found) : [], ({ id }) => id)

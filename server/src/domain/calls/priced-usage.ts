@@ -1,0 +1,91 @@
+import type { Micros } from '../../time.ts'
+import { bucketOf } from '../measures/time-buckets.ts'
+import { sumOfKnown } from '../prices/costs.ts'
+import type { ModelUsage, TokenCounts } from '../prices/price.ts'
+
+/** Where a call belongs: what the query groups by, or the name of its op if it groups by op. */
+export interface Grouped {
+  readonly group?: string | null
+}
+
+/**
+ * What calls of one bucket and group reported of one model, added up. More than one in a row only where `wantsSumsAlone`, and then only calls
+ * between two price dates that agree in `request_model` and `is_preferred`, if the query has price dates.
+ */
+export interface MeasuredUsage extends TokenCounts, Grouped {
+  readonly started_at: Micros
+  readonly count: number
+  readonly model: string
+  readonly request_model?: string | null
+  /** 0 or null if none of them reported a cost. */
+  readonly reported_cost?: number | null
+  /** Whether they have a `preferred_cost`; 0 or 1 will do. */
+  readonly is_preferred?: boolean | number
+}
+
+/** Usage of one bucket, model and group that has one price, added up. */
+export interface PricedUsage extends ModelUsage {
+  readonly bucket: number
+  readonly group?: string
+  /** Of one of the calls; their price is the same. */
+  readonly started_at: Micros
+}
+
+/** Usage by bucket, model and group, and by what else decides about its price. */
+export class PricedSums {
+  readonly #edges: readonly Micros[]
+  readonly #priceEdges: readonly Micros[]
+  readonly #sums = new Map<string, PricedUsage>()
+
+  constructor({
+    edges,
+    price_dates = [],
+  }: {
+    readonly edges: readonly Micros[]
+    readonly price_dates?: readonly Micros[]
+  }) {
+    this.#edges = edges
+    this.#priceEdges = [Number.NEGATIVE_INFINITY, ...price_dates]
+  }
+
+  add(row: MeasuredUsage, group: string | undefined): void {
+    const { started_at, model, request_model = null } = row
+    const bucket = bucketOf(this.#edges, started_at)
+    const isPreferred = Boolean(row.is_preferred)
+    const key = JSON.stringify([
+      bucket,
+      model,
+      group,
+      request_model,
+      isPreferred,
+      bucketOf(this.#priceEdges, started_at),
+    ])
+    const known = this.#sums.get(key)
+    const reported_cost = sumOfKnown(row.reported_cost || null, known?.reported_cost ?? null)
+    this.#sums.set(key, {
+      bucket,
+      ...(group !== undefined && { group }),
+      started_at,
+      model,
+      request_model,
+      ...countsOf(row, known),
+      reported_cost,
+      preferred_cost: isPreferred ? (reported_cost ?? 0) : null,
+    })
+  }
+
+  rows(): PricedUsage[] {
+    return [...this.#sums.values()]
+  }
+}
+
+function countsOf(row: TokenCounts, known: TokenCounts | undefined): TokenCounts {
+  return {
+    requests: row.requests + (known?.requests ?? 0),
+    prompt_tokens: row.prompt_tokens + (known?.prompt_tokens ?? 0),
+    completion_tokens: row.completion_tokens + (known?.completion_tokens ?? 0),
+    total_tokens: row.total_tokens + (known?.total_tokens ?? 0),
+    cache_read_input_tokens: row.cache_read_input_tokens + (known?.cache_read_input_tokens ?? 0),
+    cache_creation_input_tokens: row.cache_creation_input_tokens + (known?.cache_creation_input_tokens ?? 0),
+  }
+}
