@@ -47,6 +47,14 @@ export const CostRecord = Type.Object(
   { description: 'Null for fields that were not requested.' },
 )
 
+/** TypeBox writes tuples as JSON Schema did before 2020-12, which OpenAPI 3.1 does not allow. */
+const IdAndModel = Type.Unsafe<[id: string, model: string]>({
+  type: 'array',
+  prefixItems: [Type.String(), Type.String()],
+  minItems: 2,
+  maxItems: 2,
+})
+
 export const createCosts = endpoint({
   method: 'POST',
   path: '/cost/create',
@@ -65,7 +73,7 @@ export const createCosts = endpoint({
     },
   },
   reply: Type.Object({
-    ids: Type.Array(Type.Tuple([Type.String(), Type.String()]), {
+    ids: Type.Array(IdAndModel, {
       description: 'The id of each new price, then its model.',
     }),
   }),

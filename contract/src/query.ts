@@ -31,7 +31,27 @@ export const Query = Type.Unsafe<Query>({ $ref: '#/components/schemas/Query' })
 /** An optional `query` field. */
 export const QueryField = Maybe(Query)
 
-/** The schema that the `$ref` above names, for `components.schemas` of the OpenAPI document. */
+const operations = {
+  $and: operands(),
+  $or: operands(),
+  $not: operands(1),
+  $eq: operands(2),
+  $gt: operands(2),
+  $gte: operands(2),
+  $lt: operands(2),
+  $lte: operands(2),
+  $in: { type: 'array', prefixItems: [operand(), operands()], minItems: 2, maxItems: 2 },
+  $contains: {
+    type: 'object',
+    properties: { input: operand(), substr: operand(), case_insensitive: { type: ['boolean', 'null'] } },
+    required: ['input', 'substr'],
+  },
+}
+
+/**
+ * The schemas that the `$ref` above names, for `components.schemas` of the OpenAPI document. They are objects with one of
+ * several keys, rather than unions of objects: generators of clients do not know unions that contain themselves.
+ */
 export const querySchemas = {
   Query: {
     type: 'object',
@@ -40,53 +60,26 @@ export const querySchemas = {
     additionalProperties: false,
     examples: [{ $expr: { $eq: [{ $getField: 'id' }, { $literal: 'x' }] } }],
   },
-  QueryOperation: {
-    anyOf: [
-      node('$and', operands()),
-      node('$or', operands()),
-      node('$not', operands(1)),
-      node('$eq', operands(2)),
-      node('$gt', operands(2)),
-      node('$gte', operands(2)),
-      node('$lt', operands(2)),
-      node('$lte', operands(2)),
-      node('$in', {
-        type: 'array',
-        prefixItems: [operand(), operands()],
-        minItems: 2,
-        maxItems: 2,
-      }),
-      node('$contains', {
-        type: 'object',
-        properties: {
-          input: operand(),
-          substr: operand(),
-          case_insensitive: { type: ['boolean', 'null'] },
-        },
-        required: ['input', 'substr'],
-      }),
-    ],
-  },
-  QueryOperand: {
-    anyOf: [
-      { $ref: '#/components/schemas/QueryOperation' },
-      node('$literal', {}),
-      node('$getField', { type: 'string' }),
-      node('$convert', {
-        type: 'object',
-        properties: {
-          input: operand(),
-          to: { type: 'string', enum: ['double', 'string', 'int', 'bool', 'exists'] },
-        },
-        required: ['input', 'to'],
-      }),
-      node('$size', operand()),
-    ],
-  },
+  QueryOperation: oneOf(operations),
+  QueryOperand: oneOf({
+    ...operations,
+    $literal: {},
+    $getField: { type: 'string' },
+    $convert: {
+      type: 'object',
+      properties: {
+        input: operand(),
+        to: { type: 'string', enum: ['double', 'string', 'int', 'bool', 'exists'] },
+      },
+      required: ['input', 'to'],
+    },
+    $size: operand(),
+  }),
 }
 
-function node(operator: string, content: object) {
-  return { type: 'object', properties: { [operator]: content }, required: [operator] }
+function oneOf(properties: object) {
+  const exactlyOne = { minProperties: 1, maxProperties: 1, additionalProperties: false }
+  return { type: 'object', description: 'Has exactly one key.', properties, ...exactlyOne }
 }
 
 function operand() {

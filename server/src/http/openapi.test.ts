@@ -37,6 +37,12 @@ test('every reference resolves', () => {
   }
 })
 
+test('schemas are of the JSON Schema that OpenAPI 3.1 has, in which `items` is one schema', () => {
+  const listsOfSchemas = [...JSON.stringify(document).matchAll(/"(items":\[|additionalItems")/g)]
+
+  expect(listsOfSchemas).toEqual([])
+})
+
 test('every path parameter is declared as one and is not in the body', () => {
   const described = document.paths['/v2/{entity}/{project}/calls/complete'].post
 
