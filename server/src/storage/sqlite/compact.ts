@@ -1,8 +1,8 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 import { checkCopy } from './backup.ts'
-import { DATABASE_FILE, flush, refuseFullDisk } from './database-files.ts'
+import { DATABASE_FILE, flush, refuseFullDisk, removeCopy } from './database-files.ts'
 import { openDatabase } from './driver.ts'
 import { whyNotOpened } from './refuse-file.ts'
 import { openSqliteStorage } from './storage.ts'
@@ -29,7 +29,7 @@ export async function compact(folder: string, onStep: (step: string) => void = (
   }
   onStep('rewriting the database')
   const unfinished = `${path}.compacting`
-  rmSync(unfinished, { force: true })
+  removeCopy(unfinished)
   try {
     rewrite(path, unfinished)
     onStep('checking the database')
@@ -37,7 +37,7 @@ export async function compact(folder: string, onStep: (step: string) => void = (
     flush(unfinished)
     renameSync(unfinished, path)
   } finally {
-    rmSync(unfinished, { force: true })
+    removeCopy(unfinished)
   }
   flush(dirname(path))
   return { bytesBefore, bytesAfter: sizeOf(path) }

@@ -5,6 +5,7 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
+  rmSync,
   type Stats,
   statfsSync,
   statSync,
@@ -60,6 +61,11 @@ export function refuseFullDisk(folder: string, bytes: number): void {
     'storage_full',
     `${folder} needs ${mib(bytes)} MiB of free space, and has ${mib(free)} MiB`,
   )
+}
+
+/** Removes a copy that was not finished, with the journal that a killed `vacuum into` leaves and SQLite would apply to a new copy. */
+export function removeCopy(path: string): void {
+  for (const suffix of ['', '-journal']) rmSync(`${path}${suffix}`, { force: true })
 }
 
 /** Waits until a file, or the names in a folder, are on disk. */

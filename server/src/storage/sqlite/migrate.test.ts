@@ -57,7 +57,8 @@ test('a database with data is copied before a migration changes it', () => {
 test('a copy is for its owner alone, and one that was not finished is made again', () => {
   migrate(db, path, migrations)
   const next = addMigration('create table extra (id integer primary key);')
-  writeFileSync(`${path}.before-${next}.unfinished`, 'half a copy')
+  for (const suffix of ['', '-journal'])
+    writeFileSync(`${path}.before-${next}.unfinished${suffix}`, 'half a copy')
 
   migrate(db, path, migrations)
 

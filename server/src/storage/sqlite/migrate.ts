@@ -1,8 +1,8 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../errors.ts'
-import { refuseFullDisk } from './database-files.ts'
+import { refuseFullDisk, removeCopy } from './database-files.ts'
 import { bytesInUse, type Database, transaction } from './driver.ts'
 import { APPLICATION_ID } from './refuse-file.ts'
 
@@ -82,7 +82,7 @@ function applicationId(db: Database): number {
 function snapshot(db: Database, target: string): void {
   if (existsSync(target)) return
   const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { force: true })
+  removeCopy(unfinished)
   refuseFullDisk(dirname(target), bytesInUse(db))
   try {
     // SQLite writes into an empty file and keeps its permissions.
@@ -90,7 +90,7 @@ function snapshot(db: Database, target: string): void {
     db.prepare('vacuum into ?').run(unfinished)
     renameSync(unfinished, target)
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    removeCopy(unfinished)
     throw error
   }
 }
