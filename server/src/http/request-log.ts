@@ -10,13 +10,13 @@ declare module 'fastify' {
     metricsRoute?: string
   }
   interface FastifyRequest {
-    /** What an operation was asked; null before that and elsewhere. */
-    asked: Asked | null
+    /** Recorded while its operation runs; null before that, and for routes without one. */
+    observed: Observed | null
   }
 }
 
-/** A request that reached its operation. */
-interface Asked {
+/** What logs and spans show of a request. */
+interface Observed {
   /** Undefined where the request carries payloads, which a log must not show. */
   readonly request: unknown
   readonly queries: QueryLog
@@ -43,7 +43,7 @@ const QUERIES_SHOWN = 5
  */
 export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
   const isVerbose = app.log.level === 'debug' || app.log.level === 'trace'
-  app.decorateRequest('asked', null)
+  app.decorateRequest('observed', null)
   app.addHook('onResponse', async (request, reply) => {
     const isSlow = reply.elapsedTime >= slowAfterMs && !isEventStream(reply)
     if (!isSlow && !isVerbose) return
@@ -57,7 +57,7 @@ export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
     // A slow request is logged by default, so that its line must not have what the URL may contain.
     if (isSlow)
       request.log.warn(
-        { method, route: config.metricsRoute ?? pattern, ...outcome, ...answerOf(request) },
+        { method, route: config.metricsRoute ?? pattern, ...outcome, ...observations(request) },
         'slow request',
       )
     else request.log.debug({ method, path: request.url, ...outcome }, 'request')
@@ -67,9 +67,9 @@ export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
 const isEventStream = (reply: FastifyReply): boolean =>
   reply.getHeader('content-type') === 'text/event-stream'
 
-function answerOf({ asked }: FastifyRequest): object {
-  if (!asked) return {}
-  const { request, queries } = asked
+function observations({ observed }: FastifyRequest): object {
+  if (!observed) return {}
+  const { request, queries } = observed
   return {
     ...(request !== undefined && { shape: requestShape(request) }),
     queries: queries.total,

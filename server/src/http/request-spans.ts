@@ -20,7 +20,7 @@ export interface ServerSpan {
 /** Receives the spans of a request once it has been answered. Must not wait or throw. */
 export type SpanSink = (spans: readonly ServerSpan[]) => void
 
-/** Asked for every few seconds by whatever watches the server. */
+/** Probes and scrapers call these every few seconds. */
 const UNTRACED = new Set(['/health', '/ready', '/metrics'])
 
 /**
@@ -61,7 +61,7 @@ function spansOf(
   route: string,
   parent: Parent,
 ): readonly ServerSpan[] {
-  const { method, asked } = request
+  const { method, observed } = request
   const endedAt = nowMicros()
   const traceId = parent.traceId ?? randomBytes(16).toString('hex')
   const spanId = newSpanId()
@@ -70,7 +70,7 @@ function spansOf(
     'http.route': route,
     'http.response.status_code': reply.statusCode,
     'heddle.request_id': request.id,
-    ...(asked && { 'heddle.queries': asked.queries.total, 'heddle.rows': asked.queries.rows }),
+    ...(observed && { 'heddle.queries': observed.queries.total, 'heddle.rows': observed.queries.rows }),
   }
   const span: ServerSpan = {
     traceId,
@@ -85,7 +85,7 @@ function spansOf(
   }
   // Queries are timed by another clock than the time of day.
   const offset = endedAt - performance.now() * 1000
-  const queries = asked?.queries.queries ?? []
+  const queries = observed?.queries.queries ?? []
   return [span, ...queries.map((query) => querySpan(query, { traceId, parentSpanId: spanId, offset }))]
 }
 

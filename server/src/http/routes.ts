@@ -102,7 +102,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
     // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
     const received = (await read(request)) as never
     const queries = isObserved ? new QueryLog() : undefined
-    if (queries) request.asked = { request: hasPayload ? undefined : received, queries }
+    if (queries) request.observed = { request: hasPayload ? undefined : received, queries }
     let signal: AbortSignal | undefined
     let gathered: ReplyBudget | undefined
     const context: Context = {
