@@ -31,9 +31,9 @@ export function TopBar({ session, projectId, onPalette }: TopBarProps) {
       </span>
       <ProjectSwitcher projectId={projectId} />
       <div className={styles.right}>
-        <button type="button" className={styles.palette} aria-label="Search or jump to" onClick={onPalette}>
+        <button type="button" className={styles.palette} onClick={onPalette}>
           <Icon name="search" size={14} />
-          <span>Search or jump to…</span>
+          <span className={styles.paletteText}>Search or jump to…</span>
           <Kbd keys="Ctrl+K" />
         </button>
         <ThemeMenu />
