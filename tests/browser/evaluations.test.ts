@@ -29,6 +29,25 @@ test('a run shows its figures, distributions, trend and trials, and opens a tria
   await eventually(() => page.getByText('32 of 32 trials').count()).toBe(0)
 })
 
+test('the trace of a trial opens beside the rows, and follows them', async ({ page }) => {
+  await page.goto(inProject('evaluations'))
+  await page.getByRole('link', { name: 'support on gpt-4o-mini' }).click()
+  await page.getByText('32 of 32 trials').waitFor()
+  await page.getByRole('table', { name: 'Trials' }).getByRole('row').nth(1).click()
+
+  await page.getByRole('button', { name: 'Show trace' }).click()
+  const trace = page.getByRole('complementary', { name: 'Trace' })
+  await trace.getByRole('row', { selected: true }).waitFor()
+  expect(await page.getByRole('table', { name: 'Trials' }).isVisible()).toBe(true)
+  const before = await trace.getByRole('link', { name: 'Full page' }).getAttribute('href')
+  await page.keyboard.press('j')
+
+  await eventually(() => trace.getByRole('link', { name: 'Full page' }).getAttribute('href')).not.toBe(before)
+  await expectAccessible(page)
+  await trace.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('complementary', { name: 'Example' }).waitFor()
+})
+
 test('trials are sorted by a score in both directions', async ({ page }) => {
   await page.goto(inProject('evaluations'))
   await page.getByRole('link', { name: 'support on gpt-4o', exact: true }).click()

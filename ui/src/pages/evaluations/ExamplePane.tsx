@@ -5,15 +5,21 @@ import {
   type Trial,
   trialScore,
 } from '@heddle/contract/compare/scores'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { Button } from '../../components/Button.tsx'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { lazyComponent } from '../../components/lazy-component.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
 import { InlineDiff } from '../../components/TextDiff/InlineDiff.tsx'
+import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
+
+const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
 interface ExamplePaneProps {
   readonly projectId: string
@@ -23,8 +29,39 @@ interface ExamplePaneProps {
   readonly onClose: () => void
 }
 
-/** One example: its inputs, and the output and scores of every run. */
-export function ExamplePane({ projectId, example, summaries, scores, onClose }: ExamplePaneProps) {
+/** One example beside the rows, or the trace of one of its trials: `trace` of the URL. */
+export function ExamplePane(props: ExamplePaneProps) {
+  const [traceOf, setTraceOf] = useSearchParam('trace')
+  const ids = props.example.cells.flatMap(({ trials }) =>
+    trials.map(({ predict_and_score_call_id: id }) => id),
+  )
+  // Another example shows the trace of its own trial.
+  const callId = traceOf === undefined ? undefined : (ids.find((id) => id === traceOf) ?? ids[0])
+  useForgottenSelection(callId)
+  if (callId === undefined) return <Example {...props} onTrace={setTraceOf} />
+  return (
+    <div className={styles.peek}>
+      <Peek callId={callId} onClose={() => setTraceOf(undefined)} />
+    </div>
+  )
+}
+
+/** All trials of a run are in one trace: the call selected for one of them is not that of the next. */
+function useForgottenSelection(callId: string | undefined): void {
+  const [, setCall] = useSearchParam('call')
+  const shown = useRef(callId)
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== callId) setCall(undefined, { replace: true })
+    shown.current = callId
+  }, [callId, setCall])
+}
+
+interface ExampleProps extends ExamplePaneProps {
+  readonly onTrace: (callId: string) => void
+}
+
+/** The inputs of an example, and the output and scores of every run. */
+function Example({ projectId, example, summaries, scores, onTrace, onClose }: ExampleProps) {
   const [baseline] = example.cells
   return (
     <SidePane title="Example" onClose={onClose}>
@@ -37,6 +74,7 @@ export function ExamplePane({ projectId, example, summaries, scores, onClose }: 
             <TrialView
               key={trial.predict_and_score_call_id}
               projectId={projectId}
+              onTrace={onTrace}
               trial={trial}
               scores={scores}
               baseline={runId === baseline?.runId ? undefined : baseline?.trials[0]?.model_output}
@@ -48,15 +86,14 @@ export function ExamplePane({ projectId, example, summaries, scores, onClose }: 
   )
 }
 
-interface TrialViewProps {
-  readonly projectId: string
+interface TrialViewProps extends Pick<ExampleProps, 'projectId' | 'onTrace'> {
   readonly trial: Trial
   readonly scores: readonly Score[]
   /** Output of the baseline; undefined for the baseline itself. */
   readonly baseline: unknown
 }
 
-function TrialView({ projectId, trial, scores, baseline }: TrialViewProps) {
+function TrialView({ projectId, onTrace, trial, scores, baseline }: TrialViewProps) {
   const { model_output: output, model_latency_seconds: seconds } = trial
   return (
     <div className={styles.trial}>
@@ -95,7 +132,12 @@ function TrialView({ projectId, trial, scores, baseline }: TrialViewProps) {
           </dd>
         </div>
       </dl>
-      <Link href={callPath(projectId, trial.predict_and_score_call_id)}>Open trace</Link>
+      <div className={styles.trialActions}>
+        <Button size="small" icon="trace" onClick={() => onTrace(trial.predict_and_score_call_id)}>
+          Show trace
+        </Button>
+        <Link href={callPath(projectId, trial.predict_and_score_call_id)}>Full page</Link>
+      </div>
     </div>
   )
 }

@@ -157,18 +157,7 @@ interface TrialsProps extends RunFiguresListProps {
 
 /** The trials of a run, sorted and filtered; one of them beside the list. */
 function Trials({ projectId, results, run, rows, scores, bin }: TrialsProps) {
-  const [words, setWords] = useState('')
-  const [onlyText, setOnly] = useSearchParam('show')
-  const only = ONLY.find(({ value }) => value === onlyText)?.value ?? 'all'
-  const [sort, sortBy] = useSort()
-  const columns = useMemo(() => trialColumns(scores), [scores])
-  const score = scores.find(({ id }) => id === bin?.score)
-  const shown = useMemo(() => {
-    const chosen = score && bin ? binsOf(rows, score)[bin.bin] : undefined
-    const matching = matchingTrials(rows, scores, { words, only, score, bin: chosen })
-    const column = columns.find(({ id }) => id === sort?.column)
-    return sort && column ? sortedTrials(matching, column.sortValue, sort.direction) : matching
-  }, [rows, scores, words, only, score, bin, columns, sort])
+  const { shown, columns, words, setWords, only, setOnly, sort, sortBy } = useShownTrials(rows, scores, bin)
   const { open, openId, close } = useOpenTrial(shown)
   const digest = rows.find(({ id }) => id === openId)?.digest
   const example = useMemo(
@@ -219,6 +208,23 @@ function Trials({ projectId, results, run, rows, scores, bin }: TrialsProps) {
       </div>
     </section>
   )
+}
+
+/** The trials that match what the user chose, in the order they chose. */
+function useShownTrials(rows: readonly TrialRow[], scores: readonly Score[], bin: TrialsProps['bin']) {
+  const [words, setWords] = useState('')
+  const [onlyText, setOnly] = useSearchParam('show')
+  const only = ONLY.find(({ value }) => value === onlyText)?.value ?? 'all'
+  const [sort, sortBy] = useSort()
+  const columns = useMemo(() => trialColumns(scores), [scores])
+  const score = scores.find(({ id }) => id === bin?.score)
+  const shown = useMemo(() => {
+    const chosen = score && bin ? binsOf(rows, score)[bin.bin] : undefined
+    const matching = matchingTrials(rows, scores, { words, only, score, bin: chosen })
+    const column = columns.find(({ id }) => id === sort?.column)
+    return sort && column ? sortedTrials(matching, column.sortValue, sort.direction) : matching
+  }, [rows, scores, words, only, score, bin, columns, sort])
+  return { shown, columns, words, setWords, only, setOnly, sort, sortBy }
 }
 
 /** The trial in the side pane, kept in the URL; `j` and `k` step through the list. */
