@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SQL_TABLES } from '@heddle/contract/sql-tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './server-process.ts'
 
@@ -164,6 +165,16 @@ test('a question in SQL is answered as rows', async () => {
   const { code, out } = await heddle(['sql', sql, '--project', PROJECT, '--csv'])
 
   expect([code, linesOf(out)]).toEqual([0, ['status,n', 'error,2', 'success,5']])
+})
+
+test('tables of SQL have the columns that the UI lists', async () => {
+  const found: Record<string, string[]> = {}
+  for (const table of Object.keys(SQL_TABLES)) {
+    const { out } = await heddle(['sql', `select * from ${table}`, '--project', PROJECT, '--csv'])
+    found[table] = linesOf(out)[0]?.split(',') ?? []
+  }
+
+  expect(found).toEqual(SQL_TABLES)
 })
 
 test('times in SQL sort as text, also those of whole seconds', async () => {

@@ -31,6 +31,7 @@ const PAGES: readonly { readonly path: string; readonly page: ComponentType & Pa
   { path: '/weave/feedback', page: lazyComponent(() => import('./pages/feedback/Page.tsx')) },
   { path: '/weave/costs', page: lazyComponent(() => import('./pages/costs/Page.tsx')) },
   { path: '/weave/dashboard', page: lazyComponent(() => import('./pages/dashboard/Page.tsx')) },
+  { path: '/weave/sql', page: lazyComponent(() => import('./pages/sql/Page.tsx')) },
   { path: '/weave/threads', page: lazyComponent(() => import('./pages/threads/Page.tsx')) },
   { path: '/weave/users', page: lazyComponent(() => import('./pages/users/Page.tsx')) },
   {

@@ -9,6 +9,7 @@ export type Section =
   | 'feedback'
   | 'costs'
   | 'dashboard'
+  | 'sql'
   | 'settings'
 
 export const projectPath = (projectId: string, section: Section = 'traces'): string =>

@@ -96,5 +96,6 @@ const SECTIONS: readonly SectionInfo[] = [
   { section: 'datasets', title: 'Datasets', icon: 'table', keys: 'g s' },
   { section: 'objects', title: 'Objects', icon: 'cube', keys: 'g o' },
   { section: 'costs', title: 'Costs', icon: 'coins', keys: 'g c', isRanged: true },
+  { section: 'sql', title: 'SQL', icon: 'database', keys: 'g q', isRanged: true },
   { section: 'settings', title: 'Settings', icon: 'settings', keys: 'g ,' },
 ]
