@@ -87,6 +87,18 @@ test('known values are suggested while typing', async ({ page }) => {
   await page.getByRole('option', { name: 'production' }).waitFor()
 })
 
+test('names and values of feedback are suggested while typing', async ({ page }) => {
+  await openTraces(page)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('feedback.')
+  const name = page.getByRole('option', { name: /^feedback\.\w+:/ }).first()
+  await name.waitFor()
+  await page.keyboard.type('emoji:')
+
+  await page.getByRole('option', { name: '👍' }).waitFor()
+})
+
 test('a large number is shown with all digits', async ({ server, page }) => {
   const started_at = new Date().toISOString()
   const start = { project_id: PROJECT, op_name: 'large-number', started_at, attributes: {}, inputs: {} }

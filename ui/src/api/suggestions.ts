@@ -1,5 +1,7 @@
+import { queryFeedback } from '@heddle/contract/feedback'
 import { readCallFields, readCallValues, type SeenValue } from '@heddle/contract/values'
 import { useQuery } from '@tanstack/react-query'
+import { seenFeedback } from '../call/seen-feedback.ts'
 import { client } from './client.ts'
 
 const FRESH_MS = 60_000
@@ -12,6 +14,26 @@ export function useSeenFields(projectId: string, isEnabled = true) {
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) =>
       (await client.call(readCallFields, { project_id: projectId }, { signal })).fields,
+  })
+}
+
+const FEEDBACK_ROWS = 500
+
+/** Names and values of recent feedback. */
+export function useSeenFeedback(projectId: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: ['seen-feedback', projectId],
+    enabled: isEnabled,
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      const request = {
+        project_id: projectId,
+        fields: ['feedback_type', 'payload'],
+        sort_by: [{ field: 'created_at', direction: 'desc' as const }],
+        limit: FEEDBACK_ROWS,
+      }
+      return seenFeedback((await client.call(queryFeedback, request, { signal })).result)
+    },
   })
 }
 

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useSeenFields, useSeenValues } from '../api/suggestions.ts'
+import { useSeenFeedback, useSeenFields, useSeenValues } from '../api/suggestions.ts'
 import { useUserNamesWhen } from '../api/users.ts'
 import { classes } from '../components/classes.ts'
 import { placeBeside } from '../components/Popover.tsx'
@@ -198,19 +198,29 @@ interface Suggestions {
   readonly from: number
 }
 
-/** Completions for the filter being typed, from fields and values of recent calls. */
+/** Completions for the filter being typed, from fields and values of recent calls and feedback. */
 function useSuggestions(projectId: string, draft: string, isEnabled: boolean): Suggestions {
   const completion = useMemo(() => completionAt(draft), [draft])
   const field = completion.kind === 'value' ? valuesField(completion.field) : undefined
   const askedField = useDebounced(field, TYPING_MS)
   const askedPrefix = useDebounced(completion.prefix, TYPING_MS)
-  const { data: fields = [] } = useSeenFields(projectId, useDebounced(isEnabled, TYPING_MS))
+  const isAsking = useDebounced(isEnabled, TYPING_MS)
+  const { data: fields = [] } = useSeenFields(projectId, isAsking)
+  const { data: feedback = [] } = useSeenFeedback(projectId, isAsking)
   const seen = useSeenValues(projectId, askedField, askedPrefix)
   const nameOf = useUserNamesWhen(projectId, field === USER_FIELD)
   const values =
     field === USER_FIELD ? seen.map((each) => ({ ...each, value: nameOf(String(each.value)) })) : seen
+  const ofFeedback =
+    completion.kind === 'value' ? feedback.find((each) => each.field === completion.field) : undefined
   return {
-    options: suggestionsFor(completion, { fields, values: field === askedField ? values : [] }),
+    options: suggestionsFor(completion, {
+      fields: [
+        ...fields,
+        ...feedback.map((each) => ({ field: each.field, example: each.values[0]?.value ?? null })),
+      ],
+      values: ofFeedback?.values ?? (field === askedField ? values : []),
+    }),
     from: completion.from,
   }
 }

@@ -16,7 +16,7 @@ const SHOWN_MAX = 12
 const NAMELESS = /(?<!\\)\.(?:\.|$)/
 
 interface Seen {
-  readonly fields: readonly SeenField[]
+  readonly fields: readonly Pick<SeenField, 'field' | 'example'>[]
   readonly values: readonly SeenValue[]
 }
 
@@ -28,7 +28,7 @@ export function suggestionsFor(completion: Completion, { fields, values }: Seen)
   return all.slice(0, SHOWN_MAX)
 }
 
-function fieldSuggestions(prefix: string, fields: readonly SeenField[]): Suggestion[] {
+function fieldSuggestions(prefix: string, fields: Seen['fields']): Suggestion[] {
   const named = [{ name: 'has', about: 'Field has a value, as in has:exception' }, ...NAMED_FIELDS]
   const all = [
     ...named.map(({ name, about }) => ({ text: `${name}:`, about, completes: false })),
