@@ -129,3 +129,37 @@ test('a query narrows what is measured, as it narrows what is listed', async () 
   expect(reply.call_buckets).toMatchObject([{ sum_call_count: 1 }, { sum_call_count: 0 }])
   expect(reply.usage_buckets).toEqual([])
 })
+
+test('statistics can be grouped by any field with one value, and limited to the largest groups', async () => {
+  const project_id = newProject()
+  const inEnv = (env: string) => ({ attributes: { env }, summary: usage(1) })
+  await recordFinished(
+    service,
+    finished(project_id, 'a', inEnv('prod')),
+    finished(project_id, 'b', inEnv('prod')),
+    finished(project_id, 'c', inEnv('dev')),
+  )
+  const request = { project_id, ...TWO_HOURS, call_metrics: [{ metric: 'call_count' as const }] }
+  const groupsOf = async (group_by: string, group_limit?: number) => {
+    const reply = await service.call(readCallStats, {
+      ...request,
+      group_by,
+      ...(group_limit && { group_limit }),
+    })
+    return [reply.call_buckets.map(({ group, count }) => [group, count]), reply.group_count]
+  }
+
+  expect(await groupsOf('attributes.env')).toEqual([
+    [
+      ['dev', 1],
+      ['prod', 2],
+    ],
+    2,
+  ])
+  expect(await groupsOf('attributes.env', 1)).toEqual([[['prod', 2]], 2])
+  expect(await groupsOf('model')).toEqual([[['m', 3]], 1])
+  for (const group_by of ['nothing', 'input_refs', 'summary.weave.nothing']) {
+    const refused = await service.post('/calls/stats', { ...request, group_by })
+    expect(refused).toMatchObject({ status: 422, body: { reason: expect.stringContaining(group_by) } })
+  }
+})
