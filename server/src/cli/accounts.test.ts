@@ -44,15 +44,18 @@ test('lists show who may do what, and never a key', async () => {
   expect(keys).not.toContain(created[0])
 })
 
-test('lists are JSON lines on request', async () => {
+test('lists are one JSON array or JSON lines on request', async () => {
   const terminal = openTerminal(temporaryFolder())
   await terminal.run('users', 'add', 'ada')
   await terminal.run('users', 'grant', 'ada', 'team', 'editor')
   const { printed: created } = await terminal.run('keys', 'create', 'ada', '--name', 'laptop')
 
-  const [user = ''] = (await terminal.run('users', '--json')).printed
-  const [key = ''] = (await terminal.run('keys', 'list', '--json')).printed
+  const [user = ''] = (await terminal.run('users', '--ndjson')).printed
+  const [key = ''] = (await terminal.run('keys', 'list', '--ndjson')).printed
 
+  const array = (await terminal.run('users', '--json')).printed.join('\n')
+
+  expect(JSON.parse(array)).toEqual([JSON.parse(user)])
   expect(JSON.parse(user)).toMatchObject({ name: 'ada', roles: [{ entity: 'team', role: 'editor' }] })
   expect(JSON.parse(key)).toMatchObject({ user_name: 'ada', name: 'laptop', project_id: null })
   expect(Object.keys(JSON.parse(key))).not.toContain('hash')
@@ -81,7 +84,7 @@ test('the audit log has what was changed by command line, newest first', async (
   await terminal.run('users', 'remove', 'nobody')
 
   const table = (await terminal.run('audit')).printed
-  const [entry = ''] = (await terminal.run('audit', 'list', '--entity', 'team', '--json')).printed
+  const [entry = ''] = (await terminal.run('audit', 'list', '--entity', 'team', '--ndjson')).printed
 
   expect(table).toHaveLength(3)
   expect(table[1]).toMatch(/cli\s+role\.grant\s+ada\s+\{"role":"editor"\}/)

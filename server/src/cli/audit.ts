@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '../domain/accounts/audit.ts'
 import { entryView } from '../operations/audit.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { withStorage } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 const COUNT = 100
@@ -16,7 +16,7 @@ export const auditList: Command = {
     user: { type: 'string', value: 'NAME', help: 'Only changes by this user' },
     action: { type: 'string', value: 'ACTION', help: `One of ${AUDIT_ACTIONS.join(', ')}` },
     limit: { type: 'string', value: 'COUNT', help: `How many, newest first (${COUNT})` },
-    json: JSON_FLAG,
+    ...LIST_FLAGS,
   },
   summary: 'List who changed users, roles, keys and retention, and who deleted what',
   run: (invocation) =>

@@ -187,7 +187,7 @@ test('a folder without a database is neither backed up nor verified', async () =
 test('verify examines everything and finds nothing wrong with sound data', async () => {
   await fill()
 
-  const { code, printed } = await run('verify', '--json')
+  const { code, printed } = await run('verify', '--ndjson')
 
   expect(code).toBe(0)
   expect(printed.map((line) => JSON.parse(line))).toMatchObject([
@@ -231,7 +231,7 @@ test.each([
   db.exec(`pragma foreign_keys = off; ${sql}`)
   db.close()
 
-  const { code, printed } = await run('verify', '--json')
+  const { code, printed } = await run('verify', '--ndjson')
 
   expect(code).toBe(3)
   const found = printed.map((line) => JSON.parse(line)).filter(({ problems }) => problems > 0)

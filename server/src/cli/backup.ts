@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { lockFolder } from '../service/folder-lock.ts'
 import { CheckFailed } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { columns } from './columns.ts'
+import { columns, LIST_FLAGS, printJson } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
 
 // The engine's tools are loaded by the commands that need them: the server starts faster without them.
@@ -64,7 +64,7 @@ const restore: Command = {
 const verify: Command = {
   words: ['verify'],
   parameters: [],
-  flags: { json: { type: 'boolean', help: 'Print one JSON object per check' } },
+  flags: LIST_FLAGS,
   summary: 'Check all stored data, of a data folder or of a backup; changes nothing',
   details: [
     'Checks the structure of the file, that nothing points at something missing, the digests of files, objects, rows and tables, what is',
@@ -98,10 +98,7 @@ interface Result {
 
 function printResults(invocation: Invocation, results: readonly Result[]): void {
   const { print } = invocation.context
-  if (invocation.has('json')) {
-    for (const result of results) print(JSON.stringify(result))
-    return
-  }
+  if (printJson(invocation, results)) return
   const rows = results.map(({ check, examined, problems }) => [
     check,
     String(examined),

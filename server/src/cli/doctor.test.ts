@@ -20,7 +20,7 @@ async function dataFolder(): Promise<string> {
 
 /** The exit code, and what each check found. */
 async function examined(folder: string, ...args: string[]) {
-  const { code, printed } = await openTerminal(folder).run('doctor', '--json', ...args)
+  const { code, printed } = await openTerminal(folder).run('doctor', '--ndjson', ...args)
   const found: { check: string; result: string; message: string }[] = printed.map((line) => JSON.parse(line))
   return { code, found: new Map(found.map(({ check, result, message }) => [check, `${result}: ${message}`])) }
 }

@@ -10,13 +10,13 @@ import { isEmbedded } from '../service/open-storage.ts'
 import type { Finding } from '../storage/port/finding.ts'
 import { CheckFailed } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 export const doctor: Command = {
   words: ['doctor'],
   parameters: [],
-  flags: { json: JSON_FLAG },
+  flags: LIST_FLAGS,
   settings: ['data', 'storage', 'host', 'port'],
   summary: 'Check the installation, the data folder or ClickHouse, and the port; changes nothing',
   details: ['A line per check: ok, warn or fail. Exits with 3 if a check fails.'],

@@ -5,7 +5,7 @@ import { keyView } from '../operations/settings/keys.ts'
 import { MICROS_PER_DAY, type Micros, parseDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { withAccounts } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 const HEADING = ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE', 'EXPIRES', 'LAST USED']
@@ -13,7 +13,7 @@ const HEADING = ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE', 'EXPIRES', '
 const list: Command = {
   words: ['keys', 'list'],
   parameters: [],
-  flags: { json: JSON_FLAG },
+  flags: LIST_FLAGS,
   summary: 'List all keys, without their secrets',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {

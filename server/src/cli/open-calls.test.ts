@@ -21,7 +21,7 @@ test('calls that never ended are listed and closed, until their own end arrives'
   ])
   const idsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line).id)
 
-  const listed = await terminal.run('calls', 'open', PROJECT, '--json')
+  const listed = await terminal.run('calls', 'open', PROJECT, '--ndjson')
   const dry = await terminal.run('calls', 'close', PROJECT, '--before', '2001-01-01', '--dry-run')
   const closed = await terminal.run('calls', 'close', PROJECT, '--before', '2001-01-01')
 
@@ -30,7 +30,7 @@ test('calls that never ended are listed and closed, until their own end arrives'
     `${PROJECT}: would close 2 calls`,
     `${PROJECT}: closed 2 calls`,
   ])
-  expect(idsOf((await terminal.run('calls', 'open', PROJECT, '--json')).printed)).toEqual(['new'])
+  expect(idsOf((await terminal.run('calls', 'open', PROJECT, '--ndjson')).printed)).toEqual(['new'])
   expect(await storage.calls.read(PROJECT, ['old'], [])).toMatchObject([
     { failed: true, ended_at: 1_000_000 },
   ])

@@ -2,7 +2,7 @@ import { endOpenCalls, findOpenCalls } from '../operations/calls/close-open.ts'
 import { readInBatches } from '../operations/calls/traces.ts'
 import { formatDateTime } from '../time.ts'
 import { withStorage } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 import { knownProject, readInstant } from './removal.ts'
 
@@ -15,7 +15,7 @@ const BEFORE = {
 const open: Command = {
   words: ['calls', 'open'],
   parameters: ['PROJECT'],
-  flags: { before: { ...BEFORE, help: `${BEFORE.help} (now)` }, json: JSON_FLAG },
+  flags: { before: { ...BEFORE, help: `${BEFORE.help} (now)` }, ...LIST_FLAGS },
   summary: 'List calls of a project that have not ended, the oldest first',
   run: (invocation) =>
     withStorage(invocation, async (storage) => {

@@ -18,7 +18,7 @@ test('rules are added, replaced by name, listed and removed, and the audit log h
   await run('redaction', 'add', PROJECT, 'person', '--keys', 'name,user.phone')
   await run('redaction', 'add', PROJECT, 'email', '--pattern', '\\S+@\\S+')
 
-  const listed = await run('redaction', 'list', PROJECT, '--json')
+  const listed = await run('redaction', 'list', PROJECT, '--ndjson')
   expect(listed.printed.map((line) => JSON.parse(line))).toEqual([
     { name: 'person', keys: ['name', 'user.phone'], fields: ['inputs', 'output', 'attributes'] },
     { name: 'email', pattern: '\\S+@\\S+', fields: ['inputs', 'output', 'attributes'] },
@@ -40,5 +40,5 @@ test.each([
 
   expect((await run('redaction', ...args)).code).not.toBe(0)
 
-  expect((await run('redaction', 'list', PROJECT, '--json')).printed).toEqual([])
+  expect((await run('redaction', 'list', PROJECT, '--ndjson')).printed).toEqual([])
 })

@@ -4,7 +4,7 @@ import { recordRules } from '../operations/service/redaction.ts'
 import type { Storage } from '../storage/port.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { editorOn, withStorage } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
 
 const APPLIES_WHEN =
@@ -13,7 +13,7 @@ const APPLIES_WHEN =
 const list: Command = {
   words: ['redaction', 'list'],
   parameters: ['PROJECT'],
-  flags: { json: JSON_FLAG },
+  flags: LIST_FLAGS,
   summary: 'List what a project redacts in its calls before they are stored',
   run: (invocation) =>
     withStorage(invocation, async ({ projects }) => {

@@ -60,7 +60,7 @@ test('a dry run of retention counts what it would remove, and removes nothing', 
   const { noted } = await run('retention', 'set', PROJECT, '10', '--dry-run')
 
   expect(noted.join()).toContain('would remove 2 calls and 0 agent spans')
-  const [line = ''] = (await run('retention', 'list', '--json')).printed
+  const [line = ''] = (await run('retention', 'list', '--ndjson')).printed
   expect(JSON.parse(line)).toMatchObject({ project_id: PROJECT, retention_days: null, expired_calls: 0 })
 })
 
@@ -68,7 +68,7 @@ test('retention is set, listed and applied', async () => {
   await fill(1, 20, 30)
   await run('retention', 'set', PROJECT, '10')
 
-  const [line = ''] = (await run('retention', 'list', '--json')).printed
+  const [line = ''] = (await run('retention', 'list', '--ndjson')).printed
   const dry = await run('retention', 'apply', '--dry-run')
   const { noted } = await run('retention', 'apply')
 

@@ -11,7 +11,7 @@ import { formatDateTime, parseDateTime } from '../time.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
 import { editorOn, withStorage } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
 
 const DRY_RUN = { type: 'boolean', help: 'Only say what would be removed' } as const
@@ -19,7 +19,7 @@ const DRY_RUN = { type: 'boolean', help: 'Only say what would be removed' } as c
 const listRetention: Command = {
   words: ['retention', 'list'],
   parameters: [],
-  flags: { json: JSON_FLAG },
+  flags: LIST_FLAGS,
   summary: 'List how long each project keeps its calls, and how many have expired',
   run: (invocation) =>
     withStorage(invocation, async (storage) => {

@@ -10,13 +10,13 @@ import {
 import { formatDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { withAccounts } from './accounts.ts'
-import { JSON_FLAG, printList } from './columns.ts'
+import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 
 const list: Command = {
   words: ['users', 'list'],
   parameters: [],
-  flags: { json: JSON_FLAG },
+  flags: LIST_FLAGS,
   summary: 'List all users and their roles',
   run: (invocation) =>
     withAccounts(invocation, async (accounts) => {
