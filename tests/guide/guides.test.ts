@@ -55,7 +55,7 @@ test('every command of the guides for operators works as pasted', async () => {
     .filter((block) => block.startsWith('npx heddle '))
     .join('\n')
     .replaceAll('npx heddle ', `${run} `)
-    .replace('KEY_ID', `$(${run} keys list --json | head -1 | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`)
+    .replace('KEY_ID', `$(${run} keys list --ndjson | head -1 | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`)
   symlinkSync(join(server.folder, 'data'), join(server.folder, 'heddle-data'))
   const port = new URL(server.url).port
   await paste(`HEDDLE_API_KEY=YOUR_API_KEY ${run} demo --traces 3 --port ${port}`)
@@ -64,6 +64,31 @@ test('every command of the guides for operators works as pasted', async () => {
   const said = await paste(commands)
 
   expect(said).toContain('"verified":true')
+})
+
+test('every command of the guides for scripts and agents works as pasted', async () => {
+  const run = `'${join(ROOT, 'node_modules/.bin/heddle')}'`
+  const environment = `export HEDDLE_URL=${server.url} HEDDLE_API_KEY=YOUR_API_KEY HEDDLE_PROJECT=team/app`
+  const port = new URL(server.url).port
+  await paste(`${environment}\n${run} demo --traces 5 --project team/app --port ${port} --data data`)
+  const runs = await paste(`${environment}\n${run} evals --ndjson`)
+  const [branch, main] = runs.split('\n').map((line) => (line ? JSON.parse(line).evaluation_run_id : ''))
+  // `tail` ends with Ctrl-C only, and the limits of the example may be exceeded.
+  const commands = ['client', 'ci', 'sql', 'mcp']
+    .flatMap((page) => blocksOf(`docs/guide/${page}.md`, 'sh'))
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('heddle ') && !line.startsWith('heddle tail '))
+    .map((line) => line.replace('RUN_OF_MAIN', main).replace('RUN_OF_BRANCH', branch))
+    .map((line) => (line.startsWith('heddle diff ') ? `${line} || [ $? = 1 ]` : line))
+    .map((line) =>
+      line.startsWith('heddle keys ') ? `heddle users add ada --data data\n${line} --data data` : line,
+    )
+    .map((line) => line.replaceAll(/^heddle /gm, `${run} `))
+
+  const said = await paste([environment, ...commands].join('\n'))
+
+  expect(commands.length).toBeGreaterThan(8)
+  expect(said).toContain('exactness')
 })
 
 test('the programs of the Node guide work as pasted', async () => {
