@@ -220,7 +220,6 @@ function observationSpan(
   place: Place,
   added: readonly (readonly [string, JsonValue | undefined])[],
 ): object {
-  const isError = observation.optionalText('level') === 'ERROR'
   const message = observation.optionalText('statusMessage')
   return otlpSpan({
     ...place,
@@ -243,7 +242,7 @@ function observationSpan(
       ...metadataOf('langfuse.observation.metadata', observation),
       ...added,
     ],
-    error: isError ? (message ?? '') : undefined,
+    error: observation.optionalText('level') === 'ERROR' ? (message ?? '') : undefined,
   })
 }
 
