@@ -32,11 +32,16 @@ export function Tokens({ count }: { readonly count: number | null | undefined })
   return <span title={`${formatCount(count)} tokens`}>{formatCompact(count)}</span>
 }
 
+const MINUTE_MS = 60_000
+
 /** How long a call without an end has been open. */
 export function OpenFor({ since }: { readonly since: string }) {
   const started = new Date(since)
   const elapsedMs = Math.max(0, useNow().getTime() - started.getTime())
-  return <span title={`Open since ${formatDateTime(started)}`}>open {formatDuration(elapsedMs)}</span>
+  const elapsed = formatDuration(elapsedMs)
+  // Two units do not fit in the column, and the smaller one says little.
+  const shown = elapsedMs < MINUTE_MS ? elapsed : elapsed.split(' ')[0]
+  return <span title={`Open since ${formatDateTime(started)}`}>open {shown}</span>
 }
 
 interface TimeAgoProps {
