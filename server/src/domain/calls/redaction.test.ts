@@ -77,11 +77,26 @@ describe('a payload without credentials comes back as the same object', () => {
 })
 
 describe('JSON inside strings', () => {
-  const nested = (key: string, depth: number): string =>
-    depth === 0 ? JSON.stringify({ [key]: 'x' }) : JSON.stringify({ text: nested(key, depth - 1) })
+  const nested = (json: string, depth: number): string =>
+    depth === 0 ? json : JSON.stringify({ text: nested(json, depth - 1) })
+  const names = (json: string, depth: number) => mayNameCredential(new JsonText(nested(json, depth)))
 
   test.each([0, 1, 2, 3])('may name a credential, at depth %i', (depth) => {
-    expect(mayNameCredential(new JsonText(nested('api_key', depth)))).toBe(true)
-    expect(mayNameCredential(new JsonText(nested('finish_reason', depth)))).toBe(false)
+    expect(names('{"api_key":"x"}', depth)).toBe(true)
+    expect(names('{"finish_reason":"stop","text":"a: b"}', depth)).toBe(false)
+  })
+
+  test.each(['{"api_key"\n\t: "x"}', '{"api_ke\\u0079":"x"}', '{"authorizati\\u006Fn"\r\n:"x"}'])(
+    'names it however %j is written',
+    (json) => {
+      for (const depth of [0, 1, 2, 3]) expect(names(json, depth)).toBe(true)
+    },
+  )
+
+  test('names it also if its quotes, spaces or colons are escaped', () => {
+    for (const [character, written] of Object.entries({ '"': '\\u0022', ':': '\\u003A', ' ': '\\u0020' })) {
+      const inner = '{"api_key" : "x"}'.replaceAll('"', character === '"' ? written : '\\"')
+      expect(mayNameCredential(new JsonText(`{"t":"${inner.replaceAll(character, written)}"}`))).toBe(true)
+    }
   })
 })

@@ -56,10 +56,14 @@ const isCredential = remember((key) =>
  * quotes before each colon: false is certain, true is worth the closer look that `findSecrets` takes.
  */
 export function mayNameCredential({ text }: JsonText): boolean {
+  if (ESCAPED_COLON.test(text)) return true
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let end = colon - 1
     while (end >= 0 && text.charCodeAt(end) <= SPACE) end--
-    if (text.charCodeAt(end) !== QUOTE) continue
+    if (text.charCodeAt(end) !== QUOTE) {
+      if (mayEndEscape(text, end)) return true
+      continue
+    }
     // Quotes of JSON inside a string are escaped, the deeper the more often.
     while (text.charCodeAt(end - 1) === BACKSLASH) end--
     if (!mayEndCredential(text, end)) continue
@@ -68,6 +72,13 @@ export function mayNameCredential({ text }: JsonText): boolean {
   }
   return false
 }
+
+/** JSON inside a string may have its colons escaped. */
+const ESCAPED_COLON = /\\u003a/i
+
+/** Whether the character at `at` may be the last of `\n` or `\u0022`: whitespace or a quote of JSON inside a string. */
+const mayEndEscape = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) === BACKSLASH || text.startsWith('\\u', at + 1 - ESCAPE_LENGTH)
 
 const SPACE = 0x20
 
