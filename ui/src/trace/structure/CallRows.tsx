@@ -42,13 +42,7 @@ export function CallRows(props: CallRowsProps) {
     showsPreviews ? items.map(({ index }) => idOf(visible[index] ?? -1)) : [],
   )
   const indent = indentation(visible.slice(inView.from, inView.to).map((index) => tree.depth[index] ?? 0))
-  const select = useCallback(
-    (index: number) => {
-      scroller.current?.focus({ preventScroll: true })
-      onSelect(index)
-    },
-    [onSelect],
-  )
+  const select = useSelectAndFocus(scroller, onSelect)
 
   const rowView = (index: number, top: number) => (
     <CallRow
@@ -95,6 +89,16 @@ export function CallRows(props: CallRowsProps) {
   )
 }
 
+/** A click on a row leaves the keyboard in the tree. */
+const useSelectAndFocus = (tree: RefObject<HTMLDivElement | null>, onSelect: (index: number) => void) =>
+  useCallback(
+    (index: number) => {
+      tree.current?.focus({ preventScroll: true })
+      onSelect(index)
+    },
+    [tree, onSelect],
+  )
+
 function onTreeKey(
   event: KeyboardEvent,
   structure: Structure,
@@ -118,11 +122,13 @@ function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number,
     // The sticky header covers one row.
     scrollPaddingEnd: 2 * ROW_HEIGHT,
   })
+  // A pane that opens beside a page has no height at first.
+  const hasHeight = (virtualizer.scrollRect?.height ?? 0) > 0
   useEffect(() => {
     // Scrolling forces a layout even when the position does not change.
     const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
-    if (selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
-  }, [virtualizer, selectedRow, scroller])
+    if (hasHeight && selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
+  }, [virtualizer, selectedRow, scroller, hasHeight])
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   return {
     items: virtualizer.getVirtualItems(),
