@@ -10,7 +10,7 @@ import { TEST_SEED } from '../seed.ts'
 import { fuzz } from './run.ts'
 
 /** `npm run fuzz` for the long version; `HEDDLE_TEST_SEED` repeats a run that failed. */
-const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? 12_000)
+const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? 20_000)
 const API_KEY = 'f'.repeat(40)
 
 const HEALTH_MS_MAX = 1_000
