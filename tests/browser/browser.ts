@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test as plainTest, type TestContext, vi } from 'vitest'
 import { chromiumMissing, launchChromium } from './chromium.ts'
 import { API_KEY, startDemoServer } from './demo-server.ts'
@@ -60,6 +60,17 @@ export const test = plainTest
 
 /** Retries an assertion on values read from a page. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: WAIT_MS })
+
+export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
+/** Where `shown` is on the page; waits until it is, also while the page draws it anew. */
+export async function boxOf(shown: Locator): Promise<Box> {
+  for (;;) {
+    await shown.waitFor({ timeout: WAIT_MS })
+    const box = await shown.boundingBox()
+    if (box) return box
+  }
+}
 
 interface Tab {
   readonly page: Page

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { type Box, boxOf, eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 import { writeTrace } from './write-trace.ts'
 
@@ -48,7 +48,7 @@ test('on a phone, a trace covers the table and its messages have the width of th
   const answer = page.getByRole('region', { name: 'Output messages' })
   await answer.getByText('Take the train.').waitFor()
 
-  expect((await answer.boundingBox())?.width).toBeGreaterThan(330)
+  await eventually(async () => (await boxOf(answer)).width).toBeGreaterThan(330)
   expect(await widestPixels(page)).toBeLessThanOrEqual(PHONE.width)
   await expectAccessible(page)
 
@@ -76,14 +76,12 @@ test('suggestions and the column chooser stay on a small screen', async ({ page 
 })
 
 async function expectOnScreen(shown: Locator): Promise<void> {
-  const box = await shown.boundingBox()
-  const screen = shown.page().viewportSize()
-  expect(box && screen).toBeTruthy()
-  if (!box || !screen) return
-  expect(box.x).toBeGreaterThanOrEqual(0)
-  expect(box.y).toBeGreaterThanOrEqual(0)
-  expect(box.x + box.width).toBeLessThanOrEqual(screen.width)
-  expect(box.y + box.height).toBeLessThanOrEqual(screen.height)
+  const screen = shown.page().viewportSize() ?? { width: 0, height: 0 }
+  await eventually(() => boxOf(shown)).toSatisfy(
+    ({ x, y, width, height }: Box) =>
+      x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height,
+    `inside ${screen.width} by ${screen.height} pixels`,
+  )
 }
 
 /** Width that the page would scroll over, or its main part. */

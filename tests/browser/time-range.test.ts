@@ -2,7 +2,7 @@ import { completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { eventually, test } from './browser.ts'
+import { boxOf, eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,8 +30,7 @@ test('dragging over the strip selects a time range, told in words and in UTC on 
   await bars.first().waitFor()
   const before = await settledCount(page)
 
-  const box = await bars.nth(40).boundingBox()
-  if (!box) throw new Error('the bar is not visible')
+  const box = await boxOf(bars.nth(40))
   await page.mouse.move(box.x + 1, box.y + 20)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 20, box.y + 20, { steps: 4 })

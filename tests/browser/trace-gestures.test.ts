@@ -1,9 +1,9 @@
 import { completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { boxOf, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 import { type Step, writeTrace } from './write-trace.ts'
 
@@ -15,8 +15,7 @@ test('a trace of one call uses the whole page', async ({ server, page }) => {
   await detail.waitFor()
 
   expect(await page.getByRole('treegrid').count()).toBe(0)
-  const width = (await detail.boundingBox())?.width ?? 0
-  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.95)
+  await eventually(() => shareOfPage(detail)).toBeGreaterThan(0.95)
 })
 
 test('the content has at least 60% of the page', async ({ page, server }) => {
@@ -25,8 +24,7 @@ test('the content has at least 60% of the page', async ({ page, server }) => {
   const detail = page.getByRole('region', { name: 'Selected call' })
   await detail.waitFor()
 
-  const width = (await detail.boundingBox())?.width ?? 0
-  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.59)
+  await eventually(() => shareOfPage(detail)).toBeGreaterThan(0.59)
 })
 
 test('keys go to the first and last call, by pages, and from error to error', async ({ page, server }) => {
@@ -51,7 +49,7 @@ test('collapsing calls around the selected one selects the call that is left', a
   const root = await writeTrace(server.client, { op: 'ask', output: 'c', calls: [answer] })
   await page.goto(inProject(`calls/${root}`))
   const tree = page.getByRole('treegrid', { name: 'Calls in the trace' })
-  await tree.getByText('look-up').click()
+  await tree.getByText('look-up', { exact: true }).click()
   await eventually(() => selected(page)).toBe('look-up')
 
   await tree.getByRole('row').filter({ hasText: 'answer' }).getByRole('button', { name: 'Collapse' }).click()
@@ -73,7 +71,7 @@ test('the arrow keys move in the tree beside the table, and never leave its trac
   ]
   const id = await writeTrace(server.client, { op: 'peeked', output: 'done', calls })
   await page.goto(inProject(`traces?peek=${id}`))
-  await page.getByRole('treegrid').getByText('last-step').waitFor()
+  await page.getByRole('treegrid').getByText('last-step', { exact: true }).waitFor()
 
   await page.keyboard.press('t')
   await page.keyboard.press('ArrowDown')
@@ -98,7 +96,7 @@ test('one header names the trace and the selected call, with a way back to the r
   await header.getByText('2 calls in 1.00 s').waitFor()
   expect(await page.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('plan-holiday')
 
-  await page.getByRole('treegrid').getByText('find-flights').click()
+  await page.getByRole('treegrid').getByText('find-flights', { exact: true }).click()
   await header.getByText('find-flights').waitFor()
   await header.getByRole('button', { name: 'plan-holiday' }).click()
 
@@ -111,7 +109,7 @@ test('the timeline has the full width, and the URL keeps it', async ({ page, ser
   const root = await writeFailing(server.client, 'timeline')
   await page.goto(inProject(`calls/${root}`))
   const structure = page.getByRole('region', { name: 'Trace structure' })
-  await page.getByRole('treegrid').getByText('step-3').waitFor()
+  await page.getByRole('treegrid').getByText('step-3', { exact: true }).waitFor()
   expect(await structure.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
 
   await page.getByLabel('Trace view').getByText('Timeline').click()
@@ -120,8 +118,7 @@ test('the timeline has the full width, and the URL keeps it', async ({ page, ser
   await page.reload()
 
   await structure.getByRole('columnheader', { name: 'Time' }).waitFor()
-  const width = (await structure.boundingBox())?.width ?? 0
-  expect(width).toBeGreaterThan(((await page.getByRole('main').boundingBox())?.width ?? 0) * 0.95)
+  await eventually(() => shareOfPage(structure)).toBeGreaterThan(0.95)
   await structure.getByRole('button', { name: 'Show critical path' }).click()
   await structure.getByRole('button', { name: 'Hide critical path' }).waitFor()
   await expectAccessible(page)
@@ -134,16 +131,18 @@ test('sixty levels down, each level is still indented', async ({ page, server })
     leaf,
   )
   await page.goto(inProject(`calls/${await writeTrace(server.client, deep)}`))
-  await page.getByRole('treegrid').getByText('level-3').first().waitFor()
+  await page.getByRole('treegrid').getByText('level-3', { exact: true }).waitFor()
 
   await page.keyboard.press('End')
   await eventually(() => selected(page)).toBe('level-60')
 
-  const leftOf = async (name: string) =>
-    (await page.getByRole('treegrid').getByText(name, { exact: true }).boundingBox())?.x ?? 0
-  expect((await leftOf('level-59')) - (await leftOf('level-58'))).toBeGreaterThanOrEqual(4)
-  const { x = 0, width = 0 } = (await page.getByRole('treegrid').boundingBox()) ?? {}
-  expect(await leftOf('level-60')).toBeLessThan(x + width - 100)
+  const tree = page.getByRole('treegrid')
+  const leftOf = async (name: string) => (await boxOf(tree.getByText(name, { exact: true }))).x
+  await eventually(
+    async () => (await leftOf('level-59')) - (await leftOf('level-58')),
+  ).toBeGreaterThanOrEqual(4)
+  const { x, width } = await boxOf(tree)
+  await eventually(() => leftOf('level-60')).toBeLessThan(x + width - 100)
 })
 
 test('in a small window, the table, the input and the output of a trace are seen together', async ({
@@ -160,8 +159,7 @@ test('in a small window, the table, the input and the output of a trace are seen
   await first.waitFor()
 
   for (const seen of [first, second]) {
-    const { y = Number.NaN } = (await seen.boundingBox()) ?? {}
-    expect(y).toBeLessThan(768 - 16)
+    await eventually(async () => (await boxOf(seen)).y).toBeLessThan(768 - 16)
   }
   await expectAccessible(page)
 })
@@ -215,6 +213,10 @@ async function download(page: Page, format: string | RegExp): Promise<string> {
   for await (const chunk of await file.createReadStream()) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
+
+/** Width of `part` in widths of the main part of the page. */
+const shareOfPage = async (part: Locator): Promise<number> =>
+  (await boxOf(part)).width / (await boxOf(part.page().getByRole('main'))).width
 
 /** Stores a trace of 26 calls, two of which failed, and returns the id of its root. */
 async function writeFailing(client: Client, name: string): Promise<string> {
