@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { callRows, feedbackRows, objectRows } from './rows.ts'
-import { mentions, TABLES, type TableName, VIEWS, viewsMentioned } from './tables.ts'
+import { columnsOf, mentions, TABLE_NAMES, type TableName, VIEWS, viewsMentioned } from './tables.ts'
 
 export const sqlOperations = [
   operation(runSql, inProject('read'), async (request, context) => {
@@ -13,18 +13,18 @@ export const sqlOperations = [
     const read: Record<TableName, number | null> = { calls: null, feedback: null, objects: null }
     const tables = used.map((name) => ({
       name,
-      columns: TABLES[name],
+      columns: columnsOf(name),
       rows: counted(rowsOf(name, request, context), (count) => {
         read[name] = count
       }),
     }))
-    const unused = (['calls', 'feedback', 'objects'] as const).filter((name) => !used.includes(name))
+    const unused = TABLE_NAMES.filter((name) => !used.includes(name))
     const result = await context.sql.run(
       {
         sql,
         limit,
-        tables: [...tables, ...unused.map((name) => ({ name, columns: TABLES[name], rows: NO_ROWS }))],
-        views: Object.values(VIEWS),
+        tables: [...tables, ...unused.map((name) => ({ name, columns: columnsOf(name), rows: NO_ROWS }))],
+        views: VIEWS,
       },
       context.signal,
     )
@@ -48,7 +48,7 @@ const NO_ROWS: readonly never[] = []
 /** Tables whose rows the query may use. SQL has no other way to name a table than to write its name. */
 function tablesUsed(sql: string): TableName[] {
   const names = new Set<TableName>()
-  for (const name of ['calls', 'feedback', 'objects'] as const) if (mentions(sql, name)) names.add(name)
+  for (const name of TABLE_NAMES) if (mentions(sql, name)) names.add(name)
   // All views are about calls.
   if (viewsMentioned(sql)) names.add('calls')
   return [...names]

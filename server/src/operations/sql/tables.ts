@@ -1,73 +1,39 @@
-export type TableName = 'calls' | 'feedback' | 'objects'
+import { SQL_TABLES, SQL_VIEWS } from '@heddle/contract/sql-tables'
 
-/** Columns of the tables. docs/guide/sql.md describes them. */
-export const TABLES: Record<TableName, readonly string[]> = {
-  calls: [
-    'id text',
-    'trace_id text',
-    'parent_id text',
-    'thread_id text',
-    'turn_id text',
-    'name text',
-    'op text',
-    'kind text',
-    'status text',
-    'started_at text',
-    'ended_at text',
-    'latency_ms real',
-    'exception text',
-    'cost real',
-    'end_user text',
-    'user_id text',
-    'inputs text',
-    'output text',
-    'attributes text',
-    'summary text',
-  ],
-  feedback: [
-    'id text',
-    'call_id text',
-    'ref text',
-    'type text',
-    'creator text',
-    'user_id text',
-    'created_at text',
-    'payload text',
-  ],
-  objects: [
-    'name text',
-    'digest text',
-    'version integer',
-    'class text',
-    'is_latest integer',
-    'created_at text',
-    'user_id text',
-  ],
-}
+export type TableName = keyof typeof SQL_TABLES
 
-export const VIEWS = {
-  traces: `create view traces as
-    select trace_id,
-      max(case when parent_id is null then id end) as root_id,
-      max(case when parent_id is null then name end) as name,
-      max(case when parent_id is null then status end) as status,
-      min(started_at) as started_at, max(ended_at) as ended_at,
-      max(case when parent_id is null then latency_ms end) as latency_ms,
-      max(thread_id) as thread_id, max(end_user) as end_user,
-      count(*) as calls, sum(status = 'error') as errors
+export const TABLE_NAMES: readonly TableName[] = ['calls', 'feedback', 'objects']
+
+/** The columns of a table, as it is created. */
+export const columnsOf = (table: TableName): string[] =>
+  Object.entries(SQL_TABLES[table]).map(([name, type]) => `${name} ${type}`)
+
+const QUERIES: Record<keyof typeof SQL_VIEWS, string> = {
+  traces: `select trace_id,
+      max(case when parent_id is null then id end),
+      max(case when parent_id is null then name end),
+      max(case when parent_id is null then status end),
+      min(started_at), max(ended_at),
+      max(case when parent_id is null then latency_ms end),
+      max(thread_id), max(end_user), count(*), sum(status = 'error')
     from calls group by trace_id`,
-  usage: `create view usage as
-    select calls.id as call_id, trace_id, started_at, each.key as model,
-      coalesce(each.value ->> 'prompt_tokens', each.value ->> 'input_tokens', 0) as input_tokens,
-      coalesce(each.value ->> 'completion_tokens', each.value ->> 'output_tokens', 0) as output_tokens,
-      coalesce(each.value ->> 'requests', 0) as requests,
-      json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".prompt_tokens_total_cost') as input_cost,
-      json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".completion_tokens_total_cost') as output_cost
+  usage: `select calls.id, trace_id, started_at, each.key,
+      coalesce(each.value ->> 'prompt_tokens', each.value ->> 'input_tokens', 0),
+      coalesce(each.value ->> 'completion_tokens', each.value ->> 'output_tokens', 0),
+      coalesce(each.value ->> 'requests', 0),
+      json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".prompt_tokens_total_cost'),
+      json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".completion_tokens_total_cost')
     from calls, json_each(calls.summary, '$.usage') as each
     where json_type(each.value) = 'object'`,
 }
 
+const VIEW_NAMES = ['traces', 'usage'] as const
+
+export const VIEWS: readonly string[] = VIEW_NAMES.map(
+  (name) => `create view ${name} (${SQL_VIEWS[name].join(', ')}) as ${QUERIES[name]}`,
+)
+
 /** Whether a query contains a name. If it does not, it cannot use the table or column of that name. */
 export const mentions = (sql: string, name: string): boolean => sql.toLowerCase().includes(name)
 
-export const viewsMentioned = (sql: string): boolean => Object.keys(VIEWS).some((name) => mentions(sql, name))
+export const viewsMentioned = (sql: string): boolean => VIEW_NAMES.some((name) => mentions(sql, name))

@@ -1,4 +1,4 @@
-import { SQL_TABLES } from '@heddle/contract/sql-tables'
+import { SQL_TABLES, SQL_VIEWS } from '@heddle/contract/sql-tables'
 import styles from './Page.module.css'
 
 interface TablesProps {
@@ -6,11 +6,17 @@ interface TablesProps {
   readonly onChoose: (name: string) => void
 }
 
+/** Names of columns by table or view. */
+const TABLES: [string, readonly string[]][] = [
+  ...Object.entries(SQL_TABLES).map(([name, columns]): [string, string[]] => [name, Object.keys(columns)]),
+  ...Object.entries(SQL_VIEWS),
+]
+
 /** The tables that a query can use. A click puts a name into the query. */
 export function Tables({ onChoose }: TablesProps) {
   return (
     <aside className={styles.tables} aria-label="Tables">
-      {Object.entries(SQL_TABLES).map(([table, columns]) => (
+      {TABLES.map(([table, columns]) => (
         <details key={table} open={table === 'calls'}>
           <summary className={styles.table}>{table}</summary>
           <ul className={styles.names}>
