@@ -1,5 +1,6 @@
 import type { CallRecord } from '../calls.ts'
 import { isObject, numberAt, valueAt } from './json.ts'
+import { readTokenCounts, totalTokens } from './token-counts.ts'
 
 export interface CallUsage {
   /** The model with the most tokens first. */
@@ -23,21 +24,15 @@ export function usageOf({ summary }: Pick<CallRecord, 'summary'>): CallUsage {
   }
 }
 
-/**
- * Tokens of one model, counted as the server counts them in `summary.weave.total_tokens`: clients may leave the total out, use either
- * spelling, and count cached tokens as part of the input or not. Undefined if there are none.
- */
+/** Undefined if there are none. */
 function tokensOf(counters: unknown): number | undefined {
-  const at = (name: string) => numberAt(counters, name) ?? 0
-  const cacheRead =
-    numberAt(counters, 'cache_read_input_tokens') ??
-    numberAt(counters, 'prompt_tokens_details.cached_tokens') ??
-    numberAt(counters, 'input_tokens_details.cached_tokens') ??
-    0
-  const cached = cacheRead + at('cache_creation_input_tokens')
-  const input = at('prompt_tokens') + at('input_tokens')
-  const whole = cached > 0 && input < cached ? input + cached : input
-  return at('total_tokens') || whole + at('completion_tokens') + at('output_tokens') || undefined
+  const counts = readTokenCounts((name) =>
+    name === 'cached_tokens'
+      ? (numberAt(counters, 'prompt_tokens_details.cached_tokens') ??
+        numberAt(counters, 'input_tokens_details.cached_tokens'))
+      : numberAt(counters, name),
+  )
+  return totalTokens(counts) || undefined
 }
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])

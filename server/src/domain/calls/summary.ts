@@ -1,3 +1,4 @@
+import { readTokenCounts } from '@heddle/contract/call/token-counts'
 import { type Issue, malformed } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
 import { JsonText } from '../../json/text.ts'
@@ -160,25 +161,14 @@ function integerText(token: string): string | undefined {
 
 const numberValue = (token: string): number => (NUMBER.test(token) ? Number(token) : Number.NaN)
 
-/** Input tokens include cached ones, as most senders count: input that is smaller than its cached part gets it added. */
-function modelUsage(model: string, counters: ReadonlyMap<string, number>): ModelUsage {
-  const count = (name: (typeof COUNTERS)[number]) => counters.get(name) ?? 0
-  const cacheRead = counters.get('cache_read_input_tokens') ?? counters.get(CACHED_TOKENS) ?? 0
-  const cached = cacheRead + count('cache_creation_input_tokens')
-  const input = count('prompt_tokens') + count('input_tokens')
-  return {
-    model,
-    request_model: null,
-    reported_cost: null,
-    preferred_cost: null,
-    requests: count('requests'),
-    prompt_tokens: cached > 0 && input < cached ? input + cached : input,
-    completion_tokens: count('completion_tokens') + count('output_tokens'),
-    total_tokens: count('total_tokens'),
-    cache_read_input_tokens: cacheRead,
-    cache_creation_input_tokens: count('cache_creation_input_tokens'),
-  }
-}
+const modelUsage = (model: string, counters: ReadonlyMap<string, number>): ModelUsage => ({
+  model,
+  request_model: null,
+  reported_cost: null,
+  preferred_cost: null,
+  requests: counters.get('requests') ?? 0,
+  ...readTokenCounts((name) => counters.get(name)),
+})
 
 const CACHED_TOKENS = 'cached_tokens'
 const CACHED_COUNTERS = [CACHED_TOKENS, 'cache_read_input_tokens', 'cache_creation_input_tokens']

@@ -1,3 +1,4 @@
+import { totalTokens } from '@heddle/contract/call/token-counts'
 import type { Micros } from '../../time.ts'
 import type { PriceBook } from '../prices/book.ts'
 import { sumOfClasses, sumOfKnown, type TokenCosts, tokenCosts } from '../prices/costs.ts'
@@ -47,11 +48,6 @@ export function isNothing(usage: ModelUsage): boolean {
     usage.cache_creation_input_tokens === 0 &&
     usage.reported_cost === null
   )
-}
-
-/** Clients may leave the total out. */
-export function totalTokens(usage: ModelUsage): number {
-  return usage.total_tokens || usage.prompt_tokens + usage.completion_tokens
 }
 
 /** Tokens of all models of a call; null if it reports none. */

@@ -1,6 +1,6 @@
+import { totalTokens } from '@heddle/contract/call/token-counts'
 import { type EvalResultsRequest, queryEvalResults } from '@heddle/contract/eval-results'
 import type { StoredCall } from '../../domain/calls/call.ts'
-import { totalTokens } from '../../domain/calls/usage-totals.ts'
 import { isEvaluation } from '../../domain/evaluations/evaluation.ts'
 import {
   groupRows,
