@@ -35,30 +35,43 @@ export function callCosts(usage: readonly ModelUsage[], startedAt: Micros, price
   let total_cost: number | null = null
   let cost_source: CostSource | null = null
   for (const each of usage) {
-    const price = prices.at(each, startedAt)
-    const computed = price && tokenCosts(each, price)
-    if (computed) models.set(each.model, modelCosts(each, computed, price))
-    const sum = computed && sumOfClasses(computed)
-    total_cost = sumOfKnown(total_cost, countedCost(each, sum))
-    cost_source ??= costSource(each, sum)
+    const computed = computedCosts(each, startedAt, prices)
+    if (computed) models.set(each.model, modelCosts(each, computed))
+    total_cost = sumOfKnown(total_cost, countedCost(each, computed?.sum))
+    cost_source ??= costSource(each, computed?.sum)
   }
   return { models, total_cost, cost_source }
 }
 
 /** The `total_cost` of `callCosts` alone, for searches that compute it for every call. */
-export function totalCost(usage: readonly ModelUsage[], startedAt: Micros, prices: PriceBook): number | null {
-  let total: number | null = null
-  for (const each of usage) {
-    const price = prices.at(each, startedAt)
-    total = sumOfKnown(total, countedCost(each, price && sumOfClasses(tokenCosts(each, price))))
-  }
-  return total
+export const totalCost = (
+  usage: readonly ModelUsage[],
+  startedAt: Micros,
+  prices: PriceBook,
+): number | null =>
+  usage.reduce<number | null>(
+    (total, each) => sumOfKnown(total, countedCost(each, computedCosts(each, startedAt, prices)?.sum)),
+    null,
+  )
+
+interface ComputedCosts {
+  readonly price: Price
+  readonly costs: TokenCosts
+  readonly sum: number
 }
 
-function modelCosts(usage: ModelUsage, computed: TokenCosts, price: Price): ModelCosts {
+/** Undefined without a price. */
+function computedCosts(usage: ModelUsage, startedAt: Micros, prices: PriceBook): ComputedCosts | undefined {
+  const price = prices.at(usage, startedAt)
+  if (!price) return undefined
+  const costs = tokenCosts(usage, price)
+  return { price, costs, sum: sumOfClasses(costs) }
+}
+
+function modelCosts(usage: ModelUsage, { costs, price }: ComputedCosts): ModelCosts {
   const { model, request_model, reported_cost, preferred_cost, ...tokens } = usage
   const asked = price.llm_id === model ? {} : { priced_as: price.llm_id }
-  return { ...tokens, ...computed, ...shownPrice(price), ...asked }
+  return { ...tokens, ...costs, ...shownPrice(price), ...asked }
 }
 
 /** Null where neither is known. */
