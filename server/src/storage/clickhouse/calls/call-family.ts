@@ -8,12 +8,12 @@ import {
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
-import type { VisibleRecord } from './call-records.ts'
-import { visibleCalls } from './call-table.ts'
+import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 
 type Reporter = VisibleRecord<'trace_id' | 'parent_id' | 'is_span' | 'has_usage'>
 
-const FAMILY_COLUMNS = [
+/** What the verdict on a call takes. */
+export const FAMILY_COLUMNS = [
   'trace_id',
   'parent_id',
   'started_at',
@@ -23,20 +23,7 @@ const FAMILY_COLUMNS = [
   'failed',
   'has_usage',
   'has_content',
-] as const
-
-interface FamilyRow {
-  readonly id: string
-  readonly trace_id: string
-  readonly parent_id: string | null
-  readonly started_at: number
-  readonly is_span: number
-  readonly kind: string | null
-  readonly response_id: string | null
-  readonly failed: number
-  readonly has_usage: number
-  readonly has_content: number
-}
+] as const satisfies readonly PartColumn[]
 
 /**
  * What calls of a trace decide about each other, which is worked out from the whole trace whenever it is read: parts arrive in
@@ -72,11 +59,9 @@ export class CallFamilies {
 
   /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
   async #judge(projectId: string, traceIds: Fragment, options?: QueryOptions): Promise<Map<string, Verdict>> {
-    const relatives: Relative[] = []
-    const calls = visibleCalls(projectId, new Set(FAMILY_COLUMNS), inTraces(projectId, traceIds))
-    for await (const row of this.#clickhouse.stream<FamilyRow>(calls, options))
-      relatives.push(relativeOf(row))
-    return judgeCalls(relatives)
+    const where = inTraces(projectId, traceIds)
+    const records = await readRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)
+    return judgeCalls(Array.from(records?.values() ?? [], relativeOf))
   }
 
   /** Whether the usage of each of these calls counts; null, or no entry, for calls that report nothing. */
@@ -121,13 +106,17 @@ const TRACES_PER_READ = 10_000
 export const inTraces = (projectId: string, traceIds: Fragment): Fragment =>
   sql`id in (select id from call_heads where project_id = ${projectId} and trace_id in ${traceIds})`
 
-function relativeOf({ is_span, kind, failed, has_usage, has_content, ...row }: FamilyRow): Relative {
+export function relativeOf({ id, start, end }: VisibleRecord<(typeof FAMILY_COLUMNS)[number]>): Relative {
   return {
-    ...row,
-    failed: failed === 1,
-    usage_bit: usageBit(is_span === 1, kind),
-    has_usage: has_usage === 1,
-    has_content: has_content === 1,
+    id,
+    trace_id: start.trace_id,
+    parent_id: start.parent_id,
+    started_at: start.started_at,
+    response_id: start.response_id,
+    failed: end?.failed === 1,
+    usage_bit: usageBit(start.is_span === 1, start.kind),
+    has_usage: end?.has_usage === 1,
+    has_content: start.has_content === 1 || end?.has_content === 1,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import { judgeCalls } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { callView } from '../../../domain/calls/view.ts'
@@ -14,12 +15,10 @@ import { fitting } from '../../port/fitting.ts'
 import type { ReadPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
 import { textList } from '../literals.ts'
-import { type CallFamilies, inTraces } from './call-family.ts'
+import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-family.ts'
 import {
-  callRecords,
-  isVisible,
   type PartColumn,
-  type StoredColumn,
+  readRecords,
   storedCall,
   storedColumns,
   type VisibleRecord,
@@ -33,8 +32,6 @@ export interface Limits {
 
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
-/** Bytes in UTF-8 that one UTF-16 unit may take. */
-const UTF16_BYTES_MAX = 3
 
 /** Reads calls whose ids or traces are known. */
 export class CallReads {
@@ -72,22 +69,22 @@ export class CallReads {
     return { rows: await this.read(projectId, fit, columns, limits.payloadMax), taken, next_bytes }
   }
 
-  /** Undefined, with at most one call too many in memory, if the texts of the calls may exceed the limit. */
+  /** Undefined if the texts of the calls may exceed the limit. */
   async #readWithin(
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    { bytesMax, payloadMax }: Limits,
+    limits: Limits,
   ): Promise<StoredCall[] | undefined> {
     const [records, verdicts] = await Promise.all([
-      this.#records(projectId, ids, storedColumns(columns), payloadMax, bytesMax),
+      this.#records(projectId, ids, storedColumns(columns), limits),
       this.#families.verdictsAround(projectId, ids),
     ])
     return (
       records &&
       ids.flatMap((id) => {
         const record = records.get(id)
-        return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), payloadMax) : []
+        return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), limits.payloadMax) : []
       })
     )
   }
@@ -125,14 +122,12 @@ export class CallReads {
   }
 
   async trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls> {
-    const columns = [...storedColumns([]), 'usage'] as const
-    const records: VisibleRecord<StoredColumn | 'usage'>[] = []
+    const columns = [...new Set([...storedColumns([]), ...FAMILY_COLUMNS, 'usage' as const])]
     const where = inTraces(projectId, textList([traceId]))
-    for await (const record of callRecords(this.#clickhouse, projectId, where, columns)) {
-      if (isVisible(record) && record.start.trace_id === traceId) records.push(record)
-    }
-    const first = records.sort(byStart).slice(0, atMost)
-    const verdicts = await this.#families.verdicts(projectId, first.length === 0 ? [] : [traceId])
+    const records = await readRecords(this.#clickhouse, projectId, where, columns)
+    const calls = [...(records?.values() ?? [])].filter(({ start }) => start.trace_id === traceId)
+    const verdicts = judgeCalls(calls.map(relativeOf))
+    const first = calls.sort(byStart).slice(0, atMost)
     return traceCalls(
       first.map((record) => storedCall(projectId, record, verdicts.get(record.id))),
       first.flatMap(({ id, end }) => usageOf(id, end)),
@@ -143,22 +138,13 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly Column[],
-    payloadMax?: number,
-    bytesMax = Number.POSITIVE_INFINITY,
-  ): Promise<Map<string, VisibleRecord<Column>> | undefined> {
-    let bytes = 0
-    const records = new Map<string, VisibleRecord<Column>>()
-    if (ids.length === 0) return records
+    { payloadMax, bytesMax = Number.POSITIVE_INFINITY }: Partial<Limits> = {},
+  ): Promise<ReadonlyMap<string, VisibleRecord<Column>> | undefined> {
+    if (ids.length === 0) return new Map()
     // One character more tells whether there are more.
-    const cut = payloadMax === undefined ? {} : { charsMax: payloadMax + 1 }
+    const charsMax = payloadMax === undefined ? undefined : payloadMax + 1
     const where = sql`id in ${textList(new Set(ids))}`
-    for await (const record of callRecords(this.#clickhouse, projectId, where, columns, cut)) {
-      if (!isVisible(record)) continue
-      bytes += bytesAtMost(record.start) + bytesAtMost(record.end)
-      if (bytes > bytesMax) return undefined
-      records.set(record.id, record)
-    }
-    return records
+    return readRecords(this.#clickhouse, projectId, where, columns, { charsMax, bytesMax })
   }
 
   /** How many of the calls to read so that the columns asked for stay within the limits. */
@@ -186,13 +172,6 @@ export class CallReads {
     )
     return new Map(rows.map(({ id, n }) => [id, n]))
   }
-}
-
-/** Of the texts of a part, whatever characters they have. */
-function bytesAtMost(part: object | undefined): number {
-  let length = 0
-  for (const value of Object.values(part ?? {})) if (typeof value === 'string') length += value.length
-  return length * UTF16_BYTES_MAX
 }
 
 /** Bytes of the columns. Those that a part does not have are empty. */

@@ -102,7 +102,7 @@ export function callPlan(projectId: string, among: Fragment, failedBelow: Readon
  * A row for each visible call among those of `among`, a condition on `p.id`. Only the columns that the statement reads: each takes
  * time and memory for every call.
  */
-export function visibleCalls(projectId: string, names: ReadonlySet<string>, among: Fragment): Fragment {
+function visibleCalls(projectId: string, names: ReadonlySet<string>, among: Fragment): Fragment {
   const columns = [...names].map((name) => `${COLUMNS.get(name)} as ${name}`)
   return sql`select ${trusted(['p.id as id', ...columns].join(', '))} from call_parts as p
     where p.project_id = ${projectId} and ${among} group by p.id
