@@ -15,6 +15,7 @@ import type { PriceStore } from '../../port/prices.ts'
 import type { QueueStore } from '../../port/queues.ts'
 import { COST_COLUMNS, type SearchCosts } from './call-costs.ts'
 import { type Leaf, overLeaves, UNKNOWN } from './call-leaves.ts'
+import { partOf } from './call-prefilter.ts'
 import { PART_COLUMNS, type PartColumn, type VisibleRecord } from './call-records.ts'
 import { CallRow } from './call-row.ts'
 
@@ -121,8 +122,8 @@ export class CallJudge {
   }
 
   #token({ start, end }: Call, at: number): string {
-    const isOfStart = this.leaves[at]?.column === 'inputs' || this.leaves[at]?.column === 'attributes'
-    return (isOfStart ? start : end)?.leaves?.[at] ?? ''
+    const part = partOf(this.leaves[at]?.column ?? '') === 'start' ? start : end
+    return part?.leaves?.[at] ?? ''
   }
 
   #reader(call: Call, { feedback, queues, costs }: Related): RowReader {

@@ -120,6 +120,9 @@ export function leafSql({ column, path }: Pick<Leaf, 'column' | 'path'>): string
   return `multiIf(has(leaf_paths, ${quoted}), leaf_tokens[indexOf(leaf_paths, ${quoted})], has(leaf_paths, ${mark}), '${UNKNOWN}', '')`
 }
 
+/** The tokens of leaves, as an array. */
+export const leavesSql = (leaves: readonly Leaf[]): string => `[${leaves.map(leafSql).join(', ')}]`
+
 type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
 /** The same select over leaves, where there are any. */

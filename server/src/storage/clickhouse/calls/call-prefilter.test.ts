@@ -17,7 +17,7 @@ import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openInNewDatabase } from '../../../testing/clickhouse-storage.ts'
 import { answerInMemory, bindCase } from '../../../testing/query-cases.ts'
 import type { OpenedStorage } from '../../conformance/opened-storage.ts'
-import { newProjectId, start } from '../../conformance/rows.ts'
+import { by, column, newProjectId, start } from '../../conformance/rows.ts'
 
 const server = await clickhouseForTests()
 
@@ -62,6 +62,9 @@ const VALUES = [
   ...['["token"]', '{"token": 5}', `"${'long '.repeat(60)}token"`, '[5]', '"line\\ntoken"', '"Infinity"'],
 ]
 
+/** Newer calls than those, so many that the first look at a page ends among them. */
+const NEWER = Array.from({ length: 80 }, (_, at) => `"newer ${at}"`)
+
 const X = field('inputs.x')
 const CONDITIONS = [
   ...[eq(X, literal('"token"')), eq(literal('"token"'), X), eq(X, literal('"5"')), eq(X, literal('"true"'))],
@@ -95,7 +98,7 @@ const CONDITIONS = [
 
 describe.skipIf(server === undefined)('what ClickHouse rules out does not match', () => {
   const project_id = newProjectId()
-  const rows = callsWith(...VALUES)
+  const rows = callsWith(...VALUES, ...NEWER)
   let opened: OpenedStorage | undefined
   beforeAll(async () => {
     opened = await openInNewDatabase(server?.urls ?? [])
@@ -109,8 +112,36 @@ describe.skipIf(server === undefined)('what ClickHouse rules out does not match'
 
   test.each(CONDITIONS)('%s', async (query) => {
     const bound = bindCase({ resource: 'calls', query })
-    const found = await opened?.storage.calls.find({ project_id, filter: {}, ...bound })
+    const search = { project_id, filter: {}, ...bound }
+    const calls = opened?.storage.calls
 
-    expect(found).toEqual(answerInMemory({ resource: 'calls', rows }, bound, project_id))
+    const expected = answerInMemory({ resource: 'calls', rows }, bound, project_id)
+    expect(await calls?.find(search)).toEqual(expected)
+    expect(await calls?.count(search)).toBe(expected.length)
+    const newest = { ...search, sort: [by(column('started_at', 'instant'), 'desc')], limit: 5 }
+    expect(await calls?.find(newest)).toEqual(expected.toReversed().slice(0, 5))
+  })
+
+  test('calls that were deleted or started again are found by what counts', async () => {
+    const project = newProjectId()
+    const write = (id: string, inputs: object, started_at: number) =>
+      opened?.storage.calls.write([
+        start({ project_id: project, id }, { started_at, inputs: new JsonText(JSON.stringify(inputs)) }),
+      ])
+    for (let at = 0; at < 80; at++) await write(`newer-${at}`, {}, 1_000 + at)
+    await write('kept', { x: 'token' }, 1)
+    await write('deleted', { x: 'token' }, 2)
+    await write('changed', { x: 'token' }, 3)
+    await write('changed', { x: 'other' }, 3)
+    await write('moved', { x: 'token' }, 4)
+    await write('moved', { x: 'token' }, 0)
+    await write('large', { x: 'token', rest: 'long '.repeat(60_000) }, 5)
+    await opened?.storage.calls.write([{ part: 'delete', project_id: project, id: 'deleted', deleted_at: 9 }])
+
+    const bound = bindCase({ resource: 'calls', query: eq(X, literal('"token"')) })
+    const search = { project_id: project, filter: {}, ...bound }
+    expect(await opened?.storage.calls.count(search)).toBe(3)
+    const newest = { ...search, sort: [by(column('started_at', 'instant'), 'desc')], limit: 5 }
+    expect(await opened?.storage.calls.find(newest)).toEqual(['large', 'kept', 'moved'])
   })
 })

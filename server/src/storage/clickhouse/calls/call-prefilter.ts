@@ -7,27 +7,26 @@ import { leafPath, leafSql, UNKNOWN } from './call-leaves.ts'
  * there is none. It looks at JSON tokens and texts as they were sent, where a value may be spelled in several ways, so
  * whatever it lets through is still to be judged.
  */
-export function prefilter(projectId: string, expression: Expression): Fragment | undefined {
-  switch (expression.kind) {
-    case 'and': {
-      const known = expression.operands.flatMap((operand) => prefilter(projectId, operand) ?? [])
-      return known.length === 0 ? undefined : balanced(known, 'and')
-    }
-    case 'or': {
-      const known = expression.operands.flatMap((operand) => prefilter(projectId, operand) ?? [])
-      return known.length < expression.operands.length || known.length === 0
-        ? undefined
-        : balanced(known, 'or')
-    }
-    default: {
-      const found = rowCondition(expression)
-      return (
-        found &&
-        sql`id in (select id from call_parts
-          where project_id = ${projectId} and part = ${partOf(found.column)} and (${found.condition}))`
-      )
-    }
+export const prefilter = (projectId: string, expression: Expression): Fragment | undefined =>
+  conditionBy(
+    expression,
+    ({ column, condition }) =>
+      sql`id in (select id from call_parts
+        where project_id = ${projectId} and part = ${partOf(column)} and (${condition}))`,
+  )
+
+/** The same as a condition on the rows of starts, for an expression that reads nothing else. */
+export const startPrefilter = (expression: Expression): Fragment | undefined =>
+  conditionBy(expression, ({ condition }) => sql`(${condition})`)
+
+function conditionBy(expression: Expression, write: (found: RowCondition) => Fragment): Fragment | undefined {
+  if (expression.kind !== 'and' && expression.kind !== 'or') {
+    const found = rowCondition(expression)
+    return found && write(found)
   }
+  const known = expression.operands.flatMap((operand) => conditionBy(operand, write) ?? [])
+  const isEnough = expression.kind === 'and' || known.length === expression.operands.length
+  return known.length > 0 && isEnough ? balanced(known, expression.kind) : undefined
 }
 
 interface RowCondition {
@@ -36,7 +35,9 @@ interface RowCondition {
   readonly condition: Fragment
 }
 
-const partOf = (column: string): string => (column === 'inputs' || column === 'attributes' ? 'start' : 'end')
+/** The part of a call that has a document. */
+export const partOf = (column: string): 'start' | 'end' =>
+  column === 'inputs' || column === 'attributes' ? 'start' : 'end'
 
 function rowCondition(expression: Expression): RowCondition | undefined {
   switch (expression.kind) {

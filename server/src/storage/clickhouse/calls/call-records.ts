@@ -1,12 +1,9 @@
-import type { StoredCall, WideColumn } from '../../../domain/calls/call.ts'
-import type { Verdict } from '../../../domain/calls/counting.ts'
-import { JsonText } from '../../../json/text.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { type Leaf, leafSql } from './call-leaves.ts'
+import { type Leaf, leavesSql } from './call-leaves.ts'
 
 /** A row of `call_parts`. Which columns have a meaning depends on `part`. */
-interface PartRow {
+export interface PartRow {
   readonly id: string
   readonly part: 'start' | 'end' | 'rename' | 'delete'
   readonly version: number
@@ -96,9 +93,7 @@ export interface VisibleRecord<Column extends PartColumn> extends CallRecord<Col
   readonly start: Pick<PartRow, Column>
 }
 
-export function isVisible<Column extends PartColumn>(
-  record: CallRecord<Column>,
-): record is VisibleRecord<Column> {
+function isVisible<Column extends PartColumn>(record: CallRecord<Column>): record is VisibleRecord<Column> {
   return record.start !== undefined && record.delete === undefined
 }
 
@@ -126,6 +121,27 @@ export async function* callRecords<Column extends PartColumn>(
     record[row.part] = row
   }
   if (record) yield record
+}
+
+const CALLS_PER_CHUNK = 1_000
+const BYTES_PER_CHUNK = 16 * 1024 ** 2
+
+/** Visible calls, as many at a time as may be in memory. */
+export async function* chunksOf(
+  records: AsyncIterable<CallRecord<PartColumn>>,
+): AsyncGenerator<VisibleRecord<PartColumn>[]> {
+  let chunk: VisibleRecord<PartColumn>[] = []
+  let bytes = 0
+  for await (const record of records) {
+    if (!isVisible(record)) continue
+    chunk.push(record)
+    bytes += record.start.size_bytes + (record.end?.size_bytes ?? 0)
+    if (chunk.length < CALLS_PER_CHUNK && bytes < BYTES_PER_CHUNK) continue
+    yield chunk
+    chunk = []
+    bytes = 0
+  }
+  if (chunk.length > 0) yield chunk
 }
 
 interface FewOptions extends QueryOptions {
@@ -160,9 +176,10 @@ export async function readRecords<Column extends PartColumn>(
   return new Map([...records].flatMap(([id, record]) => (isVisible(record) ? [[id, record]] : [])))
 }
 
-type SelectedRow<Column extends PartColumn> = Pick<PartRow, Column | 'id' | 'part'>
+export type SelectedRow<Column extends PartColumn> = Pick<PartRow, Column | 'id' | 'part'>
 
-function selected(
+/** `leaves` are those of the column with that name; `charsMax` is how much of inputs and output to read. */
+export function selected(
   columns: readonly PartColumn[],
   {
     charsMax,
@@ -170,7 +187,7 @@ function selected(
   }: { readonly charsMax?: number | undefined; readonly leaves?: readonly Leaf[] | undefined },
 ): Fragment {
   const read = (column: PartColumn) => {
-    if (column === 'leaves') return `[${leaves.map(leafSql).join(', ')}] as leaves`
+    if (column === 'leaves') return `${leavesSql(leaves)} as leaves`
     const isCut = charsMax !== undefined && (column === 'inputs' || column === 'output')
     return isCut ? `substringUTF8(${column}, 1, ${charsMax}) as ${column}` : column
   }
@@ -188,93 +205,3 @@ function bytesAtMost(part: object): number {
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-/** What every reader of a call needs. */
-const NARROW_COLUMNS = [
-  'trace_id',
-  'parent_id',
-  'thread_id',
-  'turn_id',
-  'op_name',
-  'display_name',
-  'started_at',
-  'expire_at',
-  'wb_user_id',
-  'end_user',
-  'wb_run_id',
-  'wb_run_step',
-  'kind',
-  'is_span',
-  'ended_at',
-  'failed',
-  'descendant_failed',
-  'wb_run_step_end',
-  'size_bytes',
-] as const satisfies readonly PartColumn[]
-
-/** What each wide column of a call takes. */
-const WIDE = {
-  attributes: ['attributes', 'otel_dump'],
-  inputs: ['inputs'],
-  output: ['output'],
-  summary: ['summary', 'preview'],
-  exception: ['exception'],
-} as const satisfies Record<WideColumn, readonly PartColumn[]>
-
-export type StoredColumn = (typeof NARROW_COLUMNS)[number] | (typeof WIDE)[WideColumn][number]
-
-export const storedColumns = (wide: readonly WideColumn[]): StoredColumn[] => [
-  ...NARROW_COLUMNS,
-  ...wide.flatMap((column) => WIDE[column]),
-]
-
-/** The call that a record makes. Columns that were not read are null. */
-export function storedCall(
-  project_id: string,
-  { id, start, end, rename }: VisibleRecord<StoredColumn>,
-  verdict: Verdict | undefined,
-): StoredCall {
-  return {
-    project_id,
-    id,
-    trace_id: start.trace_id,
-    parent_id: start.parent_id,
-    thread_id: start.thread_id,
-    turn_id: start.turn_id,
-    op_name: start.op_name,
-    display_name: shownName(start, rename),
-    started_at: start.started_at,
-    ended_at: end?.ended_at ?? null,
-    expire_at: start.expire_at,
-    wb_user_id: start.wb_user_id,
-    wb_run_id: start.wb_run_id,
-    wb_run_step: start.wb_run_step,
-    wb_run_step_end: end?.wb_run_step_end ?? null,
-    is_span: start.is_span === 1,
-    failed: end?.failed === 1,
-    descendant_failed: end?.descendant_failed === 1 || (verdict?.descendant_failed ?? false),
-    usage_standing: verdict?.usage_standing ?? null,
-    kind: start.kind,
-    end_user: start.end_user,
-    input_preview: start.preview ?? null,
-    output_preview: end?.preview ?? null,
-    size_bytes: start.size_bytes + (end?.size_bytes ?? 0),
-    attributes: asJson(start.attributes),
-    otel_dump: asJson(start.otel_dump),
-    inputs: asJson(start.inputs),
-    output: asJson(end?.output),
-    summary: asJson(end?.summary),
-    exception: end?.exception ?? null,
-  }
-}
-
-/** A rename wins over the name of the start; an empty one removes it. */
-export function shownName(
-  start: Pick<PartRow, 'display_name'>,
-  rename: Pick<PartRow, 'display_name'> | undefined,
-): string | null {
-  return (rename ? rename.display_name : start.display_name) || null
-}
-
-const asJson = (text: string | null | undefined) =>
-  text === null || text === undefined ? null : new JsonText(text)

@@ -4,7 +4,8 @@ import type { CollectionField, StoredField } from '../../../query/expression.ts'
 import type { RowReader } from '../../../query/row.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import { usageOf } from './call-reads.ts'
-import { type PartColumn, shownName, type VisibleRecord } from './call-records.ts'
+import type { PartColumn, VisibleRecord } from './call-records.ts'
+import { shownName } from './stored-call.ts'
 
 /** What the evaluator reads of a call besides its parts. */
 interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {

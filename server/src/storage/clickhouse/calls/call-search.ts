@@ -2,10 +2,10 @@ import { ServiceError } from '../../../errors.ts'
 import { compileCondition } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
-import { compileCount, compileSelect, type Select } from '../../../query/select.ts'
+import { compileSelect, type Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
-import { callSizeSelect, named } from '../../port/selects.ts'
+import { named } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import {
   among,
@@ -28,21 +28,15 @@ import {
   type Match,
   type RelatedStores,
 } from './call-judge.ts'
-import {
-  type CallRecord,
-  callRecords,
-  isVisible,
-  type PartColumn,
-  type VisibleRecord,
-} from './call-records.ts'
-import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
+import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
+import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
+import { allOf, callPlan, isBehind, isHeadCondition, isSqlCondition, ordered } from './call-table.ts'
 
 /** Of a search by start, heads provide the order: a page of at most so many calls is found by walking them. */
 const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
 const CALLS_PER_CHUNK = 1_000
-const BYTES_PER_CHUNK = 16 * 1024 ** 2
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
 
@@ -75,49 +69,21 @@ export class CallSearches {
     return this.#findJudged(search, select, options)
   }
 
-  async count(search: CallSearch, atMost: number | undefined, options: QueryOptions): Promise<number> {
-    const select = { where: conjunctsOf(search) }
-    if (isInSql(select)) {
-      const statement = compileCount(select, await this.plan(search, select, options), atMost)
-      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
-      return row?.n ?? 0
-    }
-    let count = 0
-    for await (const matches of this.judged(search, select, options)) {
-      count += matches.length
-      if (atMost !== undefined && count >= atMost) return atMost
-    }
-    return count
-  }
-
-  async size(search: CallSearch, options: QueryOptions): Promise<number> {
-    const select = { ...callSizeSelect(search), where: conjunctsOf(search) }
-    if (isInSql(select)) {
-      const statement = compileSelect(select, await this.plan(search, select, options))
-      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
-      return row?.n ?? 0
-    }
-    let bytes = 0
-    for await (const matches of this.judged(search, { where: select.where }, options)) {
-      for (const { size_bytes } of matches) bytes += size_bytes
-    }
-    return bytes
-  }
-
   /** How SQL reads the calls of a search. */
   async plan(search: Searched, select: Pick<Select, 'columns' | 'where' | 'sort'>, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(search.project_id, select, options)
     return callPlan(search.project_id, among(search), failedBelow)
   }
 
-  /** The calls that match, in no order, a chunk at a time. */
+  /** The calls that match and are among those of `restriction`, a condition on `id`; in no order, a chunk at a time. */
   async *judged(
     search: Searched,
     select: Pick<Select, 'where' | 'sort' | 'ties'>,
     options: QueryOptions,
+    restriction = trusted('1'),
   ): AsyncGenerator<Match[]> {
     const judge = await this.#judge(search.project_id, select, options)
-    const where = await this.#candidates(search, select, options)
+    const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const { columns, leaves } = judge
     const records = callRecords(this.#clickhouse, search.project_id, where, columns, { ...options, leaves })
     for await (const calls of chunksOf(records)) yield await judge.matches(calls)
@@ -152,7 +118,7 @@ export class CallSearches {
     const wanted = offset + limit
     let found: Match[] = []
     for await (const matches of this.judged(search, select, options)) {
-      found.push(...(after ? matches.filter((match) => isBehind(match, after, direction)) : matches))
+      found.push(...(after ? matches.filter((match) => comesAfter(match, after, direction)) : matches))
       if (found.length > 2 * wanted + CALLS_PER_CHUNK) found = found.sort(compareMatches).slice(0, wanted)
       if (found.length > MATCHES_MAX) throw tooMany()
     }
@@ -176,6 +142,11 @@ export class CallSearches {
       }
       if (heads.length < size) return found.slice(offset)
       after = heads.at(-1)
+      const starts = await this.startSearch(search, select.where, options)
+      if (starts) {
+        const rest = { direction, after, limit: offset + limit - found.length }
+        return [...found, ...(await findStarts(this.#clickhouse, starts, rest, options))].slice(offset)
+      }
       // Few heads match, so the next look goes further.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
@@ -190,19 +161,14 @@ export class CallSearches {
     limit: number,
     options: QueryOptions,
   ): Promise<CallPosition[]> {
-    const [order, isAfter] =
-      direction === 'asc' ? [trusted('asc'), trusted('>')] : [trusted('desc'), trusted('<')]
-    const behind = (at: CallPosition) =>
-      sql`started_at ${isAfter}= ${BigInt(at.started_at)} and (started_at, id) ${isAfter} (${BigInt(at.started_at)}, ${at.id})`
     const where = [
       sql`project_id = ${project_id}`,
       ...headConditions(conjunctsOf({ filter, ...(condition && { condition }) })),
-      ...(after ? [behind(after)] : []),
+      ...(after ? [isBehind(after, direction)] : []),
       ...narrowed,
     ]
     return this.#clickhouse.query<CallPosition>(
-      sql`select started_at, id from call_heads where ${allOf(where)}
-        order by started_at ${order}, id ${order} limit ${BigInt(limit)}`,
+      sql`select started_at, id from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
       options,
     )
   }
@@ -230,6 +196,20 @@ export class CallSearches {
     })
   }
 
+  /** Undefined if the search needs more than `startConditions`. */
+  async startSearch(
+    search: Searched,
+    where: readonly Expression[],
+    options: QueryOptions,
+  ): Promise<StartSearch | undefined> {
+    const conditions = startConditions(where)
+    if (!conditions) return undefined
+    const { project_id } = search
+    const judge = await this.#judge(project_id, { where: conditions }, options)
+    const among = await this.#decided(search, where, options)
+    return { project_id, judge, conditions, among }
+  }
+
   async #judge(projectId: string, select: Judged, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(projectId, select, options)
     return new CallJudge(projectId, select, {
@@ -241,18 +221,18 @@ export class CallSearches {
     })
   }
 
-  /** Which calls to judge: those for which everything holds that SQL can answer. */
-  async #candidates(
-    search: Searched,
-    { where }: Pick<Select, 'where'>,
-    options: QueryOptions,
-  ): Promise<Fragment> {
-    const narrowed = allOf([among(search), ...prefilters(search.project_id, where)])
+  /** Which calls to judge, as a condition on `id`: those that SQL does not rule out. */
+  async #candidates(search: Searched, { where }: Pick<Select, 'where'>, options: QueryOptions) {
+    return allOf([await this.#decided(search, where, options), ...prefilters(search.project_id, where)])
+  }
+
+  /** The calls for which everything holds that SQL answers exactly. */
+  async #decided(search: Searched, where: readonly Expression[], options: QueryOptions): Promise<Fragment> {
     const decided = where.filter((condition) => isSqlCondition(condition) && !isHeadCondition(condition))
-    if (decided.length === 0) return narrowed
+    if (decided.length === 0) return among(search)
     const plan = await this.plan(search, { where: decided }, options)
     const conditions = decided.map((condition) => compileCondition(condition, plan.table))
-    return sql`${narrowed} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
+    return sql`${among(search)} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
   }
 
   async #failedBelow(projectId: string, select: Judged, options: QueryOptions) {
@@ -263,30 +243,12 @@ export class CallSearches {
   }
 }
 
-function isBehind(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {
+function comesAfter(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {
   const order = match.started_at - after.started_at || compareTexts(match.id, after.id)
   return direction === 'asc' ? order > 0 : order < 0
 }
 
 const positionOf = ({ id, started_at }: Match): CallPosition => ({ id, started_at })
-
-/** Visible calls, as many at a time as may be in memory. */
-async function* chunksOf(
-  records: AsyncIterable<CallRecord<PartColumn>>,
-): AsyncGenerator<VisibleRecord<PartColumn>[]> {
-  let chunk: VisibleRecord<PartColumn>[] = []
-  let bytes = 0
-  for await (const record of records) {
-    if (!isVisible(record)) continue
-    chunk.push(record)
-    bytes += record.start.size_bytes + (record.end?.size_bytes ?? 0)
-    if (chunk.length < CALLS_PER_CHUNK && bytes < BYTES_PER_CHUNK) continue
-    yield chunk
-    chunk = []
-    bytes = 0
-  }
-  if (chunk.length > 0) yield chunk
-}
 
 const tooMany = () =>
   new ServiceError(

@@ -2,6 +2,7 @@ import { compileValue, type Table } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
 import type { Plan } from '../../../query/select.ts'
+import type { CallPosition } from '../../port/calls.ts'
 import { CLICKHOUSE, isExactInSql } from '../dialect.ts'
 import { textList } from '../literals.ts'
 
@@ -73,9 +74,10 @@ const HEAD_COLUMNS = new Set([
   'kind',
 ])
 
+export const isHeadColumn = (name: string): boolean => HEAD_COLUMNS.has(name)
+
 /** Whether heads can tell for which calls the condition may be true. */
-export const isHeadCondition = (condition: Expression): boolean =>
-  isExactInSql(condition, (name) => HEAD_COLUMNS.has(name))
+export const isHeadCondition = (condition: Expression): boolean => isExactInSql(condition, isHeadColumn)
 
 /** Heads as they are, stale ones included. */
 export const HEAD_TABLE: Table = tableOf((name) => trusted(name))
@@ -148,3 +150,16 @@ function notInSql(): never {
 
 export const allOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? trusted('1') : joined(conditions, ' and ')
+
+/** Behind a position in the order of starts. */
+export function isBehind({ started_at, id }: CallPosition, direction: 'asc' | 'desc'): Fragment {
+  const isAfter = trusted(direction === 'asc' ? '>' : '<')
+  const at = BigInt(started_at)
+  // The first condition alone serves the index.
+  return sql`started_at ${isAfter}= ${at} and (started_at, id) ${isAfter} (${at}, ${id})`
+}
+
+export function ordered(direction: 'asc' | 'desc', limit: number): Fragment {
+  const order = trusted(direction)
+  return sql`order by started_at ${order}, id ${order} limit ${BigInt(limit)}`
+}

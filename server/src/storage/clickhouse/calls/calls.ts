@@ -10,6 +10,7 @@ import type { ClickHouse, QueryOptions } from '../client.ts'
 import type { InsertQueue } from '../insert-queue.ts'
 import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
+import { CallCounts } from './call-counts.ts'
 import { batchesOf, CallFamilies } from './call-family.ts'
 import type { RelatedStores } from './call-judge.ts'
 import { CallListing } from './call-listing.ts'
@@ -36,6 +37,7 @@ export function clickhouseCalls(
   const families = new CallFamilies(clickhouse)
   const reads = new CallReads(clickhouse, families, stores)
   const searches = new CallSearches(clickhouse, families, stores)
+  const counts = new CallCounts(clickhouse, searches)
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
 
@@ -85,8 +87,8 @@ export function clickhouseCalls(
         page: await reads.readJson(search.project_id, found.ids.slice(0, rowsMax), view, limits),
       }
     },
-    count: (search, atMost, signal) => searches.count(search, atMost, scan(signal)),
-    size: (search, signal) => searches.size(search, scan(signal)),
+    count: (search, atMost, signal) => counts.count(search, atMost, scan(signal)),
+    size: (search, signal) => counts.size(search, scan(signal)),
     read: (...args) => reads.read(...args),
     readPage: (...args) => reads.readPage(...args),
     readJson: (...args) => reads.readJson(...args),

@@ -1,0 +1,63 @@
+import { type Fragment, trusted } from '../../../query/fragment.ts'
+import { compileCount, compileSelect } from '../../../query/select.ts'
+import type { CallSearch } from '../../port/calls.ts'
+import { callSizeSelect } from '../../port/selects.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
+import type { CallSearches } from './call-search.ts'
+import { countStarts } from './call-starts.ts'
+
+/** Counts the calls of a search, and their bytes. */
+export class CallCounts {
+  readonly #clickhouse: ClickHouse
+  readonly #searches: CallSearches
+
+  constructor(clickhouse: ClickHouse, searches: CallSearches) {
+    this.#clickhouse = clickhouse
+    this.#searches = searches
+  }
+
+  async count(search: CallSearch, atMost: number | undefined, options: QueryOptions): Promise<number> {
+    const select = { where: conjunctsOf(search) }
+    if (isInSql(select)) {
+      const statement = compileCount(select, await this.#searches.plan(search, select, options), atMost)
+      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
+      return row?.n ?? 0
+    }
+    const starts = await this.#searches.startSearch(search, select.where, options)
+    const restOf = (restriction: Fragment) => this.#countJudged(search, restriction, options, atMost)
+    const counted = starts && (await countStarts(this.#clickhouse, starts, restOf, options))
+    const count = counted ?? (await restOf(trusted('1')))
+    return atMost === undefined ? count : Math.min(count, atMost)
+  }
+
+  async size(search: CallSearch, options: QueryOptions): Promise<number> {
+    const select = { ...callSizeSelect(search), where: conjunctsOf(search) }
+    if (isInSql(select)) {
+      const statement = compileSelect(select, await this.#searches.plan(search, select, options))
+      const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
+      return row?.n ?? 0
+    }
+    let bytes = 0
+    for await (const matches of this.#searches.judged(search, { where: select.where }, options)) {
+      for (const { size_bytes } of matches) bytes += size_bytes
+    }
+    return bytes
+  }
+
+  /** Stops at `atMost`. */
+  async #countJudged(
+    search: Searched,
+    restriction: Fragment,
+    options: QueryOptions,
+    atMost = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
+    let count = 0
+    const select = { where: conjunctsOf(search) }
+    for await (const matches of this.#searches.judged(search, select, options, restriction)) {
+      count += matches.length
+      if (count >= atMost) break
+    }
+    return count
+  }
+}

@@ -1,0 +1,125 @@
+import { type Expression, isDocument } from '../../../query/expression.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import type { CallPosition } from '../../port/calls.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import { type CallJudge, fieldsOf } from './call-judge.ts'
+import { leavesSql, UNKNOWN } from './call-leaves.ts'
+import { partOf, startPrefilter } from './call-prefilter.ts'
+import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
+import { allOf, isBehind, isHeadColumn, isSqlCondition, ordered } from './call-table.ts'
+
+/** Combinations of values that one count judges. */
+const GROUPS_MAX = 10_000
+/** Rows of one read, which ClickHouse sorts in memory: of few bytes each, and of whole documents. */
+const ROWS_MAX = 20_000
+const DOCUMENTS_MAX = 1_000
+
+/**
+ * The conditions that the evaluator has to judge, if the start of a call is all it needs for that: a model, a temperature, a phrase in the
+ * input. Undefined if there are none, or if one reads more.
+ */
+export function startConditions(where: readonly Expression[]): readonly Expression[] | undefined {
+  const judged = where.filter((condition) => !isSqlCondition(condition))
+  const isOfStarts = fieldsOf({ where: judged }).every((field) =>
+    isDocument(field)
+      ? field.kind === 'json' && partOf(field.column) === 'start'
+      : field.kind === 'column' && isHeadColumn(field.name),
+  )
+  return isOfStarts && judged.length > 0 ? judged : undefined
+}
+
+/** A search by `startConditions`. */
+export interface StartSearch {
+  readonly project_id: string
+  /** Of the conditions. */
+  readonly judge: CallJudge
+  readonly conditions: readonly Expression[]
+  /** Everything else, as a condition on `id`. */
+  readonly among: Fragment
+}
+
+/**
+ * Counts calls. ClickHouse groups them by the values that the conditions read, so that the evaluator judges each combination once. Calls
+ * of which some value is not known are left to `countUnknown`, with a condition on `id`. Undefined if there are too many combinations, or
+ * if whole documents are needed.
+ */
+export async function countStarts(
+  clickhouse: ClickHouse,
+  { judge, ...search }: StartSearch,
+  countUnknown: (restriction: Fragment) => Promise<number>,
+  options: QueryOptions,
+): Promise<number | undefined> {
+  if (!readsLeavesOnly(judge)) return undefined
+  const groups = await clickhouse.query<SelectedRow<PartColumn> & { readonly n: number }>(
+    sql`select ${trusted(leavesSql(judge.leaves))} as leaves, count() as n
+      ${starts(search)} group by leaves limit ${BigInt(GROUPS_MAX + 1)}`,
+    options,
+  )
+  if (groups.length > GROUPS_MAX) return undefined
+  const known = new Map<string, number>()
+  const calls = groups.flatMap(({ n, ...row }, at) => {
+    if (row.leaves.includes(UNKNOWN)) return []
+    known.set(`${at}`, n)
+    return { id: `${at}`, start: row }
+  })
+  let count = 0
+  for (const { id } of await judge.matches(calls)) count += known.get(id) ?? 0
+  if (known.size === groups.length) return count
+  const { project_id } = search
+  const unknown = sql`id in (select id from call_parts final where project_id = ${project_id} and part = 'start'
+    and has(${trusted(leavesSql(judge.leaves))}, ${UNKNOWN}))`
+  return count + (await countUnknown(unknown))
+}
+
+export interface Walk {
+  readonly direction: 'asc' | 'desc'
+  /** Where to go on. */
+  readonly after: CallPosition | undefined
+  readonly limit: number
+}
+
+/** The first calls by start. Reads ever more rows that may match until enough do. */
+export async function findStarts(
+  clickhouse: ClickHouse,
+  { judge, ...search }: StartSearch,
+  { direction, after, limit }: Walk,
+  options: QueryOptions,
+): Promise<CallPosition[]> {
+  const found: CallPosition[] = []
+  const rowsMax = readsLeavesOnly(judge) ? ROWS_MAX : DOCUMENTS_MAX
+  let position = after
+  for (let size = Math.min(rowsMax, 2 * limit); ; size = Math.min(rowsMax, size * 4)) {
+    const statement = sql`select ${selected(judge.columns, judge)} ${starts(search)}
+      ${position ? sql`and ${isBehind(position, direction)}` : trusted('')} ${ordered(direction, size)}`
+    let read = 0
+    for await (const calls of chunksOf(startRecords(clickhouse, statement, options))) {
+      const matches = new Set((await judge.matches(calls)).map(({ id }) => id))
+      for (const { id, start } of calls) {
+        position = { id, started_at: start.started_at }
+        if (matches.has(id)) found.push(position)
+        if (found.length === limit) return found
+      }
+      read += calls.length
+    }
+    if (read < size) return found
+  }
+}
+
+async function* startRecords(clickhouse: ClickHouse, statement: Fragment, options: QueryOptions) {
+  for await (const row of clickhouse.stream<SelectedRow<PartColumn>>(statement, options)) {
+    yield { id: row.id, start: row }
+  }
+}
+
+/** The rows of calls that readers can see and that may meet the conditions. */
+function starts({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Fragment {
+  const narrowed = conditions.flatMap((condition) => startPrefilter(condition) ?? [])
+  return sql`from call_parts final where project_id = ${project_id} and part = 'start' and ${allOf([among, ...narrowed])}
+    and id not in (select id from call_parts where project_id = ${project_id} and part = 'delete')`
+}
+
+/** Whether the values that are kept apart from the documents are all that is needed to judge. */
+function readsLeavesOnly({ columns }: CallJudge): boolean {
+  const always: readonly PartColumn[] = ['started_at', 'size_bytes', 'leaves']
+  return columns.every((column) => always.includes(column))
+}

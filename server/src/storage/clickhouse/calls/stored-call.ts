@@ -1,0 +1,94 @@
+import type { StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import type { Verdict } from '../../../domain/calls/counting.ts'
+import { JsonText } from '../../../json/text.ts'
+import type { PartColumn, PartRow, VisibleRecord } from './call-records.ts'
+
+/** What every reader of a call needs. */
+const NARROW_COLUMNS = [
+  'trace_id',
+  'parent_id',
+  'thread_id',
+  'turn_id',
+  'op_name',
+  'display_name',
+  'started_at',
+  'expire_at',
+  'wb_user_id',
+  'end_user',
+  'wb_run_id',
+  'wb_run_step',
+  'kind',
+  'is_span',
+  'ended_at',
+  'failed',
+  'descendant_failed',
+  'wb_run_step_end',
+  'size_bytes',
+] as const satisfies readonly PartColumn[]
+
+/** What each wide column of a call takes. */
+const WIDE = {
+  attributes: ['attributes', 'otel_dump'],
+  inputs: ['inputs'],
+  output: ['output'],
+  summary: ['summary', 'preview'],
+  exception: ['exception'],
+} as const satisfies Record<WideColumn, readonly PartColumn[]>
+
+export type StoredColumn = (typeof NARROW_COLUMNS)[number] | (typeof WIDE)[WideColumn][number]
+
+export const storedColumns = (wide: readonly WideColumn[]): StoredColumn[] => [
+  ...NARROW_COLUMNS,
+  ...wide.flatMap((column) => WIDE[column]),
+]
+
+/** The call that a record makes. Columns that were not read are null. */
+export function storedCall(
+  project_id: string,
+  { id, start, end, rename }: VisibleRecord<StoredColumn>,
+  verdict: Verdict | undefined,
+): StoredCall {
+  return {
+    project_id,
+    id,
+    trace_id: start.trace_id,
+    parent_id: start.parent_id,
+    thread_id: start.thread_id,
+    turn_id: start.turn_id,
+    op_name: start.op_name,
+    display_name: shownName(start, rename),
+    started_at: start.started_at,
+    ended_at: end?.ended_at ?? null,
+    expire_at: start.expire_at,
+    wb_user_id: start.wb_user_id,
+    wb_run_id: start.wb_run_id,
+    wb_run_step: start.wb_run_step,
+    wb_run_step_end: end?.wb_run_step_end ?? null,
+    is_span: start.is_span === 1,
+    failed: end?.failed === 1,
+    descendant_failed: end?.descendant_failed === 1 || (verdict?.descendant_failed ?? false),
+    usage_standing: verdict?.usage_standing ?? null,
+    kind: start.kind,
+    end_user: start.end_user,
+    input_preview: start.preview ?? null,
+    output_preview: end?.preview ?? null,
+    size_bytes: start.size_bytes + (end?.size_bytes ?? 0),
+    attributes: asJson(start.attributes),
+    otel_dump: asJson(start.otel_dump),
+    inputs: asJson(start.inputs),
+    output: asJson(end?.output),
+    summary: asJson(end?.summary),
+    exception: end?.exception ?? null,
+  }
+}
+
+/** A rename wins over the name of the start; an empty one removes it. */
+export function shownName(
+  start: Pick<PartRow, 'display_name'>,
+  rename: Pick<PartRow, 'display_name'> | undefined,
+): string | null {
+  return (rename ? rename.display_name : start.display_name) || null
+}
+
+const asJson = (text: string | null | undefined) =>
+  text === null || text === undefined ? null : new JsonText(text)
