@@ -47,6 +47,26 @@ export function callFamilyPromises(storage: () => Storage): void {
     })
   })
 
+  test('in a long trace, what happened since the last page shows on the next', async () => {
+    const project_id = newProjectId()
+    const ids = Array.from({ length: 300 }, (_, at) => `call-${at}`)
+    await calls().write(
+      ids.map((id, at) => start({ project_id, id }, { parent_id: ids[at - 1] ?? null, started_at: at })),
+    )
+    const failedBelow = async () =>
+      (await calls().read(project_id, ids, [])).filter(({ descendant_failed }) => descendant_failed).length
+
+    expect(await failedBelow()).toBe(0)
+    await calls().write([end({ project_id, id: 'call-200' }, { exception: 'broken' })])
+    expect(await failedBelow()).toBe(200)
+    await calls().write([start({ project_id, id: 'call-50' }, { parent_id: null, started_at: 50 })])
+    expect(await failedBelow()).toBe(150)
+    await calls().write([remove({ project_id, id: 'call-100' })])
+    expect(await failedBelow()).toBe(99)
+    await calls().write([end({ project_id, id: 'call-200' })])
+    expect(await failedBelow()).toBe(0)
+  })
+
   test('usage of roots counts each request once, however many spans report it', async () => {
     const project_id = newProjectId()
     const span = (id: string, parent_id: string | null, fields: Parameters<typeof start>[1]) => [

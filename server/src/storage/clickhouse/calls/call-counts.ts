@@ -1,11 +1,13 @@
-import { type Fragment, trusted } from '../../../query/fragment.ts'
+import type { Expression } from '../../../query/expression.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { compileCount, compileSelect } from '../../../query/select.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import { callSizeSelect } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
+import { among, conjunctsOf, headConditions, isInSql, type Searched } from './call-conditions.ts'
 import type { CallSearches } from './call-search.ts'
-import { countStarts } from './call-starts.ts'
+import { countStarts, visibleStarts } from './call-starts.ts'
+import { isHeadCondition } from './call-table.ts'
 
 /** Counts the calls of a search, and their bytes. */
 export class CallCounts {
@@ -19,6 +21,7 @@ export class CallCounts {
 
   async count(search: CallSearch, atMost: number | undefined, options: QueryOptions): Promise<number> {
     const select = { where: conjunctsOf(search) }
+    if (select.where.every(isHeadCondition)) return this.#countHeads(search, select.where, options, atMost)
     if (isInSql(select)) {
       const statement = compileCount(select, await this.#searches.plan(search, select, options), atMost)
       const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
@@ -43,6 +46,22 @@ export class CallCounts {
       for (const { size_bytes } of matches) bytes += size_bytes
     }
     return bytes
+  }
+
+  /** By what starts say, of which heads know which may. */
+  async #countHeads(
+    search: Searched,
+    where: readonly Expression[],
+    options: QueryOptions,
+    atMost: number | undefined,
+  ): Promise<number> {
+    const found = visibleStarts(search.project_id, [among(search), ...headConditions(where)])
+    const page = trusted(atMost === undefined ? '' : `limit ${atMost}`)
+    const [row] = await this.#clickhouse.query<{ n: number }>(
+      sql`select count() as n from (select id ${found} ${page})`,
+      options,
+    )
+    return row?.n ?? 0
   }
 
   /** Stops at `atMost`. */

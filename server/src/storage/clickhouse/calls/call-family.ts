@@ -31,6 +31,8 @@ export const FAMILY_COLUMNS = [
  */
 export class CallFamilies {
   readonly #clickhouse: ClickHouse
+  /** Large families that were read last: a long trace is read in many pages. */
+  #known: readonly KnownFamily[] = []
 
   constructor(clickhouse: ClickHouse) {
     this.#clickhouse = clickhouse
@@ -51,17 +53,45 @@ export class CallFamilies {
   }
 
   /** About every visible call of the traces that these calls are in. */
-  async verdictsAround(projectId: string, ids: readonly string[]): Promise<Map<string, Verdict>> {
+  async verdictsAround(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
     if (ids.length === 0) return new Map()
+    const known = this.#known.find(
+      ({ projectId: of, verdicts }) => of === projectId && ids.every((id) => verdicts.has(id)),
+    )
+    if (known && (await this.#fingerprint(known)) === known.fingerprint) return known.verdicts
     const traces = sql`(select trace_id from call_heads where project_id = ${projectId} and id in ${textList(ids)})`
     return this.#judge(projectId, traces)
   }
 
   /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
-  async #judge(projectId: string, traceIds: Fragment, options?: QueryOptions): Promise<Map<string, Verdict>> {
+  async #judge(
+    projectId: string,
+    traceIds: Fragment,
+    options?: QueryOptions,
+  ): Promise<ReadonlyMap<string, Verdict>> {
+    const parts = new PartSum()
     const where = inTraces(projectId, traceIds)
-    const records = await readRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, options)
-    return judgeCalls(Array.from(records?.values() ?? [], relativeOf))
+    const records = await readRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, {
+      ...options,
+      onPart: ({ version }) => parts.add(version),
+    })
+    const relatives = Array.from(records?.values() ?? [], relativeOf)
+    const verdicts = judgeCalls(relatives)
+    if (verdicts.size >= KNOWN_CALLS_MIN && verdicts.size <= KNOWN_CALLS_MAX) {
+      const traces = new Set(relatives.map(({ trace_id }) => trace_id))
+      const family = { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
+      this.#known = [family, ...this.#known].slice(0, KNOWN_FAMILIES_MAX)
+    }
+    return verdicts
+  }
+
+  /** The fingerprint of the family as it is stored now. */
+  async #fingerprint({ projectId, traceIds }: KnownFamily): Promise<string> {
+    const [row] = await this.#clickhouse.query<{ fingerprint: string }>(
+      sql`select concat(toString(count()), ' ', toString(sum(version))) as fingerprint from call_parts
+        where project_id = ${projectId} and ${inTraces(projectId, textList(traceIds))}`,
+    )
+    return row?.fingerprint ?? ''
   }
 
   /** Whether the usage of each of these calls counts; null, or no entry, for calls that report nothing. */
@@ -96,6 +126,34 @@ export class CallFamilies {
       options,
     )
     return new Set([...verdicts].flatMap(([id, { descendant_failed }]) => (descendant_failed ? [id] : [])))
+  }
+}
+
+const KNOWN_FAMILIES_MAX = 4
+const KNOWN_CALLS_MIN = 200
+const KNOWN_CALLS_MAX = 50_000
+
+interface KnownFamily {
+  readonly projectId: string
+  readonly traceIds: readonly string[]
+  /** Of its parts: as long as it is the same, so are the verdicts. */
+  readonly fingerprint: string
+  readonly verdicts: ReadonlyMap<string, Verdict>
+}
+
+/** Number of parts and sum of their versions. A version is the time of a write, so no write leaves both as they were. */
+class PartSum {
+  #count = 0
+  #sum = 0n
+
+  add(version: number): void {
+    this.#count += 1
+    this.#sum += BigInt(version)
+  }
+
+  /** As ClickHouse computes it, whose sums of 64 bits wrap around. */
+  get fingerprint(): string {
+    return `${this.#count} ${BigInt.asUintN(64, this.#sum)}`
   }
 }
 

@@ -28,6 +28,13 @@ export interface Limits {
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
 
+/** So few calls are read without asking for their sizes first. */
+const SHORT_PAGE = 100
+
+interface CallPage extends Omit<ReadPage<never>, 'rows'> {
+  readonly calls: readonly { readonly call: StoredCall; readonly usage: readonly CallUsage[] }[]
+}
+
 /** Reads calls whose ids or traces are known. */
 export class CallReads {
   readonly #clickhouse: ClickHouse
@@ -47,7 +54,7 @@ export class CallReads {
     payloadMax?: number,
   ): Promise<StoredCall[]> {
     const all = { bytesMax: Number.POSITIVE_INFINITY, ...(payloadMax !== undefined && { payloadMax }) }
-    return (await this.#readWithin(projectId, ids, columns, all)) ?? []
+    return [...(await this.readPage(projectId, ids, columns, all)).rows]
   }
 
   async readPage(
@@ -56,32 +63,38 @@ export class CallReads {
     columns: readonly WideColumn[],
     limits: Limits,
   ): Promise<ReadPage<StoredCall>> {
-    // Nearly every page fits, and then one query less is needed.
-    const rows = await this.#readWithin(projectId, ids, columns, limits)
-    if (rows) return { rows, taken: ids.length, next_bytes: 0 }
-    const { taken, next_bytes } = await this.#fitting(projectId, ids, columns, limits)
-    const fit = ids.slice(0, taken)
-    return { rows: await this.read(projectId, fit, columns, limits.payloadMax), taken, next_bytes }
+    const { calls, ...page } = await this.#page(projectId, ids, columns, limits)
+    return { rows: calls.map(({ call }) => call), ...page }
   }
 
-  /** Undefined if the texts of the calls may exceed the limit. */
-  async #readWithin(
+  async #page(
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
     limits: Limits,
-  ): Promise<StoredCall[] | undefined> {
-    const [records, verdicts] = await Promise.all([
-      this.#records(projectId, ids, storedColumns(columns), limits),
-      this.#families.verdictsAround(projectId, ids),
-    ])
-    return (
-      records &&
-      ids.flatMap((id) => {
-        const record = records.get(id)
-        return record ? cutCall(storedCall(projectId, record, verdicts.get(id)), limits.payloadMax) : []
-      })
-    )
+  ): Promise<CallPage> {
+    const verdicts = this.#families.verdictsAround(projectId, ids)
+    const read = async (wanted: readonly string[], bytesMax: number) => {
+      const stored = [...storedColumns(columns), 'usage'] as const
+      const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax })
+      const [found, judged] = await Promise.all([records, verdicts])
+      return (
+        found &&
+        wanted.flatMap((id) => {
+          const record = found.get(id)
+          if (!record) return []
+          const call = cutCall(storedCall(projectId, record, judged.get(id)), limits.payloadMax)
+          return { call, usage: usageOf(id, record.end) }
+        })
+      )
+    }
+    if (ids.length <= SHORT_PAGE || limits.bytesMax === Number.POSITIVE_INFINITY) {
+      // Nearly every short page fits, and then one query less is needed.
+      const calls = await read(ids, limits.bytesMax)
+      if (calls) return { calls, taken: ids.length, next_bytes: 0 }
+    }
+    const [fit] = await Promise.all([this.#fitting(projectId, ids, columns, limits), verdicts])
+    return { calls: (await read(ids.slice(0, fit.taken), Number.POSITIVE_INFINITY)) ?? [], ...fit }
   }
 
   async readJson(
@@ -90,8 +103,14 @@ export class CallReads {
     { columns, includeStorageSize, extras: names = [] }: CallJsonView,
     limits: Limits,
   ): Promise<ReadPage<CallJson>> {
-    const { rows, ...page } = await this.readPage(projectId, ids, columns.wide, limits)
-    const sources = { ...this.#sources, calls: this }
+    const { calls, ...page } = await this.#page(projectId, ids, columns.wide, limits)
+    const rows = calls.map(({ call }) => call)
+    // Only calls that may have a cost are asked for.
+    const usage = async (_: string, wanted: readonly string[]) => {
+      const isWanted = new Set(wanted)
+      return calls.flatMap((each) => (isWanted.has(each.call.id) ? each.usage : []))
+    }
+    const sources = { ...this.#sources, calls: { usage } }
     const extras = extrasOf(rows, await readExtras(sources, projectId, rows, names, limits.bytesMax))
     const asJson = (call: StoredCall) => {
       const view = callView(call, columns, { includeStorageSize, ...extras(call) })

@@ -148,25 +148,28 @@ interface FewOptions extends QueryOptions {
   /** How much of inputs and output to read. */
   readonly charsMax?: number | undefined
   readonly bytesMax?: number
+  /** Called for every part that is stored, also for those that others replaced. */
+  readonly onPart?: (part: { readonly version: number }) => void
 }
 
 /**
  * The visible ones of the same records, all in memory. For few calls this takes half as long, because ClickHouse has neither to merge nor to
- * sort them. Undefined, with one part too many in memory, if their texts may exceed `bytesMax`.
+ * sort them. Undefined, with one part too many in memory, if their texts exceed `bytesMax`.
  */
 export async function readRecords<Column extends PartColumn>(
   clickhouse: ClickHouse,
   projectId: string,
   where: Fragment,
   columns: readonly Column[],
-  { charsMax, bytesMax = Number.POSITIVE_INFINITY, ...options }: FewOptions = {},
+  { charsMax, bytesMax = Number.POSITIVE_INFINITY, onPart, ...options }: FewOptions = {},
 ): Promise<Map<string, VisibleRecord<Column>> | undefined> {
   const statement = sql`select ${selected([...columns, 'version'], { charsMax })} from call_parts
     where project_id = ${projectId} and ${where}`
   const records = new Map<string, Mutable<CallRecord<Column | 'version'>>>()
   let bytes = 0
   for await (const row of clickhouse.stream<SelectedRow<Column | 'version'>>(statement, options)) {
-    bytes += bytesAtMost(row)
+    onPart?.(row)
+    bytes += bytesOf(row)
     if (bytes > bytesMax) return undefined
     const record = records.get(row.id) ?? { id: row.id }
     const known = record[row.part]
@@ -194,14 +197,11 @@ export function selected(
   return trusted(['id', 'part', ...columns.map(read)].join(', '))
 }
 
-/** Bytes in UTF-8 that one UTF-16 unit may take. */
-const UTF16_BYTES_MAX = 3
-
-/** Of the texts of a part, whatever characters they have. */
-function bytesAtMost(part: object): number {
-  let length = 0
-  for (const value of Object.values(part)) if (typeof value === 'string') length += value.length
-  return length * UTF16_BYTES_MAX
+/** Of the texts of a part. */
+function bytesOf(part: object): number {
+  let bytes = 0
+  for (const value of Object.values(part)) if (typeof value === 'string') bytes += Buffer.byteLength(value)
+  return bytes
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

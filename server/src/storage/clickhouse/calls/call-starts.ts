@@ -114,9 +114,13 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
 /** The rows of calls that readers can see and that may meet the conditions. */
 function starts({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Fragment {
   const narrowed = conditions.flatMap((condition) => startPrefilter(condition) ?? [])
-  return sql`from call_parts final where project_id = ${project_id} and part = 'start' and ${allOf([among, ...narrowed])}
-    and id not in (select id from call_parts where project_id = ${project_id} and part = 'delete')`
+  return visibleStarts(project_id, [among, ...narrowed])
 }
+
+/** The rows of `call_parts` for the starts of calls that readers can see, under conditions on their columns. */
+export const visibleStarts = (projectId: string, where: readonly Fragment[]): Fragment =>
+  sql`from call_parts final where project_id = ${projectId} and part = 'start' and ${allOf(where)}
+    and id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
 
 /** Whether the values that are kept apart from the documents are all that is needed to judge. */
 function readsLeavesOnly({ columns }: CallJudge): boolean {
