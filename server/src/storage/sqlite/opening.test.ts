@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -84,6 +93,56 @@ test('a database that was cut short is refused as damaged', async () => {
   await withClosedDatabase(() => truncateSync(path, statSync(path).size - 8192))
 
   await expect(openStorage()).rejects.toMatchObject({ message: expect.stringContaining('is damaged') })
+})
+
+/** A database is in this journal mode until its first start: after a restore, or as a dump of an earlier version. */
+const IN_JOURNAL_MODE = 'pragma journal_mode = delete'
+
+/** Leaves the files as a process does that is killed while it commits a transaction that makes the database grow. */
+function killDuringCommit(): void {
+  const sizeBefore = statSync(path).size
+  const db = openDatabase(path, { readOnly: false })
+  // Without a cache, SQLite writes the journal and some pages before the commit.
+  db.exec(`${IN_JOURNAL_MODE}; pragma cache_size = 1; begin immediate; create table big (bytes);
+    with recursive copies(n) as (select 1 union all select n + 1 from copies where n < 500)
+    insert into big select randomblob(2000) from copies`)
+  for (const suffix of ['', '-journal']) copyFileSync(path + suffix, `${path}${suffix}.killed`)
+  db.exec('commit')
+  db.close()
+  // The commit writes page 1 first, which has the new size of the file.
+  const killed = readFileSync(`${path}.killed`)
+  readFileSync(path).copy(killed, 0, 0, 8192)
+  writeFileSync(`${path}.killed`, killed.subarray(0, sizeBefore + 8192))
+  for (const suffix of ['', '-journal']) renameSync(`${path}${suffix}.killed`, path + suffix)
+}
+
+test.each([
+  ['marked as ours', ''],
+  ['from before it was marked as ours', '; pragma application_id = 0'],
+])('a database %s whose last commit was cut off by a kill is rolled back and opened', async (_, change) => {
+  await withClosedDatabase(() => {
+    execute(IN_JOURNAL_MODE + change)
+    killDuringCommit()
+  })
+
+  const storage = await openStorage()
+
+  expect(await storage.accounts.users()).toHaveLength(1)
+})
+
+test('a database of another application is left alone in the middle of its commit, too', async () => {
+  await withClosedDatabase(() => {
+    execute(`${IN_JOURNAL_MODE}; pragma application_id = 77`)
+    killDuringCommit()
+  })
+  const files = () => ['', '-journal'].map((suffix) => readFileSync(path + suffix).toString('base64'))
+  const before = files()
+
+  await expect(openStorage()).rejects.toMatchObject({
+    message: expect.stringContaining('is a database of another application'),
+  })
+
+  expect(files()).toEqual(before)
 })
 
 test('a database of a newer version is refused, and both versions are named', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 import { isHalfRestored } from './database-files.ts'
@@ -13,7 +13,7 @@ const MAGIC = 'SQLite format 3\0'
 
 /**
  * Throws if the file is not a database, is damaged, belongs to another application, or is missing because a restore was
- * interrupted. Only reads, so that a wrong folder is left unchanged.
+ * interrupted. Leaves the files of other applications unchanged.
  */
 export function refuseOtherFiles(path: string): void {
   if (isHalfRestored(path))
@@ -25,10 +25,9 @@ export function refuseOtherFiles(path: string): void {
   }
   if (isCutShort(path, header)) throw damaged(path, 'it is shorter than it says')
   const applicationId = header.readUInt32BE(68)
-  if (applicationId === APPLICATION_ID) return
-  if (applicationId !== 0 || !hasOurTables(path)) {
-    throw unusable(`${path} is a database of another application: choose another folder with --data`)
-  }
+  if (applicationId !== APPLICATION_ID && applicationId !== 0) throw foreign(path)
+  rollBackJournal(path)
+  if (applicationId === 0 && !hasOurTables(path)) throw foreign(path)
 }
 
 /** The error to show if a database cannot be opened. */
@@ -40,6 +39,9 @@ export function whyNotOpened(error: unknown, path: string): unknown {
 }
 
 const unusable = (message: string) => new ServiceError('unavailable', message)
+
+const foreign = (path: string) =>
+  unusable(`${path} is a database of another application: choose another folder with --data`)
 
 const damaged = (path: string, how: string) =>
   unusable(
@@ -57,9 +59,27 @@ function readHeader(path: string): Buffer {
   }
 }
 
-/** With a WAL, the file may be short, since the WAL has the rest. https://www.sqlite.org/fileformat2.html */
+/**
+ * Undoes a commit that a kill cut off. A database has a rollback journal until it is first opened for writing, which
+ * switches it to a WAL. Read-only connections cannot roll it back, and fail.
+ */
+function rollBackJournal(path: string): void {
+  if (!existsSync(`${path}-journal`)) return
+  const db = openDatabase(path, { readOnly: false })
+  try {
+    tablesOf(db)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * With a WAL, the file may be short, since the WAL has the rest. A journal restores the header of before the commit.
+ * https://www.sqlite.org/fileformat2.html
+ */
 function isCutShort(path: string, header: Buffer): boolean {
-  if (sizeOf(`${path}-wal`) > 0 || header.readUInt32BE(24) !== header.readUInt32BE(92)) return false
+  if (sizeOf(`${path}-wal`) > 0 || existsSync(`${path}-journal`)) return false
+  if (header.readUInt32BE(24) !== header.readUInt32BE(92)) return false
   const pageSize = header.readUInt16BE(16)
   return sizeOf(path) < header.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize)
 }
