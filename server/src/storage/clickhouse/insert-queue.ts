@@ -55,7 +55,7 @@ export class InsertQueue {
   async run<Result>(write: (insert: InsertQueue['insert']) => Promise<Result>): Promise<Result> {
     if (this.#closing) throw stopping()
     if (this.#accepted.size >= WRITES_MAX || this.#bytes >= BYTES_MAX) {
-      throw new ServiceError('overloaded', 'too many writes are waiting')
+      throw new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
     }
     const startedAt = performance.now()
     const running = write((table, rows) => this.#insert(table, rows))

@@ -12,7 +12,7 @@ function openBacklog() {
   return { add, ends }
 }
 
-const overloaded = { code: 'overloaded' }
+const overloaded = { code: 'overloaded', details: { retry_after_seconds: 5 } }
 
 test.each([
   ['texts in rows', [[{ inputs: 'x'.repeat(600) }]]],

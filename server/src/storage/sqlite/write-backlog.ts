@@ -22,7 +22,8 @@ export class WriteBacklog {
   async add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
     const bytes = weigh(args, 0)
     const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
-    if (isFull) throw new ServiceError('overloaded', 'too many writes are waiting')
+    if (isFull)
+      throw new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
     this.#writes++
     this.#bytes += bytes
     try {
