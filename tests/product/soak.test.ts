@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { residentMiB } from '../../bench/processes/process-usage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
@@ -16,19 +17,25 @@ const BATCH = 50
 const BURST = 2_500
 /** What sizing promises, with room for the page caches. */
 const MEMORY_MIB_MAX = 1_200
-const STALL_SECONDS_MAX = 0.2
+/**
+ * What the main thread may compute in one turn of the event loop. Not how long the turn takes: on a busy machine, the
+ * thread waits for a core, and any process does.
+ */
+const TURN_MS_MAX = 200
+const EVENT_LOOP = fileURLToPath(new URL('event-loop.cjs', import.meta.url))
 
 test(
-  `after ${SECONDS} s of writes and reads at full speed nothing is lost or doubled, and memory is bounded`,
+  `in ${SECONDS} s of writes and reads at full speed nothing is lost or doubled, memory is bounded, and no turn is long`,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-soak-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    const server = await startServer({ data, apiKey: API_KEY })
+    const log = join(data, 'event-loop.ndjson')
+    const environment = { NODE_OPTIONS: `--require ${EVENT_LOOP}`, EVENT_LOOP_LOG: log }
+    const server = await startServer({ data, apiKey: API_KEY, environment })
     onTestFinished(() => server.kill())
     const soak = new Soak(server)
-    // The first look is about the start of the process, which loads its code.
-    await soak.watch()
-    soak.longestStall = 0
+    // The first turns load the code of the server.
+    const startedAt = Date.now()
     const end = performance.now() + SECONDS * 1000
     const repeat = async (work: (turn: number) => Promise<void>) => {
       for (let turn = 0; performance.now() < end; turn++) await work(turn)
@@ -42,13 +49,13 @@ test(
     ])
     await soak.burst()
 
-    console.info(`soak of ${SECONDS} s:`, soak.report())
+    const pauses = pausesSince(startedAt, log)
+    console.info(`soak of ${SECONDS} s:`, soak.report(), 'longest pause and turn:', ...longestOf(pauses))
     expect(soak.problems).toEqual([])
     expect(await soak.count(NATIVE)).toBe(soak.native)
     expect(await soak.count(OTLP)).toBe(soak.spans)
     expect(soak.peakMiB).toBeLessThan(MEMORY_MIB_MAX)
-    // Where tests share the machine with others, pauses say nothing about the server.
-    if (process.env.HEDDLE_SOAK_SECONDS) expect(soak.longestStall).toBeLessThan(STALL_SECONDS_MAX)
+    expect(pauses.filter(({ cpuMs }) => cpuMs >= TURN_MS_MAX)).toEqual([])
     expect(await server.stop()).toBe(0)
     expect(await openTerminal(data).run('verify')).toMatchObject({ code: 0 })
   },
@@ -70,6 +77,23 @@ const READS: readonly (readonly [path: string, body: object])[] = [
   ['/calls/stream_query', { project_id: OTLP, filter: { trace_roots_only: true }, limit: 50 }],
 ]
 
+/** A pause of the event loop, as `event-loop.cjs` reports it. */
+interface Pause {
+  readonly at: number
+  readonly ms: number
+  readonly cpuMs: number
+  readonly waitMs: number
+}
+
+function pausesSince(startedAt: number, log: string): Pause[] {
+  if (!existsSync(log)) return []
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+  return lines.map((line): Pause => JSON.parse(line)).filter(({ at }) => at > startedAt)
+}
+
+const longestOf = (pauses: readonly Pause[]) =>
+  (['ms', 'cpuMs'] as const).map((length) => pauses.toSorted((a, b) => b[length] - a[length])[0])
+
 /** Clients of one server, and what they saw. */
 class Soak {
   native = 0
@@ -79,7 +103,6 @@ class Soak {
   /** Connections that broke, which clients open again. */
   broken = 0
   peakMiB = 0
-  longestStall = 0
   /** Answers that are neither success nor an overload that says when to come back. */
   readonly problems: string[] = []
   readonly #server: ServerProcess
@@ -133,12 +156,10 @@ class Soak {
     this.reads++
   }
 
-  /** Looks at memory and at the longest pause of the event loop since the last look. */
+  /** Looks at memory, and reads the metrics as Prometheus would. */
   async watch(): Promise<void> {
     this.peakMiB = Math.max(this.peakMiB, residentMiB(this.#server.pid) || 0)
-    const metrics = await (await this.#fetch('/metrics')).text()
-    const stall = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1])
-    this.longestStall = Math.max(this.longestStall, stall)
+    await this.#send('/metrics')
     await wait(500)
   }
 
@@ -159,12 +180,12 @@ class Soak {
   }
 
   report() {
-    const { native, spans, reads, refused, broken, peakMiB, longestStall } = this
-    return { native, spans, reads, refused, broken, peakMiB: Math.round(peakMiB), longestStall }
+    const { native, spans, reads, refused, broken, peakMiB } = this
+    return { native, spans, reads, refused, broken, peakMiB: Math.round(peakMiB) }
   }
 
   /** Sends until it is accepted, as the SDKs do. */
-  async #send(path: string, body: object, headers: Record<string, string> = {}): Promise<void> {
+  async #send(path: string, body?: object, headers: Record<string, string> = {}): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt++) {
       const reply = await this.#fetch(path, body, headers).catch(() => undefined)
       if (!reply) {

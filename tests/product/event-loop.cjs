@@ -1,0 +1,29 @@
+// Preloaded into a server, this appends a line to the file that EVENT_LOOP_LOG names for each pause of the main
+// thread: when it ended, how long it was, how much of it the thread computed, and how much it waited for a core.
+// Linux only: other systems do not tell these apart.
+
+const { appendFileSync, existsSync, readFileSync } = require('node:fs')
+const { isMainThread } = require('node:worker_threads')
+
+const TICK_MS = 5
+const PAUSE_MS_MIN = 30
+// Nanoseconds on a core, and nanoseconds runnable without one: https://docs.kernel.org/scheduler/sched-stats.html
+const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`
+
+if (isMainThread && existsSync(SCHEDSTAT)) {
+  let last = sample()
+  setInterval(() => {
+    const now = sample()
+    const pauseMs = now.atMs - last.atMs - TICK_MS
+    if (pauseMs > PAUSE_MS_MIN) {
+      const [ms, cpuMs, waitMs] = [pauseMs, now.cpuMs - last.cpuMs, now.waitMs - last.waitMs].map(Math.round)
+      appendFileSync(process.env.EVENT_LOOP_LOG, `${JSON.stringify({ at: Date.now(), ms, cpuMs, waitMs })}\n`)
+    }
+    last = now
+  }, TICK_MS).unref()
+}
+
+function sample() {
+  const [cpu, wait] = readFileSync(SCHEDSTAT, 'utf8').split(' ')
+  return { atMs: performance.now(), cpuMs: Number(cpu) / 1e6, waitMs: Number(wait) / 1e6 }
+}
