@@ -2,20 +2,30 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Random } from '../../bench/dataset/random.ts'
 import { hashed } from '../../server/src/operations/transfer/export.ts'
 import { writeRichState } from '../../server/src/storage/conformance/rich-state.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
+import { LIBRARIES, readRecording } from '../instrumentations/recordings.ts'
+import { startServer } from '../product/server-process.ts'
 import { TEST_SEED } from '../seed.ts'
 import { damage, flipped } from './damage.ts'
+import { edit } from './edit.ts'
 import { mutate } from './mutate.ts'
 import { RawJson, writeRawJson } from './raw-json.ts'
 
 /** Files of each kind; `HEDDLE_FUZZ_FILES=2000 npx vitest run tests/fuzz/files.test.ts` for the long version. */
 const FILES = Number(process.env.HEDDLE_FUZZ_FILES ?? 25)
 const PROJECT = 'team/app'
+const API_KEY = 'o'.repeat(40)
+/** Exports of spans that libraries sent. */
+const EXPORTS = LIBRARIES.flatMap((library) =>
+  readRecording(library).scenarios.flatMap(({ requests }) =>
+    requests.flatMap(({ path, json }) => (path.endsWith('/v1/traces') ? [json] : [])),
+  ),
+)
 const BACKUP_FILES = ['heddle.sqlite', 'backup.json'] as const
 
 vi.setConfig({ testTimeout: 60_000 + FILES * 6_000, hookTimeout: 60_000 })
@@ -45,11 +55,12 @@ const newPath = (): string => join(root, `made-${++names}`)
 /** Runs a command that may refuse its files, in one sentence. */
 async function runSafely(folder: string, number: number, ...args: string[]): Promise<number> {
   const { code, noted } = await openTerminal(folder).run(...args)
-  const last = noted.at(-1) ?? ''
-  if (code !== 0)
-    expect(last, `HEDDLE_TEST_SEED=${TEST_SEED}, file ${number}`).toMatch(/^heddle: [^\n]{10,600}$/)
+  if (code !== 0) expectOneSentence(noted, number)
   return code
 }
+
+const expectOneSentence = (noted: readonly string[], number: number): void =>
+  expect(noted.at(-1), `HEDDLE_TEST_SEED=${TEST_SEED}, file ${number}`).toMatch(/^heddle: [^\n]{10,600}$/)
 
 /** Digests are those of the content before it was changed; everything else must fit together. */
 async function expectSound(folder: string): Promise<void> {
@@ -77,6 +88,39 @@ test(`an export that is damaged is imported in part or refused, and the data is 
     rmSync(data, { recursive: true, force: true })
   })
 })
+
+test(`a file of OTLP that is damaged or edited is imported in part or refused, and the data is sound (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
+  const data = newPath()
+  const server = await startServer({ data, apiKey: API_KEY })
+  onTestFinished(() => server.kill())
+  const environment = { HEDDLE_URL: server.url, HEDDLE_API_KEY: API_KEY }
+  let imported = 0
+
+  await eachFile(async (random, number) => {
+    const file = newPath()
+    writeFileSync(file, otlpFile(random))
+    const args = ['import', 'otlp', file, '--project', PROJECT]
+    const { code, noted } = await openTerminal(data).runWith({ environment }, ...args)
+    if (code === 0) imported++
+    else expectOneSentence(noted, number)
+  })
+
+  // Files that are all refused would prove nothing.
+  expect(imported).toBeGreaterThan(FILES / 4)
+  expect(await server.stop()).toBe(0)
+  await expectSound(data)
+})
+
+/** Exports of a library, one per line as collectors write them or in a single document, edited or damaged. */
+function otlpFile(random: Random): Buffer {
+  const exports = Array.from({ length: 1 + random.below(4) }, () => {
+    const recorded = EXPORTS[random.below(EXPORTS.length)]
+    return random.chance(0.5) ? writeRawJson(edit(recorded, random)) : JSON.stringify(recorded)
+  })
+  const [first = ''] = exports
+  const text = random.chance(0.15) ? first.replaceAll(',"', ',\n"') : `${exports.join('\n')}\n`
+  return random.chance(0.3) ? damage(Buffer.from(text), random).body : Buffer.from(text)
+}
 
 test(`a backup that is damaged is restored as it was or not at all (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
   await eachFile(async (random, number) => {
