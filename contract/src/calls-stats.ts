@@ -7,6 +7,7 @@ import { Maybe, MEASURES_MAX, Nullable, ProjectId } from './schema.ts'
 import {
   aggregationFields,
   bucketFields,
+  longRangeFields,
   StatsBucket,
   usedBucketFields,
   windowFields,
@@ -51,7 +52,7 @@ export const readCallStats = endpoint({
     project_id: ProjectId,
     ...windowFields,
     ...bucketFields,
-    long_range: Maybe(Type.Boolean(), { description: 'Allow more than 31 days between start and end.' }),
+    ...longRangeFields,
     filter: Maybe(CallsFilter),
     query: QueryField,
     group_by: Maybe(Type.String({ examples: ['trace_name', 'attributes.env'] }), {

@@ -5,6 +5,7 @@ import { Maybe, MaybeValues, MEASURES_MAX, Nullable, ProjectId, VALUES_MAX } fro
 import {
   aggregationFields,
   bucketFields,
+  longRangeFields,
   StatsBucket,
   usedBucketFields,
   windowFields,
@@ -37,6 +38,7 @@ export const readFeedbackStats = endpoint({
   summary: 'Aggregate values of feedback payloads over time',
   request: Type.Object({
     ...sampleFields,
+    ...longRangeFields,
     ...bucketFields,
     metrics: Maybe(Type.Array(FeedbackMetric, { maxItems: MEASURES_MAX })),
   }),

@@ -7,6 +7,11 @@ export const windowFields = {
   end: Maybe(DateTime(), { description: 'Now by default; at most 31 days after the start.' }),
 }
 
+/** Lifts the limit of the window; spread into the properties of requests that have no other. */
+export const longRangeFields = {
+  long_range: Maybe(Type.Boolean(), { description: 'Allow more than 31 days between start and end.' }),
+}
+
 /** How the window is divided into buckets; spread into a request's properties. */
 export const bucketFields = {
   granularity: Maybe(Type.Integer({ minimum: 1 }), {

@@ -4,9 +4,14 @@ import { bind } from '../../query/bind.ts'
 import { apply, compare, fieldValue, literal, UNKNOWN } from '../../query/build.ts'
 import { type Expression, isDocument, typeOf } from '../../query/expression.ts'
 import { parseQuery } from '../../query/parse.ts'
-import { type Micros, readDateTime } from '../../time.ts'
+import type { Micros } from '../../time.ts'
 import type { Aggregation } from '../measures/distribution.ts'
-import { checkBucketValues, checkOrder, checkTimeRange, timeBuckets } from '../measures/time-buckets.ts'
+import {
+  checkBucketValues,
+  newTimeRange,
+  type TimeRangeRequest,
+  timeBuckets,
+} from '../measures/time-buckets.ts'
 import { callCatalogue } from './fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from './filter.ts'
 import type { CallGroup, CallMetric, CallStatsQuery, Measure, UsageMetric } from './stats.ts'
@@ -22,13 +27,10 @@ export interface CallStatsPlan {
 
 export type CostMetric = 'input_cost' | 'output_cost' | 'total_cost' | 'reported_cost'
 
-export interface CallStatsRequest {
+export interface CallStatsRequest extends TimeRangeRequest {
   readonly project_id: string
-  readonly start: string | number
-  readonly end?: string | number
   readonly granularity?: number
   readonly timezone?: string
-  readonly long_range?: boolean
   readonly filter?: ReceivedCallFilter
   readonly query?: JsonText
   readonly group_by?: string
@@ -46,10 +48,7 @@ interface RequestedMeasure<Metric> {
 /** Judges a request for statistics, and plans how to answer it. */
 export function planCallStats(request: CallStatsRequest, now: Micros): CallStatsPlan {
   const { project_id, filter = {}, timezone = 'UTC', usage_metrics = [], call_metrics = [] } = request
-  const start = readDateTime(request.start, ['body', 'start'])
-  const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
-  if (request.long_range) checkOrder({ start, end })
-  else checkTimeRange({ start, end })
+  const { start, end } = newTimeRange(request, now)
   const { edges, granularity } = timeBuckets({ start, end }, timezone, request.granularity)
   const usage = usage_metrics.flatMap((measure, at) =>
     isTokenMeasure(measure) ? newMeasure(measure, ['body', 'usage_metrics', at]) : [],

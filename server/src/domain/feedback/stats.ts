@@ -42,8 +42,11 @@ export interface FeedbackStats {
   window_stats: Record<string, Measured> | null
 }
 
-/** Measures the feedback created in [start, end). Without metrics there is nothing to measure. */
-export function feedbackStats(request: FeedbackStatsRequest, rows: Iterable<Feedback>): FeedbackStats {
+/** Measures the feedback created in [start, end), which comes in pages. Without metrics no page is read. */
+export async function feedbackStats(
+  request: FeedbackStatsRequest,
+  pages: AsyncIterable<readonly Feedback[]>,
+): Promise<FeedbackStats> {
   const { start, end, timezone = 'UTC' } = request
   const metrics = (request.metrics ?? []).map(newMetric)
   const window = { start: formatDateTime(start), end: formatDateTime(end), timezone }
@@ -53,11 +56,12 @@ export function feedbackStats(request: FeedbackStatsRequest, rows: Iterable<Feed
   checkBucketValues(edges.length, valuesOf(metrics))
   const whole = new Tally(metrics)
   const buckets = edges.map((edge) => ({ edge, tally: new Tally(metrics) }))
-  for (const row of rows) {
-    if (row.created_at < start || row.created_at >= end) continue
-    const payload = parseTree(row.payload)
-    whole.add(payload)
-    buckets[bucketOf(edges, row.created_at)]?.tally.add(payload)
+  for await (const rows of pages) {
+    for (const row of rows) {
+      const payload = parseTree(row.payload)
+      whole.add(payload)
+      buckets[bucketOf(edges, row.created_at)]?.tally.add(payload)
+    }
   }
   return {
     ...window,

@@ -1,12 +1,9 @@
 import { apply, column, compare, instant, literal } from '../../query/build.ts'
 import type { Comparison, Expression } from '../../query/expression.ts'
-import { type Micros, readDateTime } from '../../time.ts'
-import { checkTimeRange, type TimeRange } from '../measures/time-buckets.ts'
+import type { Micros } from '../../time.ts'
+import { newTimeRange, type TimeRange, type TimeRangeRequest } from '../measures/time-buckets.ts'
 
-export interface FeedbackWindowRequest {
-  readonly start: string | number
-  /** Now, by default. */
-  readonly end?: string | number
+export interface FeedbackWindowRequest extends TimeRangeRequest {
   readonly feedback_type?: string
   /** A whole ref, or `…:*` for any version. */
   readonly trigger_ref?: string
@@ -18,9 +15,7 @@ export interface FeedbackWindow extends TimeRange {
 }
 
 export function newFeedbackWindow(request: FeedbackWindowRequest, now: Micros): FeedbackWindow {
-  const start = readDateTime(request.start, ['body', 'start'])
-  const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
-  checkTimeRange({ start, end })
+  const { start, end } = newTimeRange(request, now)
   const { feedback_type, trigger_ref } = request
   const operands = [
     createdWithin({ start, end }),

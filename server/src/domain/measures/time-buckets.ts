@@ -1,5 +1,5 @@
 import { type Issue, malformed, ServiceError } from '../../errors.ts'
-import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
+import { formatDateTime, MICROS_PER_SECOND, type Micros, readDateTime } from '../../time.ts'
 
 export interface TimeRange {
   readonly start: Micros
@@ -13,17 +13,29 @@ export interface TimeBuckets {
   readonly edges: readonly Micros[]
 }
 
-/** Throws unless the range ends after its start and within 31 days of it. */
-export function checkTimeRange({ start, end }: TimeRange): void {
-  checkOrder({ start, end })
-  if (end - start > RANGE_DAYS_MAX * DAY * MICROS_PER_SECOND) {
-    throw malformed([issue('end', `the range must not exceed ${RANGE_DAYS_MAX} days`)])
-  }
+/** A time range as requested. */
+export interface TimeRangeRequest {
+  readonly start: string | number
+  /** Now by default. */
+  readonly end?: string | number
+  /** Whether more than 31 days are allowed. */
+  readonly long_range?: boolean
 }
 
-/** Throws unless the range ends after its start. */
-export function checkOrder({ start, end }: TimeRange): void {
+/** Reads the range of a request. Throws unless it ends after its start and, by default, within 31 days of it. */
+export function newTimeRange(request: TimeRangeRequest, now: Micros): TimeRange {
+  const start = readDateTime(request.start, ['body', 'start'])
+  const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
+  checkTimeRange({ start, end }, request.long_range ? Number.POSITIVE_INFINITY : RANGE_DAYS_MAX)
+  return { start, end }
+}
+
+/** Throws unless the range ends after its start and within so many days of it. */
+export function checkTimeRange({ start, end }: TimeRange, daysMax = RANGE_DAYS_MAX): void {
   if (end < start) throw malformed([issue('end', 'end must not be before start')])
+  if (end - start > daysMax * DAY * MICROS_PER_SECOND) {
+    throw malformed([issue('end', `the range must not exceed ${daysMax} days`)])
+  }
 }
 
 /**

@@ -6,7 +6,8 @@ import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
 
 const NOON = Date.UTC(2025, 2, 1, 12) * 1000
-const service = await openService({ now: () => NOON })
+let clock = NOON
+const service = await openService({ now: () => clock })
 afterAll(() => service.close())
 
 const WINDOW = { start: '2025-03-01T11:00:00Z', end: '2025-03-01T13:00:00Z' }
@@ -51,6 +52,39 @@ describe('feedback stats', () => {
     expect(reply).toMatchObject({ status: 413, body: { reason: expect.stringContaining('granularity') } })
   })
 
+  test('cover more than 31 days if long_range is set, in coarser buckets', async () => {
+    const project_id = await projectWith([{ score: 1 }, { score: 2 }])
+
+    const reply = await service.call(readFeedbackStats, {
+      project_id,
+      start: '1970-01-01T00:00:00Z',
+      end: WINDOW.end,
+      long_range: true,
+      metrics: [{ json_path: 'score', aggregations: ['avg'] }],
+    })
+
+    expect(reply.granularity).toBeGreaterThan(86_400)
+    expect(reply.buckets.length).toBeLessThanOrEqual(10_001)
+    expect(reply.buckets.at(-1)).toMatchObject({ count: 2, avg_score: 1.5 })
+  })
+
+  test('of more feedback than is read at once count each row once', async () => {
+    const text = 'x'.repeat(900_000)
+    const project_id = newProject()
+    for (let at = 0; at < 12; at++) {
+      clock = NOON + at
+      await service.call(createFeedbackBatch, { batch: [custom(project_id, { at, text })] })
+    }
+
+    const { window_stats } = await service.call(readFeedbackStats, {
+      project_id,
+      ...WINDOW,
+      metrics: [{ json_path: 'at', aggregations: ['sum', 'count'] }],
+    })
+
+    expect(window_stats).toEqual({ at: { sum: 66, count: 12 } })
+  })
+
   test('of no metrics are empty', async () => {
     const project_id = await projectWith([{ a: 1 }])
 
@@ -78,6 +112,7 @@ describe('feedback stats', () => {
     [400, { ...WINDOW, metrics: [{ json_path: 'a[0]' }] }],
     [422, { start: WINDOW.end, end: WINDOW.start }],
     [422, { start: '2025-01-01', end: '2025-03-01' }],
+    [422, { start: WINDOW.end, end: WINDOW.start, long_range: true }],
     [422, {}],
     [422, { ...WINDOW, metrics: [{ json_path: 'a', value_type: 'colour' }] }],
   ])('are %i for %j', async (status, request) => {

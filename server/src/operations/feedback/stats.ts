@@ -3,13 +3,13 @@ import { checkAggregateRequest, feedbackBuckets } from '../../domain/feedback/ag
 import { feedbackStats, payloadSchema } from '../../domain/feedback/stats.ts'
 import { createdWithin, newFeedbackWindow } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
+import { feedbackPages } from './pages.ts'
 
 export const feedbackStatsOperations = [
   operation(readFeedbackStats, inProject('read'), async (request, context) => {
-    const { start, end, condition } = newFeedbackWindow(request, context.now())
-    const search = { project_id: request.project_id, condition, sort: [] }
-    const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
-    return feedbackStats({ ...request, start, end }, rows)
+    const window = newFeedbackWindow(request, context.now())
+    const { start, end } = window
+    return feedbackStats({ ...request, start, end }, feedbackPages(context, request.project_id, window))
   }),
 
   operation(aggregateFeedback, inProject('read'), async (request, context) => {
