@@ -1,3 +1,4 @@
+import { CUSTOM_VALUE_KEYS } from '../call/feedback-name.ts'
 import type { CallStatus } from '../skeleton.ts'
 
 /** How a field of the filter bar is matched. */
@@ -139,9 +140,6 @@ export function groupPath(name: string): string | undefined {
   return 'paths' in field && field.paths.length === 1 ? field.paths[0] : undefined
 }
 
-/** Payload keys that custom feedback types usually keep their value in. */
-const VALUE_KEYS = ['score', 'value'] as const
-
 /**
  * `feedback.helpful` is the score, annotation or feedback of that name; the rest is a path into its payload. The
  * API's own `feedback.[type].payload.path` works as well.
@@ -158,7 +156,7 @@ function feedbackField(name: string): Field | undefined {
     paths: [
       `feedback.[wandb.runnable.${label}].payload.output${rest}`,
       `feedback.[wandb.annotation.${label}].payload.value${rest}`,
-      ...(rest === '' ? VALUE_KEYS.map((key) => `.${key}`) : [rest]).map(
+      ...(rest === '' ? CUSTOM_VALUE_KEYS.map((key) => `.${key}`) : [rest]).map(
         (inside) => `feedback.[${label}].payload${inside}`,
       ),
     ],

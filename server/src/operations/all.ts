@@ -26,6 +26,7 @@ import { evaluationRunOperations } from './evaluations/runs.ts'
 import { scoreOperations } from './evaluations/scores.ts'
 import { evaluationStatusOperations } from './evaluations/status.ts'
 import { feedbackOperations } from './feedback/feedback.ts'
+import { feedbackScoreOperations } from './feedback/scores.ts'
 import { feedbackStatsOperations } from './feedback/stats.ts'
 import { fileOperations } from './files/files.ts'
 import { datasetOperations } from './object-resources/datasets.ts'
@@ -98,6 +99,7 @@ const operations: readonly AnyOperation[] = [
   ...fileOperations,
   ...feedbackOperations,
   ...feedbackStatsOperations,
+  ...feedbackScoreOperations,
   ...annotationQueueOperations,
   ...annotationItemOperations,
   ...opOperations,

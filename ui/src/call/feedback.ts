@@ -1,3 +1,4 @@
+import { feedbackName } from '@heddle/contract/call/feedback-name'
 import { isObject, valueAt } from '@heddle/contract/call/json'
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatNumber } from '../format/number.ts'
@@ -62,16 +63,16 @@ interface NamedFeedback {
   readonly value: unknown
 }
 
+const SORTS = { score: 'Score', annotation: 'Annotation', custom: 'Feedback' } as const
+
 /** Named feedback: a score, an annotation or a custom type, whose value may be anywhere in the payload. */
 export function namedFeedback(row: Record<string, unknown>): NamedFeedback | undefined {
-  const type = String(row.feedback_type)
-  const [, sort, name] = /^wandb\.(runnable|annotation)\.(.+)$/.exec(type) ?? []
-  if (sort === 'runnable' && name) return { sort: 'Score', name, value: valueAt(row, 'payload.output') }
-  if (sort === 'annotation' && name) return { sort: 'Annotation', name, value: valueAt(row, 'payload.value') }
-  if (type.startsWith('wandb.')) return undefined
-  const { payload } = row
-  const value = isObject(payload) ? (payload.score ?? payload.value ?? payload) : payload
-  return { sort: 'Feedback', name: type, value }
+  const named = feedbackName(String(row.feedback_type))
+  if (!named || named.kind === 'reaction' || named.kind === 'note') return undefined
+  const { kind, name, valueKeys } = named
+  const values = valueKeys.map((key) => valueAt(row, `payload.${key}`))
+  const found = values.find((value) => value !== undefined && value !== null)
+  return { sort: SORTS[kind], name, value: found ?? (kind === 'custom' ? row.payload : values[0]) }
 }
 
 function scoreText(value: unknown): string {
