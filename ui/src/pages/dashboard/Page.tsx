@@ -32,21 +32,11 @@ export default function DashboardPage() {
   const [scopeText, setScope] = useSearchParam('scope')
   const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
   const filtering = useDashboardFilter(projectId, scope)
-  const { filter } = filtering
-  const nameOf = useUserNames(projectId)
-  const { error, refresh, timeline, bucketSeconds, total, ...groups } = useDashboard(
-    projectId,
-    range,
-    filtering,
-  )
-
-  const hrefOf = (narrower: string) => tracesPath(projectId, narrower, range.text)
-  const hrefBy = (field: string) => (value: string) => hrefOf(narrowed(filter, field, value))
   const actions = (
     <>
       <Segmented label="Scope" options={SCOPE_OPTIONS} value={scope} onChange={setScope} />
       <RangePicker range={range} />
-      <IconButton label="Refresh" icon="refresh" onClick={refresh} />
+      <IconButton label="Refresh" icon="refresh" onClick={range.refresh} />
     </>
   )
   return (
@@ -55,35 +45,48 @@ export default function DashboardPage() {
       <div className={styles.filter}>
         <FilterBar projectId={projectId} {...filtering.bar} />
       </div>
-      {error ? (
-        <ErrorState title="Could not load statistics" error={error} onRetry={refresh} />
-      ) : (
-        <div className={styles.page}>
-          <Tiles total={total} filter={filter} hrefOf={hrefOf} />
-          <div className={styles.charts}>
-            {timeline ? (
-              <Charts
-                projectId={projectId}
-                filter={filter}
-                timeline={timeline}
-                bucketSeconds={bucketSeconds}
-              />
-            ) : (
-              CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
-            )}
-          </div>
-          <div className={styles.breakdowns}>
-            <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
-            <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
-            <GroupBreakdown title="By user" {...groups.endUsers} hrefOf={hrefBy('enduser')} />
-            <GroupBreakdown title="By session" {...groups.sessions} hrefOf={hrefBy('thread')} />
-            <GroupBreakdown title="By account" {...groups.accounts} nameOf={nameOf} hrefOf={hrefBy('user')} />
-          </div>
-        </div>
-      )}
+      <Measurements projectId={projectId} range={range} filtering={filtering} />
     </>
   )
 }
+
+interface MeasurementsProps {
+  readonly projectId: string
+  readonly range: TimeRange
+  readonly filtering: DashboardFilter
+}
+
+/** Tiles, charts and breakdowns of the calls that match. */
+function Measurements({ projectId, range, filtering }: MeasurementsProps) {
+  const { filter } = filtering
+  const nameOf = useUserNames(projectId)
+  const { error, timeline, bucketSeconds, total, ...groups } = useDashboard(projectId, range, filtering)
+  if (error) return <ErrorState title="Could not load statistics" error={error} onRetry={range.refresh} />
+
+  const hrefOf = (narrower: string) => tracesPath(projectId, narrower, range.text)
+  const hrefBy = (field: string) => (value: string) => hrefOf(narrowed(filter, field, value))
+  return (
+    <div className={styles.page}>
+      <Tiles total={total} filter={filter} hrefOf={hrefOf} />
+      <div className={styles.charts}>
+        {timeline ? (
+          <Charts projectId={projectId} filter={filter} timeline={timeline} bucketSeconds={bucketSeconds} />
+        ) : (
+          CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
+        )}
+      </div>
+      <div className={styles.breakdowns}>
+        <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
+        <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
+        <GroupBreakdown title="By user" {...groups.endUsers} hrefOf={hrefBy('enduser')} />
+        <GroupBreakdown title="By session" {...groups.sessions} hrefOf={hrefBy('thread')} />
+        <GroupBreakdown title="By account" {...groups.accounts} nameOf={nameOf} hrefOf={hrefBy('user')} />
+      </div>
+    </div>
+  )
+}
+
+type DashboardFilter = ReturnType<typeof useDashboardFilter>
 
 /** The filter in the URL, and what it matches within the scope. */
 function useDashboardFilter(projectId: string, scope: Scope) {
@@ -116,11 +119,7 @@ const EXPLAINED: Record<Scope, string> = {
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 
 /** Data of the dashboard. An open range ends when it was selected or refreshed. */
-function useDashboard(
-  projectId: string,
-  range: TimeRange,
-  { search }: ReturnType<typeof useDashboardFilter>,
-) {
+function useDashboard(projectId: string, range: TimeRange, { search }: DashboardFilter) {
   const whenever = useRangeWindow(projectId, range.bounds)
   const window = search ? whenever : undefined
   const query = { projectId, search: search ?? { filter: {} }, window, ...MEASURES }
@@ -136,7 +135,6 @@ function useDashboard(
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {
     error: overTime.error ?? whole.error,
-    refresh: range.refresh,
     timeline,
     bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),

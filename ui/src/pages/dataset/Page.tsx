@@ -29,17 +29,9 @@ import { useRowEdits } from './useRowEdits.ts'
 export default function DatasetPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')
-  const [filter = '', setFilter] = useSearchParam('filter')
-  const [sort, sortBy] = useSort()
-  const { choice, problem } = useTableChoice(filter, sort)
-  const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
-  const { edits, setEdits, reason } = useRowEdits(projectId, dataset)
-  const rows = useMemo(() => editedRows(dataset.rows, edits), [dataset.rows, edits])
+  const view = useDatasetView(projectId, name)
+  const { dataset, choice, columns, layout, setLayout, edits, setEdits, reason, open } = view
   const { table, version } = dataset
-  const known = useKnownColumns(rows, table)
-  const columns = useMemo(() => gridColumns(known, edits), [known, edits])
-  const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
-  const { openIndex, open, close } = useOpenRow(dataset, choice)
   const addRow = () => {
     setEdits(withNewRow(edits, '{}'))
     open(-1 - edits.added.length)
@@ -59,46 +51,93 @@ export default function DatasetPage() {
   return (
     <div className={styles.page}>
       <PageHeader title={name} aside={countText(dataset, choice)} actions={actions} />
-      <RowFilterBar filter={filter} onFilter={setFilter} problem={problem} />
+      <RowFilterBar filter={view.filter} onFilter={view.setFilter} problem={view.problem} />
       {dataset.error ? (
         <ErrorState title={`Could not load ${name}`} error={dataset.error} />
       ) : (
-        <div className={styles.body}>
-          <DataTable
-            label={`Rows of ${name}`}
-            columns={columns}
-            rows={rows}
-            rowId={({ index }) => String(index)}
-            layout={layout}
-            onLayout={setLayout}
-            sort={sort}
-            onSort={sortBy}
-            activeId={openIndex === undefined ? undefined : String(openIndex)}
-            onOpen={({ index }) => open(index)}
-            isLoading={dataset.isLoading}
-            isOutdated={dataset.isOutdated}
-            listKey={`${filter} ${sort?.column} ${sort?.direction}`}
-            hasMore={dataset.hasMore}
-            onEndReached={dataset.onEndReached}
-            empty={<NoRows isFiltered={filter !== ''} />}
-          />
-          {openIndex !== undefined && table !== undefined && (
-            <RowPane
-              key={openIndex}
-              projectId={projectId}
-              table={table}
-              index={openIndex}
-              loaded={rows.find(({ index }) => index === openIndex)}
-              columns={known}
-              edits={edits}
-              onEdits={reason === undefined ? setEdits : undefined}
-              onClose={close}
-            />
-          )}
-        </div>
+        <Rows projectId={projectId} name={name} view={view} />
       )}
       {edits !== NO_EDITS && version && (
         <EditBar projectId={projectId} version={version} edits={edits} onEdits={setEdits} />
+      )}
+    </div>
+  )
+}
+
+type DatasetView = ReturnType<typeof useDatasetView>
+
+/** A version of a dataset with the user's edits, filtered and sorted as the URL says. */
+function useDatasetView(projectId: string, name: string) {
+  const [filter = '', setFilter] = useSearchParam('filter')
+  const [sort, sortBy] = useSort()
+  const { choice, problem } = useTableChoice(filter, sort)
+  const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
+  const { edits, setEdits, reason } = useRowEdits(projectId, dataset)
+  const rows = useMemo(() => editedRows(dataset.rows, edits), [dataset.rows, edits])
+  const known = useKnownColumns(rows, dataset.table)
+  const columns = useMemo(() => gridColumns(known, edits), [known, edits])
+  const [layout, setLayout] = useTableLayout(`${projectId}.dataset.${name}`)
+  return {
+    filter,
+    setFilter,
+    problem,
+    sort,
+    sortBy,
+    choice,
+    dataset,
+    edits,
+    setEdits,
+    reason,
+    rows,
+    known,
+    columns,
+    layout,
+    setLayout,
+    ...useOpenRow(dataset, choice),
+  }
+}
+
+interface RowsProps {
+  readonly projectId: string
+  readonly name: string
+  readonly view: DatasetView
+}
+
+/** The grid, with the open row beside it. */
+function Rows({ projectId, name, view }: RowsProps) {
+  const { dataset, filter, sort, rows, known, openIndex, edits, setEdits, reason } = view
+  return (
+    <div className={styles.body}>
+      <DataTable
+        label={`Rows of ${name}`}
+        columns={view.columns}
+        rows={rows}
+        rowId={({ index }) => String(index)}
+        layout={view.layout}
+        onLayout={view.setLayout}
+        sort={sort}
+        onSort={view.sortBy}
+        activeId={openIndex === undefined ? undefined : String(openIndex)}
+        onOpen={({ index }) => view.open(index)}
+        isLoading={dataset.isLoading}
+        isOutdated={dataset.isOutdated}
+        listKey={`${filter} ${sort?.column} ${sort?.direction}`}
+        hasMore={dataset.hasMore}
+        onEndReached={dataset.onEndReached}
+        empty={<NoRows isFiltered={filter !== ''} />}
+      />
+      {openIndex !== undefined && dataset.table !== undefined && (
+        <RowPane
+          key={openIndex}
+          projectId={projectId}
+          table={dataset.table}
+          index={openIndex}
+          loaded={rows.find(({ index }) => index === openIndex)}
+          columns={known}
+          edits={edits}
+          onEdits={reason === undefined ? setEdits : undefined}
+          onClose={view.close}
+        />
       )}
     </div>
   )
