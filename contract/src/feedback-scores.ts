@@ -37,12 +37,16 @@ export const readScores = endpoint({
   tag: 'feedback',
   summary: 'Summarize scores, reactions and other named feedback over time',
   description:
-    'Means of numbers, shares of booleans and counts of categories, for each name that feedback has in the window. Feedback counts in the bucket it was created in. With a filter or query, only feedback on matching calls.',
+    'Means of numbers, shares of booleans and counts of categories, for each name that feedback has in the window. With a filter or query, only feedback on matching calls.',
   request: Type.Object({
     project_id: ProjectId,
     ...windowFields,
     ...longRangeFields,
     ...bucketFields,
+    time_of: Maybe(Type.Union([Type.Literal('feedback'), Type.Literal('call')]), {
+      description:
+        'What counts in the window and its buckets: when feedback was given, by default, or when the call it is about started.',
+    }),
     filter: Maybe(CallsFilter),
     query: QueryField,
     names: MaybeValues({ description: 'Only these names.' }),

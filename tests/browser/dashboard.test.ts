@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { countCalls } from '@heddle/contract/calls-query'
 import type { Client } from '@heddle/contract/client'
+import { readScores } from '@heddle/contract/feedback-scores'
 import type { Query } from '@heddle/contract/query'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -57,6 +58,48 @@ test('the data of a chart is downloaded', async ({ page }) => {
   expect(lines[0]).toBe('time,p50,p95,p99')
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT/)
 })
+
+test('each name of feedback has a chart with its mean, its CSV and a link to its calls', async ({
+  server,
+  page,
+}) => {
+  const scored = await server.client.call(readScores, { ...LONG_AGO, names: ['helpfulness'] })
+  const [helpfulness] = scored.series
+  await page.goto(inProject('dashboard'))
+  const chart = page.getByRole('region', { name: 'helpfulness', exact: true })
+
+  const shown = `mean ${Number(helpfulness?.mean?.toPrecision(3))} of ${helpfulness?.count} values`
+  await chart.getByText(shown).waitFor()
+  await page.getByRole('region', { name: 'emoji', exact: true }).waitFor()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await chart.getByRole('button', { name: 'Download helpfulness as CSV' }).click()
+  expect(readFileSync(await (await downloading).path(), 'utf8')).toMatch(/^time,Mean\r\n/)
+  await chart.getByRole('link', { name: 'Calls with helpfulness' }).click()
+  await page.getByRole('button', { name: 'Edit has:feedback.helpfulness' }).waitFor()
+})
+
+test('the filter applies to feedback, and without any the page says what to send', async ({ page }) => {
+  await page.goto(`${inProject('dashboard')}?filter=op:rag_answer`)
+  await page.getByText('On calls that match the filter, at any level').waitFor()
+  await page.getByRole('region', { name: 'helpfulness', exact: true }).waitFor()
+  expect(await page.getByRole('region', { name: 'politeness.score' }).count()).toBe(0)
+
+  await page.goto(`${inProject('dashboard')}?filter=op:nothing`)
+  await page.getByText('No feedback was given on calls that match the filter.').waitFor()
+
+  await page.goto(`${inProject('dashboard')}?range=2001-01-01..2001-01-02`)
+  await page.getByText('call.feedback.add(').waitFor()
+})
+
+/** All feedback, by the time of its calls. */
+const LONG_AGO = {
+  project_id: PROJECT,
+  start: '2020-01-01T00:00:00Z',
+  long_range: true,
+  granularity: 1_000_000_000,
+  time_of: 'call' as const,
+}
 
 const tile = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title} \\d`) })
 

@@ -1,4 +1,5 @@
 import { type CallMetric, readCallStats, type UsageMetric } from '@heddle/contract/calls-stats'
+import { readScores } from '@heddle/contract/feedback-scores'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { RECOUNT_MS } from './calls.ts'
@@ -51,6 +52,35 @@ function useStats({ projectId, search, window, ...measures }: StatsQuery, bucket
     queryKey: ['call-stats', projectId, request],
     placeholderData: keepPreviousData,
     queryFn: request ? ({ signal }) => client.call(readCallStats, request, { signal }) : skipToken,
+  })
+}
+
+interface ScoresQuery extends Pick<StatsQuery, 'projectId' | 'window'> {
+  /** Feedback on matching calls. Nothing is requested while undefined. */
+  readonly search: CallSearch | undefined
+  /** Only these names. */
+  readonly names?: string[]
+  readonly group_by?: string
+  /** Maximum number of names. */
+  readonly limit?: number
+}
+
+/** Named feedback by the start of its calls; buckets are those of `useStatsOverTime`. */
+export function useScores({ projectId, search, window, ...wanted }: ScoresQuery) {
+  const request = search &&
+    window && {
+      project_id: projectId,
+      ...search,
+      ...wanted,
+      ...windowFields(window),
+      granularity: window.granularity,
+      timezone: localZone(),
+      time_of: 'call' as const,
+    }
+  return useQuery({
+    queryKey: ['scores', projectId, request],
+    placeholderData: keepPreviousData,
+    queryFn: request ? ({ signal }) => client.call(readScores, request, { signal }) : skipToken,
   })
 }
 

@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
 
 /** All digits, grouped: `12,345`. */
@@ -15,6 +16,9 @@ export const formatCompact = (value: number): string =>
 
 /** A measured value such as a score, with up to six significant digits. */
 export const formatNumber = (value: number): string => precise.format(value)
+
+/** A mean, for narrow places: `0.857`. */
+export const formatMean = (value: number): string => rounded.format(value)
 
 /** A fraction as a percentage: `12.5%`. */
 export const formatShare = (share: number): string =>

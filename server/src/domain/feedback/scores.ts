@@ -42,9 +42,9 @@ export class ScoreTally {
     this.#names = limits.names && new Set(limits.names)
   }
 
-  /** Adds the values of a row, to each of the groups that its call is in. */
-  add(row: Feedback, groups: readonly (string | undefined)[] = [undefined]): void {
-    const bucket = bucketOf(this.#edges, row.created_at)
+  /** Adds the values of a row at an instant, to each of the groups that its call is in. */
+  add(row: Feedback, at: Micros, groups: readonly (string | undefined)[] = [undefined]): void {
+    const bucket = bucketOf(this.#edges, at)
     for (const { name, value } of namedValues(row)) {
       if (this.#names && !this.#names.has(name)) continue
       for (const group of groups) this.#seriesOf(name, typeOf(value), group)?.add(bucket, value)

@@ -7,7 +7,7 @@ import type { Context } from '../operation.ts'
 import { PAGE_BYTES } from '../paged-rows.ts'
 
 /** A window of years may have more feedback than fits into memory. */
-const READ_BYTES = 8 * PAGE_BYTES
+export const READ_BYTES = 8 * PAGE_BYTES
 
 /**
  * All feedback of a window, in no particular order. A window with too much feedback to read at once is halved until

@@ -143,6 +143,32 @@ test.each(['attributes.env', 'thread_id', 'model'])(
   },
 )
 
+test('by the time of calls, feedback counts when its call started, whenever it was given', async () => {
+  const project_id = await projectWith([
+    ['helpfulness', { score: 1 }, 'c1'],
+    ['helpfulness', { score: 3 }, 'c2'],
+    ['helpfulness', { score: 5 }, 'early'],
+    ['helpfulness', { score: 7 }, 'gone'],
+  ])
+  const starting = (id: string, started_at: string) => finished(project_id, id, { started_at })
+  await recordFinished(
+    service,
+    starting('c1', '2025-02-01T00:00:00Z'),
+    starting('c2', '2025-02-01T01:30:00Z'),
+    starting('early', '2025-01-31T23:59:59Z'),
+  )
+
+  const { series } = await service.call(readScores, {
+    project_id,
+    start: '2025-02-01T00:00:00Z',
+    end: '2025-02-01T02:00:00Z',
+    granularity: 3600,
+    time_of: 'call',
+  })
+
+  expect(series.map(({ counts, means }) => ({ counts, means }))).toEqual([{ counts: [1, 1], means: [1, 3] }])
+})
+
 test('only the names with the most feedback are returned, or those requested', async () => {
   const project_id = await projectWith([
     ['often', { score: 1 }],

@@ -1,37 +1,44 @@
 import { readScores } from '@heddle/contract/feedback-scores'
-import { valueField } from '../../domain/calls/seen-values.ts'
+import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import type { Feedback } from '../../domain/feedback/feedback.ts'
 import { ScoreTally } from '../../domain/feedback/scores.ts'
-import { newFeedbackWindow } from '../../domain/feedback/window.ts'
+import { createdWithin, type FeedbackWindow } from '../../domain/feedback/window.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
-import { formatEdge, timeBuckets } from '../../domain/measures/time-buckets.ts'
+import { formatEdge, newTimeRange, type TimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
-import type { CallSearch } from '../../storage/port/calls.ts'
-import { formatDateTime } from '../../time.ts'
+import { apply, column, compare, instant } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import type { CallSearch, CallStore } from '../../storage/port/calls.ts'
+import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
 import { type CallSearchRequest, newCallSearch } from '../calls/query.ts'
 import { PAGE_SIZE } from '../calls/traces.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { PAGE_BYTES } from '../paged-rows.ts'
-import { feedbackPages } from './pages.ts'
+import { feedbackPages, READ_BYTES } from './pages.ts'
 
 const NAMES_DEFAULT = 12
 
 export const feedbackScoreOperations = [
   operation(readScores, inProject('read'), async (request, context) => {
     const { project_id, names, group_by, timezone = 'UTC', limit = NAMES_DEFAULT } = request
-    const window = newFeedbackWindow(request, context.now())
-    const { edges, granularity } = timeBuckets(window, timezone, request.granularity)
-    const search = callSearch(request)
-    const groups = group_by === undefined ? undefined : new CallGroups(context, project_id, group_by)
+    const range = newTimeRange(request, context.now())
+    const { edges, granularity } = timeBuckets(range, timezone, request.granularity)
+    const isByCall = request.time_of === 'call'
+    const search = callSearch(request, isByCall ? range : undefined)
+    const field = group_by === undefined ? undefined : valueField(group_by)
     const tally = new ScoreTally(edges, { limit, ...(names && { names }) })
-    for await (const rows of feedbackPages(context, project_id, window)) {
-      const matching = search ? await onMatchingCalls(context, search, rows) : rows
-      await groups?.load(matching)
-      for (const row of matching) tally.add(row, groups?.of(row))
+    const given = isByCall ? sinceStart(range, context.now()) : range
+    for await (const page of feedbackPages(context, project_id, windowOf(given))) {
+      const rows = search ? await onMatchingCalls(context, search, page) : page
+      const calls = isByCall || field ? await callFacts(context, project_id, rows, field) : undefined
+      for (const row of rows) {
+        const call = calls?.get(callIdOf(project_id, row) ?? '')
+        const at = isByCall ? call?.started_at : row.created_at
+        if (at !== undefined) tally.add(row, at, field && (call?.groups ?? ['']))
+      }
     }
     return {
-      start: formatDateTime(window.start),
-      end: formatDateTime(window.end),
+      start: formatDateTime(range.start),
+      end: formatDateTime(range.end),
       granularity,
       timezone,
       timestamps: edges.map(formatEdge),
@@ -40,11 +47,33 @@ export const feedbackScoreOperations = [
   }),
 ]
 
+const windowOf = (range: TimeRange): FeedbackWindow => ({ ...range, condition: createdWithin(range) })
+
+/** Feedback is given after its call started, except that clocks of clients may be ahead by a while. */
+const CLOCK_SKEW = 24 * 3600 * MICROS_PER_SECOND
+
+const sinceStart = ({ start }: TimeRange, now: Micros): TimeRange => ({
+  start: start - CLOCK_SKEW,
+  end: Math.max(start, now) + CLOCK_SKEW,
+})
+
 /** Undefined if all calls match. */
-function callSearch({ project_id, filter = {}, query }: CallSearchRequest): CallSearch | undefined {
+function callSearch(
+  { project_id, filter = {}, query }: CallSearchRequest,
+  started: TimeRange | undefined,
+): CallSearch | undefined {
   const search = newCallSearch({ project_id, filter, ...(query && { query }) })
+  if (started) {
+    const within = startedWithin(started)
+    return { ...search, condition: search.condition ? apply('and', search.condition, within) : within }
+  }
   return search.condition || Object.keys(search.filter).length > 0 ? search : undefined
 }
+
+const STARTED_AT = column('started_at', 'instant')
+
+const startedWithin = ({ start, end }: TimeRange): Expression =>
+  apply('and', compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end)))
 
 /** As many ids as a filter may list. */
 const IDS_MAX = 1_000
@@ -65,49 +94,39 @@ async function onMatchingCalls(
   return rows.filter((row) => found.has(callIdOf(search.project_id, row) ?? ''))
 }
 
-/** The values of a field of the calls that a page of feedback is about. */
-class CallGroups {
-  readonly #context: Context
-  readonly #projectId: string
-  readonly #field: ReturnType<typeof valueField>
-  readonly #values = new Map<string, readonly string[]>()
+interface CallFacts {
+  readonly started_at: Micros
+  /** Values of the field to group by. */
+  readonly groups: readonly string[]
+}
 
-  constructor(context: Context, projectId: string, field: string) {
-    this.#context = context
-    this.#projectId = projectId
-    this.#field = valueField(field)
-  }
-
-  /** Reads the calls of a page, and forgets those of the previous one. */
-  async load(rows: readonly Feedback[]): Promise<void> {
-    this.#values.clear()
-    const ids = callIdsOf(this.#projectId, rows)
-    for (let at = 0; at < ids.length; at += PAGE_SIZE) await this.#read(ids.slice(at, at + PAGE_SIZE))
-  }
-
-  /** A call without a value, and feedback that is not about a call, are in the group without a name. */
-  of(row: Feedback): readonly string[] {
-    return this.#values.get(callIdOf(this.#projectId, row) ?? '') ?? ['']
-  }
-
-  async #read(ids: readonly string[]): Promise<void> {
-    const { calls } = this.#context.storage
-    const { read, column } = this.#field
-    if (!read) {
-      const usage = await calls.usage(this.#projectId, ids)
-      for (const [id, models] of groupBy(usage, (each) => each.id)) {
-        this.#values.set(id, [...new Set(models.map(({ model }) => model))])
-      }
-      return
-    }
-    const columns = column ? [column] : []
-    for (let rest = ids; rest.length > 0; ) {
-      const page = await calls.readPage(this.#projectId, rest, columns, { bytesMax: 8 * PAGE_BYTES })
-      for (const call of page.rows) this.#values.set(call.id, [String(read(call) ?? '')])
-      // A call that is too large by itself has no group.
-      rest = rest.slice(Math.max(page.taken, 1))
+/** Start and groups of the calls that a page of feedback is about, by id. */
+async function callFacts(
+  { storage: { calls } }: Context,
+  projectId: string,
+  rows: readonly Feedback[],
+  field: ValueField | undefined,
+): Promise<ReadonlyMap<string, CallFacts>> {
+  const facts = new Map<string, CallFacts>()
+  const ids = callIdsOf(projectId, rows)
+  const columns = field?.column ? [field.column] : []
+  for (let at = 0; at < ids.length; ) {
+    const batch = ids.slice(at, at + PAGE_SIZE)
+    const page = await calls.readPage(projectId, batch, columns, { bytesMax: READ_BYTES })
+    // A call that is too large by itself is left out.
+    at += Math.max(page.taken, 1)
+    const models = field && !field.read ? await modelsOf(calls, projectId, batch) : undefined
+    for (const call of page.rows) {
+      const groups = models?.get(call.id) ?? [String(field?.read?.(call) ?? '')]
+      facts.set(call.id, { started_at: call.started_at, groups })
     }
   }
+  return facts
+}
+
+async function modelsOf(calls: CallStore, projectId: string, ids: readonly string[]) {
+  const byCall = groupBy(await calls.usage(projectId, ids), ({ id }) => id)
+  return new Map([...byCall].map(([id, usage]) => [id, [...new Set(usage.map(({ model }) => model))]]))
 }
 
 const callIdsOf = (projectId: string, rows: readonly Feedback[]): string[] => [

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { csvText, saveFile } from '../../format/download.ts'
 import { IconButton } from '../Button.tsx'
@@ -14,11 +14,13 @@ interface ChartProps extends PlotFacts {
   readonly summary: string
   readonly bucketSeconds: number
   /** Called with the index of the clicked bucket. */
-  readonly onBucket?: (index: number) => void
+  readonly onBucket?: ((index: number) => void) | undefined
+  /** Shown after the buttons that every chart has. */
+  readonly actions?: ReactNode
 }
 
 /** Values over time, as a plot or a table. Hovering shows a bucket's values in the legend. */
-export function Chart({ title, summary, bucketSeconds, onBucket, ...facts }: ChartProps) {
+export function Chart({ title, summary, bucketSeconds, onBucket, actions, ...facts }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [hovered, setHovered] = useState<number>()
   const time = hovered === undefined ? undefined : facts.times[hovered]
@@ -46,6 +48,7 @@ export function Chart({ title, summary, bucketSeconds, onBucket, ...facts }: Cha
             )
           }
         />
+        {actions}
       </div>
       <Legend {...facts} index={time === undefined ? undefined : hovered} />
       {asTable ? (

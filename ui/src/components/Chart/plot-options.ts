@@ -87,9 +87,10 @@ function xRange({ times, kind }: PlotFacts): [number, number] {
   return [first, kind === 'bars' ? last + step : Math.max(last, first + 1)]
 }
 
-const yRange = (_: uPlot, __: number, highest: number): [number, number] => [
-  0,
-  highest > 0 ? highest * 1.08 : 1,
+/** Starts at zero, unless there are negative values, such as some scores. */
+const yRange = (_: uPlot, lowest: number, highest: number): [number, number] => [
+  lowest < 0 ? lowest * 1.08 : 0,
+  highest > 0 ? highest * 1.08 : lowest < 0 ? 0 : 1,
 ]
 
 /** Counts need whole-number ticks. */

@@ -1,7 +1,6 @@
-import { readFilter } from '@heddle/contract/filter/compile'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
-import { useIdsOfUser, useUserNames } from '../../api/users.ts'
+import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Segmented } from '../../components/Field.tsx'
@@ -13,13 +12,15 @@ import { tracesPath } from '../../navigation/paths.ts'
 import { RangePicker } from '../../range/RangePicker.tsx'
 import { type TimeRange, useTimeRange } from '../../range/useTimeRange.ts'
 import { MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
-import { narrowed, type Scope, scopeFilter } from '../../stats/links.ts'
+import { narrowed, type Scope } from '../../stats/links.ts'
 import { useCallGroups } from '../../stats/useCallGroups.ts'
 import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import { GroupBreakdown, ModelBreakdown, ROWS_MAX } from './Breakdown.tsx'
 import { Charts } from './Charts.tsx'
 import styles from './Page.module.css'
+import { ScoreCharts } from './ScoreCharts.tsx'
 import { Tiles } from './Tiles.tsx'
+import { type DashboardFilter, useDashboardFilter } from './useDashboardFilter.ts'
 
 const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'roots', label: 'Traces' },
@@ -60,7 +61,11 @@ interface MeasurementsProps {
 function Measurements({ projectId, range, filtering }: MeasurementsProps) {
   const { filter } = filtering
   const nameOf = useUserNames(projectId)
-  const { error, timeline, bucketSeconds, total, ...groups } = useDashboard(projectId, range, filtering)
+  const { error, window, timeline, bucketSeconds, total, ...groups } = useDashboard(
+    projectId,
+    range,
+    filtering,
+  )
   if (error) return <ErrorState title="Could not load statistics" error={error} onRetry={range.refresh} />
 
   const hrefOf = (narrower: string) => tracesPath(projectId, narrower, range.text)
@@ -75,6 +80,7 @@ function Measurements({ projectId, range, filtering }: MeasurementsProps) {
           CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
         )}
       </div>
+      <ScoreCharts projectId={projectId} range={range} window={window} filtering={filtering} />
       <div className={styles.breakdowns}>
         <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
         <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
@@ -84,30 +90,6 @@ function Measurements({ projectId, range, filtering }: MeasurementsProps) {
       </div>
     </div>
   )
-}
-
-type DashboardFilter = ReturnType<typeof useDashboardFilter>
-
-/** The filter in the URL, and what it matches within the scope. */
-function useDashboardFilter(projectId: string, scope: Scope) {
-  const [own = '', setFilter] = useSearchParam('filter')
-  const inputRef = useRef<HTMLInputElement>(null)
-  const idsOfUser = useIdsOfUser(projectId, own.includes('user:'))
-  const filter = `${scopeFilter(scope)} ${own}`.trim()
-  return useMemo(() => {
-    const context = { now: new Date(), idsOfUser }
-    return {
-      filter,
-      /** Undefined if a condition is invalid. */
-      search: readFilter(filter, context).search,
-      bar: {
-        filter: own,
-        chips: readFilter(own, context).chips,
-        onFilter: (next: string) => setFilter(next === '' ? undefined : next),
-        inputRef,
-      },
-    }
-  }, [filter, own, idsOfUser, setFilter])
 }
 
 /** Clients add usage to all ancestors of a call, so that sums over all calls count it once per level. */
@@ -135,6 +117,7 @@ function useDashboard(projectId: string, range: TimeRange, { search }: Dashboard
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {
     error: overTime.error ?? whole.error,
+    window,
     timeline,
     bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),
