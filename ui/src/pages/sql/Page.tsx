@@ -54,8 +54,8 @@ export default function SqlPage() {
           {!isFetching && data && <Answer answer={data} />}
           {!isFetching && !data && !error && (
             <EmptyState title="Ask about this project" icon="database">
-              One SELECT in the dialect of SQLite, on the tables beside. The time range limits the calls that
-              it sees.
+              One SELECT in SQLite’s dialect, over the tables on the left. The time range limits the calls it
+              sees.
             </EmptyState>
           )}
         </div>
