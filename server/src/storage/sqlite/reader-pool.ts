@@ -25,8 +25,8 @@ const TICK_MS = 100
 
 /**
  * A pool of reader threads, each running one job at a time. The first takes no scans, so that quick reads never wait for
- * one; the others are started once a read has to wait, as threads take memory. A read that times out or whose client disconnects is rejected at once; a thread that does not return from it in
- * time is replaced.
+ * one; the others are started once a read has to wait, as threads take memory. A read that times out or whose client
+ * disconnects is rejected at once; a thread that does not return from it in time is replaced.
  */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions
