@@ -214,6 +214,16 @@ test('a file of OpenTelemetry spans is imported once, however often it is sent',
   ).toEqual(['1', '2'])
 })
 
+test('an import of OpenTelemetry spans names the file and the document that is refused', async () => {
+  const file = join(root, 'broken.jsonl')
+  writeFileSync(file, '{"resourceSpans":[]}\n{"resourceSpans":7}\n')
+
+  const { code, err } = await heddle(['import', 'otlp', file, '--project', 'team/imported'])
+
+  expect(code).toBe(1)
+  expect(err).toContain(`heddle: ${file}, document 2: `)
+})
+
 test('every list has a command', async () => {
   const outputs = await Promise.all(
     ['projects', 'threads', 'evals', 'feedback', 'cost'].map((name) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { numberAt, valueAt } from '@heddle/contract/call/json'
+import { ApiError } from '@heddle/contract/client'
 import { UsageError } from '../../../usage-error.ts'
 import type { Invocation } from '../../command.ts'
 import { withConnection } from '../connection.ts'
@@ -18,7 +19,10 @@ export const importOtlp = (invocation: Invocation) =>
     let rejected = 0
     const reasons = new Set<string>()
     for await (const document of documentsOf(file)) {
-      const reply = await post('/otel/v1/traces', document, { project_id })
+      const reply = await post('/otel/v1/traces', document, { project_id }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status < 500) || DENIED.has(error.status)) throw error
+        throw new UsageError(`${file}, document ${sent + 1}: ${error.reason}`, { cause: error })
+      })
       sent++
       rejected += numberAt(reply, 'partialSuccess.rejectedSpans') ?? 0
       const reason = valueAt(reply, 'partialSuccess.errorMessage')
@@ -31,3 +35,6 @@ export const importOtlp = (invocation: Invocation) =>
   })
 
 const REASONS_MAX = 20
+
+/** Refusals that are not about the document. */
+const DENIED: ReadonlySet<number> = new Set([401, 403, 429])
