@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
 import { serviceVersion } from '../version.ts'
@@ -73,6 +75,21 @@ test.each([
 
   expect(code).toBe(1)
   expect(noted.join('\n')).toContain(named)
+})
+
+test.each([
+  ['a folder as the file to import', ['import', '--from', tmpdir()], tmpdir()],
+  ['an export into a folder that is not there', ['export', '--to', '/nowhere/x.ndjson'], '/nowhere/x.ndjson'],
+  ['a backup into a file', ['backup', '--to', process.execPath], process.execPath],
+])('%s is refused with exit code 1 and one sentence that names it', async (_name, args, named) => {
+  const folder = temporaryFolder()
+  await (await openSqliteStorage({ folder })).close()
+
+  const { code, noted } = await openTerminal(folder).run(...args)
+
+  expect(code).toBe(1)
+  expect(noted.at(-1)).toMatch(/^heddle: [^\n]+$/)
+  expect(noted.at(-1)).toContain(named)
 })
 
 test('accounts are not looked for in a folder that does not exist', async () => {

@@ -28,11 +28,15 @@ export async function runCommand(args: readonly string[], context: CliContext): 
     return 0
   } catch (error) {
     // Anything else is a bug: let it crash with its stack.
-    if (!(error instanceof UsageError || error instanceof ServiceError)) throw error
+    if (!(error instanceof UsageError || error instanceof ServiceError || isSystemError(error))) throw error
     context.note(`heddle: ${error.message}`)
     return error instanceof UsageError ? error.exitCode : 1
   }
 }
+
+/** Errors of the operating system, such as a folder that cannot be written: their message has the reason and the path. */
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'errno' in error
 
 const version: Command = {
   words: ['version'],

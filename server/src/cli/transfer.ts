@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -200,6 +201,7 @@ const LINE_FEED = 0x0a
 
 /** Splits at line feeds alone: `readline` also splits at characters that JSON has in strings. */
 async function* linesOf(file: string): AsyncGenerator<Line> {
+  if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder: name a file in it`)
   let parts: Buffer[] = []
   let offset = 0
   const chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 1024 ** 2 })
