@@ -20,9 +20,10 @@ interface StatsQuery extends CallMeasures {
   readonly window: ActivityWindow | undefined
 }
 
-/** Measures over time; buckets are aligned to local time. */
-export function useStatsOverTime(query: StatsQuery) {
-  return useStats(query, { granularity: query.window?.granularity ?? WHOLE_SECONDS, timezone: localZone() })
+/** Measures over time, optionally per group; buckets are aligned to local time. */
+export function useStatsOverTime(query: StatsQuery, groups: Grouping = {}) {
+  const granularity = query.window?.granularity ?? WHOLE_SECONDS
+  return useStats(query, { granularity, timezone: localZone(), ...groups })
 }
 
 /** Measures of the whole window, optionally per group. */

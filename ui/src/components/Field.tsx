@@ -73,22 +73,33 @@ export function TextInput({ label, className, ...rest }: Omit<TextFieldProps, 'h
   return <input {...rest} aria-label={label} className={classes(styles.input, className)} />
 }
 
-interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> {
+interface SelectProps<Value extends string>
+  extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> {
   readonly label: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly value: string
-  readonly onChange: (value: string) => void
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
 }
 
 /** A select with an accessible name and no visible label. */
-export function Select({ label, options, value, onChange, className, ...rest }: SelectProps) {
+export function Select<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<Value>) {
   return (
     <select
       {...rest}
       aria-label={label}
       className={classes(styles.select, className)}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => {
+        const chosen = options[event.currentTarget.selectedIndex]
+        if (chosen) onChange(chosen.value)
+      }}
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
@@ -96,6 +107,16 @@ export function Select({ label, options, value, onChange, className, ...rest }: 
         </option>
       ))}
     </select>
+  )
+}
+
+/** A labelled select. */
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+  const id = useId()
+  return (
+    <Field id={id} label={props.label} hint={undefined} className={undefined}>
+      <Select {...props} id={id} />
+    </Field>
   )
 }
 

@@ -3,6 +3,11 @@ import { rangeText } from '../range/time-range.ts'
 
 export type Scope = 'roots' | 'all'
 
+export const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'roots', label: 'Traces' },
+  { value: 'all', label: 'All calls' },
+]
+
 /** Traces filter for the calls of a page. */
 export const scopeFilter = (scope: Scope): string => (scope === 'roots' ? 'root:true' : '')
 

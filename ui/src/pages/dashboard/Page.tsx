@@ -12,20 +12,16 @@ import { tracesPath } from '../../navigation/paths.ts'
 import { RangePicker } from '../../range/RangePicker.tsx'
 import { type TimeRange, useTimeRange } from '../../range/useTimeRange.ts'
 import { MEASURES, modelFigures, timelineOf, totalFigures } from '../../stats/figures.ts'
-import { narrowed, type Scope } from '../../stats/links.ts'
+import { narrowed, SCOPE_OPTIONS, type Scope } from '../../stats/links.ts'
 import { useCallGroups } from '../../stats/useCallGroups.ts'
 import { useRangeWindow } from '../../stats/useRangeWindow.ts'
 import { GroupBreakdown, ModelBreakdown, ROWS_MAX } from './Breakdown.tsx'
 import { Charts } from './Charts.tsx'
 import styles from './Page.module.css'
+import { SavedCharts } from './SavedCharts.tsx'
 import { ScoreCharts } from './ScoreCharts.tsx'
 import { Tiles } from './Tiles.tsx'
 import { type DashboardFilter, useDashboardFilter } from './useDashboardFilter.ts'
-
-const SCOPE_OPTIONS: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'roots', label: 'Traces' },
-  { value: 'all', label: 'All calls' },
-]
 
 export default function DashboardPage() {
   const projectId = useProjectId()
@@ -80,6 +76,13 @@ function Measurements({ projectId, range, filtering }: MeasurementsProps) {
           CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
         )}
       </div>
+      <SavedCharts
+        projectId={projectId}
+        filtering={filtering}
+        window={window}
+        times={timeline?.times ?? NO_TIMES}
+        bucketSeconds={bucketSeconds}
+      />
       <ScoreCharts projectId={projectId} range={range} window={window} filtering={filtering} />
       <div className={styles.breakdowns}>
         <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
@@ -98,6 +101,7 @@ const EXPLAINED: Record<Scope, string> = {
   all: 'All calls; usage is counted at every level that reports it',
 }
 
+const NO_TIMES: readonly number[] = []
 const CHART_PLACES = ['calls', 'latency', 'tokens', 'cost']
 
 /** Data of the dashboard. An open range ends when it was selected or refreshed. */

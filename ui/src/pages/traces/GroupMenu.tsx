@@ -4,17 +4,8 @@ import { useSeenFields } from '../../api/suggestions.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
 import { Popover } from '../../components/Popover.tsx'
+import { GROUP_FIELDS } from '../../stats/group-fields.ts'
 import styles from './Page.module.css'
-
-const FIELDS: readonly { readonly field: string; readonly label: string }[] = [
-  { field: 'op', label: 'Op' },
-  { field: 'model', label: 'Model' },
-  { field: 'enduser', label: 'User' },
-  { field: 'thread', label: 'Session' },
-  { field: 'user', label: 'Account' },
-  { field: 'status', label: 'Status' },
-  { field: 'kind', label: 'Kind' },
-]
 
 interface GroupMenuProps {
   readonly projectId: string
@@ -45,7 +36,7 @@ export function GroupMenu({ projectId, field, onField }: GroupMenuProps) {
         }
         return (
           <div className={styles.form}>
-            {[{ field: undefined, label: 'No groups' }, ...FIELDS].map((each) => (
+            {[{ field: undefined, label: 'No groups' }, ...GROUP_FIELDS].map((each) => (
               <Button
                 key={each.label}
                 variant="ghost"

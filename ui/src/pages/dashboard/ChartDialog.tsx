@@ -1,0 +1,187 @@
+import { readFilter } from '@heddle/contract/filter/compile'
+import { groupPath } from '@heddle/contract/filter/fields'
+import { useId, useState } from 'react'
+import { useSeenFeedback, useSeenFields } from '../../api/suggestions.ts'
+import { FormDialog } from '../../components/Dialog.tsx'
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { GROUP_FIELDS } from '../../stats/group-fields.ts'
+import { SCOPE_OPTIONS } from '../../stats/links.ts'
+import { type ChartMeasure, chartTitle, MEASURES, type SavedChart } from '../../stats/saved-chart.ts'
+
+type Draft = Omit<SavedChart, 'id'>
+
+const NEW_CHART: Draft = {
+  title: '',
+  measure: 'calls',
+  feedback: '',
+  scope: 'roots',
+  split: '',
+  filter: '',
+}
+
+interface ChartDialogProps {
+  readonly projectId: string
+  /** Undefined to add one. */
+  readonly chart: SavedChart | undefined
+  readonly isSaving: boolean
+  readonly error: Error | null
+  readonly onSave: (draft: Draft) => void
+  readonly onClose: () => void
+}
+
+/** Adds a chart to the dashboard, or edits one. */
+export function ChartDialog({ projectId, chart, isSaving, error, onSave, onClose }: ChartDialogProps) {
+  const [draft, setDraft] = useState<Draft>(chart ?? NEW_CHART)
+  const change = (fields: Partial<Draft>) => setDraft({ ...draft, ...fields })
+  const filterProblem = problemOf(draft.filter)
+  const isSplit = draft.split === '' || groupPath(draft.split) !== undefined
+  const isMeasured = draft.measure !== 'feedback' || draft.feedback.trim() !== ''
+  return (
+    <FormDialog
+      title={chart ? 'Edit chart' : 'Add chart'}
+      action={chart ? 'Save chart' : 'Add chart'}
+      isReady={!filterProblem && isSplit && isMeasured && !isSaving}
+      error={error}
+      onSubmit={() => onSave(trimmed(draft))}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Measure"
+        options={MEASURE_OPTIONS}
+        value={draft.measure}
+        onChange={(measure) => change({ measure })}
+      />
+      {draft.measure === 'feedback' ? (
+        <FeedbackField
+          projectId={projectId}
+          name={draft.feedback}
+          onName={(feedback) => change({ feedback })}
+        />
+      ) : (
+        <SelectField
+          label="Of"
+          options={SCOPE_OPTIONS}
+          value={draft.scope}
+          onChange={(scope) => change({ scope })}
+        />
+      )}
+      <SplitFields projectId={projectId} split={draft.split} onSplit={(split) => change({ split })} />
+      <TextField
+        label="Filter"
+        hint={filterProblem ?? 'Applies in addition to the filter of the dashboard.'}
+        placeholder="status:error  op:answer  attributes.env:prod"
+        aria-invalid={filterProblem !== undefined}
+        value={draft.filter}
+        onChange={(event) => change({ filter: event.currentTarget.value })}
+      />
+      <TextField
+        label="Title"
+        placeholder={chartTitle({ ...trimmed(draft), title: '' })}
+        value={draft.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}
+
+const trimmed = (draft: Draft): Draft => ({
+  ...draft,
+  title: draft.title.trim(),
+  feedback: draft.measure === 'feedback' ? draft.feedback.trim() : '',
+  split: draft.split.trim(),
+  filter: draft.filter.trim(),
+})
+
+/** What is wrong with a filter. Names of users are looked up when the chart is drawn. */
+function problemOf(filter: string): string | undefined {
+  const { chips } = readFilter(filter, { now: new Date(), idsOfUser: () => [''] })
+  return chips.find(({ problem }) => problem !== undefined)?.problem
+}
+
+const ORDERED: readonly ChartMeasure[] = [
+  'calls',
+  'errors',
+  'error_rate',
+  'p50',
+  'p95',
+  'tokens',
+  'cost',
+  'feedback',
+]
+
+const MEASURE_OPTIONS = ORDERED.map((value) => ({ value, label: MEASURES[value].label }))
+
+interface FeedbackFieldProps {
+  readonly projectId: string
+  readonly name: string
+  readonly onName: (name: string) => void
+}
+
+function FeedbackField({ projectId, name, onName }: FeedbackFieldProps) {
+  const { data: seen = [] } = useSeenFeedback(projectId, true)
+  const listId = useId()
+  return (
+    <>
+      <TextField
+        label="Feedback"
+        hint="A number or true and false; exactness.correct for a value inside an object."
+        placeholder="helpfulness"
+        list={listId}
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {seen.map(({ field }) => (
+          <option key={field} value={field.slice('feedback.'.length)} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const OTHER = 'other'
+
+const SPLIT_OPTIONS = [
+  { value: '', label: 'Nothing' },
+  ...GROUP_FIELDS.map(({ field, label }) => ({ value: field, label })),
+  { value: OTHER, label: 'Another field…' },
+]
+
+interface SplitFieldsProps {
+  readonly projectId: string
+  readonly split: string
+  readonly onSplit: (split: string) => void
+}
+
+function SplitFields({ projectId, split, onSplit }: SplitFieldsProps) {
+  const [isOther, setIsOther] = useState(!SPLIT_OPTIONS.some(({ value }) => value === split))
+  const { data: fields = [] } = useSeenFields(projectId, isOther)
+  const listId = useId()
+  return (
+    <>
+      <SelectField
+        label="Split by"
+        options={SPLIT_OPTIONS}
+        value={isOther ? OTHER : split}
+        onChange={(chosen) => {
+          setIsOther(chosen === OTHER)
+          onSplit(chosen === OTHER ? 'attributes.' : chosen)
+        }}
+      />
+      {isOther && (
+        <TextField
+          label="Field to split by"
+          placeholder="attributes.env"
+          list={listId}
+          value={split}
+          onChange={(event) => onSplit(event.currentTarget.value)}
+        />
+      )}
+      <datalist id={listId}>
+        {fields.map(({ field }) => (
+          <option key={field} value={field} />
+        ))}
+      </datalist>
+    </>
+  )
+}
