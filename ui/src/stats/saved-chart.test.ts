@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  chartTitle,
-  readCharts,
-  type SavedChart,
-  scoreSeries,
-  statsSeries,
-  withMoved,
-} from './saved-chart.ts'
+import type { SavedChart } from '../api/saved-charts.ts'
+import { chartTitle, scoreSeries, statsSeries, withMoved } from './saved-chart.ts'
 
 const chart = (fields: Partial<SavedChart>): SavedChart => ({
   id: 'a',
@@ -21,19 +15,6 @@ const chart = (fields: Partial<SavedChart>): SavedChart => ({
 
 const TIMES = [0, 60]
 const at = (second: number) => new Date(second * 1000).toISOString()
-
-test('what is no chart is skipped, and missing texts are empty', () => {
-  const stored = [
-    { id: 'a', measure: 'calls', filter: 'status:error', extra: 1 },
-    { id: 'b', measure: 'constructor' },
-    { measure: 'calls' },
-    null,
-    'c',
-  ]
-
-  expect(readCharts(stored)).toEqual([chart({ filter: 'status:error' })])
-  expect(readCharts({ length: 1 })).toEqual([])
-})
 
 test.each([
   [{ measure: 'p95', split: 'enduser' }, 'p95 latency by user'],

@@ -1,31 +1,13 @@
-import { isObject } from '@heddle/contract/call/json'
 import type { CallMetric, UsageMetric } from '@heddle/contract/calls-stats'
 import type { ScoreSeries } from '@heddle/contract/feedback-scores'
 import type { StatsBucket } from '@heddle/contract/time-buckets'
+import type { ChartMeasure, SavedChart } from '../api/saved-charts.ts'
 import { type ChartSeries, sumOf } from '../components/Chart/series.ts'
 import { formatCompact, formatMean, formatMoney, formatShare } from '../format/number.ts'
 import { formatDuration } from '../format/time.ts'
 import { GROUP_FIELDS } from './group-fields.ts'
-import type { Scope } from './links.ts'
 
-/** A chart that the users of a project made. */
-export interface SavedChart {
-  readonly id: string
-  /** Empty for a title made of measure and split. */
-  readonly title: string
-  readonly measure: ChartMeasure
-  /** Name of the feedback that is measured; otherwise empty. */
-  readonly feedback: string
-  /** Which calls are measured, whatever the dashboard shows. Feedback is on calls at any level. */
-  readonly scope: Scope
-  /** Field of the filter bar with one series per value; empty for a single series. */
-  readonly split: string
-  /** Applies in addition to the filter of the dashboard. */
-  readonly filter: string
-}
-
-export type ChartMeasure = CallMeasure | 'feedback'
-type CallMeasure = 'calls' | 'errors' | 'error_rate' | 'p50' | 'p95' | 'tokens' | 'cost'
+type CallMeasure = Exclude<ChartMeasure, 'feedback'>
 
 interface Measure {
   readonly label: string
@@ -42,21 +24,6 @@ export const MEASURES: Record<ChartMeasure, Measure> = {
   tokens: { label: 'Tokens', kind: 'bars', format: formatCompact },
   cost: { label: 'Cost', kind: 'bars', format: formatMoney },
   feedback: { label: 'Mean of feedback', kind: 'lines', format: formatMean },
-}
-
-const isMeasure = (value: unknown): value is ChartMeasure =>
-  typeof value === 'string' && Object.hasOwn(MEASURES, value)
-
-/** Reads the charts of a stored object. Skips what is no chart, such as those of a later version. */
-export function readCharts(stored: unknown): SavedChart[] {
-  return (Array.isArray(stored) ? stored : []).filter(isObject).flatMap((chart) => {
-    const { measure } = chart
-    const text = (key: string) => (typeof chart[key] === 'string' ? chart[key] : '')
-    if (!isMeasure(measure) || text('id') === '') return []
-    const texts = { title: text('title'), feedback: text('feedback'), split: text('split') }
-    const scope = chart.scope === 'all' ? 'all' : 'roots'
-    return [{ id: text('id'), measure, scope, ...texts, filter: text('filter') }]
-  })
 }
 
 /** `p95 latency by model`, unless the chart has a title of its own. */
@@ -117,7 +84,7 @@ export const SERIES_MAX = 6
 
 /** One series per group, most calls first; without groups, one series. `times` are the buckets of the page. */
 export function statsSeries(
-  measure: Exclude<ChartMeasure, 'feedback'>,
+  measure: CallMeasure,
   { call_buckets, usage_buckets }: StatsReply,
   times: readonly number[],
 ): ChartSeries[] {

@@ -1,12 +1,13 @@
 import { readFilter } from '@heddle/contract/filter/compile'
 import { groupPath } from '@heddle/contract/filter/fields'
 import { useId, useState } from 'react'
+import { CHART_MEASURES, type SavedChart } from '../../api/saved-charts.ts'
 import { useSeenFeedback, useSeenFields } from '../../api/suggestions.ts'
 import { FormDialog } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
 import { GROUP_FIELDS } from '../../stats/group-fields.ts'
 import { SCOPE_OPTIONS } from '../../stats/links.ts'
-import { type ChartMeasure, chartTitle, MEASURES, type SavedChart } from '../../stats/saved-chart.ts'
+import { chartTitle, MEASURES } from '../../stats/saved-chart.ts'
 
 type Draft = Omit<SavedChart, 'id'>
 
@@ -98,18 +99,7 @@ function problemOf(filter: string): string | undefined {
   return chips.find(({ problem }) => problem !== undefined)?.problem
 }
 
-const ORDERED: readonly ChartMeasure[] = [
-  'calls',
-  'errors',
-  'error_rate',
-  'p50',
-  'p95',
-  'tokens',
-  'cost',
-  'feedback',
-]
-
-const MEASURE_OPTIONS = ORDERED.map((value) => ({ value, label: MEASURES[value].label }))
+const MEASURE_OPTIONS = CHART_MEASURES.map((value) => ({ value, label: MEASURES[value].label }))
 
 interface FeedbackFieldProps {
   readonly projectId: string

@@ -1,18 +1,12 @@
 import { readFilter } from '@heddle/contract/filter/compile'
 import { groupPath } from '@heddle/contract/filter/fields'
 import { useMemo } from 'react'
+import type { SavedChart } from '../../api/saved-charts.ts'
 import { type ActivityWindow, useScores, useStatsOverTime } from '../../api/stats.ts'
 import { useIdsOfUser, useUserNames } from '../../api/users.ts'
 import type { ChartSeries } from '../../components/Chart/series.ts'
 import { scopeFilter } from '../../stats/links.ts'
-import {
-  MEASURES,
-  requestedMetrics,
-  type SavedChart,
-  SERIES_MAX,
-  scoreSeries,
-  statsSeries,
-} from '../../stats/saved-chart.ts'
+import { MEASURES, requestedMetrics, SERIES_MAX, scoreSeries, statsSeries } from '../../stats/saved-chart.ts'
 import { secondsOf } from '../../stats/scores.ts'
 import type { DashboardFilter } from './useDashboardFilter.ts'
 
