@@ -44,8 +44,14 @@ function helpOf(command: Command): string[] {
   ]
 }
 
+/** Without the flags, which would make the lines longer than a terminal is wide. */
 const summaries = (commands: readonly Command[]): string[] =>
-  columns(commands.map((command) => [`  ${usageOf(command)}`, command.summary]))
+  columns(
+    commands.map(({ words, parameters, summary }) => [
+      `  heddle ${[...words, ...parameters].join(' ')}`,
+      summary,
+    ]),
+  )
 
 function settingLines(settings: readonly string[] | 'all'): string[] {
   const rows = configHelp().filter(

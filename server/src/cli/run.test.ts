@@ -92,6 +92,17 @@ test.each([
   expect(noted.at(-1)).toContain(named)
 })
 
+test('the list of commands fits on a terminal of 132 columns', async () => {
+  const { printed } = await openTerminal(temporaryFolder()).run('help')
+  const commands = printed
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.startsWith('  heddle '))
+
+  expect(commands.length).toBeGreaterThan(30)
+  expect(commands.filter((line) => line.length > 132)).toEqual([])
+})
+
 test('accounts are not looked for in a folder that does not exist', async () => {
   const folder = join(temporaryFolder(), 'typo')
 
