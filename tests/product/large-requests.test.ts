@@ -78,22 +78,39 @@ test('a large file reads back as it was', async () => {
   expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
+/** How often the server says that it is well until the request is answered. */
+async function answersDuring(request: Promise<Response>): Promise<number> {
+  let isDone = false
+  void request.finally(() => {
+    isDone = true
+  })
+  let answered = 0
+  while (!isDone) {
+    const reply = await fetch(`${server.url}/health`)
+    if (reply.status === 200 && !isDone) answered++
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return answered
+}
+
 test('others are answered while a large request is read', async () => {
   // Numbers to digest: a second or more of work.
   const val = `[${'0.123456,'.repeat(1_500_000)}0]`
-  let isDone = false
   const large = post('/obj/create', `{"obj":{"project_id":"${PROJECT}","object_id":"numbers","val":${val}}}`)
-  void large.finally(() => {
-    isDone = true
-  })
 
-  let answeredMeanwhile = 0
-  while (!isDone) {
-    const reply = await fetch(`${server.url}/health`)
-    if (reply.status === 200 && !isDone) answeredMeanwhile++
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-
+  expect(await answersDuring(large)).toBeGreaterThan(5)
   expect((await large).status).toBe(200)
-  expect(answeredMeanwhile).toBeGreaterThan(5)
+})
+
+test('others are answered while a large call is read as messages', async () => {
+  const messages = Array.from({ length: 150_000 }, () => ({ role: 'user', content: 'Hi' }))
+  const start = { project_id: PROJECT, id: 'chat', trace_id: 'chat', op_name: 'op', attributes: {} }
+  const started_at = '2025-03-01T10:00:00Z'
+  await post('/call/start', JSON.stringify({ start: { ...start, started_at, inputs: { messages } } }))
+
+  const read = post('/calls/messages', JSON.stringify({ project_id: PROJECT, ids: ['chat'] }))
+
+  expect(await answersDuring(read)).toBeGreaterThan(5)
+  const { calls } = Object(await (await read).json())
+  expect(calls[0].input).toHaveLength(messages.length)
 })

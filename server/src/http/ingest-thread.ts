@@ -42,8 +42,8 @@ interface IngestThreadOptions {
 }
 
 /**
- * Handles requests with large bodies in a separate thread, so that parsing them does not block other requests and
- * running out of memory ends that thread only. The thread is started on demand.
+ * Handles requests with large bodies, and those that operations offload, in a separate thread, so that they do not block
+ * other requests and running out of memory ends that thread only. The thread is started on demand.
  */
 export class IngestThread {
   readonly #options: IngestThreadOptions
@@ -153,6 +153,11 @@ export function isLarge({ bodySize, requestAs }: Endpoint, { headers, body }: Fa
   if (bodySize !== 'payload' && requestAs !== 'form') return false
   const bytesMax = LARGE_BYTES[requestAs] / (headers['content-encoding'] ? COMPRESSION : 1)
   return body instanceof Buffer && body.length > bytesMax
+}
+
+/** Thrown by an operation that belongs on the ingest thread. */
+export class Offloaded extends Error {
+  override readonly name = 'Offloaded'
 }
 
 /** Forwards a request to the ingest thread and sends its response. */

@@ -7,7 +7,7 @@ import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
 
-import { type IngestThread, isLarge, sendForwarded } from './ingest-thread.ts'
+import { type IngestThread, isLarge, Offloaded, sendForwarded } from './ingest-thread.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { QueryLog } from './query-log.ts'
@@ -25,7 +25,7 @@ export interface Dependencies {
   readonly stopping: AbortSignal
   /** The largest body of a request that carries payloads. */
   readonly bodyBytesMax: number
-  /** Handles requests with large bodies; if undefined, this thread does. */
+  /** Handles large requests; if undefined, this thread does. */
   readonly ingest: IngestThread | undefined
   /** Whether the queries of all requests are recorded, or only of those without payloads, which may be slow. */
   readonly isTraced: boolean
@@ -97,8 +97,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
 
-  return async (request: HttpRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (ingest && isLarge(endpoint, request)) return sendForwarded(ingest, endpoint, request, reply)
+  const handle: Handler = async (request, reply) => {
     // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
     const received = (await read(request)) as never
     const queries = isObserved ? new QueryLog() : undefined
@@ -127,10 +126,28 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
         return gathered
       },
       lastEventId: waits ? lastEventIdOf(request) : undefined,
+      offload() {
+        if (ingest) throw new Offloaded()
+      },
     }
     const result = await run(received, context)
     if (endpoint.requestAs === 'otlp') return sendExportOutcome(request, reply, result)
     return sendReply(reply, endpoint, result)
+  }
+  return ingest ? orForwarded(handle, endpoint, ingest) : handle
+}
+
+type Handler = (request: HttpRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Leaves requests with large bodies, and those that the operation offloads, to the ingest thread. */
+function orForwarded(handle: Handler, endpoint: Endpoint, ingest: IngestThread): Handler {
+  return async (request, reply) => {
+    try {
+      if (!isLarge(endpoint, request)) return await handle(request, reply)
+    } catch (error) {
+      if (!(error instanceof Offloaded)) throw error
+    }
+    return sendForwarded(ingest, endpoint, request, reply)
   }
 }
 

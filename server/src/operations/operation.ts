@@ -53,6 +53,11 @@ export interface Context extends Services {
   /** The `Last-Event-ID` of a client that reconnects to an event stream. */
   readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }
+  /**
+   * Announces work that would block the event loop. On the main thread it throws, and the thread for large requests handles
+   * the request from its beginning: call it before anything is written.
+   */
+  readonly offload: () => void
 }
 
 /** The session of a browser, and how it is opened and closed. */

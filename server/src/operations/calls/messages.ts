@@ -17,7 +17,7 @@ const COLUMNS = ['attributes', 'inputs', 'output'] as const
 
 /** Only the messages of a page are kept, so that the payloads of one page at a time are in memory. */
 function messagesSource(
-  { storage }: Context,
+  { storage, offload }: Context,
   { project_id, ids }: { readonly project_id: string; readonly ids: readonly string[] },
 ): PagedSource<string, ReturnType<typeof withMessages>> {
   return {
@@ -25,10 +25,14 @@ function messagesSource(
     keyOf: ({ id }) => id,
     read: async (page, bytesMax) => {
       const { rows, ...rest } = await storage.calls.readPage(project_id, page, COLUMNS, { bytesMax })
+      if (rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0) > OFFLOADED_BYTES) offload()
       return { ...rest, rows: rows.map(withMessages) }
     },
   }
 }
+
+/** Short messages take longest: about 10 µs each, and so some 80 ms for this much JSON. */
+const OFFLOADED_BYTES = 256 * 1024
 
 /** Values are written as text at once: a parsed value takes many times the memory of its text, and its size is an estimate. */
 function withMessages(call: StoredCall) {
