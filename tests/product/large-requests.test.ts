@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLong, pausesSince, reportingPauses } from './event-loop.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const MIB = 1024 ** 2
 const API_KEY = 'l'.repeat(40)
 const folder = mkdtempSync(join(tmpdir(), 'heddle-large-'))
 const PROJECT = 'team/large'
+const PAUSES = join(folder, 'event-loop.ndjson')
 
 let server: ServerProcess
 beforeAll(async () => {
-  server = await startServer({ data: folder, apiKey: API_KEY })
+  server = await startServer({ data: folder, apiKey: API_KEY, environment: reportingPauses(PAUSES) })
 })
 afterAll(async () => {
   await server.kill()
@@ -108,9 +110,11 @@ test('others are answered while a large call is read as messages', async () => {
   const started_at = '2025-03-01T10:00:00Z'
   await post('/call/start', JSON.stringify({ start: { ...start, started_at, inputs: { messages } } }))
 
+  const askedAt = Date.now()
   const read = post('/calls/messages', JSON.stringify({ project_id: PROJECT, ids: ['chat'] }))
 
   expect(await answersDuring(read)).toBeGreaterThan(5)
+  expect(pausesSince(askedAt, PAUSES).filter(isLong)).toEqual([])
   const { calls } = Object(await (await read).json())
   expect(calls[0].input).toHaveLength(messages.length)
 })

@@ -55,7 +55,8 @@ export interface Context extends Services {
   readonly log: { readonly warn: (details: object, message: string) => void }
   /**
    * Announces work that would block the event loop. On the main thread it throws, and the thread for large requests handles
-   * the request from its beginning: call it before anything is written.
+   * the request from its beginning: call it before anything is written. Reads of that thread have no timeout, so this is
+   * not for searches.
    */
   readonly offload: () => void
 }

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const PRELOADED = fileURLToPath(new URL('event-loop.cjs', import.meta.url))
+
+/**
+ * What the main thread may compute in one turn of the event loop. Not how long the turn takes: on a busy machine, the
+ * thread waits for a core, and any process does.
+ */
+const TURN_MS_MAX = 200
+
+/** A pause of the event loop, and how long the thread computed and waited for a core meanwhile. */
+export interface Pause {
+  readonly at: number
+  readonly ms: number
+  readonly cpuMs: number
+  readonly waitMs: number
+}
+
+/** Settings of a server that reports pauses of its main thread to a file. */
+export const reportingPauses = (file: string) => ({
+  NODE_OPTIONS: `--require ${PRELOADED}`,
+  EVENT_LOOP_LOG: file,
+})
+
+/** Pauses since an instant; none where the system does not tell. */
+export function pausesSince(startedAt: number, file: string): Pause[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map((line): Pause => JSON.parse(line)).filter(({ at }) => at > startedAt)
+}
+
+export const isLong = ({ cpuMs }: Pause): boolean => cpuMs >= TURN_MS_MAX
