@@ -18,6 +18,7 @@ test.for([
   ['support-ques', 'Dataset', '/weave/datasets/support-questions/'],
   ['thread-1', 'Thread', '/weave/threads?thread=thread-1'],
   ['margar', 'User', 'enduser%3Amargaret'],
+  ['helpfuln', 'Feedback', 'has%3Afeedback.helpfulness'],
   ['support on gpt', 'Evaluation run', '/weave/evaluations?runs='],
 ] as const)('Enter opens what %s names: a %s', async ([text, kind, address], { page }) => {
   await openPalette(page)
@@ -48,6 +49,7 @@ test('a view is saved for everyone, opened by name, and deleted', async ({ page 
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByLabel('Name of the view').fill('Failed this week: 50%')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Name of the view').waitFor({ state: 'detached' })
 
   await openPalette(page)
   await page.keyboard.type('failed this')

@@ -1,13 +1,14 @@
 import { valueAt } from '@heddle/contract/call/json'
+import type { ObjectRecord } from '@heddle/contract/objects'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useEvaluationRuns } from '../api/evaluations.ts'
 import { useObjects } from '../api/objects.ts'
 import { useSavedViews } from '../api/saved-views.ts'
-import { useSeenValues } from '../api/suggestions.ts'
+import { useSeenFeedback, useSeenValues } from '../api/suggestions.ts'
 import { useThreads } from '../api/threads.ts'
 import type { IconName } from '../components/icons.tsx'
-import { termText } from '../filter/edit.ts'
+import { escapedField, termText } from '../filter/edit.ts'
 import type { Command } from '../keyboard/commands.ts'
 import { Palette } from '../keyboard/Palette.tsx'
 import { datasetPath, projectPath, tracesPath } from '../navigation/paths.ts'
@@ -44,12 +45,13 @@ interface Thing extends Omit<Command, 'run'> {
   readonly path: string
 }
 
-/** Objects, evaluation runs, threads, saved views, and users whose name starts with the text. */
+/** Objects, evaluation runs, threads, saved views, names of feedback, and users whose name starts with the text. */
 function useThings(projectId: string, text: string): readonly Thing[] {
   const { data: objects = [] } = useObjects(projectId)
   const { data: runs = [] } = useEvaluationRuns(projectId)
   const { data: threads = [] } = useThreads(projectId)
   const { data: views = [] } = useSavedViews(projectId)
+  const { data: feedback = [] } = useSeenFeedback(projectId, true)
   const users = useSeenValues(projectId, 'end_user', text)
   return useMemo(() => {
     const pageWith = (section: 'evaluations' | 'threads', param: string, value: string) =>
@@ -58,7 +60,7 @@ function useThings(projectId: string, text: string): readonly Thing[] {
       ...views.map(({ name, label, search }) =>
         thing(`view-${name}`, label, 'Saved view', 'eye', `${projectPath(projectId)}?${search}`),
       ),
-      ...objects.map((object) => {
+      ...objects.filter(isNamedByUsers).map((object) => {
         const { object_id: name, digest, kind } = object
         const group = groupTitle(object)
         const path =
@@ -75,13 +77,21 @@ function useThings(projectId: string, text: string): readonly Thing[] {
       ...threads.map(({ thread_id: id }) =>
         thing(`thread-${id}`, id, 'Thread', 'thread', pageWith('threads', 'thread', id)),
       ),
+      ...feedback.map(({ field }) => {
+        const name = field.slice('feedback.'.length)
+        return thing(field, name, 'Feedback', 'thumbUp', tracesPath(projectId, `has:${escapedField(field)}`))
+      }),
       ...users.map(({ value }) => {
         const path = tracesPath(projectId, `root:true ${termText('enduser', String(value))}`)
         return thing(`user-${value}`, String(value), 'User', 'user', path)
       }),
     ]
-  }, [projectId, objects, runs, threads, views, users])
+  }, [projectId, objects, runs, threads, views, feedback, users])
 }
+
+/** Views and charts are kept in objects that have names of their own. */
+const isNamedByUsers = ({ base_object_class }: Pick<ObjectRecord, 'base_object_class'>): boolean =>
+  base_object_class !== 'SavedView'
 
 const nameIn = (ref: string): string => parseRef(ref)?.name ?? ref
 
