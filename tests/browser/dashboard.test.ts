@@ -92,6 +92,14 @@ test('the filter applies to feedback, and without any the page says what to send
   await page.getByText('call.feedback.add(').waitFor()
 })
 
+test('costs in a column have the same number of decimals', async ({ page }) => {
+  await page.goto(inProject('dashboard'))
+  const cells = page.getByRole('table', { name: 'By model' }).locator('tbody td:last-child')
+
+  await eventually(() => cells.count()).toBeGreaterThan(2)
+  for (const text of await cells.allInnerTexts()) expect(text).toMatch(/^<?\$\d+\.\d{4}$/)
+})
+
 /** All feedback, by the time of its calls. */
 const LONG_AGO = {
   project_id: PROJECT,

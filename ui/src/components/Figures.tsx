@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatMoney } from '../format/number.ts'
+import { formatAlignedMoney, formatCompact, formatCount, formatMoney } from '../format/number.ts'
 import { formatDateTime, formatDuration, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 
@@ -9,9 +9,22 @@ export function Duration({ ms }: { readonly ms: number | null | undefined }) {
   return ms === null || ms === undefined ? <Unknown /> : <span title={`${ms} ms`}>{formatDuration(ms)}</span>
 }
 
+/** An amount within text, with as many digits as it needs. */
 export function Money({ dollars }: { readonly dollars: number | null | undefined }) {
   if (dollars === null || dollars === undefined) return <Unknown />
   return <span title={`$${dollars}`}>{formatMoney(dollars)}</span>
+}
+
+interface MoneyCellProps {
+  readonly dollars: number | null | undefined
+  /** Decimals of the whole column. */
+  readonly decimals?: number
+}
+
+/** An amount in a column of a table, where all have the same number of decimals; the title has all digits. */
+export function MoneyCell({ dollars, decimals }: MoneyCellProps) {
+  if (dollars === null || dollars === undefined) return <Unknown />
+  return <span title={`$${dollars}`}>{formatAlignedMoney(dollars, decimals)}</span>
 }
 
 interface CostProps {
@@ -20,11 +33,11 @@ interface CostProps {
   readonly reported: number | null | undefined
 }
 
-/** The cost that counts; the title has the one that clients reported. */
+/** The cost that counts, in a column of a table; the title has the one that clients reported. */
 export function Cost({ counted, reported }: CostProps) {
   if (counted === null || counted === undefined) return <Unknown />
   const title = `$${counted}${reported ? `\n$${reported} reported by the client` : ''}`
-  return <span title={title}>{formatMoney(counted)}</span>
+  return <span title={title}>{formatAlignedMoney(counted)}</span>
 }
 
 export function Tokens({ count }: { readonly count: number | null | undefined }) {

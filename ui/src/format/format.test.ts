@@ -1,7 +1,15 @@
 import { ApiError } from '@heddle/contract/client'
 import { describe, expect, test } from 'vitest'
 import { errorMessage } from './error-message.ts'
-import { formatBytes, formatCompact, formatCount, formatMoney, formatShare, pluralize } from './number.ts'
+import {
+  formatAlignedMoney,
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatMoney,
+  formatShare,
+  pluralize,
+} from './number.ts'
 import { formatPreview } from './preview.ts'
 import { formatDuration, formatLocal, formatRelative, formatUtc } from './time.ts'
 
@@ -30,6 +38,19 @@ describe('money keeps significant digits', () => {
     [12_345.6, '$12,346'],
     [-0.018, '-$0.018'],
   ])('%d reads %s', (dollars, text) => expect(formatMoney(dollars)).toBe(text))
+})
+
+describe('money in a column always has the same decimals', () => {
+  test.each([
+    [0, '$0.0000'],
+    [0.00004, '<$0.0001'],
+    [0.00006, '$0.0001'],
+    [0.042, '$0.0420'],
+    [12_345.6, '$12,345.6000'],
+    [-0.018, '-$0.0180'],
+  ])('%d reads %s', (dollars, text) => expect(formatAlignedMoney(dollars)).toBe(text))
+
+  test('as many as asked for', () => expect(formatAlignedMoney(0.0000125, 6)).toBe('$0.000013'))
 })
 
 test('counts show every digit, compact numbers three', () => {

@@ -43,5 +43,18 @@ export function formatMoney(dollars: number): string {
   return `${sign}$${(size < 1000 ? withCents : whole).format(size)}`
 }
 
+/** Decimals of costs in tables: enough for a single call, few enough for a total. */
+const COLUMN_DECIMALS = 4
+
+/** US dollars with the same number of decimals for every amount, so that a column lines up: `$0.0420`, `<$0.0001`. */
+export function formatAlignedMoney(dollars: number, decimals = COLUMN_DECIMALS): string {
+  const least = 10 ** -decimals
+  const size = Math.abs(dollars)
+  const sign = dollars < 0 ? '-' : ''
+  if (size > 0 && size < least / 2) return `${sign}<$${least.toFixed(decimals)}`
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${sign}$${size.toLocaleString('en', digits)}`
+}
+
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

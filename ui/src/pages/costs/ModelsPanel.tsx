@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { Money, Tokens } from '../../components/Figures.tsx'
+import { MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -88,13 +88,13 @@ function modelColumns(
       id: 'cost',
       title: 'Spend',
       align: 'end' as const,
-      cell: ({ cost, isUnpriced }: SpendRow) => <Money dollars={isUnpriced ? null : cost} />,
+      cell: ({ cost, isUnpriced }: SpendRow) => <MoneyCell dollars={isUnpriced ? null : cost} />,
     },
     {
       id: 'reported',
       title: 'Reported',
       align: 'end' as const,
-      cell: ({ reportedCost }: SpendRow) => <Money dollars={reportedCost || null} />,
+      cell: ({ reportedCost }: SpendRow) => <MoneyCell dollars={reportedCost || null} />,
     },
     {
       id: 'price',

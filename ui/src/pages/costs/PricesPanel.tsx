@@ -4,7 +4,7 @@ import { useRemovePrice } from '../../api/prices.ts'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
-import { Money, TimeAgo } from '../../components/Figures.tsx'
+import { MoneyCell, TimeAgo } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -112,5 +112,5 @@ const amount = (title: string, of: (price: CostRecord) => number | null) => ({
   id: title,
   title,
   align: 'end' as const,
-  cell: (price: CostRecord) => <Money dollars={perMillion(of(price))} />,
+  cell: (price: CostRecord) => <MoneyCell dollars={perMillion(of(price))} />,
 })

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -103,12 +103,12 @@ const GROUP_COLUMNS: readonly Column<Figures>[] = [
   figure('p50', 'p50', ({ p50 }) => <Duration ms={p50} />),
   figure('p95', 'p95', ({ p95 }) => <Duration ms={p95} />),
   figure('tokens', 'Tokens', ({ tokens }) => <Tokens count={tokens || null} />),
-  figure('cost', 'Cost', ({ cost }) => <Money dollars={cost || null} />),
+  figure('cost', 'Cost', ({ cost }) => <MoneyCell dollars={cost || null} />),
 ]
 
 const MODEL_COLUMNS: readonly Column<ModelRow>[] = [
   figure('calls', 'Calls', ({ calls }) => formatCount(calls)),
   figure('input', 'Input', ({ input }) => <Tokens count={input} />),
   figure('output', 'Output', ({ output }) => <Tokens count={output} />),
-  figure('cost', 'Cost', ({ cost }) => <Money dollars={cost} />),
+  figure('cost', 'Cost', ({ cost }) => <MoneyCell dollars={cost} />),
 ]

@@ -2,7 +2,7 @@ import { overallScore, type RunSummary, type Score } from '@heddle/contract/comp
 import { Link } from 'wouter'
 import { IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { Money } from '../../components/Figures.tsx'
+import { MoneyCell } from '../../components/Figures.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { runPath } from '../../navigation/paths.ts'
 import { parseRef } from '../../navigation/ref.ts'
@@ -48,7 +48,7 @@ export function ScoreBoard({ projectId, summaries, scores, runIds, onRuns }: Sco
       id: 'cost',
       title: 'Cost',
       align: 'end' as const,
-      cell: (run: RunSummary) => <Money dollars={run.predict_total_cost} />,
+      cell: (run: RunSummary) => <MoneyCell dollars={run.predict_total_cost} />,
     },
     {
       id: 'actions',

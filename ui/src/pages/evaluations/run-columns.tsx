@@ -3,7 +3,7 @@ import { overallScore, type RunSummary, type Score } from '@heddle/contract/comp
 import type { EvaluationRunRecord } from '@heddle/contract/evaluations'
 import { Link } from 'wouter'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Duration, Money, TimeAgo } from '../../components/Figures.tsx'
+import { Duration, MoneyCell, TimeAgo } from '../../components/Figures.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { type CallStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { runPath } from '../../navigation/paths.ts'
@@ -66,7 +66,7 @@ export function runColumns(projectId: string, scores: readonly Score[]): DataCol
       title: 'Cost',
       width: 72,
       align: 'end',
-      cell: ({ summary }) => <Money dollars={summary?.predict_total_cost} />,
+      cell: ({ summary }) => <MoneyCell dollars={summary?.predict_total_cost} />,
     },
     {
       id: 'latency',

@@ -1,7 +1,7 @@
 import { type Score, trialScore } from '@heddle/contract/compare/scores'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { formatPreview } from '../../format/preview.ts'
 import styles from './Page.module.css'
 import { exampleText, expectedOf, type TrialRow } from './run.ts'
@@ -78,7 +78,7 @@ export function trialColumns(scores: readonly Score[]): TrialColumn[] {
       align: 'end',
       sortable: true,
       sortValue: ({ trial }) => trial.total_cost,
-      cell: ({ trial }) => <Money dollars={trial.total_cost} />,
+      cell: ({ trial }) => <MoneyCell dollars={trial.total_cost} />,
     },
   ]
 }

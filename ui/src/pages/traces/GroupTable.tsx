@@ -4,7 +4,7 @@ import type { DataColumn, TableSort } from '../../components/DataTable/columns.t
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { FiguresRow } from '../../stats/figures.ts'
 import { narrowed } from '../../stats/links.ts'
@@ -116,6 +116,6 @@ function groupColumns(field: string, nameOf: (key: string) => string): DataColum
     figure('p50', 'p50', ({ p50 }) => <Duration ms={p50} />),
     figure('p95', 'p95', ({ p95 }) => <Duration ms={p95} />),
     figure('tokens', 'Tokens', ({ tokens }) => <Tokens count={tokens || null} />),
-    figure('cost', 'Cost', ({ cost }) => <Money dollars={cost || null} />),
+    figure('cost', 'Cost', ({ cost }) => <MoneyCell dollars={cost || null} />),
   ]
 }

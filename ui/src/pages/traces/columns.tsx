@@ -9,7 +9,7 @@ import { KIND_ICONS, kindOf } from '../../call/kind.ts'
 import { exceptionMessage, inputPreview, outputPreview } from '../../call/preview.ts'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { Cost, Duration, Money, OpenFor, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Cost, Duration, MoneyCell, OpenFor, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { callPath } from '../../navigation/paths.ts'
@@ -116,7 +116,7 @@ const optionalColumns: CallColumn[] = [
     width: 100,
     align: 'end',
     optional: true,
-    cell: (call) => <Money dollars={usageOf(call).reportedCost} />,
+    cell: (call) => <MoneyCell dollars={usageOf(call).reportedCost} />,
   },
   { id: 'exception', title: 'Exception', width: 220, optional: true, cell: ({ exception }) => exception },
   {

@@ -5,7 +5,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { MoneyCell, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
@@ -93,14 +93,14 @@ const userColumns = (hrefOf: (user: string) => string): readonly DataColumn<User
     title: 'Cost',
     width: 100,
     align: 'end',
-    cell: ({ cost }) => <Money dollars={cost || null} />,
+    cell: ({ cost }) => <MoneyCell dollars={cost || null} />,
   },
   {
     id: 'reported',
     title: 'Reported',
     width: 100,
     align: 'end',
-    cell: ({ reportedCost }) => <Money dollars={reportedCost || null} />,
+    cell: ({ reportedCost }) => <MoneyCell dollars={reportedCost || null} />,
   },
   { id: 'seen', title: 'Last seen', width: 130, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
 ]

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { Money, Tokens } from '../../components/Figures.tsx'
+import { MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
-import { formatCount, formatMoney, pluralize } from '../../format/number.ts'
+import { formatAlignedMoney, formatCount, pluralize } from '../../format/number.ts'
 import { callPath, projectPath } from '../../navigation/paths.ts'
 import { useTrace } from '../useTrace.ts'
 import {
@@ -73,7 +73,8 @@ function Summary({ call, standing }: SummaryProps) {
             id: 'dollars',
             title: 'USD',
             align: 'end',
-            cell: ({ name, dollars }) => name !== 'In totals' && <Money dollars={dollars} />,
+            cell: ({ name, dollars }) =>
+              name !== 'In totals' && <MoneyCell dollars={dollars} decimals={DECIMALS} />,
           },
           { id: 'note', title: 'Source', cell: ({ note }) => note },
         ]}
@@ -109,7 +110,7 @@ function ModelTable({ cost }: { readonly cost: ModelCost }) {
             id: 'price',
             title: '× per million',
             align: 'end',
-            cell: ({ price }) => price !== undefined && formatMoney(price * 1_000_000),
+            cell: ({ price }) => price !== undefined && formatAlignedMoney(price * 1_000_000),
           },
           {
             id: 'cost',
@@ -117,7 +118,8 @@ function ModelTable({ cost }: { readonly cost: ModelCost }) {
             align: 'end',
             cell: ({ name, cost: sum }) => {
               if (sum === undefined) return null
-              return name === 'Total' ? <strong>{formatMoney(sum)}</strong> : formatMoney(sum)
+              const text = formatAlignedMoney(sum, DECIMALS)
+              return name === 'Total' ? <strong>{text}</strong> : text
             },
           },
         ]}
@@ -125,6 +127,9 @@ function ModelTable({ cost }: { readonly cost: ModelCost }) {
     </section>
   )
 }
+
+/** A class of tokens of one call costs little. */
+const DECIMALS = 6
 
 const REPORTS_MAX = 200
 
@@ -156,12 +161,17 @@ function Reports({ projectId, reports }: ReportsProps) {
             cell: ({ id, name }) => <Link href={callPath(projectId, id)}>{name}</Link>,
           },
           { id: 'tokens', title: 'Tokens', align: 'end', cell: ({ tokens }) => <Tokens count={tokens} /> },
-          { id: 'cost', title: 'Cost', align: 'end', cell: ({ cost }) => <Money dollars={cost} /> },
+          {
+            id: 'cost',
+            title: 'Cost',
+            align: 'end',
+            cell: ({ cost }) => <MoneyCell dollars={cost} decimals={DECIMALS} />,
+          },
           {
             id: 'reported',
             title: 'Reported',
             align: 'end',
-            cell: ({ reportedCost }) => <Money dollars={reportedCost} />,
+            cell: ({ reportedCost }) => <MoneyCell dollars={reportedCost} decimals={DECIMALS} />,
           },
           {
             id: 'standing',

@@ -2,7 +2,7 @@ import { countBelow, durationUs, type TraceTree } from '@heddle/contract/compare
 import { memo } from 'react'
 import { callKind } from '../../call/kind.ts'
 import { classes } from '../../components/classes.ts'
-import { Duration, Money, Tokens } from '../../components/Figures.tsx'
+import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
 import grid from '../../components/TreeGrid.module.css'
@@ -69,7 +69,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
         <Tokens count={calls.tokens[index]} />
       </div>
       <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.figure)}>
-        <Money dollars={calls.cost[index]} />
+        <MoneyCell dollars={calls.cost[index]} />
       </div>
       <div role="gridcell" tabIndex={-1} className={classes(grid.figure, styles.duration)}>
         {isRunning ? 'running' : <Duration ms={durationUs(tree, index) / 1000} />}
