@@ -57,7 +57,7 @@ export const readCallStats = endpoint({
     query: QueryField,
     group_by: Maybe(Type.String({ examples: ['trace_name', 'attributes.env'] }), {
       description:
-        'One series per value: `trace_name` (the op, all versions together), `end_user`, `model`, or any field of a query with one value, such as `wb_user_id`, `thread_id`, `summary.weave.status`, `summary.weave.kind` or `attributes.env`. `group` of a bucket names it, empty for calls without a value, and `last_started_at` of a bucket of calls is the start of its latest call. With `trace_roots_only`, usage of spans belongs to the group of their root. `model` measures the calls whose usage counts, each once for every model it reports.',
+        'One series per value: `trace_name` (the op, all versions together), `end_user`, `model`, or any field of a query with one value, such as `wb_user_id`, `thread_id`, `summary.weave.status`, `summary.weave.kind`, `attributes.env` or, as in the filter bar, `feedback.helpfulness`. `group` of a bucket names it, empty for calls without a value, and `last_started_at` of a bucket of calls is the start of its latest call. With `trace_roots_only`, usage of spans belongs to the group of their root. `model` measures the calls whose usage counts, each once for every model it reports.',
     }),
     group_limit: Maybe(Type.Integer({ minimum: 1 }), {
       description: 'Only the groups with the most calls in the whole window. By default all.',

@@ -24,7 +24,7 @@ test('calls are grouped by op, and a group opens its calls', async ({ page }) =>
   await eventually(() => countOf(page)).toBeLessThan(total)
 })
 
-test.for(['model', 'thread', 'status', 'attributes.env'])(
+test.for(['model', 'thread', 'status', 'attributes.env', 'feedback.helpfulness'])(
   'calls are grouped by %s, sorted by any figure',
   async (field, { page }) => {
     await page.goto(inProject(`traces?group=${field}`))

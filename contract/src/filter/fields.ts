@@ -137,7 +137,9 @@ export function groupPath(name: string): string | undefined {
   if (!field) return undefined
   if (field.kind === 'model') return 'model'
   if ('path' in field) return field.path
-  return 'paths' in field && field.paths.length === 1 ? field.paths[0] : undefined
+  if (!('paths' in field)) return undefined
+  // A name of feedback is stored in several places, which the server looks up in turn.
+  return field.paths.length === 1 ? field.paths[0] : name
 }
 
 /**

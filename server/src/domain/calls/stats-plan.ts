@@ -1,3 +1,4 @@
+import { fieldNamed } from '@heddle/contract/filter/fields'
 import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { bind } from '../../query/bind.ts'
@@ -84,10 +85,33 @@ const GROUP_FIELDS: ReadonlyMap<string, string> = new Map([
   ['end_user', 'summary.weave.end_user'],
 ])
 
-/** What calls are grouped by for a name in `group_by`. */
+/** What calls are grouped by for a name in `group_by`. A name of feedback is the first value among the places that may hold it. */
 export function newGroup(name: string): CallGroup {
   if (name === 'model') return name
-  const field = CALL_FIELDS.resolve(GROUP_FIELDS.get(name) ?? name)
+  const paths = feedbackPaths(name) ?? [GROUP_FIELDS.get(name) ?? name]
+  const values = paths.map((path) => groupValue(path, name))
+  const [first] = values
+  if (first && values.length === 1 && !first.canBeEmpty) return first.text
+  return values.reduceRight<Expression>(
+    (otherwise, { text }) => apply('case', compare('eq', text, literal('')), otherwise, text),
+    UNKNOWN,
+  )
+}
+
+/** Where `feedback.NAME` may be stored, as the filter bar has it; undefined for other fields. */
+function feedbackPaths(name: string): readonly string[] | undefined {
+  const field = name.startsWith('feedback.') ? fieldNamed(name) : undefined
+  return field && 'paths' in field ? field.paths : undefined
+}
+
+interface GroupValue {
+  readonly text: Expression
+  /** The text of a document is empty if there is nothing at the path. */
+  readonly canBeEmpty: boolean
+}
+
+function groupValue(path: string, name: string): GroupValue {
+  const field = CALL_FIELDS.resolve(path)
   if (field.kind === 'collection') {
     throw new ServiceError(
       'invalid_field',
@@ -96,8 +120,7 @@ export function newGroup(name: string): CallGroup {
   }
   const value = fieldValue(field)
   const text: Expression = typeOf(value) === 'text' ? value : { kind: 'convert', input: value, to: 'string' }
-  // The text of a document is empty if there is nothing at the path.
-  return isDocument(field) ? apply('case', compare('eq', text, literal('')), UNKNOWN, text) : text
+  return { text, canBeEmpty: isDocument(field) }
 }
 
 const COST_METRICS: readonly string[] = [

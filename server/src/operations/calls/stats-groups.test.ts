@@ -1,4 +1,5 @@
 import { readCallStats } from '@heddle/contract/calls-stats'
+import { createFeedbackBatch } from '@heddle/contract/feedback'
 import { afterAll, expect, test } from 'vitest'
 import { equal, finished, recordFinished } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
@@ -162,4 +163,34 @@ test('statistics can be grouped by any field with one value, and limited to the 
     const refused = await service.post('/calls/stats', { ...request, group_by })
     expect(refused).toMatchObject({ status: 422, body: { reason: expect.stringContaining(group_by) } })
   }
+})
+
+test('statistics can be grouped by the name of feedback, wherever it is stored', async () => {
+  const project_id = newProject()
+  await recordFinished(service, ...['a', 'b', 'c', 'd'].map((id) => finished(project_id, id)))
+  const about = (id: string) => ({ project_id, weave_ref: `weave:///${project_id}/call/${id}` })
+  const scored = {
+    feedback_type: 'wandb.runnable.tone',
+    runnable_ref: `weave:///${project_id}/object/tone:v1`,
+  }
+  await service.call(createFeedbackBatch, {
+    batch: [
+      { ...about('a'), feedback_type: 'tone', payload: { value: 'rude' } },
+      { ...about('b'), ...scored, payload: { output: 'rude' } },
+      { ...about('c'), ...scored, payload: { output: 'kind' } },
+    ],
+  })
+
+  const { call_buckets } = await service.call(readCallStats, {
+    project_id,
+    ...TWO_HOURS,
+    call_metrics: [{ metric: 'call_count' }],
+    group_by: 'feedback.tone',
+  })
+
+  expect(call_buckets.map(({ group, count }) => [group, count])).toEqual([
+    ['', 1],
+    ['kind', 1],
+    ['rude', 2],
+  ])
 })
