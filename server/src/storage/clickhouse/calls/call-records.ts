@@ -48,14 +48,13 @@ export interface PartRow {
 
 export type PartColumn = Exclude<keyof PartRow, 'id' | 'part'>
 
-/** The columns that conditions, sorts and statistics can read. */
-export const PART_COLUMNS = [
+/** What every reader of a call needs. */
+export const NARROW_COLUMNS = [
   'trace_id',
   'parent_id',
   'thread_id',
   'turn_id',
   'op_name',
-  'op',
   'display_name',
   'started_at',
   'expire_at',
@@ -70,6 +69,12 @@ export const PART_COLUMNS = [
   'descendant_failed',
   'wb_run_step_end',
   'size_bytes',
+] as const satisfies readonly PartColumn[]
+
+/** The columns that conditions, sorts and statistics can read. */
+export const PART_COLUMNS = [
+  ...NARROW_COLUMNS,
+  'op',
   'refs',
   'attributes',
   'inputs',

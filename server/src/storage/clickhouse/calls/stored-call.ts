@@ -1,30 +1,7 @@
 import type { StoredCall, WideColumn } from '../../../domain/calls/call.ts'
 import type { Verdict } from '../../../domain/calls/counting.ts'
 import { JsonText } from '../../../json/text.ts'
-import type { PartColumn, PartRow, VisibleRecord } from './call-records.ts'
-
-/** What every reader of a call needs. */
-const NARROW_COLUMNS = [
-  'trace_id',
-  'parent_id',
-  'thread_id',
-  'turn_id',
-  'op_name',
-  'display_name',
-  'started_at',
-  'expire_at',
-  'wb_user_id',
-  'end_user',
-  'wb_run_id',
-  'wb_run_step',
-  'kind',
-  'is_span',
-  'ended_at',
-  'failed',
-  'descendant_failed',
-  'wb_run_step_end',
-  'size_bytes',
-] as const satisfies readonly PartColumn[]
+import { NARROW_COLUMNS, type PartColumn, type PartRow, type VisibleRecord } from './call-records.ts'
 
 /** What each wide column of a call takes. */
 const WIDE = {
