@@ -118,3 +118,34 @@ test('others are answered while a large call is read as messages', async () => {
   const { calls } = Object(await (await read).json())
   expect(calls[0].input).toHaveLength(messages.length)
 })
+
+test('no turn of the event loop is long while statistics with many buckets are written', async () => {
+  const batch = Array.from({ length: 50 }, (_, n) => ({
+    project_id: PROJECT,
+    id: `used-${n}`,
+    trace_id: `used-${n}`,
+    op_name: 'op',
+    started_at: '2025-03-01T10:00:00Z',
+    ended_at: '2025-03-01T10:00:01Z',
+    attributes: {},
+    inputs: {},
+    output: null,
+    summary: { usage: { [`model-${n}`]: { prompt_tokens: n } } },
+  }))
+  await post('/v2/team/large/calls/complete', JSON.stringify({ batch }))
+  const askedAt = Date.now()
+
+  const reply = await post(
+    '/calls/stats',
+    JSON.stringify({
+      project_id: PROJECT,
+      start: '2025-03-01T00:00:00Z',
+      end: '2025-03-02T00:00:00Z',
+      granularity: 60,
+      usage_metrics: [{ metric: 'input_tokens', aggregations: ['sum'] }],
+    }),
+  )
+
+  expect(Object(await reply.json()).usage_buckets).toHaveLength(24 * 60 * batch.length)
+  expect(pausesSince(askedAt, PAUSES).filter(isLong)).toEqual([])
+})

@@ -11,8 +11,8 @@ export function writeJson(value: unknown): string {
 }
 
 /**
- * Like `writeJson`, in pieces to be joined: `JsonBytes` that are members, or items of a list that is one, are pieces of their
- * own and need not be decoded.
+ * Like `writeJson`, in pieces to be joined: `JsonBytes` that are the value, its members, or items of a list that is one, are
+ * pieces of their own and need not be decoded.
  */
 export function writeJsonPieces(value: unknown): (string | Uint8Array)[] {
   const pieces: (string | Uint8Array)[] = []
@@ -31,6 +31,7 @@ export function writeJsonPieces(value: unknown): (string | Uint8Array)[] {
     }
     text += before === '[' ? '[]' : ']'
   }
+  if (value instanceof JsonBytes) return [value.bytes]
   if (!isPlainObject(value)) return [writeJson(value)]
   let before = '{'
   for (const [key, member] of Object.entries(value)) {

@@ -14,8 +14,9 @@ export interface CallStatsReply {
   readonly end: string
   readonly granularity: number
   readonly timezone: string
-  readonly usage_buckets: readonly StatsBucket[]
-  readonly call_buckets: readonly StatsBucket[]
+  /** Built as they are read: there may be hundreds of thousands. */
+  readonly usage_buckets: Iterable<StatsBucket>
+  readonly call_buckets: Iterable<StatsBucket>
   /** With `group_by`. */
   readonly group_count?: number
 }
@@ -24,9 +25,8 @@ export interface CallStatsReply {
 type StatsBucket = Readonly<Record<string, string | number | null>>
 
 /**
- * The answer with every bucket of the range in it, and for usage every model in every bucket. What
- * is measured by group is there where it was found: a bucket for each of many groups would be mostly
- * nothing.
+ * The reply with every bucket of the range, and for usage every model in every bucket. Groups have buckets only where there
+ * is data: a bucket for each of many groups would be mostly empty. Throws `too_large` for too many values.
  */
 export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBook): CallStatsReply {
   const costsOf = costReader(plan, stats.priced, prices)
@@ -49,25 +49,32 @@ function groupedBuckets(
   { query }: CallStatsPlan,
   rows: readonly StatsRow[],
   valuesOf: (row: StatsRow) => StatsBucket,
-): StatsBucket[] {
+): Iterable<StatsBucket> {
   const inOrder = rows.toSorted(
     (a, b) => a.bucket - b.bucket || compareTexts(a.group, b.group) || compareTexts(a.model, b.model),
   )
-  return inOrder.map((row) => ({
+  return mapped(inOrder, (row) => ({
     timestamp: formatEdge(query.edges[row.bucket] ?? query.start),
     group: row.group ?? '',
     ...valuesOf(row),
   }))
 }
 
+function* mapped<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Generator<Result> {
+  for (const [index, item] of items.entries()) yield map(item, index)
+}
+
 const compareTexts = (a = '', b = ''): number => (a < b ? -1 : Number(a > b))
 
-function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): StatsBucket[] {
+function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): Iterable<StatsBucket> {
   if (plan.query.calls.length === 0) return []
   const byBucket = new Map(rows.map((row) => [row.bucket, row]))
   const valuesOf = callValues(plan)
   checkBucketValues(plan.query.edges.length, Object.keys(valuesOf(undefined)).length)
-  return plan.query.edges.map((edge, bucket) => ({
+  return mapped(plan.query.edges, (edge, bucket) => ({
     timestamp: formatEdge(edge),
     ...valuesOf(byBucket.get(bucket)),
   }))
@@ -92,25 +99,28 @@ const usageValues =
     count,
   })
 
-function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], costsOf: CostReader): StatsBucket[] {
-  const byBucket = groupBy(rows, ({ bucket }) => bucket)
+function usageBuckets(
+  plan: CallStatsPlan,
+  rows: readonly StatsRow[],
+  costsOf: CostReader,
+): Iterable<StatsBucket> {
   const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
   const empty = emptyValues(plan.query.usage)
   checkBucketValues(plan.query.edges.length, models.length * (Object.keys(empty).length + plan.costs.size))
-  return plan.query.edges.flatMap((edge, bucket) => {
-    const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
-    return models.map((model) => {
-      const row = byModel.get(model)
-      return {
-        timestamp: formatEdge(edge),
-        model,
-        ...empty,
-        ...row?.values,
-        ...costsOf({ bucket, model }),
-        count: row?.count ?? 0,
+  const byBucket = groupBy(rows, ({ bucket }) => bucket)
+  return everyModel()
+
+  function* everyModel(): Generator<StatsBucket> {
+    for (const [bucket, edge] of plan.query.edges.entries()) {
+      const timestamp = formatEdge(edge)
+      const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))
+      for (const model of models) {
+        const row = byModel.get(model)
+        const costs = costsOf({ bucket, model })
+        yield { timestamp, model, ...empty, ...row?.values, ...costs, count: row?.count ?? 0 }
       }
-    })
-  })
+    }
+  }
 }
 
 /** What a bucket without data says: sums and counts are 0, the rest is null. */

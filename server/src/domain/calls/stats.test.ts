@@ -14,6 +14,12 @@ const request = (more: Partial<CallStatsRequest>): CallStatsRequest => ({
   granularity: 3600,
   ...more,
 })
+/** The reply with lists that can be compared. */
+function filled(...args: Parameters<typeof fillStats>) {
+  const reply = fillStats(...args)
+  return { ...reply, usage_buckets: [...reply.usage_buckets], call_buckets: [...reply.call_buckets] }
+}
+
 const plan = (more: Partial<CallStatsRequest>) => planCallStats(request(more), at('23:00:00'))
 const malformed = expect.objectContaining({ code: 'malformed_request' })
 
@@ -70,7 +76,7 @@ describe('calls', () => {
   test('are reported for every bucket of the range', () => {
     const stats = aggregateCallStats(measured.query, calls, [])
 
-    const reply = fillStats(measured, stats, newPriceBook([]))
+    const reply = filled(measured, stats, newPriceBook([]))
 
     expect(reply).toMatchObject({
       start: '2025-03-01T10:00:00Z',
@@ -105,7 +111,7 @@ describe('usage', () => {
   test('is reported for every model in every bucket, ordered by time and model', () => {
     const measured = plan({ usage_metrics: [{ metric: 'input_tokens', aggregations: ['sum', 'min'] }] })
 
-    const reply = fillStats(measured, aggregateCallStats(measured.query, [], rows), newPriceBook([]))
+    const reply = filled(measured, aggregateCallStats(measured.query, [], rows), newPriceBook([]))
 
     expect(reply.call_buckets).toEqual([])
     expect(reply.usage_buckets).toEqual([
@@ -144,7 +150,7 @@ describe('usage', () => {
     const measured = plan({ usage_metrics: [{ metric: 'input_cost' }, { metric: 'total_cost' }] })
     const query = { ...measured.query, price_dates: [] }
 
-    const reply = fillStats(measured, aggregateCallStats(query, [], rows), newPriceBook([]))
+    const reply = filled(measured, aggregateCallStats(query, [], rows), newPriceBook([]))
 
     expect(reply.usage_buckets.slice(0, 2)).toEqual([
       {
