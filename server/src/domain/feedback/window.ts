@@ -12,17 +12,19 @@ export interface FeedbackWindowRequest extends TimeRangeRequest {
 /** A stretch of time, and the condition that holds for the feedback of interest in it. */
 export interface FeedbackWindow extends TimeRange {
   readonly condition: Expression
+  /** What the condition asks for besides the time. */
+  readonly others: readonly Expression[]
 }
 
 export function newFeedbackWindow(request: FeedbackWindowRequest, now: Micros): FeedbackWindow {
   const { start, end } = newTimeRange(request, now)
   const { feedback_type, trigger_ref } = request
-  const operands = [
-    createdWithin({ start, end }),
+  const others = [
     ...(feedback_type === undefined ? [] : [compareText('feedback_type', 'eq', feedback_type)]),
     ...(trigger_ref === undefined ? [] : [triggeredBy(trigger_ref)]),
   ]
-  return { start, end, condition: { kind: 'and', operands } }
+  const operands = [createdWithin({ start, end }), ...others]
+  return { start, end, condition: { kind: 'and', operands }, others }
 }
 
 /** Created in [start, end). */

@@ -1,58 +1,63 @@
 import type { Feedback } from '../../domain/feedback/feedback.ts'
-import { createdWithin, type FeedbackWindow } from '../../domain/feedback/window.ts'
+import { createdWithin } from '../../domain/feedback/window.ts'
 import type { TimeRange } from '../../domain/measures/time-buckets.ts'
 import { isTooLarge } from '../../errors.ts'
-import { apply } from '../../query/build.ts'
+import { apply, column, compare, instant, literal } from '../../query/build.ts'
+import type { Expression } from '../../query/expression.ts'
+import type { FeedbackSearch } from '../../storage/port/feedback.ts'
 import type { Context } from '../operation.ts'
 import { PAGE_BYTES } from '../paged-rows.ts'
 
 /** A window of years may have more feedback than fits into memory. */
 export const READ_BYTES = 8 * PAGE_BYTES
+const ROWS_MAX = 5_000
 
 /**
- * All feedback of a window, in no particular order. A window with too much feedback to read at once is halved until
- * each part can be. A page holds its share of the read budget until the next one is requested.
+ * The feedback created in a range for which all conditions hold, in the order of its creation. A page holds its share of the
+ * read budget until the next one is requested.
  */
 export async function* feedbackPages(
   context: Context,
   projectId: string,
-  window: FeedbackWindow,
+  range: TimeRange,
+  conditions: readonly Expression[] = [],
 ): AsyncGenerator<readonly Feedback[]> {
-  const { storage, reads, reply, signal } = context
-  const searchIn = (range: TimeRange) => ({
-    project_id: projectId,
-    condition: apply('and', window.condition, createdWithin(range)),
-    sort: [],
-  })
-  const ranges: TimeRange[] = [window]
-  for (let range = ranges.pop(); range; range = ranges.pop()) {
-    const search = searchIn(range)
-    if (range.end - range.start <= 1) {
-      // Feedback that was created in one batch has the same time: it cannot be divided any further.
-      yield await reply.read((bytesMax) => storage.feedback.find(search, bytesMax))
-      continue
-    }
-    const release = await reads.acquire(READ_BYTES, signal)
+  let limit = ROWS_MAX
+  let last: Feedback | undefined
+  for (;;) {
+    const operands = [...remaining(range, last), ...conditions]
+    const search = { project_id: projectId, condition: { kind: 'and' as const, operands }, sort: [], limit }
+    const release = await context.reads.acquire(READ_BYTES, context.signal)
     try {
-      const rows = await unlessTooLarge(storage.feedback.find(search, READ_BYTES))
-      if (rows) yield rows
-      else ranges.push(...halves(range))
+      const rows = await findWithin(context, search)
+      if (rows) {
+        yield rows
+        if (rows.length < limit) return
+        last = rows.at(-1)
+      } else limit = Math.max(1, Math.floor(limit / 8))
     } finally {
       release()
     }
   }
 }
 
-const unlessTooLarge = <Result>(result: Promise<Result>): Promise<Result | undefined> =>
-  result.catch((error: unknown) => {
+/** What follows a row in the order of creation, or the whole range. */
+function remaining(range: TimeRange, last: Feedback | undefined): Expression[] {
+  if (!last) return [createdWithin(range)]
+  const isLater = compare('gt', column('created_at', 'instant'), instant(last.created_at))
+  const hasLaterId = compare('gt', column('id'), literal(last.id))
+  return [createdWithin({ ...range, start: last.created_at }), apply('or', isLater, hasLaterId)]
+}
+
+/** Undefined if there is too much to read at once; a single row is never. */
+async function findWithin(
+  { storage }: Context,
+  search: FeedbackSearch & { readonly limit: number },
+): Promise<readonly Feedback[] | undefined> {
+  try {
+    return await storage.feedback.find(search, search.limit === 1 ? undefined : READ_BYTES)
+  } catch (error) {
     if (isTooLarge(error)) return undefined
     throw error
-  })
-
-function halves({ start, end }: TimeRange): TimeRange[] {
-  const middle = Math.floor((start + end) / 2)
-  return [
-    { start, end: middle },
-    { start: middle, end },
-  ]
+  }
 }

@@ -2,7 +2,6 @@ import { readScores } from '@heddle/contract/feedback-scores'
 import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import type { Feedback } from '../../domain/feedback/feedback.ts'
 import { ScoreTally } from '../../domain/feedback/scores.ts'
-import { createdWithin, type FeedbackWindow } from '../../domain/feedback/window.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatEdge, newTimeRange, type TimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
@@ -27,7 +26,7 @@ export const feedbackScoreOperations = [
     const field = group_by === undefined ? undefined : valueField(group_by)
     const tally = new ScoreTally(edges, { limit, ...(names && { names }) })
     const given = isByCall ? sinceStart(range, context.now()) : range
-    for await (const page of feedbackPages(context, project_id, windowOf(given))) {
+    for await (const page of feedbackPages(context, project_id, given)) {
       const rows = search ? await onMatchingCalls(context, search, page) : page
       const calls = isByCall || field ? await callFacts(context, project_id, rows, field) : undefined
       for (const row of rows) {
@@ -46,8 +45,6 @@ export const feedbackScoreOperations = [
     }
   }),
 ]
-
-const windowOf = (range: TimeRange): FeedbackWindow => ({ ...range, condition: createdWithin(range) })
 
 /** Feedback is given after its call started, except that clocks of clients may be ahead by a while. */
 const CLOCK_SKEW = 24 * 3600 * MICROS_PER_SECOND

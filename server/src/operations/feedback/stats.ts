@@ -7,9 +7,9 @@ import { feedbackPages } from './pages.ts'
 
 export const feedbackStatsOperations = [
   operation(readFeedbackStats, inProject('read'), async (request, context) => {
-    const window = newFeedbackWindow(request, context.now())
-    const { start, end } = window
-    return feedbackStats({ ...request, start, end }, feedbackPages(context, request.project_id, window))
+    const { start, end, others } = newFeedbackWindow(request, context.now())
+    const pages = feedbackPages(context, request.project_id, { start, end }, others)
+    return feedbackStats({ ...request, start, end }, pages)
   }),
 
   operation(aggregateFeedback, inProject('read'), async (request, context) => {
