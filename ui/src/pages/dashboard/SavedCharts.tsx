@@ -42,19 +42,7 @@ export function SavedCharts(props: SavedChartsProps) {
     setEdited(undefined)
     reset()
   }
-  const itemsOf = (chart: SavedChart, index: number): MenuItem[] => [
-    { label: 'Edit', onSelect: () => setEdited(chart) },
-    ...([-1, 1] as const).map((by) => ({
-      label: by === -1 ? 'Move left' : 'Move right',
-      disabled: charts[index + by] === undefined,
-      onSelect: () => mutate((all) => withMoved(all, chart.id, by), { onError }),
-    })),
-    {
-      label: 'Delete',
-      tone: 'danger',
-      onSelect: () => mutate((all) => all.filter(({ id }) => id !== chart.id), { onError }),
-    },
-  ]
+  const onChange = (change: ChartsChange) => mutate(change, { onError })
   return (
     <section className={styles.section} aria-label="Project charts">
       <div className={styles.sectionHead}>
@@ -73,7 +61,7 @@ export function SavedCharts(props: SavedChartsProps) {
               key={chart.id}
               {...props}
               chart={chart}
-              items={access.disabled ? [] : itemsOf(chart, index)}
+              items={access.disabled ? [] : menuItems(charts, index, { onEdit: setEdited, onChange })}
             />
           ))}
         </div>
@@ -93,6 +81,38 @@ export function SavedCharts(props: SavedChartsProps) {
       )}
     </section>
   )
+}
+
+type ChartsChange = (charts: readonly SavedChart[]) => readonly SavedChart[]
+
+interface ChartActions {
+  readonly onEdit: (chart: SavedChart) => void
+  readonly onChange: (change: ChartsChange) => void
+}
+
+function menuItems(
+  charts: readonly SavedChart[],
+  index: number,
+  { onEdit, onChange }: ChartActions,
+): MenuItem[] {
+  const chart = charts[index]
+  if (!chart) return []
+  const { id } = chart
+  const move = (label: string, by: -1 | 1): MenuItem => ({
+    label,
+    disabled: charts[index + by] === undefined,
+    onSelect: () => onChange((all) => withMoved(all, id, by)),
+  })
+  return [
+    { label: 'Edit', onSelect: () => onEdit(chart) },
+    move('Move left', -1),
+    move('Move right', 1),
+    {
+      label: 'Delete',
+      tone: 'danger',
+      onSelect: () => onChange((all) => all.filter((each) => each.id !== id)),
+    },
+  ]
 }
 
 const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
