@@ -14,6 +14,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
+          // Files share the modules of their worker: loading them anew for each takes longer than the tests. They keep no global state.
+          isolate: false,
           include: ['{contract,server,ui}/src/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/*.test.mjs'],
         },
       },
