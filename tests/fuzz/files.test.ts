@@ -106,7 +106,7 @@ test(`a file of OTLP that is damaged or edited is imported in part or refused, a
   })
 
   // Files that are all refused would prove nothing.
-  expect(imported).toBeGreaterThan(0)
+  expect(imported).toBeGreaterThan(FILES / 4)
   expect(await server.stop()).toBe(0)
   await expectSound(data)
 })
