@@ -48,7 +48,7 @@ export class CallCounts {
     return bytes
   }
 
-  /** By what starts say, of which heads know which may. */
+  /** By columns of the start. Heads find the candidates, because they are in the order of time and have indexes. */
   async #countHeads(
     search: Searched,
     where: readonly Expression[],
@@ -56,9 +56,9 @@ export class CallCounts {
     atMost: number | undefined,
   ): Promise<number> {
     const found = visibleStarts(search.project_id, [among(search), ...headConditions(where)])
-    const page = trusted(atMost === undefined ? '' : `limit ${atMost}`)
+    const limit = trusted(atMost === undefined ? '' : `limit ${atMost}`)
     const [row] = await this.#clickhouse.query<{ n: number }>(
-      sql`select count() as n from (select id ${found} ${page})`,
+      sql`select count() as n from (select id ${found} ${limit})`,
       options,
     )
     return row?.n ?? 0

@@ -31,8 +31,8 @@ export const FAMILY_COLUMNS = [
  */
 export class CallFamilies {
   readonly #clickhouse: ClickHouse
-  /** Large families that were read last: a long trace is read in many pages. */
-  #known: readonly KnownFamily[] = []
+  /** Large ones that were read last: a long trace is read in many pages. */
+  #known: readonly Family[] = []
 
   constructor(clickhouse: ClickHouse) {
     this.#clickhouse = clickhouse
@@ -46,8 +46,8 @@ export class CallFamilies {
   ): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
     for (const batch of batchesOf([...new Set(traceIds)], TRACES_PER_READ)) {
-      const traces = textList(batch)
-      for (const [id, verdict] of await this.#judge(projectId, traces, options)) verdicts.set(id, verdict)
+      const family = await this.#read(projectId, textList(batch), options)
+      for (const [id, verdict] of family.verdicts) verdicts.set(id, verdict)
     }
     return verdicts
   }
@@ -60,15 +60,15 @@ export class CallFamilies {
     )
     if (known && (await this.#fingerprint(known)) === known.fingerprint) return known.verdicts
     const traces = sql`(select trace_id from call_heads where project_id = ${projectId} and id in ${textList(ids)})`
-    return this.#judge(projectId, traces)
+    const family = await this.#read(projectId, traces)
+    const { size } = family.verdicts
+    if (size >= KNOWN_CALLS_MIN && size <= KNOWN_CALLS_MAX)
+      this.#known = [family, ...this.#known].slice(0, KNOWN_FAMILIES_MAX)
+    return family.verdicts
   }
 
   /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
-  async #judge(
-    projectId: string,
-    traceIds: Fragment,
-    options?: QueryOptions,
-  ): Promise<ReadonlyMap<string, Verdict>> {
+  async #read(projectId: string, traceIds: Fragment, options?: QueryOptions): Promise<Family> {
     const parts = new PartSum()
     const where = inTraces(projectId, traceIds)
     const records = await readRecords(this.#clickhouse, projectId, where, FAMILY_COLUMNS, {
@@ -76,17 +76,13 @@ export class CallFamilies {
       onPart: ({ version }) => parts.add(version),
     })
     const relatives = Array.from(records?.values() ?? [], relativeOf)
+    const traces = new Set(relatives.map(({ trace_id }) => trace_id))
     const verdicts = judgeCalls(relatives)
-    if (verdicts.size >= KNOWN_CALLS_MIN && verdicts.size <= KNOWN_CALLS_MAX) {
-      const traces = new Set(relatives.map(({ trace_id }) => trace_id))
-      const family = { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
-      this.#known = [family, ...this.#known].slice(0, KNOWN_FAMILIES_MAX)
-    }
-    return verdicts
+    return { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
   }
 
   /** The fingerprint of the family as it is stored now. */
-  async #fingerprint({ projectId, traceIds }: KnownFamily): Promise<string> {
+  async #fingerprint({ projectId, traceIds }: Family): Promise<string> {
     const [row] = await this.#clickhouse.query<{ fingerprint: string }>(
       sql`select concat(toString(count()), ' ', toString(sum(version))) as fingerprint from call_parts
         where project_id = ${projectId} and ${inTraces(projectId, textList(traceIds))}`,
@@ -133,7 +129,7 @@ const KNOWN_FAMILIES_MAX = 4
 const KNOWN_CALLS_MIN = 200
 const KNOWN_CALLS_MAX = 50_000
 
-interface KnownFamily {
+interface Family {
   readonly projectId: string
   readonly traceIds: readonly string[]
   /** Of its parts: as long as it is the same, so are the verdicts. */
