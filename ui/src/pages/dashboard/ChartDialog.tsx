@@ -1,6 +1,6 @@
 import { readFilter } from '@heddle/contract/filter/compile'
 import { groupPath } from '@heddle/contract/filter/fields'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { CHART_MEASURES, type SavedChart } from '../../api/saved-charts.ts'
 import { useSeenFeedback, useSeenFields } from '../../api/suggestions.ts'
 import { FormDialog } from '../../components/Dialog.tsx'
@@ -109,23 +109,15 @@ interface FeedbackFieldProps {
 
 function FeedbackField({ projectId, name, onName }: FeedbackFieldProps) {
   const { data: seen = [] } = useSeenFeedback(projectId, true)
-  const listId = useId()
   return (
-    <>
-      <TextField
-        label="Feedback"
-        hint="A number or true and false; exactness.correct for a value inside an object."
-        placeholder="helpfulness"
-        list={listId}
-        value={name}
-        onChange={(event) => onName(event.currentTarget.value)}
-      />
-      <datalist id={listId}>
-        {seen.map(({ field }) => (
-          <option key={field} value={field.slice('feedback.'.length)} />
-        ))}
-      </datalist>
-    </>
+    <SuggestedField
+      label="Feedback"
+      hint="A number or true and false; exactness.correct for a value inside an object."
+      placeholder="helpfulness"
+      suggestions={seen.map(({ field }) => field.slice('feedback.'.length))}
+      value={name}
+      onChange={(event) => onName(event.currentTarget.value)}
+    />
   )
 }
 
@@ -146,7 +138,6 @@ interface SplitFieldsProps {
 function SplitFields({ projectId, split, onSplit }: SplitFieldsProps) {
   const [isOther, setIsOther] = useState(!SPLIT_OPTIONS.some(({ value }) => value === split))
   const { data: fields = [] } = useSeenFields(projectId, isOther)
-  const listId = useId()
   return (
     <>
       <SelectField
@@ -159,17 +150,30 @@ function SplitFields({ projectId, split, onSplit }: SplitFieldsProps) {
         }}
       />
       {isOther && (
-        <TextField
+        <SuggestedField
           label="Field to split by"
           placeholder="attributes.env"
-          list={listId}
+          suggestions={fields.map(({ field }) => field)}
           value={split}
           onChange={(event) => onSplit(event.currentTarget.value)}
         />
       )}
+    </>
+  )
+}
+
+interface SuggestedFieldProps extends ComponentProps<typeof TextField> {
+  readonly suggestions: readonly string[]
+}
+
+function SuggestedField({ suggestions, ...field }: SuggestedFieldProps) {
+  const listId = useId()
+  return (
+    <>
+      <TextField {...field} list={listId} />
       <datalist id={listId}>
-        {fields.map(({ field }) => (
-          <option key={field} value={field} />
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
         ))}
       </datalist>
     </>
