@@ -1,18 +1,17 @@
 import type { Endpoint, RequestForm } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyOperation, Context, Services } from '../operations/operation.ts'
-import { ReplyBudget } from '../operations/reply-budget.ts'
+import type { AnyOperation, Services } from '../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
-
 import { type IngestThread, isLarge, Offloaded, sendForwarded } from './ingest-thread.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { MOUNTS } from './public-routes.ts'
 import { QueryLog } from './query-log.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
+import { RequestContext } from './request-context.ts'
 
 /** What the handlers of all operations share. */
 export interface Dependencies {
@@ -96,40 +95,26 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const isObserved = dependencies.isTraced || !hasPayload
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
+  const offload = () => {
+    if (ingest) throw new Offloaded()
+  }
 
   const handle: Handler = async (request, reply) => {
     // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
     const received = (await read(request)) as never
     const queries = isObserved ? new QueryLog() : undefined
     if (queries) request.observed = { request: hasPayload ? undefined : received, queries }
-    let signal: AbortSignal | undefined
-    let gathered: ReplyBudget | undefined
-    const context: Context = {
-      ...services,
-      ...(queries && { storage: queries.observe(services.storage) }),
+    const context = new RequestContext(services, {
+      storage: queries ? queries.observe(services.storage) : services.storage,
       caller: admit(gate, received, request.caller),
-      log: request.log,
       browser: browserOf(request, reply, authenticator),
-      // Created on demand: most operations never use it.
-      get signal() {
-        signal ??= waits ? AbortSignal.any([stopping, disconnectSignal(reply)]) : disconnectSignal(reply)
-        return signal
-      },
+      request,
+      reply,
+      stopping: waits ? stopping : undefined,
+      replyBytesMax,
       isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
-      get reply() {
-        gathered ??= replyBudgetOf(reply, {
-          bytesMax: replyBytesMax,
-          budget: services.reads,
-          signal: () => this.signal,
-          isClosed: () => reply.raw.destroyed,
-        })
-        return gathered
-      },
-      lastEventId: waits ? lastEventIdOf(request) : undefined,
-      offload() {
-        if (ingest) throw new Offloaded()
-      },
-    }
+      offload,
+    })
     const result = await run(received, context)
     if (endpoint.requestAs === 'otlp') return sendExportOutcome(request, reply, result)
     return sendReply(reply, endpoint, result)
@@ -158,28 +143,6 @@ const READERS: Record<
   json: jsonReader,
   form: formReader,
   otlp: otlpReader,
-}
-
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const disconnect = new AbortController()
-  if (raw.destroyed) disconnect.abort()
-  // A response also closes once it has been sent; only an earlier close is a disconnect.
-  raw.once('close', () => raw.writableFinished || disconnect.abort())
-  return disconnect.signal
-}
-
-/** Released when the response is sent or the client disconnects. */
-function replyBudgetOf(
-  reply: FastifyReply,
-  options: ConstructorParameters<typeof ReplyBudget>[0],
-): ReplyBudget {
-  const budget = new ReplyBudget(options)
-  reply.raw.once('close', () => budget.release())
-  return budget
-}
-
-function lastEventIdOf({ headers }: HttpRequest): string | undefined {
-  return headers['last-event-id']?.toString() || undefined
 }
 
 function jsonReader(endpoint: Endpoint) {
