@@ -233,8 +233,8 @@ function responseRivals(db: Database) {
     and c.response_id is not null and c.started_at is not null and c.has_usage = 1 and c.usage_bit = ${REQUEST_USAGE}`
   const inGroup = db.prepare(`select c.rid, c.id, c.below, c.started_at, c.duplicate,
       coalesce(${textSql('input_preview')}, '') <> '' or coalesce(${textSql('output_preview')}, '') <> '' as has_content
-    from calls c indexed by calls_by_response left join call_previews p on p.rid = c.rid
-    left join call_slots k on k.rid = c.rid
+    from calls c indexed by calls_by_response left join call_slots k on k.rid = c.rid
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
     where ${ofGroup} limit ${RIVALS_MAX}`)
   const setDuplicate = db.prepare('update calls set duplicate = ? where rid = ?')
   const markLate = db.prepare(`update calls as c set duplicate = 1 where ${ofGroup} and c.rid = ?`)

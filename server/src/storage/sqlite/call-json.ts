@@ -202,8 +202,7 @@ function hotTextsSql(names: readonly TextName[], isCut: (name: TextName) => bool
     return `iif(octet_length(${column}) > ${DECODED_BYTES_MAX}, cast(${column} as blob), ${column}) as ${name}`
   })
   return `select j.value as rid, ${texts.join(', ')}
-    from json_each(?) j left join call_starts s on s.rid = j.value
-    left join call_ends e on e.rid = j.value left join call_previews p on p.rid = j.value`
+    from json_each(?) j left join call_starts s on s.rid = j.value left join call_ends e on e.rid = j.value`
 }
 
 /** The sizes of sealed calls, as `fittingCalls` has them for others. */

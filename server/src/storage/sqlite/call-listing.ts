@@ -71,7 +71,7 @@ const CALLS = {
     ${EVENTS} as events`,
   from: `calls c indexed by calls_by_id left join op_names o on o.id = c.op
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
-    left join call_previews p on p.rid = c.rid left join call_slots k on k.rid = c.rid`,
+    left join call_slots k on k.rid = c.rid`,
   project: 'c.project',
   key: ['c.id'],
 }

@@ -6,32 +6,27 @@ const INPUT = 0
 const OUTPUT = 1
 
 /** The tables beside the narrow row of a call. */
-const TABLES = ['call_starts', 'call_ends', 'call_previews', 'call_refs', 'call_usage', 'call_events']
+const TABLES = ['call_starts', 'call_ends', 'call_refs', 'call_usage', 'call_events']
 
 /** Writes the rows that hold the texts of a call until it is sealed. */
 export function textRows(db: Database) {
   const putStart = db.prepare(
-    'insert or replace into call_starts (rid, attributes, inputs, otel_dump) values (?, ?, ?, ?)',
+    'insert or replace into call_starts (rid, preview, attributes, inputs, otel_dump) values (?, ?, ?, ?, ?)',
   )
   const putEnd = db.prepare(
-    'insert or replace into call_ends (rid, output, summary, exception) values (?, ?, ?, ?)',
+    'insert or replace into call_ends (rid, preview, output, summary, exception) values (?, ?, ?, ?, ?)',
   )
-  const putPreviews = db.prepare('insert or replace into call_previews (rid, input, output) values (?, ?, ?)')
   return {
-    start: (rid: number, texts: StartRow['payload']) => putStart.run(rid, ...texts),
-    end: (rid: number, texts: EndRow['payload']) => putEnd.run(rid, ...texts),
-    previews: (rid: number, input: string | null, output: string | null) =>
-      putPreviews.run(rid, input, output),
+    start: (rid: number, { preview, payload }: Pick<StartRow, 'preview' | 'payload'>) =>
+      putStart.run(rid, preview, ...payload),
+    end: (rid: number, { preview, payload }: Pick<EndRow, 'preview' | 'payload'>) =>
+      putEnd.run(rid, preview, ...payload),
   }
 }
 
-/** Writes the tables beside the narrow row of a call: payloads, previews, refs, usage and logged events. */
+/** Writes the tables beside the narrow row of a call: texts, refs, usage and logged events. */
 export function callPayloads(db: Database) {
   const texts = textRows(db)
-  const putInputPreview = db.prepare(`insert into call_previews (rid, input) values (?, ?)
-    on conflict (rid) do update set input = excluded.input`)
-  const putOutputPreview = db.prepare(`insert into call_previews (rid, output) values (?, ?)
-    on conflict (rid) do update set output = excluded.output`)
   const clearRefs = db.prepare('delete from call_refs where rid = ? and side = ?')
   const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
   const clearUsage = db.prepare('delete from call_usage where rid = ?')
@@ -44,17 +39,13 @@ export function callPayloads(db: Database) {
   const wipes = TABLES.map((table) => db.prepare(`delete from ${table} where rid = ?`))
 
   return {
-    inputPreview: ({ rid }: Placed, { preview }: StartRow) => putInputPreview.run(rid, preview),
-    outputPreview: ({ rid }: Placed, { preview }: EndRow) => putOutputPreview.run(rid, preview),
-    previews: ({ rid }: Placed, start: StartRow, end: EndRow) =>
-      texts.previews(rid, start.preview, end.preview),
     start(placed: Placed, start: StartRow): void {
-      texts.start(placed.rid, start.payload)
+      texts.start(placed.rid, start)
       if (placed.hadStart) clearRefs.run(placed.rid, INPUT)
       for (const ref of start.refs) putRef.run(placed.project, INPUT, ref, placed.rid)
     },
     end(placed: Placed, end: EndRow): void {
-      texts.end(placed.rid, end.payload)
+      texts.end(placed.rid, end)
       if (placed.hadEnd) clearRefs.run(placed.rid, OUTPUT)
       for (const ref of end.refs) putRef.run(placed.project, OUTPUT, ref, placed.rid)
       if (placed.hadEnd) clearUsage.run(placed.rid)

@@ -228,14 +228,14 @@ export type CallReads = ReturnType<typeof callReads>
 function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'whole'): string {
   const payload = (column: string) => (payloads === 'cut' ? `substr(${column}, 1, ?)` : column)
   const wants = new Set(columns)
-  const starts = wants.has('attributes') || wants.has('inputs')
+  const starts = wants.has('attributes') || wants.has('inputs') || wants.has('summary')
   const ends = wants.has('output') || wants.has('summary') || wants.has('exception')
   const wide = [
     wants.has('attributes') ? 's.attributes, s.otel_dump' : 'null as attributes, null as otel_dump',
     `${wants.has('inputs') ? payload('s.inputs') : null} as inputs`,
     `${wants.has('output') ? payload('e.output') : null} as output`,
     wants.has('summary') ? 'e.summary' : 'null as summary',
-    `${wants.has('summary') ? 'p.input' : null} as input_preview, ${wants.has('summary') ? 'p.output' : null} as output_preview`,
+    `${wants.has('summary') ? 's.preview' : null} as input_preview, ${wants.has('summary') ? 'e.preview' : null} as output_preview`,
     wants.has('exception') ? 'e.exception' : 'null as exception',
   ]
   const isSlotted = columns.length > 0
@@ -245,7 +245,6 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
     left join op_names o on o.id = c.op
     ${starts ? 'left join call_starts s on s.rid = c.rid' : ''}
     ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}
-    ${wants.has('summary') ? 'left join call_previews p on p.rid = c.rid' : ''}
     ${isSlotted ? 'left join call_slots k on k.rid = c.rid' : ''}`
 }
 

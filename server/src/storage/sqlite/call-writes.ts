@@ -25,7 +25,6 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         if (placed) {
           unseal(placed)
           payloads.start(placed, row.start)
-          payloads.inputPreview(placed, row.start)
         }
         return placed
       }
@@ -34,7 +33,6 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         if (placed) {
           unseal(placed)
           payloads.end(placed, row.end)
-          payloads.outputPreview(placed, row.end)
         }
         return placed
       }
@@ -44,7 +42,6 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
           unseal(placed)
           payloads.start(placed, row.start)
           payloads.end(placed, row.end)
-          payloads.previews(placed, row.start, row.end)
         }
         return placed
       }

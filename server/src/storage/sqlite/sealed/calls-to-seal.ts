@@ -36,8 +36,7 @@ export function callsToSeal(db: Database) {
       c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, ${SIZE},
       ${TEXTS.map((name) => `${textSql(name)} as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
-    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
-    left join call_previews p on p.rid = c.rid where ${IS_COMPLETE}`)
+    left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
   const worn = db.prepare(`select id, project from call_segments
     where removed > 0 and id not in (select value from json_each(?)) order by removed * 1.0 / calls desc limit 1`)
   const blocks = db.prepare('select id, previews from call_blocks where segment = ? order by first_place')

@@ -94,7 +94,7 @@ export function defineSealedTexts(db: Database): void {
   )
 }
 
-/** The column of a text of a call that is not sealed, with `call_starts`, `call_ends` and `call_previews` as `s`, `e` and `p`. */
+/** The column of a text of a call that is not sealed, with `call_starts` and `call_ends` as `s` and `e`. */
 export const TEXT_COLUMNS: Record<TextName, string> = {
   attributes: 's.attributes',
   inputs: 's.inputs',
@@ -102,8 +102,8 @@ export const TEXT_COLUMNS: Record<TextName, string> = {
   output: 'e.output',
   summary: 'e.summary',
   exception: 'e.exception',
-  input_preview: 'p.input',
-  output_preview: 'p.output',
+  input_preview: 's.preview',
+  output_preview: 'e.preview',
 }
 
 /** SQL for a text of a call, sealed or not: with `call_slots` as `k`, and the table of the text if it is not sealed. */

@@ -26,7 +26,7 @@ export function sealedWrites(db: Database) {
   const slotsOf = db.prepare('select rid, slot from call_slots where rid in (select value from json_each(?))')
   const slotOf = db.prepare('select slot from call_slots where rid = ?')
   const dropSlot = db.prepare('delete from call_slots where rid = ?')
-  const dropRows = ['call_starts', 'call_ends', 'call_previews'].map((table) =>
+  const dropRows = ['call_starts', 'call_ends'].map((table) =>
     db.prepare(`delete from ${table} where rid in (select value from json_each(?))`),
   )
 
@@ -117,9 +117,14 @@ function restorer(db: Database) {
   const rows = textRows(db)
   return (rid: number, slot: number): void => {
     const text = (name: TextName) => texts.named(slot, name)
-    rows.start(rid, [text('attributes') ?? '', text('inputs') ?? '', text('otel_dump')])
-    rows.end(rid, [text('output'), text('summary') ?? '', text('exception')])
-    rows.previews(rid, text('input_preview'), text('output_preview'))
+    rows.start(rid, {
+      preview: text('input_preview'),
+      payload: [text('attributes') ?? '', text('inputs') ?? '', text('otel_dump')],
+    })
+    rows.end(rid, {
+      preview: text('output_preview'),
+      payload: [text('output'), text('summary') ?? '', text('exception')],
+    })
   }
 }
 

@@ -29,7 +29,7 @@ test('sealed calls leave their rows, and are read back as they were', async () =
 
   await sealer.seal(sealer.newestRid, 1)
 
-  expect(counts()).toEqual({ call_starts: 0, call_ends: 0, call_previews: 0, call_slots: 2 })
+  expect(counts()).toEqual({ call_starts: 0, call_ends: 0, call_slots: 2 })
   expect(read('a', 'b')).toEqual(before)
 })
 
@@ -127,8 +127,6 @@ const read = (...ids: string[]) =>
 const rowsOf = (table: string): number => Number(db.prepare(`select count(*) as n from ${table}`).get()?.n)
 
 const counts = () =>
-  Object.fromEntries(
-    ['call_starts', 'call_ends', 'call_previews', 'call_slots'].map((table) => [table, rowsOf(table)]),
-  )
+  Object.fromEntries(['call_starts', 'call_ends', 'call_slots'].map((table) => [table, rowsOf(table)]))
 
 const segments = () => db.prepare('select calls, removed from call_segments').all()

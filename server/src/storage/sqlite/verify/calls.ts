@@ -11,7 +11,7 @@ export function checkCalls(db: Database, findings: Findings): void {
       c.has_usage, c.response_id, c.below, c.rid, ${USAGE_STANDING} as usage_standing, ${DESCENDANT_FAILED} as descendant_failed,
       c.start_bytes, c.end_bytes, ${TEXT_BYTES}, ${HAS_CONTENT} as has_content,
       exists (select 1 from call_usage u where u.rid = c.rid and (${USAGE_COUNTERS})) as reports_usage
-    from calls c indexed by calls_by_trace left join call_previews p on p.rid = c.rid left join call_slots k on k.rid = c.rid
+    from calls c indexed by calls_by_trace left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid
     where c.started_at is not null order by c.project, c.trace_id`)
   let trace: CheckedCall[] = []

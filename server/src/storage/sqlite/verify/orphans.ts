@@ -5,12 +5,10 @@ import type { Findings } from './findings.ts'
 /** Rows that point at nothing, as `n`, by what is wrong with them. */
 const QUERIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['call_starts', 'call_ends', 'call_previews', 'call_events', 'call_refs', 'call_usage', 'call_slots'].map(
-      (table) => [
-        `rows of ${table} without a call`,
-        `select count(*) as n from ${table} t where not exists (select 1 from calls c where c.rid = t.rid)`,
-      ],
-    ),
+    ['call_starts', 'call_ends', 'call_events', 'call_refs', 'call_usage', 'call_slots'].map((table) => [
+      `rows of ${table} without a call`,
+      `select count(*) as n from ${table} t where not exists (select 1 from calls c where c.rid = t.rid)`,
+    ]),
   ),
   ...Object.fromEntries(
     [
