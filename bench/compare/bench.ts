@@ -6,7 +6,7 @@ import { cpuMsOf } from '../processes/process-usage.ts'
 import { API_KEY, type Service, withService } from '../processes/service.ts'
 import { formatted, median } from '../report/numbers.ts'
 import { table } from '../report/table.ts'
-import { type Workload, workloadsFor } from './workloads.ts'
+import { SPANS_PROJECT, type Workload, workloadsFor } from './workloads.ts'
 
 /** Rounds in each of two sessions: the server that starts last is about 10% slower, so each is last once. */
 const ROUNDS = 5
@@ -50,7 +50,7 @@ async function compare(before: Service, after: Service, samples: Samples): Promi
 }
 
 async function measure({ url, pid }: Service, { count, run }: Workload): Promise<Sample> {
-  const client = new HttpClient(url, basicAuth(API_KEY), CONNECTIONS)
+  const client = new HttpClient(url, { ...basicAuth(API_KEY), project_id: SPANS_PROJECT }, CONNECTIONS)
   const [cpuBefore, startedAt] = [cpuMsOf(pid), performance.now()]
   await run(client)
   const [cpuMs, wallMs] = [cpuMsOf(pid) - cpuBefore, performance.now() - startedAt]

@@ -1,9 +1,14 @@
-import { type Batch, batches, type Form } from '../dataset/batches.ts'
+import { batches, type Form } from '../dataset/batches.ts'
 import { type Message, messageOf } from '../dataset/messages.ts'
+import { spanMessages, take } from '../dataset/span-messages.ts'
+import { chatSpans } from '../dataset/spans.ts'
 import type { HttpClient } from '../processes/http-client.ts'
 
 const ENTITY = 'compare'
 const PROJECT = `${ENTITY}/chat`
+
+/** The project of OTLP exports. */
+export const SPANS_PROJECT = `${ENTITY}/spans`
 
 /** A fixed amount of work for one server, and its unit. */
 export interface Workload {
@@ -18,6 +23,7 @@ export function workloadsFor(seed: number): readonly Workload[] {
     ingest('upsert_batch, 125 calls', seed, { form: 'parts', callsPerBatch: 125, requests: 60 }),
     ingest('calls/complete, 125 calls', seed, { form: 'whole', callsPerBatch: 125, requests: 60 }),
     ingest('upsert_batch, 1 call', seed, { form: 'parts', callsPerBatch: 1, requests: 600 }),
+    exportSpans('OTLP, 100 spans', seed, { spansPerBatch: 100, requests: 60 }),
     ask('page of 50 traces', 400, '/calls/stream_query', {
       project_id: PROJECT,
       filter: { trace_roots_only: true },
@@ -36,10 +42,27 @@ interface IngestOptions {
 
 function ingest(name: string, seed: number, { requests, ...options }: IngestOptions): Workload {
   const source = batches({ ...options, seed, entity: ENTITY })
-  const messages = take(source, requests).map(messageOf)
-  const calls = messages.reduce((sum, message) => sum + message.calls, 0)
-  const send = (client: HttpClient, { path, body }: Message) => client.post(path, body)
-  return { name, count: calls, run: (client) => inParallel(8, messages, (message) => send(client, message)) }
+  return sendAll(name, [...take(source, requests)].map(messageOf))
+}
+
+function exportSpans(
+  name: string,
+  seed: number,
+  options: { spansPerBatch: number; requests: number },
+): Workload {
+  const { spansPerBatch, requests } = options
+  const spans = take(chatSpans(seed), spansPerBatch * requests)
+  return sendAll(name, [...spanMessages(spans, 'otlp', spansPerBatch)])
+}
+
+function sendAll(name: string, messages: readonly Message[]): Workload {
+  const send = (client: HttpClient, { path, body, contentType }: Message) =>
+    client.post(path, body, contentType)
+  return {
+    name,
+    count: messages.reduce((sum, { calls }) => sum + calls, 0),
+    run: (client) => inParallel(8, messages, (message) => send(client, message)),
+  }
 }
 
 function ask(name: string, times: number, path: string, request: object): Workload {
@@ -51,13 +74,6 @@ function ask(name: string, times: number, path: string, request: object): Worklo
 function firstCallId(seed: number): string {
   const [first] = take(batches({ form: 'whole', callsPerBatch: 1, seed, entity: ENTITY }), 1)
   return first?.form === 'whole' ? (first.records[0]?.start.id ?? '') : ''
-}
-
-function take(source: Iterator<Batch>, count: number): Batch[] {
-  const taken: Batch[] = []
-  for (let next = source.next(); taken.length < count && !next.done; next = source.next())
-    taken.push(next.value)
-  return taken
 }
 
 async function inParallel<Item>(
