@@ -10,12 +10,12 @@ import { end, start } from '../../server/src/storage/conformance/rows.ts'
 import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
+import { BUNDLE } from '../product/command.ts'
 
 /** Kills per command; `HEDDLE_CRASH_ROUNDS=1000 npx vitest run tests/crash` for the long version. */
 const ROUNDS = Number(process.env.HEDDLE_CRASH_ROUNDS ?? 3)
 /** For each of the earlier schemas. */
 const UPGRADE_ROUNDS = Math.ceil(ROUNDS / 3)
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const SCHEMAS = fileURLToPath(new URL('../../server/src/storage/sqlite/earlier-schemas', import.meta.url))
 const PROJECT = 'team/app'
 const CALLS = 4_000

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runHeddle } from '../product/command.ts'
 import { type ServerProcess, startServer } from '../product/server-process.ts'
 import { openService, replay, type SourceServer } from './source-server.ts'
 
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const API_KEY = 'a-key-of-forty-characters-for-the-import'
 
 // Real services take a minute to start.
@@ -26,20 +24,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-function heddle(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH, HEDDLE_URL: server.url, HEDDLE_API_KEY: API_KEY, ...environment }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BUNDLE, ...args], { env, cwd: root }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
-}
+const heddle = (args: readonly string[], environment: Record<string, string> = {}) =>
+  runHeddle(args, { cwd: root, env: { HEDDLE_URL: server.url, HEDDLE_API_KEY: API_KEY, ...environment } })
 
 async function rows(...args: string[]): Promise<Record<string, unknown>[]> {
   const { out } = await heddle([...args, '--json'])

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SQL_TABLES, SQL_VIEWS } from '@heddle/contract/sql-tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runHeddle } from './command.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const API_KEY = 'a-key-of-forty-characters-for-the-client'
 const PROJECT = 'team/app'
 /** On ClickHouse, servers keep nothing in a data folder. */
@@ -16,21 +14,8 @@ const HAS_NO_FOLDER = process.env.HEDDLE_TEST_STORAGE === 'clickhouse'
 let root: string
 let server: ServerProcess
 
-interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-/** Runs the built command against the server, as a script does. */
-function heddle(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH, HEDDLE_URL: server.url, HEDDLE_API_KEY: API_KEY, ...environment }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BUNDLE, ...args], { env, cwd: root }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
-}
+const heddle = (args: readonly string[], environment: Record<string, string> = {}) =>
+  runHeddle(args, { cwd: root, env: { HEDDLE_URL: server.url, HEDDLE_API_KEY: API_KEY, ...environment } })
 
 const linesOf = (text: string) => text.trimEnd().split('\n')
 

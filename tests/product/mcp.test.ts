@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { BUNDLE } from './command.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const ADMIN_KEY = 'a-key-of-forty-characters-for-the-agents'
 const PROJECT = 'team/app'
 /** More calls than fit into one answer. */

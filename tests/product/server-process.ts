@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
+import { BUNDLE } from './command.ts'
 
 /** The built service in a process of its own, as users run it. */
 export interface ServerProcess {
