@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { HttpClient } from '../processes/http-client.ts'
-import { freePort, launch } from '../processes/server.ts'
 import { type Contender, jsonRead, type Read, type ReadName, type ReadPlan } from './contender.ts'
-import { installPython } from './python-package.ts'
+import { pythonContender } from './python-contender.ts'
 import { sampler, type Targets } from './targets.ts'
 
 const VERSION = '3.17.2'
@@ -11,36 +9,26 @@ const EXPERIMENT = '0'
 const API = '/ajax-api/3.0/mlflow/traces'
 
 /** MLflow on its default SQLite. */
-export function mlflow(cache: string): Contender {
-  const installed = { name: 'mlflow', version: VERSION, folder: join(cache, `mlflow-${VERSION}`) }
-  return {
+export const mlflow = (cache: string): Contender =>
+  pythonContender({
     name: 'MLflow',
-    version: VERSION,
     format: 'otlp',
-    install: () => installPython(installed),
-    async start(folder) {
-      const port = await freePort()
-      const server = await launch({
-        command: join(installed.folder, 'bin/mlflow'),
-        args: ['server', '--host', '127.0.0.1', '--port', String(port)],
-        env: { MLFLOW_DISABLE_TELEMETRY: 'true', DO_NOT_TRACK: 'true' },
-        folder,
-        port,
-        probe: '/health',
-      })
-      const client = new HttpClient(server.url, {}, 1)
-      return {
-        server,
-        headers: { 'x-mlflow-experiment-id': EXPERIMENT },
-        async countSpans() {
-          const read = spanCount({}, 0)
-          return read.rows(await read.fetch(client))
-        },
-        reads: async (targets) => mlflowReads(targets),
-      }
-    },
-  }
-}
+    package: { name: 'mlflow', version: VERSION, folder: join(cache, `mlflow-${VERSION}`) },
+    script: 'bin/mlflow',
+    probe: '/health',
+    start: async (port) => ({
+      args: ['server', '--host', '127.0.0.1', '--port', String(port)],
+      env: { MLFLOW_DISABLE_TELEMETRY: 'true', DO_NOT_TRACK: 'true' },
+    }),
+    connect: (client) => ({
+      headers: { 'x-mlflow-experiment-id': EXPERIMENT },
+      async countSpans() {
+        const read = spanCount({}, 0)
+        return read.rows(await read.fetch(client))
+      },
+      reads: async (targets) => mlflowReads(targets),
+    }),
+  })
 
 function mlflowReads(targets: Targets): Readonly<Record<ReadName, ReadPlan | null>> {
   const next = sampler(targets)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HttpClient } from '../processes/http-client.ts'
-import { freePort, launch } from '../processes/server.ts'
+import type { HttpClient } from '../processes/http-client.ts'
+import { freePort } from '../processes/server.ts'
 import { type Contender, jsonRead, type Read, type ReadName, type ReadPlan } from './contender.ts'
-import { installPython, type PythonPackage, sitePackages } from './python-package.ts'
+import { pythonContender, sitePackages } from './python-contender.ts'
 import { sampler, type Targets } from './targets.ts'
 
 const VERSION = '20.26.1'
@@ -12,41 +12,33 @@ const PAGE_MAX = 1_000
 
 /** Arize Phoenix on its default SQLite. */
 export function phoenix(cache: string): Contender {
-  const installed = { name: 'arize-phoenix', version: VERSION, folder: join(cache, `phoenix-${VERSION}`) }
-  return {
+  const environment = join(cache, `phoenix-${VERSION}`)
+  return pythonContender({
     name: 'Phoenix',
-    version: VERSION,
     format: 'otlp',
-    install: () => installPython(installed),
-    async start(folder) {
-      const port = await freePort()
-      const server = await launch({
-        command: join(installed.folder, 'bin/phoenix'),
-        args: ['serve'],
-        env: {
-          PHOENIX_WORKING_DIR: folder,
-          PHOENIX_HOST: '127.0.0.1',
-          PHOENIX_PORT: String(port),
-          PHOENIX_GRPC_PORT: String(await freePort()),
-          PHOENIX_TELEMETRY_ENABLED: 'false',
-          PHOENIX_ALLOW_EXTERNAL_RESOURCES: 'false',
-        },
-        folder,
-        port,
-        probe: '/healthz',
-      })
-      const client = new HttpClient(server.url, {}, 1)
-      return {
-        server,
-        headers: { 'x-project-name': PROJECT },
-        countSpans: () => countSpans(client),
-        async reads(targets) {
-          const project = await findProject(client)
-          return phoenixReads(targets, project?.id ?? '', uiQueries(installed))
-        },
-      }
-    },
-  }
+    package: { name: 'arize-phoenix', version: VERSION, folder: environment },
+    script: 'bin/phoenix',
+    probe: '/healthz',
+    start: async (port, folder) => ({
+      args: ['serve'],
+      env: {
+        PHOENIX_WORKING_DIR: folder,
+        PHOENIX_HOST: '127.0.0.1',
+        PHOENIX_PORT: String(port),
+        PHOENIX_GRPC_PORT: String(await freePort()),
+        PHOENIX_TELEMETRY_ENABLED: 'false',
+        PHOENIX_ALLOW_EXTERNAL_RESOURCES: 'false',
+      },
+    }),
+    connect: (client) => ({
+      headers: { 'x-project-name': PROJECT },
+      countSpans: async () => (await findProject(client))?.recordCount ?? 0,
+      async reads(targets) {
+        const project = await findProject(client)
+        return phoenixReads(targets, project?.id ?? '', uiQueries(environment))
+      },
+    }),
+  })
 }
 
 interface Project {
@@ -57,11 +49,6 @@ interface Project {
 
 interface Edges {
   readonly edges: readonly unknown[]
-}
-
-async function countSpans(client: HttpClient): Promise<number> {
-  const project = await findProject(client)
-  return project?.recordCount ?? 0
 }
 
 async function findProject(client: HttpClient): Promise<Project | undefined> {
@@ -218,8 +205,8 @@ const nextCursor = (page: string): string | undefined =>
   /"pageInfo":\s*\{"endCursor":\s*"([^"]+)",\s*"hasNextPage":\s*true/.exec(page)?.[1]
 
 /** The GraphQL queries of its web UI by name, taken from its scripts. */
-function uiQueries(installed: PythonPackage): ReadonlyMap<string, string> {
-  const folder = join(sitePackages(installed), 'phoenix/server/static/assets')
+function uiQueries(environment: string): ReadonlyMap<string, string> {
+  const folder = join(sitePackages(environment), 'phoenix/server/static/assets')
   const scripts = readdirSync(folder).filter((file) => file.startsWith('index-') && file.endsWith('.js'))
   const texts = scripts.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/text:`(query (\w+)[^`]*)`/g),
