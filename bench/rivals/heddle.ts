@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
 import type { QueryOperation } from '@heddle/contract/query'
+import { FIRST_PAGE_ROWS, rowFields } from '../../ui/src/api/call-rows.ts'
 import { PROJECT, type SpanFormat } from '../dataset/span-messages.ts'
 import { basicAuth, HttpClient } from '../processes/http-client.ts'
 import { freePort, launch } from '../processes/server.ts'
@@ -48,33 +49,7 @@ export function heddle(format: SpanFormat, storage?: string): Contender {
 }
 
 const NEWEST_FIRST = [{ field: 'started_at', direction: 'desc' as const }]
-/** As in ui/src/api/calls.ts. */
-const FIRST_PAGE = {
-  limit: 40,
-  payload_max: 400,
-  columns: [
-    'id',
-    'op_name',
-    'display_name',
-    'trace_id',
-    'parent_id',
-    'thread_id',
-    'turn_id',
-    'started_at',
-    'ended_at',
-    'inputs',
-    'output',
-    'summary',
-    'exception',
-    'wb_user_id',
-    'wb_run_id',
-    'expire_at',
-  ],
-  include_costs: true,
-  include_feedback: true,
-  include_usernames: true,
-  include_cursor: true,
-}
+const FIRST_PAGE = { limit: FIRST_PAGE_ROWS, ...rowFields({ wholePayloads: false }), include_cursor: true }
 
 export function heddleReads(targets: Targets, format: SpanFormat): Readonly<Record<ReadName, ReadPlan>> {
   const next = sampler(targets)
@@ -89,7 +64,7 @@ export function heddleReads(targets: Targets, format: SpanFormat): Readonly<Reco
     'newest 50 roots, full': () =>
       stream({ filter: roots, sort_by: NEWEST_FIRST, limit: 50 }, Math.min(50, traces)),
     'first page as its UI asks': () =>
-      query({ filter: roots, sort_by: NEWEST_FIRST, ...FIRST_PAGE }, Math.min(40, traces)),
+      query({ filter: roots, sort_by: NEWEST_FIRST, ...FIRST_PAGE }, Math.min(FIRST_PAGE_ROWS, traces)),
     'one span by id': () => readCall(next().spanId),
     'one trace (5–10 spans)': () => {
       const { traceId, traceSpans } = next()

@@ -16,15 +16,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { parseRef } from '../navigation/ref.ts'
+import { FIRST_PAGE_ROWS, rowFields } from './call-rows.ts'
 import { client, exactClient, idBatches, sendRaw } from './client.ts'
 
 const CALLS_KEY = 'calls'
 
-/** Slightly more than one screen, to load fast; later pages are prefetched. */
-const FIRST_PAGE_ROWS = 40
 const PAGE_ROWS = 100
-/** Characters of JSON; more than fits in a table row. */
-export const ROW_PAYLOAD_MAX = 400
 const QUICK_COUNT = 10_000
 /** How often numbers are refreshed while new calls arrive. */
 export const RECOUNT_MS = 5000
@@ -60,33 +57,6 @@ export interface CallList {
   /** Whether to load full inputs and outputs, or only what a row shows. */
   readonly wholePayloads: boolean
 }
-
-/** Optional fields to include with each call. */
-export const EXTRAS = { include_costs: true, include_feedback: true, include_usernames: true } as const
-
-/** Fields requested for each row, also by the live stream. */
-export const rowFields = ({ wholePayloads }: Pick<CallList, 'wholePayloads'>) =>
-  wholePayloads ? EXTRAS : { ...EXTRAS, payload_max: ROW_PAYLOAD_MAX, columns: ROW_COLUMNS }
-
-/** All but the attributes, which can be larger than everything else. */
-const ROW_COLUMNS = [
-  'id',
-  'op_name',
-  'display_name',
-  'trace_id',
-  'parent_id',
-  'thread_id',
-  'turn_id',
-  'started_at',
-  'ended_at',
-  'inputs',
-  'output',
-  'summary',
-  'exception',
-  'wb_user_id',
-  'wb_run_id',
-  'expire_at',
-]
 
 const callsKey = ({ projectId, search, sort, wholePayloads }: CallList) =>
   [CALLS_KEY, projectId, search, sort, wholePayloads] as const

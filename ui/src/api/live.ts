@@ -1,6 +1,7 @@
 import { type LiveEvent, type LiveRequest, watchCalls } from '@heddle/contract/live'
 import { useEffect, useRef } from 'react'
-import { type CallList, rowFields } from './calls.ts'
+import { rowFields } from './call-rows.ts'
+import type { CallList } from './calls.ts'
 import { exactClient } from './client.ts'
 import { isRefusal } from './query-client.ts'
 

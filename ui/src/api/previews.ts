@@ -1,7 +1,7 @@
 import { queryCalls } from '@heddle/contract/calls-query'
 import { useEffect, useRef, useState } from 'react'
 import { callPreview } from '../call/preview.ts'
-import { ROW_PAYLOAD_MAX } from './calls.ts'
+import { ROW_PAYLOAD_MAX } from './call-rows.ts'
 import { exactClient } from './client.ts'
 
 const SCROLLING_MS = 120

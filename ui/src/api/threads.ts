@@ -8,7 +8,7 @@ import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
-import { ROW_PAYLOAD_MAX } from './calls.ts'
+import { ROW_PAYLOAD_MAX } from './call-rows.ts'
 import { client } from './client.ts'
 
 const THREADS_MAX = 1000
