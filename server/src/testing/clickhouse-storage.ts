@@ -1,4 +1,7 @@
+import { onTestFinished } from 'vitest'
+import { ClickHouse } from '../storage/clickhouse/client.ts'
 import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
+import { parseTarget } from '../storage/clickhouse/target.ts'
 import { dropDatabase, newDatabaseUrl } from './clickhouse.ts'
 
 /** Opens a new database on the nodes of a ClickHouse, for the conformance suite. Several nodes are shards. */
@@ -22,4 +25,17 @@ export async function openInNewDatabase(nodes: readonly string[]) {
       for (const node of nodes) await dropDatabase(`${node}${pathname}`)
     },
   }
+}
+
+/** Opens a new database, and a client of it beside the storage. Both are closed and the database is dropped after the test. */
+export async function openWithClient(node: string) {
+  const url = newDatabaseUrl(node)
+  const storage = await openClickHouseStorage({ url })
+  const clickhouse = new ClickHouse(parseTarget(url))
+  onTestFinished(async () => {
+    await clickhouse.close()
+    await storage.close()
+    await dropDatabase(url)
+  })
+  return { storage, clickhouse }
 }

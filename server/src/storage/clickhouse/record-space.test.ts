@@ -1,29 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { clickhouseForTests } from '../../testing/clickhouse.ts'
+import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { newSession, newUser, objectVersion } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
-import { ClickHouse } from './client.ts'
 import { freeObjectEvents, freeSessions } from './record-space.ts'
-import { openClickHouseStorage } from './storage.ts'
-import { parseTarget } from './target.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
 const server = await clickhouseForTests()
 const ALL = 2 ** 52
 
-async function open() {
-  const url = newDatabaseUrl(server?.urls[0] ?? '')
-  const storage = await openClickHouseStorage({ url })
-  const clickhouse = new ClickHouse(parseTarget(url))
-  onTestFinished(async () => {
-    await clickhouse.close()
-    await storage.close()
-    await dropDatabase(url)
-  })
-  return { storage, clickhouse }
-}
+const open = () => openWithClient(server?.urls[0] ?? '')
 
 const digests = ['a', 'b'] as const
 type Step =

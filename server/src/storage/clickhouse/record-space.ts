@@ -1,7 +1,7 @@
-import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
+import { joined, sql, trusted } from '../../query/fragment.ts'
 import { batchesOf } from './calls/call-family.ts'
 import type { ClickHouse } from './client.ts'
-import { localName, onCluster } from './ddl.ts'
+import { deleteRows } from './delete-rows.ts'
 import { textList } from './literals.ts'
 
 const ROWS_PER_STATEMENT = 1_000
@@ -57,12 +57,4 @@ export async function freeSessions(clickhouse: ClickHouse, before: number): Prom
     await deleteRows(clickhouse, 'sessions', sql`hash in ${hashes}`)
   }
   return found.length
-}
-
-async function deleteRows(clickhouse: ClickHouse, table: string, where: Fragment): Promise<void> {
-  const { layout } = clickhouse.target
-  // Without ON CLUSTER there is no statement that reaches the rows of all shards.
-  if (layout.sharded && !layout.onCluster) return
-  const rows = trusted(`${localName(table, layout)}${onCluster(layout)}`)
-  await clickhouse.command(sql`delete from ${rows} where ${where}`, { lightweight_deletes_sync: '1' })
 }

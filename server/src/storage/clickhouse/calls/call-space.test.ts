@@ -1,9 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../../testing/clickhouse.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { clickhouseForTests } from '../../../testing/clickhouse.ts'
+import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { end, event, remove, start } from '../../conformance/rows.ts'
-import { ClickHouse } from '../client.ts'
-import { openClickHouseStorage } from '../storage.ts'
-import { parseTarget } from '../target.ts'
+import type { ClickHouse } from '../client.ts'
 import { freeDeletedCalls } from './call-space.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -12,14 +11,7 @@ const server = await clickhouseForTests()
 
 describe.skipIf(server === undefined)('the space of deleted calls', () => {
   test('is freed but for a tombstone, and other calls stay', async () => {
-    const url = newDatabaseUrl(server?.urls[0] ?? '')
-    const storage = await openClickHouseStorage({ url })
-    const clickhouse = new ClickHouse(parseTarget(url))
-    onTestFinished(async () => {
-      await clickhouse.close()
-      await storage.close()
-      await dropDatabase(url)
-    })
+    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
     const [gone, kept] = ['gone', 'kept'].map((id) => ({ project_id: 'team/app', id }))
     if (!gone || !kept) throw new Error('unreachable')
     await storage.calls.write([gone, kept].flatMap((key) => [start(key), end(key), event(key, 'e')]))

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
-import { sql, trusted } from '../../../query/fragment.ts'
+import { sql } from '../../../query/fragment.ts'
 import type { ClickHouse } from '../client.ts'
-import { localName, onCluster } from '../ddl.ts'
+import { deleteRows } from '../delete-rows.ts'
 import { textList } from '../literals.ts'
 import { batchesOf } from './call-family.ts'
 
@@ -14,17 +14,11 @@ export async function freeCalls(
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const { layout } = clickhouse.target
-  // Without ON CLUSTER there is no statement that reaches the rows of all shards.
-  if (ids.length === 0 || (layout.sharded && !layout.onCluster)) return
-  for (const table of ['call_heads', 'call_parts', 'call_events']) {
-    const rows = trusted(`${localName(table, layout)}${onCluster(layout)}`)
-    const kept = trusted(table === 'call_parts' ? "and part <> 'delete'" : '')
-    await clickhouse.command(
-      sql`delete from ${rows} where project_id = ${projectId} and id in ${textList(ids)} ${kept}`,
-      { lightweight_deletes_sync: '0' },
-    )
-  }
+  if (ids.length === 0) return
+  const ofCalls = sql`project_id = ${projectId} and id in ${textList(ids)}`
+  const butTombstones = sql`${ofCalls} and part <> 'delete'`
+  for (const table of ['call_heads', 'call_parts', 'call_events'])
+    await deleteRows(clickhouse, table, table === 'call_parts' ? butTombstones : ofCalls, 'in the background')
 }
 
 const CALLS_PER_STATEMENT = 10_000
