@@ -1,4 +1,4 @@
-import type { Command, Invocation } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { Source } from './import/source.ts'
 
 /** Flags of every command that reads from a server. */
@@ -220,57 +220,53 @@ export const clientCommands: readonly Command[] = [
     ],
     run: async (invocation) => (await import('./import/otlp.ts')).importOtlp(invocation),
   },
-  {
-    words: ['import', 'phoenix'],
-    parameters: ['URL|FILE'],
-    flags: IMPORT,
-    settings: SETTINGS,
+  importCommand({
+    from: 'phoenix',
     summary: 'Copy the traces, annotations and datasets of an Arize Phoenix server',
-    details: [
-      'PHOENIX_API_KEY is sent if it is set. A file has spans as its API returns them.',
-      ...IMPORT_HELP,
-    ],
-    run: (invocation) => runImport(invocation, async () => (await import('./import/phoenix.ts')).phoenix),
-  },
-  {
-    words: ['import', 'mlflow'],
-    parameters: ['URL|FILE'],
-    flags: IMPORT,
-    settings: SETTINGS,
+    details: 'PHOENIX_API_KEY is sent if it is set. A file has spans as its API returns them.',
+    load: async () => (await import('./import/phoenix.ts')).phoenix,
+  }),
+  importCommand({
+    from: 'mlflow',
     summary: 'Copy the traces, assessments and datasets of an MLflow tracking server',
-    details: [
+    details:
       'MLFLOW_TRACKING_TOKEN, or _USERNAME and _PASSWORD, are sent if they are set. A file has traces as Trace.to_json() writes them.',
-      ...IMPORT_HELP,
-    ],
-    run: (invocation) => runImport(invocation, async () => (await import('./import/mlflow.ts')).mlflow),
-  },
-  {
-    words: ['import', 'langfuse'],
-    parameters: ['URL|FILE'],
+    load: async () => (await import('./import/mlflow.ts')).mlflow,
+  }),
+  importCommand({
+    from: 'langfuse',
     flags: withoutSourceProject,
-    settings: SETTINGS,
     summary: 'Copy the traces, scores and datasets of a Langfuse project',
-    details: [
+    details:
       'LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY choose the project. A file has traces as GET /api/public/traces/ID returns them.',
-      ...IMPORT_HELP,
-    ],
-    run: (invocation) => runImport(invocation, async () => (await import('./import/langfuse.ts')).langfuse),
-  },
-  {
-    words: ['import', 'weave'],
-    parameters: ['URL|FILE'],
-    flags: IMPORT,
-    settings: SETTINGS,
+    load: async () => (await import('./import/langfuse.ts')).langfuse,
+  }),
+  importCommand({
+    from: 'weave',
     summary: 'Copy the calls, objects, datasets and feedback of a W&B Weave project',
-    details: [
+    details:
       'URL is https://trace.wandb.ai, or that of another Heddle; WANDB_API_KEY is a key of it. A file has calls as /calls/stream_query returns them.',
-      ...IMPORT_HELP,
-    ],
-    run: (invocation) => runImport(invocation, async () => (await import('./import/weave.ts')).weave),
-  },
+    load: async () => (await import('./import/weave.ts')).weave,
+  }),
 ]
 
-async function runImport(invocation: Invocation, load: () => Promise<Source>): Promise<void> {
-  const { importFrom } = await import('./import/import.ts')
-  await importFrom(invocation, await load())
+interface ImportCommand extends Partial<Pick<Command, 'flags'>>, Pick<Command, 'summary'> {
+  readonly from: string
+  readonly details: string
+  load(): Promise<Source>
+}
+
+function importCommand({ from, flags = IMPORT, summary, details, load }: ImportCommand): Command {
+  return {
+    words: ['import', from],
+    parameters: ['URL|FILE'],
+    flags,
+    settings: SETTINGS,
+    summary,
+    details: [details, ...IMPORT_HELP],
+    async run(invocation) {
+      const { importFrom } = await import('./import/import.ts')
+      await importFrom(invocation, await load())
+    },
+  }
 }
