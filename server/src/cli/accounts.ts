@@ -22,7 +22,7 @@ export async function withStorage(
   if (isEmbedded(config) && !existsSync(config.data)) {
     throw new UsageError(`No data in ${config.data}: start the server once, or set its folder with --data`)
   }
-  // Nobody else waits behind the reads of a command.
+  // No other reads wait behind those of a command.
   const storage = await context.openStorage({ ...config, readTimeoutMs: READ_TIMEOUT_MS })
   try {
     await work(storage)

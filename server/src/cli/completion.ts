@@ -24,7 +24,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   }
 }
 
-/** By the words before the cursor, what may follow: words of commands, then flags. */
+/** What may follow, by the words before the cursor: words of commands, then flags. */
 function choices(commands: readonly Command[]): Map<string, readonly string[]> {
   const byPrefix = new Map<string, Set<string>>()
   const add = (prefix: string, ...next: string[]) => {

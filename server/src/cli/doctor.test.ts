@@ -25,7 +25,7 @@ async function examined(folder: string, ...args: string[]) {
   return { code, found: new Map(found.map(({ check, result, message }) => [check, `${result}: ${message}`])) }
 }
 
-test('a folder that is well has a line per check, and all are ok', async () => {
+test('a healthy folder has a line per check, and all are ok', async () => {
   const folder = await dataFolder()
 
   const { code, found } = await examined(folder)
@@ -48,7 +48,7 @@ test('a folder that is well has a line per check, and all are ok', async () => {
   expect((await openTerminal(folder).run('doctor')).printed.join('\n')).toMatch(/ok +schema/)
 })
 
-test('a folder that does not exist yet is well, and is not created', async () => {
+test('a folder that does not exist yet is healthy, and is not created', async () => {
   const { code, found } = await examined(join(temporaryFolder(), 'new'))
 
   expect([code, found.get('folder')]).toEqual([0, expect.stringMatching(/^ok: .* does not exist/)])

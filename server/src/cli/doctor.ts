@@ -68,7 +68,7 @@ function rightsFinding(folder: string): Finding {
       message: `this user cannot read and write ${closed.join(', ')}`,
     }
   const open = paths.filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
-  // Nobody enters a folder that only its owner may, whatever the files in it allow.
+  // A private folder protects its files, whatever their own permissions are.
   return open.includes(folder)
     ? { check: 'folder', result: 'warn', message: `other users may open it: chmod 700 ${folder}` }
     : { check: 'folder', result: 'ok', message: `${folder}, of this user only` }

@@ -3,7 +3,7 @@ import { CommandLineError } from '../usage-error.ts'
 import { columns } from './columns.ts'
 import { type Command, flagUsage, usageOf } from './command.ts'
 
-/** The help of the commands that start with `words`: an overview of several, all there is to say about one. */
+/** The help of the commands that start with `words`: an overview of several, or the details of one. */
 export function helpLines(commands: readonly Command[], words: readonly string[]): string[] {
   if (words.length === 0) return overview(commands)
   // What follows the words of a command are its parameters.

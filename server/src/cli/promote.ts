@@ -42,7 +42,7 @@ export const promote: Command = {
     }
     if (from.folder !== undefined && !existsSync(from.folder))
       throw new CommandLineError(`No data in ${from.folder}`)
-    // Nobody may write to the folder that is filled. One that is read may have a server, which then goes on.
+    // No server may run on the target folder. One may run on the source folder, and keeps running.
     const unlock = to.folder === undefined ? lockIfFree(folder) : lockFolder(folder)
     try {
       await withBoth(invocation, from, to, (source, target) =>
@@ -173,11 +173,11 @@ async function isEmpty({ projects, accounts }: Storage): Promise<boolean> {
 }
 
 interface State {
-  /** Whether the target was empty at first, so that nothing in it is from anybody else. */
+  /** Whether the target was empty at the start, so that everything in it was copied by us. */
   isTargetOurs?: boolean
   position?: CopyPosition
   isCopied?: boolean
-  /** Where the changes of the source were when they were last copied. */
+  /** Cursors of the source's changes at the end of the last copy, by project. */
   cursors?: Record<string, string>
 }
 
@@ -187,7 +187,7 @@ interface Progress {
   clear(): void
 }
 
-/** How far the copy is, kept in the data folder, so that another run continues. */
+/** Progress of the copy, kept in the data folder so that another run can continue. */
 function openProgress(folder: string, from: Place, to: Place): Progress {
   const file = join(folder, 'promote-progress')
   const copy = `${from.name} -> ${to.name}`

@@ -206,7 +206,7 @@ test('an import does not run beside a server', async () => {
   expect(code).toBe(1)
 })
 
-test('a line that is nested too deeply is refused in one sentence', async () => {
+test('a line that is nested too deeply is refused with one message', async () => {
   await fill((storage) => writeRichState(storage, PROJECT))
   await run(folder, 'export', '--to', file)
   const [header = ''] = readFileSync(file, 'utf8').split('\n')

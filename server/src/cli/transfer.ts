@@ -19,7 +19,7 @@ import { serviceVersion } from '../version.ts'
 import { withStorage } from './accounts.ts'
 import type { Command, Invocation } from './command.ts'
 
-// What the commands do is loaded with them: the server starts faster without it.
+// Loaded on demand: the server starts faster without it.
 
 const PROJECT_FLAG = {
   type: 'string',
@@ -134,7 +134,7 @@ async function checkProjects(
   if (unknown !== undefined) throw new UsageError(`There is no project ${unknown}`)
 }
 
-/** The last page of an unfinished export, whose file is cut off behind it. */
+/** Returns the last complete page of an unfinished export, and truncates the file after it. */
 async function lastPage(file: string) {
   const { readHeader, readPageLine } = await import('../operations/transfer/import.ts')
   if (!existsSync(file)) throw new UsageError(`There is no file ${file} to continue`)
@@ -154,7 +154,7 @@ async function lastPage(file: string) {
   return { header, after }
 }
 
-/** How far an import is, in the data folder, so that it can continue. */
+/** Progress of an import, kept in the data folder so that another run can continue. */
 class ImportProgress {
   readonly #file: string
   readonly #import: string
@@ -187,7 +187,7 @@ class ImportProgress {
 
 interface Line {
   readonly text: string
-  /** The offset in the file behind its line feed. */
+  /** Offset in the file after its line feed. */
   readonly endsAt: number
   /** Whether it ends with a line feed. */
   readonly isComplete: boolean

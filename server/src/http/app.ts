@@ -45,11 +45,11 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   /** Size limit of a list in one JSON response. */
   readonly replyBytesMax: number
   readonly signInTokens: SignInTokens
-  /** Requests that take longer are logged with what they asked for. */
+  /** Requests that take longer are logged as slow, with the shape of the request. */
   readonly slowAfterMs: number
   /** Receives spans of all requests; if undefined, none are made. */
   readonly spans?: SpanSink
-  /** Where request durations are recorded; without one they are not. */
+  /** Records request durations; if undefined, they are not measured. */
   readonly metrics?: ServiceMetrics
   /** Handles requests with large bodies; if undefined, this thread does. */
   readonly ingest?: IngestThread
@@ -81,7 +81,7 @@ const PATH_PART_CHARS_MAX = 2_000
 /** Body limit of requests that match no operation. */
 const UNKNOWN_ROUTE_BODY_BYTES_MAX = 64 * 1024
 
-/** Operations read requests and write responses by themselves. By default, Fastify loads two compilers of schemas. */
+/** Operations parse requests and write responses themselves, so Fastify need not load its two schema compilers. */
 const NO_SCHEMAS = {
   buildValidator: () => noSchema,
   buildSerializer: () => noSchema,
@@ -169,7 +169,7 @@ interface Certificate {
 /** Clients that connect and do not finish the handshake are dropped after this. */
 const HANDSHAKE_MS = 10_000
 
-/** Fastify sets the timeouts of its own servers alone. */
+/** Fastify sets timeouts only on servers that it creates itself. */
 function httpsServers(tls: Certificate) {
   return (handler: (request: IncomingMessage, response: ServerResponse) => void): Server => {
     const server = createServer({ ...tls, handshakeTimeout: HANDSHAKE_MS }, handler)
@@ -179,7 +179,7 @@ function httpsServers(tls: Certificate) {
   }
 }
 
-/** The default of Fastify. */
+/** Fastify's default. */
 const KEEP_ALIVE_MS = 72_000
 
 /** Aborted at the start of shutdown: event streams would never end by themselves. */

@@ -11,7 +11,7 @@ type Accounts = Context['storage']['accounts']
 /** How long a verified key or session is cached: a revoked one stops working within a second. */
 const FRESH_MICROS = 1_000_000
 
-/** How often the last use of a key is stored: not with every request. */
+/** The last use of a key is stored at most this often, not with every request. */
 const USE_NOTED_EVERY_MICROS = 60_000_000
 
 /** While its address is throttled, a key is still checked if it worked within this time. */

@@ -74,7 +74,7 @@ export class Connections {
     const { socket } = response
     // Injected requests have no socket.
     if (!(socket instanceof Socket)) return
-    // For `localhost`, Fastify listens on a second address with another server, whose connections are not seen before.
+    // For `localhost`, Fastify listens on a second address with another server, whose connections first show up here.
     if (!this.#open.has(socket)) this.#add(socket)
     const connection = this.#open.get(socket)
     if (connection) connection.response = response

@@ -138,7 +138,7 @@ function unavailable(cause?: Error): ServiceError {
   return error
 }
 
-/** Reading a body of this size takes a few milliseconds. Spans become calls, which takes longer than to parse them. */
+/** Bodies of this size take a few milliseconds. Spans take longer, because they are also converted to calls. */
 const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
   json: 512 * 1024,
   form: 512 * 1024,

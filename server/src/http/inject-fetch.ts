@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** `fetch` that an application in this process answers, without a port. */
+/** A `fetch` that sends requests to an application in this process, without a port. */
 export const fetchFrom =
   (app: FastifyInstance): typeof fetch =>
   async (url, { method, headers, body, signal } = {}) => {

@@ -20,7 +20,7 @@ test.each([
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], type: 'too_long' }] } })
 })
 
-test('a filter by more than 1000 users is rejected, and named', async () => {
+test('a filter with more than 1000 users is rejected, and the error names the field', async () => {
   const filter = { wb_user_ids: many(1_001, 'u') }
 
   const reply = await service.post('/calls/stream_query', { project_id: 'team/app', filter })

@@ -21,7 +21,7 @@ export function serveMcp(app: FastifyInstance): void {
     for (const [name, value] of response.headers) reply.header(name, value)
     return reply.send(Buffer.from(await response.arrayBuffer()))
   })
-  // By this, clients know that there is no stream to listen to and no session to end.
+  // Tells clients that there is no stream to listen to and no session to end.
   app.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',

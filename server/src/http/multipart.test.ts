@@ -12,7 +12,7 @@ const read = (body: string, type = TYPE) => textsOf(readMultipart(Buffer.from(bo
 const textsOf = (parts: readonly FormPart[]) =>
   parts.map(({ name, content }): [string, string] => [name, content.toString('latin1')])
 
-/** The code of the refusal; throws where the body is accepted. */
+/** Returns the error code of a rejected body; throws if the body is accepted. */
 function refusalOf(body: string | Buffer, type = TYPE): string {
   try {
     readMultipart(Buffer.from(body), type)

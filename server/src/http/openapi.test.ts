@@ -37,7 +37,7 @@ test('every reference resolves', () => {
   }
 })
 
-test('schemas are of the JSON Schema that OpenAPI 3.1 has, in which `items` is one schema', () => {
+test('schemas use the JSON Schema dialect of OpenAPI 3.1, in which `items` is one schema', () => {
   const listsOfSchemas = [...JSON.stringify(document).matchAll(/"(items":\[|additionalItems")/g)]
 
   expect(listsOfSchemas).toEqual([])

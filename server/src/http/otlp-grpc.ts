@@ -50,7 +50,7 @@ export async function openOtlpGrpc(app: FastifyInstance, options: GrpcOptions): 
   return portOf(server.address())
 }
 
-/** The routes that exports are handed to, by their gRPC methods. */
+/** The HTTP route of each gRPC method. */
 const ROUTES: ReadonlyMap<string | undefined, string> = new Map([
   ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', '/otel/v1/traces'],
   ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', '/otel/v1/logs'],

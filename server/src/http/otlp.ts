@@ -40,13 +40,13 @@ function encodedExport(request: OtlpRequest): EncodedExport {
   }
 }
 
-/** The project that a header or the query string names, if it names one completely. */
+/** The project named by a header or the query string, if it is a complete project id. */
 export function projectNamedBy(request: OtlpHead): string | undefined {
   const named = nameIn(request)
   return named !== undefined && isProjectId(named) ? named : undefined
 }
 
-/** The public key of a Langfuse SDK is only used as the name of a project. */
+/** A Langfuse SDK sends its public key, which only serves as the name of a project. */
 function nameIn({ headers, query }: OtlpHead): string | undefined {
   const asked = typeof query.project_id === 'string' ? query.project_id : undefined
   return projectFromHeader(headers.project_id) ?? asked ?? projectFromHeader(headers['x-langfuse-public-key'])

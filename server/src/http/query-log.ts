@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/port.ts'
 
-/** One call of a method of the storage on behalf of a request. */
+/** One call of a storage method, made for a request. */
 export interface LoggedQuery {
   /** The store and its method, such as `calls.find`. */
   readonly name: string
@@ -12,12 +12,12 @@ export interface LoggedQuery {
   readonly failed: boolean
 }
 
-/** A stream of a large project makes thousands of reads; the first ones and the totals tell enough. */
+/** Streaming a large project takes thousands of reads; the first ones and the totals are enough to diagnose it. */
 const QUERIES_MAX = 100
 
-/** What a request asked of the storage, and how long that took. */
+/** The storage queries of a request, and how long they took. */
 export class QueryLog {
-  /** The first hundred, in the order in which they ended. */
+  /** The first `QUERIES_MAX`, in the order in which they ended. */
   readonly queries: LoggedQuery[] = []
   #total = 0
   #rows = 0
@@ -31,7 +31,7 @@ export class QueryLog {
     return this.#rows
   }
 
-  /** The same storage, whose queries are logged here. */
+  /** Wraps a storage so that its queries are logged here. */
   observe(storage: Storage): Storage {
     return new Proxy(storage, {
       get: (target, name) => {
@@ -51,7 +51,7 @@ export class QueryLog {
         return (...args: unknown[]) => {
           const startedAt = performance.now()
           const result: unknown = Reflect.apply(member, target, args)
-          // What is not a promise does no I/O.
+          // Methods that return no promise do no I/O.
           return result instanceof Promise
             ? this.#log(`${storeName}.${String(name)}`, startedAt, result)
             : result

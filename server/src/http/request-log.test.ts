@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { finished, recordFinished } from '../testing/builders.ts'
 import { startService } from '../testing/service.ts'
 
-test('every response has the id of its request, also a refusal', async () => {
+test('every response has the id of its request, errors included', async () => {
   const service = await startService()
   const url = await service.listen()
   const idFor = async (path: string, id: string) =>
@@ -13,7 +13,7 @@ test('every response has the id of its request, also a refusal', async () => {
   expect(await idFor('/settings/status', 'refused-1')).toBe('refused-1')
 })
 
-test('an id that a log could not show as it is gives way to a new one', async () => {
+test('an id that is not safe to log is replaced by a new one', async () => {
   const service = await startService()
   const url = await service.listen()
 
@@ -23,7 +23,7 @@ test('an id that a log could not show as it is gives way to a new one', async ()
   }
 })
 
-test('a slow request is logged with what it asked for, and without what users wrote', async () => {
+test('a slow request is logged with its shape, and without user data', async () => {
   const { lines, log } = captureLog()
   const service = await startService({ log, slowAfterMs: 0 })
   await recordFinished(service, finished('team/app', 'a', { inputs: { q: 'private' } }))

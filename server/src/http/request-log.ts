@@ -17,17 +17,17 @@ declare module 'fastify' {
 
 /** What logs and spans show of a request. */
 interface Observed {
-  /** Undefined where the request carries payloads, which a log must not show. */
+  /** Undefined if the request carries payloads, which must not be logged. */
   readonly request: unknown
   readonly queries: QueryLog
 }
 
-/** The id that a client or proxy gave a request, if it can be written to a log and a header as it is. */
+/** The request id that a client or proxy sent, if it is safe in logs and headers. */
 export function requestIdOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined
 }
 
-/** Every response has the id under which the log mentions its request. */
+/** Sends the request id, which log lines have too, with every response. */
 export function returnRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -38,8 +38,8 @@ export function returnRequestIds(app: FastifyInstance): void {
 const QUERIES_SHOWN = 5
 
 /**
- * Logs slow requests as warnings, with what they asked for and their slowest queries, and every request at debug level: at higher
- * levels a line each would slow ingest down. Event streams end when their client leaves, and are never slow.
+ * Logs slow requests as warnings, with their shape and their slowest queries. Other requests are logged at debug level only: a line
+ * for each would slow down ingest. Event streams last until their client leaves, so they never count as slow.
  */
 export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
   const isVerbose = app.log.level === 'debug' || app.log.level === 'trace'
@@ -54,7 +54,7 @@ export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
       user: request.caller?.user.name,
     }
     const { url: pattern = 'unmatched', config } = request.routeOptions
-    // A slow request is logged by default, so that its line must not have what the URL may contain.
+    // Slow requests are logged by default, so the line leaves out the URL, which may contain user data.
     if (isSlow)
       request.log.warn(
         { method, route: config.metricsRoute ?? pattern, ...outcome, ...observations(request) },
@@ -101,7 +101,7 @@ export function measureRequests(app: FastifyInstance, server: ServerLife, metric
   })
   if (!metrics) return
 
-  // A hook per route finds its labels in a closure: nothing is looked up while a request is answered.
+  // Each route has a hook with its labels in a closure, so that requests need no lookup.
   app.addHook('onRoute', (route) => {
     const name = route.config?.metricsRoute ?? route.url
     const observe = metrics.requestObserver([route.method].flat().join(','), name)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JsonText } from '../json/text.ts'
 import { requestShape } from './request-shape.ts'
 
-test('names of fields and amounts are kept, and values are not', () => {
+test('field names and amounts are kept, other values are hidden', () => {
   const request = {
     project_id: 'team/app',
     filter: { op_names: ['one', 'two'], trace_roots_only: true },

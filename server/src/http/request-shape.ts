@@ -23,7 +23,7 @@ const NAMED = new Set([
   'to',
 ])
 
-/** Keys whose numbers say how much is asked for. */
+/** Keys whose numbers are amounts rather than content. */
 const AMOUNTS = new Set(['limit', 'offset', 'retention_days'])
 
 /** The query language; `input` and `substr` are the operands of `$contains` and `$convert`. */
@@ -33,8 +33,8 @@ const QUERY_KEYS = new Set([
 ])
 
 /**
- * What a request asks for, without what users wrote: keys of the contract, names of fields and amounts are kept, and every
- * other value is `?`. Meant for logs.
+ * The shape of a request without user data, for logs: keys of the contract, field names and amounts are kept; every other value
+ * becomes `?`.
  */
 export function requestShape(received: unknown): string {
   return JSON.stringify(shapeOf(received, '', 0)).slice(0, CHARS_MAX)

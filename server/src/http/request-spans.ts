@@ -24,9 +24,9 @@ export type SpanSink = (spans: readonly ServerSpan[]) => void
 const UNTRACED = new Set(['/health', '/ready', '/metrics'])
 
 /**
- * Makes a span of every request to an operation, with one below it for each of its queries. Continues the trace that a
- * `traceparent` header names, and makes none if that trace is not sampled: exporters of Heddle send such a header, so
- * that servers which send their traces to themselves or to each other do not trace that.
+ * Records a span for every request to an operation, with a child span for each of its queries. Continues the trace of a
+ * `traceparent` header, and records nothing if that trace is not sampled: Heddle's own exporter sends such a header, so
+ * that servers which export to themselves or to each other do not trace these exports.
  */
 export function traceRequests(app: FastifyInstance, sink: SpanSink): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -46,7 +46,7 @@ interface Parent {
 
 const NO_PARENT: Parent = { isSampled: true }
 
-/** By W3C Trace Context; an invalid header counts as none. */
+/** Parses W3C Trace Context; an invalid header counts as absent. */
 function parentOf(header: string | string[] | undefined): Parent {
   if (typeof header !== 'string') return NO_PARENT
   const [, traceId, spanId, flags = '00'] =
@@ -83,7 +83,7 @@ function spansOf(
     attributes,
     failed: reply.statusCode >= 500,
   }
-  // Queries are timed by another clock than the time of day.
+  // Queries are timed with the monotonic clock.
   const offset = endedAt - performance.now() * 1000
   const queries = observed?.queries.queries ?? []
   return [span, ...queries.map((query) => querySpan(query, { traceId, parentSpanId: spanId, offset }))]

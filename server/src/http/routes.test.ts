@@ -48,7 +48,7 @@ describe('every authenticated route', () => {
   )
 })
 
-/** What is about the caller alone. A new one here is a decision. */
+/** Routes that concern only the caller. Adding one is a deliberate decision. */
 const ANY_KEY_PATHS = [
   '/graphql',
   '/session',

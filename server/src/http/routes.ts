@@ -26,7 +26,7 @@ export interface Dependencies {
   readonly bodyBytesMax: number
   /** Handles large requests; if undefined, this thread does. */
   readonly ingest: IngestThread | undefined
-  /** Whether the queries of all requests are recorded, or only of those without payloads, which may be slow. */
+  /** Whether to record the queries of every request. Otherwise only those without payloads are recorded, since these may be slow. */
   readonly isTraced: boolean
 }
 

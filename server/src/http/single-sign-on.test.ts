@@ -8,7 +8,7 @@ import { parseClaimRules } from '../domain/accounts/single-sign-on.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { CLIENT, openSignInProvider } from '../testing/sign-in-provider.ts'
 
-/** People by their login, with what the provider says about them. */
+/** Claims of the provider's users, by login. */
 const PEOPLE: Readonly<Record<string, object>> = {
   ada: { email: 'Ada@Example.org', email_verified: true, groups: ['ml'] },
   bob: { email: 'bob@example.org', email_verified: true, groups: ['ops', 'ml'] },
@@ -17,7 +17,7 @@ const PEOPLE: Readonly<Record<string, object>> = {
   nil: { email: 'nil@example.org', email_verified: true, groups: [] },
 }
 
-/** A service that people sign in to by a real provider. */
+/** A service with single sign-on by a real provider. */
 async function serviceWithProvider() {
   const { issuer, serve } = await openSignInProvider((login) => PEOPLE[login] ?? {})
   const policy = {
@@ -77,7 +77,7 @@ class TestBrowser {
   }
 }
 
-/** What happens to somebody who signs in: where they end, and their session. */
+/** Signs somebody in. Returns the page on which they end up, and their session. */
 async function signIn(url: string, login: string, to = '/') {
   const browser = new TestBrowser()
   const callback = await browser.authorize(url, login, to)
@@ -91,7 +91,7 @@ async function signIn(url: string, login: string, to = '/') {
   }
 }
 
-test('people sign in by the provider, with the roles of their claims', async () => {
+test('people sign in through the provider, with the roles of their claims', async () => {
   const { url, service } = await serviceWithProvider()
 
   const ada = await signIn(url, 'ada', '/team/app/weave/traces?range=1d')
@@ -153,7 +153,7 @@ test.each(['eve', 'mal', 'nil'])('%s is refused, and no user is added', async (l
   expect(await service.storage.accounts.users()).toEqual(before)
 })
 
-test('a callback without the browser that began, with another state, or sent again, signs nobody in', async () => {
+test('a callback from another browser, with another state or sent twice signs nobody in', async () => {
   const { url } = await serviceWithProvider()
   const browser = new TestBrowser()
   const callback = await browser.authorize(url, 'ada')
@@ -179,7 +179,7 @@ test.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javas
   },
 )
 
-test('a provider that cannot be reached is an error that can be retried, and keys go on working', async () => {
+test('an unreachable provider is a retryable error, and API keys keep working', async () => {
   const policy = { domains: [], rules: [] }
   const service: Service = await startService({
     singleSignOn: { name: 'x', issuer: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', policy },
@@ -189,7 +189,7 @@ test('a provider that cannot be reached is an error that can be retried, and key
   expect(await service.get('/session')).toMatchObject({ status: 200 })
 })
 
-test('without a provider there is nothing to sign in with', async () => {
+test('without a provider there is no single sign-on', async () => {
   const service = await startService()
 
   expect((await service.get('/auth/oidc/start', { key: null })).status).toBe(401)

@@ -33,7 +33,7 @@ const PENDING_SECONDS = 600
 const PROVIDER_TIMEOUT_SECONDS = 10
 
 /**
- * Signs browsers in by the authorization code flow with PKCE, state and nonce. The cookie of a sign-in in progress is sent with
+ * Signs browsers in with the authorization code flow with PKCE, state and nonce. The cookie of a sign-in in progress is sent with
  * the visit that comes from the provider's site; that of the session is not, and never is from other sites.
  */
 export function serveSingleSignOn(
@@ -110,7 +110,7 @@ function providerOf({ issuer, clientId, clientSecret }: SingleSignOn): Provider 
   }
 }
 
-/** Checks state, nonce, PKCE and the ID token. Many providers tell addresses and groups by their userinfo endpoint only. */
+/** Checks state, nonce, PKCE and the ID token. Many providers return addresses and groups only from their userinfo endpoint. */
 async function claimsFor(
   provider: Provider,
   callback: URL,

@@ -18,7 +18,7 @@ const operations = allOperations.filter(
   ({ endpoint, gate }) => gate.access !== 'public' && endpoint.replyAs !== 'events',
 )
 
-/** Puts one thing of each kind into the project of another tenant, and returns what each is found by. */
+/** Creates one thing of each kind in the project of another tenant, and returns their ids. */
 async function fillTheirs(service: Service) {
   const inputs = { text: CANARY, secret: CANARY }
   await recordFinished(service, {
@@ -59,7 +59,7 @@ async function fillTheirs(service: Service) {
 
 type Ids = Awaited<ReturnType<typeof fillTheirs>>
 
-/** Every request that differs from the example in one text, and one in which every text has its foreign counterpart. */
+/** Variants of the example: each with one text replaced by an id of the other tenant, and one with all of them replaced. */
 function* foreignRequests(example: unknown, ids: Ids): Generator<unknown> {
   const count = textsIn(example)
   for (let index = 0; index < count; index++) {
@@ -91,7 +91,7 @@ function textsIn(value: unknown): number {
   return count
 }
 
-/** Rebuilds a value with other texts; their keys and positions say which. */
+/** Copies a value with its texts replaced, given the key and position of each. */
 function withTexts(value: unknown, replace: (text: string, name: string, at: number) => string): unknown {
   let at = 0
   const rebuilt = (part: unknown, name: string): unknown => {
@@ -134,7 +134,7 @@ test('no route shows or changes data of another tenant, whichever of its ids, di
   expect(sent).toBeGreaterThan(operations.length * 10)
 }, 180_000)
 
-test('requests of this form do show the data to whoever may read it', async () => {
+test('the same requests do return the data to a caller who may read it', async () => {
   const service = await startService()
   const ids = await fillTheirs(service)
   const shown: string[] = []

@@ -40,7 +40,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page)
 }
 
-/** The page, with paths of its files below the base path, which it also learns itself. */
+/** Reads the page and writes the base path into it: into the URLs of its assets, and into a meta tag for its scripts. */
 export function readPage(folder: string, basePath: string): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return html

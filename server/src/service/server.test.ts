@@ -47,7 +47,7 @@ test('two servers cannot share a data folder', async () => {
   expect(second.noted.join('\n')).toContain(folder)
 })
 
-test('a database file of another format stops the start with one message', async () => {
+test('a database file of another format fails the start with one message', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'heddle.sqlite')
   writeFileSync(path, 'notes of mine')

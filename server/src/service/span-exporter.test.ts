@@ -75,7 +75,7 @@ test('spans are sent as OTLP, with the credentials of the URL, and marked as not
   })
 })
 
-test('a receiver that refuses or is not there costs a warning, and no more', async () => {
+test('a receiver that refuses or is unreachable causes a warning, and nothing else', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const { host, received } = await startReceiver(503)

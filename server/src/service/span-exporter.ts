@@ -9,7 +9,7 @@ const DELAY_MS = 2_000
 const TIMEOUT_MS = 10_000
 const WARNING_EVERY_MS = 60_000
 
-/** Says that this request is not sampled, so that a Heddle which receives it does not trace it. */
+/** Marks the request as not sampled, so that a receiving Heddle does not trace it. */
 const UNSAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`
 
 /**
@@ -70,7 +70,7 @@ export class SpanExporter {
     }
   }
 
-  /** Returns why the spans were not accepted, if they were not. */
+  /** Returns an error message if the spans were not accepted. */
   async #post(batch: readonly ServerSpan[]): Promise<string | undefined> {
     try {
       const reply = await fetch(this.#url, {

@@ -10,7 +10,7 @@ const PROCESSES_MAX = 2
 const TIMEOUT_MS = 30_000
 const HEAP_MIB = 256
 
-/** Each question gets a process of its own, which a limit of memory or time ends without harm to the server. */
+/** Runs each query in a process of its own, which can exceed its memory or time limit without harm to the server. */
 export function createSqlEngine(timeoutMs = TIMEOUT_MS): SqlEngine {
   let running = 0
   return {

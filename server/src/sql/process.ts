@@ -3,8 +3,8 @@ import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/dr
 import type { Answer, Command } from './protocol.ts'
 
 /**
- * Entry point of a process that answers one question in SQL, on a database in its memory. It gets everything it knows on
- * standard input: it opens no file and no connection, and is killed when it takes too long.
+ * Entry point of a process that answers one SQL query on an in-memory database. It receives all data on standard input,
+ * opens no file and no connection, and is killed when it takes too long.
  */
 
 const MEMORY_BYTES_MAX = 768 * 1024 ** 2
@@ -49,8 +49,8 @@ function handle(line: SqlValue[] | Command): void {
 }
 
 /**
- * The question becomes a view, which SQLite's own grammar allows for a SELECT alone, and only the first statement is
- * compiled: nothing can be attached, written or configured.
+ * Wraps the query in a view: SQLite's grammar allows only a SELECT there, and only the first statement is compiled, so
+ * nothing can be attached, written or configured.
  */
 function answer(sql: string, limit: number): Answer {
   database.exec('commit')

@@ -17,7 +17,7 @@ export const listTraces = (invocation: Invocation) =>
 export const listCalls = (invocation: Invocation) =>
   list(invocation, {}, columnsOf([id('CALL', ({ id }) => id)]))
 
-/** What tables show; files get whole records. */
+/** Columns of the table; other formats have whole records. */
 const TABLE_COLUMNS = [
   'id',
   'op_name',
@@ -46,7 +46,7 @@ const list = (
       filter: { ...search.filter, ...roots },
       sort_by,
       ...pageStart(invocation, isByStart),
-      // One more than shown tells whether there are more.
+      // One more row than shown, to know whether there is another page.
       ...(limit !== undefined && { limit: limit + 1 }),
       ...shownFields(invocation),
     })

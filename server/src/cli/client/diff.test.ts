@@ -28,7 +28,7 @@ async function diff(service: Service, ...flags: string[]) {
   )
 }
 
-test('a score that falls by more than the limit fails the command, which says why', async () => {
+test('a score that falls by more than the limit fails the command with the reason', async () => {
   const service = await withRuns(['b'])
 
   const { code, printed, noted } = await diff(service, '--fail-on', 'score.exactness<-0.02,trials>5')
@@ -49,7 +49,7 @@ test('runs within the limits end with exit code 0', async () => {
   })
 })
 
-test('a measure that is not known exceeds its limit, and a name that does not exist is a wrong command line', async () => {
+test('a measure without a value exceeds its limit, and an unknown name is a wrong command line', async () => {
   const service = await withRuns([])
 
   expect(await diff(service, '--fail-on', 'cost>+10%')).toMatchObject({ code: 1 })

@@ -28,7 +28,7 @@ function rendered(invocation: Invocation, diff: Diff, failures: readonly string[
   return (invocation.has('markdown') ? diffMarkdown : diffLines)(diff, failures).map(plain)
 }
 
-/** What is wrong with `--fail-on` is a mistake in the command line. */
+/** Reports a wrong `--fail-on` as a mistake in the command line. */
 function parsed<Value>(parse: () => Value): Value {
   try {
     return parse()

@@ -9,10 +9,10 @@ export interface Column<Item> {
   readonly title: string
   /** The exact value, for CSV. */
   readonly value: (item: Item) => Cell
-  /** How people read it; the value itself by default. */
+  /** The text shown in a table; the value itself by default. */
   readonly text?: (item: Item) => string
   readonly align?: 'right'
-  /** Never cut, such as ids, which are there to be copied. */
+  /** Never truncated: ids are there to be copied. */
   readonly isWhole?: true
   readonly color?: (item: Item) => Color | undefined
 }
@@ -24,7 +24,7 @@ const CODES: Record<Color | 'bold', number> = { bold: 1, dim: 2, red: 31, green:
 interface List<Item extends object> {
   readonly columns: readonly Column<Item>[]
   readonly rows: AsyncIterable<Item> | Iterable<Item>
-  /** The cursor of the next page, after the last row of this one, of which there were `count`. */
+  /** Returns the cursor of the next page, from the last of the `count` rows on this one. */
   readonly cursor?: (last: Item, count: number) => string
 }
 

@@ -29,7 +29,7 @@ export const tailCalls = (invocation: Invocation) =>
 
 const RECONNECT_MS = 1_000
 
-/** Events from now on. Reconnects where it was when the connection is lost, as when the server restarts. */
+/** Events from now on. Reconnects at the last cursor if the connection is lost, for example when the server restarts. */
 async function* eventsOf(
   { context }: Invocation,
   { client }: Connection,

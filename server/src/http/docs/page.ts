@@ -86,7 +86,7 @@ $gte, $lt, $lte, $in, $contains, $convert and $size.</dd>
 
 /** Serves the API reference at `/docs` and the OpenAPI document at `/openapi.json`. */
 export function serveDocs(app: FastifyInstance, operations: readonly AnyOperation[]): void {
-  // Written on first use: it would be a tenth of the start.
+  // Generated on first use: it would take a tenth of the startup time.
   let document: string | undefined
   let page: string | undefined
   for (const mount of MOUNTS) {

@@ -7,7 +7,7 @@ import { compileDecoder } from './decode.ts'
 import { Issues } from './issues.ts'
 import { shapeOf } from './shape.ts'
 
-/** What becomes of JSON text under a schema: the value, or the type of each issue by its place. */
+/** Decodes JSON text with a schema: the value, or the type of each issue by its path. */
 function decoded(schema: TSchema, text: string): unknown {
   const issues = new Issues([])
   const value = compileDecoder(schema)(readJson(text, shapeOf(schema)), issues)

@@ -51,7 +51,7 @@ export interface SourceApi {
 
 const TRIES = 6
 
-/** Waits and tries again where the server is busy (429, 503), with the delay that it asks for. */
+/** Retries requests that a busy server refuses (429, 503), after the delay that it asks for. */
 export function connectToSource(url: string, headers: Record<string, string>): SourceApi {
   const send = async (path: string, body?: object): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {

@@ -6,7 +6,7 @@ import { instantOf } from '../threads.ts'
 import type { Source } from './source.ts'
 import { ImportStore } from './store.ts'
 
-/** Copies what a source has to a project and reports what had no place. */
+/** Copies everything from a source to a project, and reports what could not be represented. */
 export const importFrom = (invocation: Invocation, source: Source) =>
   withConnection(invocation, async (connection) => {
     const { context } = invocation

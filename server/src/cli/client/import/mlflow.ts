@@ -107,7 +107,7 @@ function idOf(span: SourceRecord, name: string, byteCount: number): string {
   throw new UsageError(`${name} of a span should have ${byteCount} bytes, not ${JSON.stringify(text)}`)
 }
 
-/** The span as it is, with the attributes of files, which are JSON texts by name, in the form of OTLP. */
+/** The span in the form of OTLP: files have attributes as an object of JSON texts instead of a list. */
 function spanOf({ map }: SourceRecord, added: readonly (readonly [string, JsonValue])[]): object {
   const sent = map.get('attributes')
   const own = sent instanceof Map ? keyValues([...sent].map(([key, value]) => [key, plainText(value)])) : sent
@@ -127,7 +127,7 @@ function eventOf(event: JsonValue): unknown {
   return new Map<string, unknown>([...event, ['attributes', keyValues(attributes)]])
 }
 
-/** The text that a JSON text stands for; all other JSON stays text, which is parsed where its meaning is read. */
+/** Unquotes a JSON string. All other JSON stays text, and is parsed where it is used. */
 function plainText(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !value.startsWith('"')) return value
   try {
@@ -138,7 +138,7 @@ function plainText(value: JsonValue): JsonValue {
   }
 }
 
-/** What a trace has beside its spans. */
+/** Attributes of the trace itself, stored with its root span. */
 function rootAttributes(info: SourceRecord): [string, JsonValue][] {
   const metadata = info.optionalRecord('trace_metadata')?.map ?? new Map()
   const known = ['mlflow.trace.session', 'mlflow.trace.user'].flatMap((name): [string, JsonValue][] => {

@@ -11,7 +11,7 @@ export type Item =
   /** Feedback as the API takes it. */
   | { readonly kind: 'feedback'; readonly id: string; readonly feedback: object }
   | { readonly kind: 'dataset'; readonly name: string; readonly rows: readonly JsonValue[] }
-  /** Something that has no place here, for the report. */
+  /** Something that Heddle cannot represent, for the report. */
   | { readonly kind: 'left-out'; readonly what: string }
 
 /** Reads everything that can be imported from a server or a file. */
@@ -31,7 +31,7 @@ export interface SourceOptions {
   readonly environment: Invocation['context']['environment']
 }
 
-/** Stores content at once, for sources whose items refer to it by digest. */
+/** Stores content immediately, for sources whose items refer to it by digest. */
 export interface Publisher {
   file(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   table(rows: readonly JsonValue[]): Promise<{ digest: string; rowDigests: readonly string[] }>

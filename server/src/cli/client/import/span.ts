@@ -50,7 +50,7 @@ function anyValue(value: Exclude<JsonValue, null>): object {
   return { arrayValue: { values: value.map((item) => ({ stringValue: String(item) })) } }
 }
 
-/** An id of OpenTelemetry: the one given if it has the form of one, a UUID without its dashes, else made from it. */
+/** An OpenTelemetry id: the given one if it is valid, a UUID without its dashes, else a hash. */
 export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
   if (plain.length === digits && /^[\da-f]+$/.test(plain) && !/^0+$/.test(plain)) return plain

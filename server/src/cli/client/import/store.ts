@@ -32,9 +32,9 @@ export class ImportStore implements Publisher {
   objects = 0
   /** Items that were there already. */
   skipped = 0
-  /** Number of items by the reason why the server did not store them. */
+  /** Number of items that the server refused, by reason. */
   readonly refused = new Map<string, number>()
-  /** Number of items by what they are that has no place. */
+  /** Number of items that Heddle cannot represent, by kind. */
   readonly leftOut = new Map<string, number>()
 
   constructor(connection: Connection, projectId: string, progress: (text: string) => void) {
@@ -56,7 +56,7 @@ export class ImportStore implements Publisher {
     }
   }
 
-  /** Stores what waits for its batch to be full; feedback after what it is about. */
+  /** Stores incomplete batches; feedback last, after what it is about. */
   async flush(): Promise<void> {
     for (const kind of ['span', 'call', 'feedback'] as const) {
       const items = this.#waiting.get(kind)?.items ?? []
@@ -124,12 +124,12 @@ export class ImportStore implements Publisher {
     const columns = ['id', 'ended_at']
     const { calls } = await client.call(queryCalls, { project_id, filter: { call_ids: ids }, columns })
     const ended = new Map(calls.map(({ id, ended_at }) => [id, ended_at !== null && ended_at !== undefined]))
-    // A call that ran when it was imported may have ended since.
+    // A call that was still running when it was imported may have ended since.
     const isRunning = (item: Stored) => item.kind === 'call' && !item.isEnded
     return (item) => ended.get(item.id) === true || (ended.has(item.id) && isRunning(item))
   }
 
-  /** Where a batch is refused, its items are sent one by one, to find those at fault. */
+  /** If a batch is refused, its items are sent one by one, to find those at fault. */
   async #send(kind: Stored['kind'], items: readonly Stored[]): Promise<void> {
     try {
       const refused = await this.#sendBatch(kind, items)
@@ -185,7 +185,7 @@ function count(counts: Map<string, number>, what: string, number = 1): void {
   counts.set(what, (counts.get(what) ?? 0) + number)
 }
 
-/** The name of the object, which may have letters, digits and _ . - only. Changed names end in a hash, so that two stay two. */
+/** The name of the object, which may have letters, digits and _ . - only. Changed names end in a hash, to stay distinct. */
 function objectName(name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '-').slice(0, 100)
   if (plain === name) return name

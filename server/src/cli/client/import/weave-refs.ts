@@ -1,6 +1,6 @@
 import type { JsonMap, JsonValue } from '../../../json/tree.ts'
 
-/** Points refs into the imported project at what was stored in its place, whose digests may differ. */
+/** Rewrites refs into the imported project to the stored copies, whose digests may differ. */
 export interface RefRewriter {
   /** The same value with its refs rewritten. Refs into other projects stay as they are. */
   rewrite<Value extends JsonValue>(value: Value): Value

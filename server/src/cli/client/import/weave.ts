@@ -137,7 +137,7 @@ function callItem(record: SourceRecord, { projectId }: SourceOptions, refs: RefR
   attributes.delete('otel_span')
   if (span) call.set('otel_dump', span)
   call.set('attributes', refs.rewrite(attributes))
-  // What the server adds to the summary is computed again.
+  // Added by the server, which computes it again.
   const summary = new Map(record.optionalRecord('summary')?.map)
   summary.delete('weave')
   const isEnded = call.has('ended_at')
