@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPage } from './page.ts'
 
-test('what is unset stays unset', () => {
+test('unset values stay unset', () => {
   expect(newPage({})).toEqual({})
 })
 

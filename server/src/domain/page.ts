@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../query/expression.ts'
 
-/** The part of a result that was asked for. Unset means all of it. */
+/** The requested page of a result; without limits, all of it. */
 export function newPage(request: { limit?: number | undefined; offset?: number | undefined }): Page {
   const { limit, offset } = request
   refuseNegative('limit', limit)

@@ -1,5 +1,5 @@
-/** Whether a text has more than `max` characters, each of them a code point. */
+/** Whether a text has more than `max` characters, counted in code points. */
 export function isLongerThan(text: string, max: number): boolean {
-  // The first comparison spares counting in the usual case, the second in the hostile one.
+  // The first comparison avoids counting in the usual case, the second in the hostile one.
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }

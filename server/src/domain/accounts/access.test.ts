@@ -25,7 +25,7 @@ test.each([
   expect(mayAccess(memberOf('team', role), access, 'team/app')).toBe(allowed)
 })
 
-test('a role in one entity says nothing about another, not even one with the same beginning', () => {
+test('a role in one entity gives no access to another, not even to one with the same prefix', () => {
   const member = memberOf('team', 'admin')
 
   expect(mayAccess(member, 'read', 'team2/app')).toBe(false)
@@ -48,7 +48,7 @@ test('the scope of a key narrows even an admin of the server', () => {
   expect(mayAccess(writeOnly, 'write', 'team/app')).toBe(true)
 })
 
-test('a key for one project opens no other, and opens its own only as far as the role goes', () => {
+test('a key for one project gives access to no other, and to its own only as far as the role goes', () => {
   const viewer = memberOf('team', 'viewer', { project_id: 'team/app' })
 
   expect(mayAccess(viewer, 'read', 'team/app')).toBe(true)
@@ -56,7 +56,7 @@ test('a key for one project opens no other, and opens its own only as far as the
   expect(mayAccess(viewer, 'read', 'team/other')).toBe(false)
 })
 
-test('anonymous may enter no project', () => {
+test('the anonymous caller has access to no project', () => {
   expect(mayAccess(ANONYMOUS, 'read', 'anonymous/app')).toBe(false)
 })
 

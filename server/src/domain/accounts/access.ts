@@ -3,7 +3,7 @@ import type { KeyScope, Membership, Role, User } from './account.ts'
 
 export type Access = 'read' | 'write'
 
-/** Who is asking, proven by a key. */
+/** The authenticated sender of a request. */
 export interface Caller {
   readonly user: User
   readonly memberships: readonly Membership[]
@@ -12,7 +12,7 @@ export interface Caller {
   readonly project_id: string | null
 }
 
-/** Whoever asks on a public route. May enter no project. */
+/** The caller on public routes. Has access to no project. */
 export const ANONYMOUS: Caller = {
   user: { id: 'anonymous', name: 'anonymous', server_admin: false, created_at: 0 },
   memberships: [],
@@ -25,15 +25,15 @@ export function mayAccess(caller: Caller, access: Access, projectId: string): bo
   return keyAllows(caller, access, projectId) && userAllows(caller, access, projectId)
 }
 
-/** Whether there may be a project where the caller has this access: without one, no body is worth reading. */
+/** Whether the caller may have this access in any project. If not, the body of a request need not be read. */
 export function mayAccessSomewhere({ user, memberships, scope }: Caller, access: Access): boolean {
   if (!SCOPE_GIVES[scope].includes(access)) return false
   return user.server_admin || memberships.some(({ role }) => ROLE_GIVES[role].includes(access))
 }
 
 /**
- * Whether the caller decides about accounts: an admin of the server about all of them, an admin of
- * the entity about its members. A key that was narrowed in any way decides about nothing.
+ * Whether the caller may manage accounts: a server admin all of them, an admin of the entity its
+ * members. A key with less access than its user may manage none.
  */
 export function mayAdminister(caller: Caller, entity?: string): boolean {
   if (isNarrowed(caller)) return false

@@ -16,12 +16,12 @@ export const AUDIT_ACTIONS = [
 
 type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who made a change: a user by API, the operator by command line, or the server by itself. */
+/** Who made a change: a user of the API, the operator on the command line, or the server itself. */
 export interface Actor {
   readonly via: 'api' | 'cli' | 'server'
-  /** Null if it was no user of this server. */
+  /** Null if it was not a user of this server. */
   readonly actor_id: string | null
-  /** The name at that time; by command line, the name of the account of the operating system. */
+  /** The name at that time; on the command line, the operating system's user name. */
   readonly actor_name: string
 }
 
@@ -45,7 +45,7 @@ export interface AuditEntry extends Actor, AuditedChange {
 const TEXT_CHARS_MAX = 1000
 const LISTED_MAX = 100
 
-/** The fields of a change as bounded JSON: long texts and lists are cut, and a cut list has its length beside it. */
+/** The fields of a change as bounded JSON: long texts and lists are truncated, lists with their original length beside them. */
 export function auditDetails(fields: object): string {
   const shown = Object.entries(fields).flatMap(([name, value]) => shownField(name, value))
   return JSON.stringify(Object.fromEntries(shown))

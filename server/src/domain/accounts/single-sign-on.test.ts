@@ -20,7 +20,7 @@ test('rules give the highest role in each entity', () => {
   })
 })
 
-test('claims that are inherited, or of another kind, match nothing', () => {
+test('claims that are inherited or of another type match nothing', () => {
   const policy = { domains: [], rules: rules('constructor=x:a/viewer, groups=a:admin, toString=:b/viewer') }
 
   expect(admissionOf({ email: 'a@b', groups: 'ab' }, policy)).toMatchObject({

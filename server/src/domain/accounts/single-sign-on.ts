@@ -1,22 +1,22 @@
 import { ServiceError } from '../../errors.ts'
 import type { Membership, Role } from './account.ts'
 
-/** Gives a role to those whose token has a claim. */
+/** Grants a role to users whose token has a claim. */
 export interface ClaimRule {
-  /** Null for everybody. */
+  /** Null for everyone. */
   readonly claim: { readonly name: string; readonly value: string } | null
   /** A role in an entity, or that of a server admin. */
   readonly grants: { readonly entity: string; readonly role: Role } | 'server admin'
 }
 
-/** Who may sign in by a provider, and with which access. */
+/** Who may sign in through a provider, and with which access. */
 export interface SignInPolicy {
   /** Domains of email addresses; empty for all. */
   readonly domains: readonly string[]
   readonly rules: readonly ClaimRule[]
 }
 
-/** What a provider says about somebody who signed in. */
+/** The claims of a provider about a user. */
 export type Claims = Readonly<Record<string, unknown>>
 
 interface Admission {
@@ -26,7 +26,7 @@ interface Admission {
   readonly roles: readonly Pick<Membership, 'entity' | 'role'>[]
 }
 
-/** Throws `forbidden` for those who may not sign in. */
+/** Throws `forbidden` for a user who may not sign in. */
 export function admissionOf(claims: Claims, { domains, rules }: SignInPolicy): Admission {
   const name = emailOf(claims)
   const domain = name.slice(name.lastIndexOf('@') + 1)
@@ -63,7 +63,7 @@ function isFor({ claim }: ClaimRule, claims: Claims): boolean {
   return Array.isArray(found) ? found.includes(claim.value) : String(found ?? '') === claim.value
 }
 
-/** Reads `groups=ml:team/editor, groups=ops:admin, *:demo/viewer`. Undefined if it is something else. */
+/** Reads `groups=ml:team/editor, groups=ops:admin, *:demo/viewer`. Undefined for invalid text. */
 export function parseClaimRules(text: string): readonly ClaimRule[] | undefined {
   const rules = text
     .split(',')

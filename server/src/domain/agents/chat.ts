@@ -2,7 +2,7 @@ import { messageText } from './message-text.ts'
 import { type AgentMessage, type DetailedAgentSpan, durationMs, EXECUTE_TOOL, INVOKE_AGENT } from './span.ts'
 import { type TraceMoment, walkTrace } from './trace-walk.ts'
 
-/** One moment of a turn. Its `type` names the one payload it has. */
+/** One event of a turn. Its `type` names its only payload. */
 export type ChatMessage = ChatPayload & { readonly span: DetailedAgentSpan }
 
 type ChatPayload =
@@ -46,14 +46,14 @@ type ContextCompacted = Pick<
   'compaction_summary' | 'compaction_items_before' | 'compaction_items_after'
 >
 
-/** What was said and done in one trace, in the order in which it happened. */
+/** The messages and tool calls of one trace, in chronological order. */
 export function chatOf(spans: readonly DetailedAgentSpan[]): ChatMessage[] {
   const chat = new Chat()
   for (const moment of walkTrace(spans)) chat.tell(moment)
   return chat.messages
 }
 
-/** A span repeats what those around it say: whole histories go in, and answers come out at every level. */
+/** Removes repetitions: spans contain the whole history as input, and every level repeats the answer as its output. */
 class Chat {
   readonly messages: ChatMessage[] = []
   readonly #said = new Set<string>()
@@ -98,7 +98,7 @@ class Chat {
   }
 }
 
-/** What the user said since the model last spoke: what comes before belongs to earlier turns. */
+/** The user's messages since the model's last one; earlier ones belong to previous turns. */
 function newPrompts(messages: readonly AgentMessage[]): string[] {
   const lastAnswer = messages.findLastIndex(({ role }) => role !== 'user' && role !== 'system')
   return messages

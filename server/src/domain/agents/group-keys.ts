@@ -3,7 +3,7 @@ import { formatDateTime } from '../../time.ts'
 import type { Scalar, SpanGroup } from './span-groups.ts'
 import { spanValue, spanValueType } from './span-values.ts'
 
-/** One thing that spans are grouped by, and what the reply calls it. */
+/** One value that spans are grouped by, and its name in the response. */
 export interface GroupKey {
   readonly alias: string
   readonly value: Expression
@@ -16,14 +16,14 @@ export const newGroupKey = ({ alias, ...ref }: ReceivedKey): GroupKey => ({
   value: spanValue(ref),
 })
 
-/** The keys of a group under their aliases, each as the type it has. */
+/** The keys of a group by alias, each with its own type. */
 export function keysView(group: SpanGroup, keys: readonly GroupKey[]): Record<string, Scalar | boolean> {
   return Object.fromEntries(
     keys.map(({ alias, value }, at) => [alias, keyView(group.keys[at] ?? null, value)]),
   )
 }
 
-/** A custom attribute that is not there reads as the empty text. */
+/** A missing custom attribute reads as the empty text. */
 function keyView(key: Scalar, value: Expression): Scalar | boolean {
   if (key === null || key === '') return null
   switch (spanValueType(value)) {

@@ -6,7 +6,7 @@ interface ReceivedSortKey {
   readonly direction?: 'asc' | 'desc'
 }
 
-/** The order of groups, by the names that their keys and measures have in the reply. */
+/** Parses the sort order of groups, given by the names of keys and measures in the response. */
 export function groupSort(
   sortBy: readonly ReceivedSortKey[] = [],
   keys: readonly string[],

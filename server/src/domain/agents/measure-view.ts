@@ -2,7 +2,7 @@ import { formatDateTime } from '../../time.ts'
 import type { Measured, Scalar, SpanMeasure } from './span-groups.ts'
 import { spanValueType } from './span-values.ts'
 
-/** What a measure came to, as replies show it: the first and the last of instants are instants. */
+/** The value of a measure in responses: the minimum and maximum of instants are written as instants. */
 export function measureView(value: Measured | undefined, measure: SpanMeasure): Scalar {
   if (typeof value === 'number') return isInstant(measure) ? formatDateTime(value) : value
   return typeof value === 'string' ? value : null

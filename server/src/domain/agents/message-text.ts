@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../../json/tree.ts'
 import type { AgentMessage } from './span.ts'
 
-/** What a message says in words: its text, or that of its text parts. */
+/** The text of a message: its content, or that of its text parts. */
 export function messageText({ content }: Pick<AgentMessage, 'content'>): string {
   const parts = partsOf(content)
   if (parts === undefined) return content
@@ -32,7 +32,7 @@ function parsed(content: string): JsonValue | undefined {
   }
 }
 
-/** Reasoning, calls of tools and media are parts that are shown elsewhere or not at all. */
+/** Reasoning, tool calls and media are shown elsewhere or not at all. */
 function isOther(part: JsonMap): boolean {
   const type = part.get('type')
   return typeof type === 'string' && !/^(?:text|input_text|output_text)$/.test(type)

@@ -5,7 +5,7 @@ import { messageText } from './message-text.ts'
 import type { DetailedAgentSpan } from './span.ts'
 import { textColumn } from './span-condition.ts'
 
-/** Something that was said in a span. */
+/** A message found in a span. */
 export interface SaidMessage {
   readonly span: DetailedAgentSpan
   readonly role: string
@@ -19,7 +19,7 @@ interface Wanted {
   readonly roles?: readonly string[]
 }
 
-/** The messages of a span that are wanted: those that went in, those that came out, and what tools exchanged. */
+/** The matching messages of a span: its input, its output, and the arguments and results of tools. */
 export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): SaidMessage[] {
   const needle = query.toLowerCase()
   return allIn(span)
@@ -28,11 +28,11 @@ export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): S
     .map((said) => ({ ...said, span, content_digest: contentDigest(said.text) }))
 }
 
-/** The columns of all that is said, as in `allIn`. */
+/** The columns that `allIn` reads. */
 const SEARCHED_JSON = ['system_instructions', 'input_messages', 'output_messages']
 const SEARCHED_TEXTS = ['tool_call_arguments', 'tool_call_result']
 
-/** Rules out most spans in the engine. What JSON writes in another way is left to `messagesIn`. */
+/** Rules out most spans in the engine. Texts that JSON escapes are left to `messagesIn`. */
 export function mayContain(query: string): Expression[] {
   if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
   const substr: Expression = { kind: 'literal', value: query.toLowerCase() }

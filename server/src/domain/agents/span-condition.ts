@@ -12,7 +12,7 @@ interface SpanFilter {
   readonly started_before?: string | number
 }
 
-/** What spans must be to match a request. */
+/** The condition that spans must meet to match a request. */
 export function spanCondition(filter: SpanFilter, ...others: readonly Expression[]): Expression {
   const { query, started_after, started_before } = filter
   const operands = [
@@ -26,7 +26,7 @@ export function spanCondition(filter: SpanFilter, ...others: readonly Expression
 
 export const spanQuery = (query: JsonText): Expression => bind(parseQuery(query), agentSpanCatalogue)
 
-/** Whether a column of text is one of these. */
+/** Whether a text column has one of these values. */
 export const columnIn = (name: string, values: readonly string[]): Expression => isOneOf(column(name), values)
 
 export const columnIs = (name: string, value: string): Expression =>

@@ -14,7 +14,7 @@ import {
   AGENT_TEXT_COLUMNS,
 } from './span-columns.ts'
 
-/** The maps that replies sort custom attributes into, by the type of their values. */
+/** The maps that responses have custom attributes in, by the type of their values. */
 export const CUSTOM_ATTRIBUTE_SOURCES = [
   'custom_attrs_string',
   'custom_attrs_int',
@@ -88,6 +88,6 @@ function nestedField(path: string): Field {
     return { kind: 'json', column: name, path: checkSegments(segments), nullSorts: 'as unset' }
   }
   const isInMap = segments.length > 0 && ['custom_attrs', ...CUSTOM_ATTRIBUTE_SOURCES].includes(name)
-  // The key of an attribute is the rest of the name as it stands, dots included.
+  // The rest of the name is the key of the attribute, dots included.
   return customAttributeField(isInMap ? path.slice(name.length + 1) : path)
 }

@@ -3,31 +3,31 @@ import type { Micros } from '../../time.ts'
 import { type Aggregation, Distribution } from '../measures/distribution.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
 
-/** Spans gathered into groups, and what each group comes to. */
+/** A query that groups spans and measures each group. */
 export interface SpanGroupQuery extends Page {
   readonly project_id: string
   readonly condition?: Expression
-  /** Spans with the same values here are one group. None means that all spans are. */
+  /** Spans with the same values form a group. Without keys, all spans form one. */
   readonly keys: readonly Expression[]
-  /** The left edges of time buckets, which part groups by when their spans started. None means no buckets. */
+  /** Left edges of the time buckets that divide each group by the start of its spans; empty for no buckets. */
   readonly edges: readonly Micros[]
   readonly measures: readonly SpanMeasure[]
-  /** Only groups whose measures lie within. */
+  /** Only groups whose measures are in these ranges. */
   readonly ranges: readonly MeasureRange[]
-  /** Groups that are equal in all of these stay in the order of their buckets and keys. */
+  /** Groups that are equal in all of these are ordered by bucket and keys. */
   readonly sort: readonly GroupSortKey[]
 }
 
-/** What to make of one value of each span of a group. Spans where it is null do not count. */
+/** An aggregation of one value over the spans of a group. Spans where the value is null do not count. */
 export interface SpanMeasure {
   readonly make: SpanAggregation
-  /** Undefined stands for the span itself. */
+  /** Undefined to count the spans themselves. */
   readonly value?: Expression
   /** Only spans for which this is true. */
   readonly condition?: Expression
 }
 
-/** `values` are all distinct ones, ascending. */
+/** `values` returns the distinct values, ascending. */
 export type SpanAggregation = Aggregation | 'count_distinct' | 'values' | { readonly percentile: number }
 
 interface MeasureRange {
@@ -37,30 +37,30 @@ interface MeasureRange {
 }
 
 interface GroupSortKey {
-  /** Where it stands among the keys or the measures. */
+  /** Whether `at` is an index into the keys or the measures. */
   readonly by: 'key' | 'measure'
   readonly at: number
   readonly direction: 'asc' | 'desc'
 }
 
 export interface SpanGroup {
-  /** Where its bucket stands among the edges; zero without buckets. */
+  /** Index of its bucket in the edges; 0 without buckets. */
   readonly bucket: number
   readonly keys: readonly Scalar[]
   readonly measures: readonly Measured[]
 }
 
 export interface SpanGroups {
-  /** The page that was asked for. */
+  /** The requested page. */
   readonly groups: readonly SpanGroup[]
-  /** How many there are, whatever the page. */
+  /** Number of groups on all pages. */
   readonly total: number
 }
 
 export type Scalar = string | number | null
 export type Measured = Scalar | readonly Scalar[]
 
-/** A span as an engine reads it for a query: its start, and the values of the keys and the measures. */
+/** A span as an engine reads it for a query: its start, and the values of keys and measures. */
 export interface MeasuredSpan {
   readonly started_at: Micros
   readonly keys: readonly Scalar[]
@@ -68,7 +68,7 @@ export interface MeasuredSpan {
   readonly values: readonly Scalar[]
 }
 
-/** Gathers the spans that match a query. */
+/** Groups and measures the spans that match a query. */
 export function groupSpans(spans: Iterable<MeasuredSpan>, query: SpanGroupQuery): SpanGroups {
   const grouping = new SpanGrouping(query)
   for (const span of spans) grouping.add(span)
@@ -157,7 +157,7 @@ class NumberTally implements Tally {
   }
 
   add(value: Scalar): void {
-    // Texts can be counted, and nothing else.
+    // Texts can only be counted.
     if (value !== null) this.#numbers.add(typeof value === 'number' ? value : 1)
   }
 
@@ -189,7 +189,7 @@ function sortValue({ keys, measures }: SpanGroup, by: 'key' | 'measure', at: num
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }
 
-/** What is unset comes last in both directions. */
+/** Null comes last in both directions. */
 function compareIn(direction: 'asc' | 'desc', left: Scalar, right: Scalar): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   const order = compareScalars(left, right)

@@ -15,7 +15,7 @@ export interface ReceivedMetric {
   readonly percentiles?: readonly number[]
 }
 
-/** A column of a reply that holds one aggregation of a metric. */
+/** A column of the response with one aggregation of a metric. */
 interface MetricColumn {
   readonly metric: string
   readonly aggregation: string
@@ -40,7 +40,7 @@ export function metricColumns(metric: ReceivedMetric): MetricColumn[] {
 
 const nameOf = ({ metric, aggregation }: MetricColumn): string => `${metric}__${aggregation}`
 
-/** What the keys of the rows are. */
+/** Names and types of the columns. */
 export function statsColumns(keys: readonly GroupKey[], metrics: readonly MetricColumn[]) {
   const plain = { metric: null, aggregation: null }
   return [
@@ -61,7 +61,7 @@ export function statsColumns(keys: readonly GroupKey[], metrics: readonly Metric
   ]
 }
 
-/** A row for each group, whose first measure is how many spans it has. */
+/** One row per group. The first measure of a group is its number of spans. */
 export function statsRows(
   groups: readonly SpanGroup[],
   edges: readonly Micros[],
@@ -77,7 +77,7 @@ export function statsRows(
   }))
 }
 
-/** The groups with the most spans over all buckets, in the order in which they are given. */
+/** The groups with the most spans over all buckets, in their original order. */
 export function largestGroups(groups: readonly SpanGroup[], countMax: number): SpanGroup[] {
   const idOf = ({ keys }: SpanGroup) => JSON.stringify(keys)
   const sizes = [...groupBy(groups, idOf)].map(([id, members]) => ({

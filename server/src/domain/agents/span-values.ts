@@ -25,7 +25,7 @@ interface ReceivedMeasure extends Pick<SpanMeasureSpec, 'alias' | 'aggregation'>
   readonly filter?: JsonText
 }
 
-/** The type of what a custom attribute of a map holds. */
+/** The type of the values in each map of custom attributes. */
 const MAP_TYPES: ReadonlyMap<string, SpanValueType> = new Map([
   ['custom_attrs_string', 'string'],
   ['custom_attrs_int', 'number'],
@@ -33,7 +33,7 @@ const MAP_TYPES: ReadonlyMap<string, SpanValueType> = new Map([
   ['custom_attrs_bool', 'boolean'],
 ])
 
-/** The value that a request points to, read as the type it has or, where it may have any, as `usual`. */
+/** The value that a request refers to, read as its own type or, if it may have any, as `usual`. */
 export function spanValue(ref: ValueRef, usual: SpanValueType = 'string'): Expression {
   const field = fieldOf(ref)
   if (field.kind === 'collection') {
@@ -52,7 +52,7 @@ export function spanValue(ref: ValueRef, usual: SpanValueType = 'string'): Expre
   }
 }
 
-/** What kind of value an expression of `spanValue` gives. */
+/** The type of an expression from `spanValue`. */
 export function spanValueType(value: Expression): SpanValueType {
   if (value.kind === 'convert' && value.to === 'bool') return 'boolean'
   const types = { text: 'string', number: 'number', instant: 'datetime' } as const
@@ -68,7 +68,7 @@ export function newMeasure({ alias, aggregation, ...spec }: ReceivedMeasure): Sp
   return measureOf(alias, aggregation, spanValue(spec.value, spec.value_type), condition)
 }
 
-/** Refuses to reckon with texts. */
+/** Throws for arithmetic on texts. */
 export function measureOf(
   alias: string,
   make: SpanAggregation,
@@ -83,11 +83,11 @@ export function measureOf(
   return { make, value, ...(conditions.length > 0 && { condition: { kind: 'and', operands: conditions } }) }
 }
 
-/** The aggregations that are meant where a metric names none. */
+/** Default aggregations of a metric. */
 export const usualAggregations = (type: SpanValueType): readonly SpanAggregationName[] =>
   type === 'number' ? ['sum'] : ['count']
 
-/** A document that is not there reads as the empty text, which must not count. */
+/** A missing document reads as the empty text, which must not count. */
 function presence(value: Expression): Expression[] {
   const isText = value.kind === 'field' && isDocument(value.field)
   return isText ? [{ kind: 'convert', input: value, to: 'exists' }] : []

@@ -4,12 +4,12 @@ import { type JsonMap, type JsonValue, parseTree } from '../../json/tree.ts'
 import { formatDateTime } from '../../time.ts'
 import type { AgentSpan, DetailedAgentSpan } from './span.ts'
 
-/** A span without what is wide, with the custom attributes of these keys. */
+/** A span without its wide columns, with the custom attributes of these keys. */
 export function spanView(span: AgentSpan, attributeKeys: ReadonlySet<string>): AgentSpanRecord {
   return { ...EMPTY_DETAILS, ...narrow(span, (key) => attributeKeys.has(key)) }
 }
 
-/** A span with everything. */
+/** A span with all columns. */
 export function detailedSpanView(span: DetailedAgentSpan): AgentSpanRecord {
   const { raw_span_dump, system_instructions, content_refs, artifact_refs, object_refs } = span
   return {
@@ -67,7 +67,7 @@ const integer = (value: JsonValue): number | undefined =>
 const fraction = (value: JsonValue): number | undefined =>
   value instanceof JsonNumber && !value.isInteger ? value.toNumber() : undefined
 
-/** The attributes for which `read` finds something. */
+/** The attributes for which `read` returns a value. */
 function chosen<Value>(
   attributes: readonly [string, JsonValue][],
   read: (value: JsonValue) => Value | undefined,

@@ -16,13 +16,13 @@ import type {
 type SpanStatusCode = 'UNSET' | 'OK' | 'ERROR'
 type SpanKind = 'UNSPECIFIED' | 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
 
-/** One step of an agent, as its exporter told it. Project, trace and span together are its key. */
+/** A span of an agent, as exported. Its key is project, trace and span id. */
 export type AgentSpan = SpanCore &
   Readonly<Record<AgentTextColumn, string | null>> &
   Readonly<Record<AgentIntegerColumn | AgentFloatColumn, number | null>> &
   Readonly<Record<AgentListColumn, readonly string[]>>
 
-/** The same with all that is wide. */
+/** The same with its wide columns. */
 export type DetailedAgentSpan = AgentSpan &
   Readonly<Record<AgentDetailTextColumn, string | null>> &
   Readonly<Record<AgentDetailListColumn, readonly string[]>> &
@@ -43,11 +43,11 @@ interface SpanCore {
   readonly status_code: SpanStatusCode
   readonly status_message: string | null
   readonly wb_user_id: string
-  /** Every attribute that no column holds, by its dotted name: one flat object of scalars. */
+  /** Attributes without a column of their own, by dotted name: a flat object of scalars. */
   readonly custom_attrs: JsonText
 }
 
-/** A message of a conversation, whichever way its sender wrote it. */
+/** A message of a conversation, whatever convention it was sent in. */
 export interface AgentMessage {
   readonly role: string
   /** Plain text, or the JSON text of a list of parts. */

@@ -13,7 +13,7 @@ const number = (name: string): Expression => ({
 const sum = (name: string): SpanMeasure => ({ make: 'sum', value: number(name) })
 const values = (name: string): SpanMeasure => ({ make: 'values', value: textColumn(name) })
 
-/** What every group of spans comes to, under the names of replies. */
+/** Measures of every group of spans, by their names in responses. */
 const MEASURES = {
   span_count: { make: 'count' },
   invocation_count: { make: 'count', condition: columnIs('operation_name', INVOKE_AGENT) },

@@ -8,8 +8,8 @@ export interface TraceMoment {
 }
 
 /**
- * Walks the spans of a trace from those that no other started down to the last, earlier ones first.
- * Every span comes once, even where spans claim to have started each other.
+ * Walks the spans of a trace depth first from its roots, siblings by start. Visits every span once, even if parents form a
+ * cycle.
  */
 export function* walkTrace(spans: readonly DetailedAgentSpan[]): Generator<TraceMoment> {
   const ordered = spans.toSorted(byStart)
@@ -19,7 +19,7 @@ export function* walkTrace(spans: readonly DetailedAgentSpan[]): Generator<Trace
     parent_span_id === null || !ids.has(parent_span_id)
   const opened = new Set<string>()
 
-  // A stack instead of recursion: chains may be as long as a trace is.
+  // A stack instead of recursion: a trace may be one long chain.
   for (const root of [...ordered.filter(isRoot), ...ordered]) {
     const waiting: TraceMoment[] = [{ span: root, moment: 'opens' }]
     for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -4,7 +4,7 @@ import { type ChatMessage, chatOf } from './chat.ts'
 import { type DetailedAgentSpan, durationMs, INVOKE_AGENT } from './span.ts'
 import { walkTrace } from './trace-walk.ts'
 
-/** The feedback on a turn and on its spans; null where it was not asked for. */
+/** Feedback on a turn and its spans; null if not requested. */
 export interface TurnFeedback {
   readonly onTurn: FeedbackView[] | null
   readonly onSpan: (spanId: string) => FeedbackView[] | null
@@ -12,7 +12,7 @@ export interface TurnFeedback {
 
 export const NO_FEEDBACK: TurnFeedback = { onTurn: null, onSpan: () => null }
 
-/** One trace as a chat, with what it took. */
+/** One trace as a chat, with its tokens and duration. */
 export function turnOf(
   trace_id: string,
   spans: readonly DetailedAgentSpan[],
@@ -53,7 +53,7 @@ function messageView({ span, ...payload }: ChatMessage, onSpan: TurnFeedback['on
   }
 }
 
-/** Some agents sum up what the models below them used: they count only where no model does. */
+/** Some agents report the sum of the models below them, which counts only if no model reports its own. */
 function tokensOf(spans: readonly DetailedAgentSpan[]) {
   const models = spans.filter((span) => span.operation_name !== INVOKE_AGENT && hasTokens(span))
   const counted = models.length > 0 ? models : spans

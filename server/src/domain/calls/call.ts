@@ -4,19 +4,19 @@ import type { ModelUsage } from '../prices/price.ts'
 import type { UsageStanding } from './counting.ts'
 
 /**
- * What lists show of a call's start, and what decides whether its usage counts: derived from the payloads when the call is
- * written. Null where nothing was found, and in calls of earlier versions.
+ * Derived from the payloads when a call starts, for lists and to decide whether its usage counts. Null if nothing was found,
+ * and in calls stored by earlier versions.
  */
 export interface StartFacts {
-  /** As `messages/message.ts` lists them. */
+  /** One of those in `messages/message.ts`. */
   readonly kind: string | null
-  /** On one line, bounded. */
+  /** One line of limited length. */
   readonly input_preview: string | null
   /** The provider's id of the response that a span reports. */
   readonly response_id: string | null
 }
 
-/** What lists show of a call's end. */
+/** Derived from the payloads when a call ends. */
 export interface EndFacts {
   readonly output_preview: string | null
 }
@@ -32,15 +32,15 @@ export interface CallStart extends StartFacts {
   readonly op_name: string
   readonly display_name: string | null
   readonly started_at: Micros
-  /** By the retention that the project had when the call was received; null keeps it for ever. */
+  /** From the project's retention when the call was received; null if it never expires. */
   readonly expire_at: Micros | null
   readonly attributes: JsonText
   readonly inputs: JsonText
   readonly otel_dump: JsonText | null
-  /** Every ref found in inputs, each once. */
+  /** Distinct refs found in `inputs`. */
   readonly input_refs: readonly string[]
   readonly wb_user_id: string
-  /** The person that the traced program served; never the owner of the API key. */
+  /** The user of the traced program; never the owner of the API key. */
   readonly end_user: string | null
   readonly wb_run_id: string | null
   readonly wb_run_step: number | null
@@ -56,7 +56,7 @@ export interface CallEnd extends EndFacts {
   readonly summary: JsonText
   readonly output_refs: readonly string[]
   readonly wb_run_step_end: number | null
-  /** What the summary reports of each model. */
+  /** Usage in the summary, per model. */
   readonly usage: readonly ModelUsage[]
   /** Whether the summary counts errors below this call. */
   readonly descendant_failed: boolean
@@ -66,14 +66,14 @@ export interface CallUsage extends ModelUsage {
   readonly id: string
 }
 
-/** The columns that hold JSON of the user's, with paths inside. */
+/** Columns with the user's JSON, which fields may have paths into. */
 export const PAYLOAD_COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
 
-/** The columns that can be large, read only where asked for. All others always come. */
+/** Columns that may be large and are read only on request; all others are always read. */
 export const WIDE_COLUMNS = [...PAYLOAD_COLUMNS, 'exception'] as const
 export type WideColumn = (typeof WIDE_COLUMNS)[number]
 
-/** A visible call as stored. A wide column that was not asked for is null. `Payload` is how its larger texts are held. */
+/** A visible call as stored. Wide columns that were not requested are null. `Payload` is the type of its larger texts. */
 export interface StoredCall<Payload = JsonText> {
   readonly project_id: string
   readonly id: string
@@ -82,11 +82,11 @@ export interface StoredCall<Payload = JsonText> {
   readonly thread_id: string | null
   readonly turn_id: string | null
   readonly op_name: string
-  /** The rename if there was one, else the start's. Never empty. */
+  /** From the last rename, else from the start. Never empty. */
   readonly display_name: string | null
   readonly started_at: Micros
   readonly ended_at: Micros | null
-  /** As its start says. */
+  /** Copied from the start. */
   readonly expire_at: Micros | null
   readonly wb_user_id: string | null
   readonly wb_run_id: string | null
@@ -102,7 +102,7 @@ export interface StoredCall<Payload = JsonText> {
   readonly usage_standing: UsageStanding | null
   readonly kind: string | null
   readonly end_user: string | null
-  /** Null also where the summary was not asked for, as is the next. */
+  /** Like `output_preview`, also null if the summary was not requested. */
   readonly input_preview: string | null
   readonly output_preview: string | null
   /** Bytes of the JSON texts of start and end. */

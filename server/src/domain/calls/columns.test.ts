@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCallColumns } from './columns.ts'
 
-test('no columns are all columns', () => {
+test('an empty list of columns means all of them', () => {
   const all = newCallColumns()
 
   expect(newCallColumns({ columns: [] })).toEqual(all)
@@ -9,7 +9,7 @@ test('no columns are all columns', () => {
   expect(all.wide).toEqual(['attributes', 'inputs', 'output', 'summary', 'exception'])
 })
 
-test('a dotted or dumped name selects its whole column, beside those that always come', () => {
+test('a dotted or dumped name selects its whole column, in addition to those that are always read', () => {
   const { hidden, wide } = newCallColumns({ columns: ['output.a.b', 'inputs_dump', 'parent_id'] })
 
   expect(wide).toEqual(['inputs', 'output'])
@@ -18,7 +18,7 @@ test('a dotted or dumped name selects its whole column, beside those that always
   expect(hidden).not.toContain('trace_id')
 })
 
-test('the summary and costs bring what they are worked out from', () => {
+test('the summary and costs also read the columns that they are computed from', () => {
   for (const request of [{ columns: ['summary'] }, { columns: ['id'], include_costs: true }]) {
     const { hidden, wide } = newCallColumns(request)
 

@@ -24,17 +24,17 @@ type Column = WideColumn | (typeof ALWAYS)[number] | NarrowColumn
 
 const ALL: readonly Column[] = [...ALWAYS, ...NARROW, ...WIDE_COLUMNS]
 
-/** The fields of a call that a reader wants to see; the others read as null or empty. */
+/** The requested fields of a call; the others read as null or empty. */
 export interface CallColumns {
-  /** The cheap ones that nobody asked for. A list, and mostly empty: it is sent to other threads with every read. */
+  /** Narrow columns that were not requested. Listed by exclusion, because it is mostly empty and is sent to other threads with every read. */
   readonly hidden: readonly NarrowColumn[]
-  /** The costly ones to read. */
+  /** Wide columns to read. */
   readonly wide: readonly WideColumn[]
 }
 
 const EVERYTHING: CallColumns = { hidden: [], wide: WIDE_COLUMNS }
 
-/** Reads the `columns` of a query: none means all. `output.a` stands for `output`, as does `output_dump`. */
+/** Parses the `columns` of a query: none means all. `output.a` and `output_dump` both select `output`. */
 export function newCallColumns(request: ColumnsRequest = {}): CallColumns {
   const { columns = [], include_costs = false } = request
   if (columns.length === 0) return EVERYTHING

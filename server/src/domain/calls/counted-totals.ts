@@ -2,9 +2,9 @@ import { sumOfKnown } from '../prices/costs.ts'
 import type { UsageStanding } from './counting.ts'
 import { addTotals, type ModelTotals, type UsageTotal } from './usage-totals.ts'
 
-/** Calls of traces with what each of them reported, in columns of equal length. */
+/** Calls of traces with the usage that each reported, in columns of equal length. */
 export interface ReportingCalls {
-  /** Place of the parent in these columns; -1 if it is not among them. */
+  /** Index of the parent; -1 if it is not among these calls. */
   readonly parent: readonly number[]
   readonly is_span: readonly boolean[]
   readonly usage_standings: readonly (UsageStanding | null)[]
@@ -12,9 +12,8 @@ export interface ReportingCalls {
 }
 
 /**
- * A figure for each call with all that counts below it. The SDKs add up what is below a call in its own report, so a report of
- * theirs includes those of SDK calls below it; a call without a report has the sum of its children. Spans that count are
- * added to that.
+ * A figure of each call including its descendants. A report of the SDKs already includes the SDK calls below it; a call without a
+ * report has the sum of its children. Spans that count are added to either.
  */
 export function inclusiveFigures(
   { parent, reported, is_span, usage_standings }: ReportingCalls,
@@ -33,7 +32,7 @@ export function inclusiveFigures(
   return bySdk.map((sum, at) => sumOfKnown(sum, bySpans[at] ?? null))
 }
 
-/** A figure of all models of one report. */
+/** The sum of a figure over all models of one report. */
 export function figureOf(
   models: ModelTotals | undefined,
   read: (total: UsageTotal) => number | null,
@@ -43,7 +42,7 @@ export function figureOf(
   return sum
 }
 
-/** By model: the spans that count, and what SDK calls reported that no report above includes. */
+/** Totals per model: spans that count, and reports of SDK calls that no report above them includes. */
 export function traceTotals({ parent, reported, is_span, usage_standings }: ReportingCalls): ModelTotals {
   const sum: ModelTotals = new Map()
   const included = new Uint8Array(parent.length)
@@ -58,8 +57,8 @@ export function traceTotals({ parent, reported, is_span, usage_standings }: Repo
 }
 
 /**
- * The places in an order in which every call comes before its parent. Calls whose parents form a
- * circle are left out: there is no such order for them.
+ * Indexes of the calls, each before its parent. Calls whose parents form a cycle are left out,
+ * since they have no such order.
  */
 function childrenFirst(parent: readonly number[]): number[] {
   const childrenLeft = new Int32Array(parent.length)

@@ -4,20 +4,20 @@ import type { CallNode } from './tree.ts'
 
 /**
  * Whether the usage that a call reports counts in totals of its trace, thread, user and project, so that each token counts
- * once. A call of the Weave SDKs has its descendants' usage added up in its own, so only roots count. Spans report what they
- * see, and several may see the same request:
+ * once. Calls of the Weave SDKs include the usage of their descendants, so only roots count. Spans report what they observe,
+ * and several may observe the same request:
  *
  * - a request (`REQUEST_KINDS`) counts unless a request below it reports usage too;
  * - among siblings that report the same response, one counts: that with a request below it, else that with content, else the first;
  * - any other span counts unless something below it reports usage.
  *
- * `in_parent`, `repeated_below` and `same_response` name why one does not count.
+ * `in_parent`, `repeated_below` and `same_response` are the reasons for not counting.
  */
 export type UsageStanding = 'counted' | 'in_parent' | 'repeated_below' | 'same_response'
 
 const REQUEST_KINDS: ReadonlySet<string> = new Set(['llm', 'embedding', 'reranker'])
 
-/** What a call tells its ancestors, as bits: each has those of all calls below it. */
+/** Properties of a call that its ancestors inherit, as bits. */
 export const FAILED = 1
 export const REQUEST_USAGE = 2
 export const OTHER_USAGE = 4
@@ -28,11 +28,11 @@ export function usageBit(isSpan: boolean, kind: string | null): number {
   return kind !== null && REQUEST_KINDS.has(kind) ? REQUEST_USAGE : OTHER_USAGE
 }
 
-/** What is only a repetition has no cost of its own. */
+/** Repeated usage has no cost of its own. */
 export const isRepetition = (standing: UsageStanding | null): boolean =>
   standing === 'repeated_below' || standing === 'same_response'
 
-/** A visible call, as far as its relatives depend on it. */
+/** The fields of a visible call that decide about its relatives. */
 export interface Relative extends CallNode {
   readonly started_at: Micros
   readonly failed: boolean
@@ -51,8 +51,8 @@ export interface Verdict {
 }
 
 /**
- * Decides about calls of one project from all visible calls of their traces: the meaning of the rules above, for engines that
- * decide on reading, and for tests of those that keep what they decided.
+ * Applies these rules to calls of one project, given all visible calls of their traces. For engines that decide while reading, and
+ * to test those that store the result.
  */
 export function judgeCalls(calls: readonly Relative[]): Map<string, Verdict> {
   const below = bitsBelow(calls)
@@ -80,7 +80,7 @@ function bitsBelow(calls: readonly Relative[]): Map<string, number> {
   for (const call of calls) {
     const bits = (call.failed ? FAILED : 0) | (call.has_usage ? call.usage_bit : 0)
     let above = parentOf(call, byId)
-    // Ends where nothing is new, also where parents form a circle.
+    // Stops when nothing changes, so cycles of parents end too.
     while (above && ((below.get(above.id) ?? 0) & bits) !== bits) {
       below.set(above.id, (below.get(above.id) ?? 0) | bits)
       above = parentOf(above, byId)

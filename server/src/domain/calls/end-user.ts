@@ -4,9 +4,9 @@ import type { JsonText } from '../../json/text.ts'
 import type { CallStart } from './call.ts'
 
 /**
- * The person that the traced program served, as the program names them; null if it does not. Never the owner of the API key,
- * who is `wb_user_id`. `attributes.user_id` counts first: Weave programs set it, and calls made from spans have it from
- * whichever attribute named the user. Else it is the user that a request to a model names: `user` (OpenAI) or `metadata.user_id` (Anthropic).
+ * The user of the traced program, as the program names them; null if it names none. Never the owner of the API key, who is
+ * `wb_user_id`. `attributes.user_id` takes precedence: Weave programs set it, and calls made from spans have it from whichever
+ * attribute named the user. Otherwise the user in a request to a model: `user` (OpenAI) or `metadata.user_id` (Anthropic).
  */
 export function endUserOf({ attributes, inputs }: Pick<CallStart, 'attributes' | 'inputs'>): string | null {
   return identifierOf(pickMembers(attributes, USER_ID).get('user_id')) ?? userOfInputs(inputs)
@@ -23,7 +23,7 @@ function userOfInputs(inputs: JsonText): string | null {
   return userOfRequest(members) ?? (argument ? userOfRequest(pickMembers(argument, REQUEST)) : null)
 }
 
-/** Any function may have an argument named user; one that names a model too is a request. */
+/** Any function may have an argument `user`; only with a `model` beside it is it a request to a model. */
 function userOfRequest(request: ReadonlyMap<string, JsonText>): string | null {
   if (request.get('model')?.kind !== 'string') return null
   const metadata = request.get('metadata')
@@ -37,6 +37,6 @@ function identifierOf(value: JsonText | undefined): string | null {
   return text === undefined || text === '' || isUnset(text) ? null : text.toWellFormed()
 }
 
-/** The Python SDK records arguments that were not given as the text of their placeholder. */
+/** The Python SDK records omitted arguments as the text of their placeholder. */
 const isUnset = (text: string): boolean =>
   text === 'NOT_GIVEN' || (text.startsWith('<') && text.endsWith('>'))

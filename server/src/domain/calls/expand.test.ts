@@ -32,7 +32,7 @@ async function expanded(inputs: unknown, ...paths: string[]) {
   return { value, reads }
 }
 
-test('a path leads into what a shorter one brought, in whatever order they are listed', async () => {
+test('a path continues into the object that a shorter path expanded, in whatever order they are listed', async () => {
   const { value, reads } = await expanded({ model: ref('model') }, 'inputs.model.prompt', 'inputs.model')
 
   const prompt = { text: 'hello', _ref: ref('prompt') }
@@ -46,7 +46,7 @@ test('without the shorter path a longer one does not go through a ref', async ()
   expect(value).toEqual({ model: ref('model') })
 })
 
-test('what is no ref, leads nowhere or brings another ref stays at that', async () => {
+test('values that are not refs, unresolvable refs and refs to refs are not expanded further', async () => {
   const inputs = { a: 'text', b: ref('unknown'), c: ref('alias'), d: [ref('prompt')] }
 
   const { value } = await expanded(inputs, 'inputs.a', 'inputs.b', 'inputs.c', 'inputs.c.text', 'inputs.d.0')

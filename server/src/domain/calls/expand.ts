@@ -8,12 +8,12 @@ const COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
 
 type Expandable = { readonly [Column in (typeof COLUMNS)[number]]: JsonText | null }
 
-/** The value each ref names, in order; undefined where the ref cannot be followed. */
+/** Returns the value of each ref, in order; undefined for refs that cannot be resolved. */
 export type ReadObjects = (refs: readonly string[]) => Promise<readonly (JsonText | undefined)[]>
 
 /**
- * Puts objects in the place of the refs to them that stand at `paths`; a path may lead into what a shorter one
- * brought. An object gains `_ref`, the ref it came from. A ref that cannot be followed stays.
+ * Replaces the refs at `paths` by their objects; a path may continue into the object that a shorter one expanded. Objects
+ * get a `_ref` with the original ref. Refs that cannot be resolved stay.
  */
 export async function expandRefs<Row extends Expandable>(
   rows: readonly Row[],
@@ -51,7 +51,7 @@ function documentsOf(row: Expandable, tree: PathTree): ColumnDocument[] {
   })
 }
 
-/** Reads each document once: what an object brings is expanded by itself before it is put in. */
+/** Reads each document once: an object is expanded itself before it replaces its ref. */
 async function expandAll<D extends Document>(
   documents: readonly D[],
   readObjects: ReadObjects,

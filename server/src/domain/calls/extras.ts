@@ -12,10 +12,10 @@ import type { CallUsage, StoredCall } from './call.ts'
 import { isRepetition } from './counting.ts'
 import type { CallExtras } from './view.ts'
 
-/** What may be returned with a call beyond what is stored with it. */
+/** Optional data to return with a call. */
 export type ExtraName = 'costs' | 'feedback' | 'usernames'
 
-/** What else is stored about some calls. What was not asked for is absent. */
+/** Rows for the requested extras of some calls; the others are absent. */
 export interface ExtraRows {
   readonly costs?: { readonly usage: readonly CallUsage[]; readonly prices: readonly Price[] }
   readonly feedback?: readonly Feedback[]
@@ -24,11 +24,11 @@ export interface ExtraRows {
 
 type Costed = Pick<StoredCall, 'id' | 'started_at' | 'ended_at' | 'usage_standing'>
 
-/** The calls that have costs: those that have ended, but no span that only repeats what others report. */
+/** The calls that have costs: finished ones, except spans that only repeat the usage of others. */
 export const costedCalls = <Call extends Costed>(calls: readonly Call[]): Call[] =>
   calls.filter(({ ended_at, usage_standing }) => ended_at !== null && !isRepetition(usage_standing))
 
-/** The models whose prices it takes to price some usage. */
+/** The models whose prices are needed for some usage. */
 export function modelsOf(usage: readonly Pick<ModelUsage, 'model' | 'request_model'>[]): string[] {
   const models = new Set<string>()
   for (const { model, request_model } of usage) {
@@ -55,7 +55,7 @@ export function costsById(
 
 type Described = Costed & Pick<StoredCall, 'project_id' | 'wb_user_id'>
 
-/** What each call is returned with. */
+/** The extras of each call. */
 export function extrasOf(
   calls: readonly Described[],
   rows: ExtraRows,

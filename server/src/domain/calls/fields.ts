@@ -7,7 +7,7 @@ import { AGENT_USER_FEEDBACK, NOTE, REACTION } from '../feedback/feedback.ts'
 import { PAYLOAD_COLUMNS } from './call.ts'
 import { LATENCY_MS, STATUS, TRACE_NAME } from './status.ts'
 
-/** The column that searches compute from usage and prices. */
+/** A column that searches compute from usage and prices. */
 export const COST = 'cost'
 
 type ColumnType = 'text' | 'number' | 'instant' | 'list'
@@ -36,12 +36,12 @@ const PLAIN_COLUMNS: ReadonlyMap<string, ColumnType> = new Map([
   ['otel_dump', 'text'],
 ])
 
-/** Feedback types of which a call may have many that all count. */
+/** Feedback types that a call may have several of, which all count. */
 const MANY_VALUED_TYPES = [REACTION, NOTE, AGENT_USER_FEEDBACK]
 
 /**
- * The fields of a call. A path that goes through one of `expand_columns` follows the object ref
- * that stands there; of nested ones, each must be listed.
+ * The fields of a call. A path through one of `expand_columns` follows the object ref found there;
+ * nested refs must each be listed.
  */
 export function callCatalogue(options: { readonly expand_columns: readonly string[] }): Catalogue {
   const expanded = pathTree(options.expand_columns.map(splitPath))
@@ -71,7 +71,7 @@ const COMPUTED_FIELDS: ReadonlyMap<string, PlainField> = new Map([
   ['summary.weave.status', { kind: 'computed', value: STATUS }],
   ['summary.weave.latency_ms', { kind: 'computed', value: LATENCY_MS }],
   ['summary.weave.trace_name', { kind: 'computed', value: TRACE_NAME }],
-  // Ours alone, as are the next: a call that was renamed is still found by what ran.
+  // This and the next ones are Heddle's own: a renamed call is still found by its op.
   ['summary.weave.op', { kind: 'column', name: 'op', type: 'text' }],
   ['summary.weave.kind', { kind: 'column', name: 'kind', type: 'text' }],
   ['summary.weave.end_user', { kind: 'column', name: 'end_user', type: 'text' }],
@@ -113,10 +113,10 @@ function jsonField(path: string, expanded: PathTree): DocumentField | undefined 
   return throughRefs(column, segments, stops)
 }
 
-/** Each ref that a path goes through is a query inside the others, and engines limit how many there may be. */
+/** Each ref on a path is a nested query, and engines limit their depth. */
 const REFS_MAX = 10
 
-/** After how many segments there is a ref to follow, ascending. */
+/** Numbers of segments after which a ref is followed, ascending. */
 function stopsOn(segments: readonly string[], expanded: PathTree | undefined): number[] {
   const stops: number[] = []
   let at = expanded

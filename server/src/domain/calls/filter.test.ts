@@ -7,7 +7,7 @@ test('keys that are absent or false constrain nothing', () => {
   expect(newCallFilter({ trace_roots_only: true }, 'acme/demo')).toEqual({ trace_roots_only: true })
 })
 
-test('empty lists constrain nothing, but for threads and turns, where they match nothing', () => {
+test('empty lists constrain nothing, except for threads and turns, where they match nothing', () => {
   const empty = {
     op_names: [],
     input_refs: [],
@@ -24,7 +24,7 @@ test('empty lists constrain nothing, but for threads and turns, where they match
   expect(newCallFilter(empty, 'acme/demo')).toEqual({ thread_ids: [], turn_ids: [] })
 })
 
-test('values are passed on, with wildcards made out in names and refs only', () => {
+test('values are passed on, with wildcards in names and refs only', () => {
   const filter = newCallFilter(
     { op_names: ['rank', 'weave:///acme/demo/op/rank:*'], input_refs: ['a:*'], call_ids: ['c:*'] },
     'acme/demo',
@@ -74,7 +74,7 @@ test('a wildcard matches every version of one op and no other op', () => {
   expect(matched).toEqual(['rank:v1', 'rank:'])
 })
 
-test('a ref without wildcard does not match the same ref with a path behind it', () => {
+test('a ref without wildcard does not match the same ref with a path after it', () => {
   const inside = 'weave:///acme/demo/object/m:D/attr/x'
 
   expect(matchesText(textMatch('weave:///acme/demo/object/m:D'), inside)).toBe(false)

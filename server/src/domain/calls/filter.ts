@@ -27,10 +27,10 @@ export type CallFilter = Omit<ReceivedCallFilter, MatchedKey | 'trace_roots_only
   readonly [Key in MatchedKey]?: readonly TextMatch[]
 } & { readonly trace_roots_only?: true }
 
-/** A whole text, or everything that starts with one. */
+/** An exact text, or a prefix. */
 export type TextMatch = { readonly equals: string } | { readonly startsWith: string }
 
-/** Reads a filter. Empty lists constrain nothing, save for threads and turns, where they match nothing. */
+/** Parses a filter. Empty lists constrain nothing, except for threads and turns, where they match nothing. */
 export function newCallFilter(received: ReceivedCallFilter, projectId: string): CallFilter {
   checkLengths(received)
   const { op_names, input_refs, output_refs, wb_user_ids, wb_run_ids } = received
@@ -50,17 +50,17 @@ export function newCallFilter(received: ReceivedCallFilter, projectId: string): 
   }
 }
 
-/** `:*` at the very end stands for any version and any path behind it; the colon must be there. */
+/** A trailing `:*` matches any version and any path after it; the colon is required. */
 export function textMatch(value: string): TextMatch {
   return value.endsWith(':*') ? { startsWith: value.slice(0, -1) } : { equals: value }
 }
 
-/** Whether a text is what a match asks for. */
+/** Whether a text matches. */
 export function matchesText(match: TextMatch, text: string): boolean {
   return 'equals' in match ? text === match.equals : text.startsWith(match.startsWith)
 }
 
-/** The conditions that a filter stands for, all of which must hold. */
+/** The conditions of a filter, all of which must hold. */
 export function filterConditions(filter: CallFilter): Expression[] {
   const columns: [string, readonly string[] | undefined][] = [
     ['id', filter.call_ids],

@@ -24,7 +24,7 @@ const end = {
 }
 const invalid = expect.objectContaining({ code: 'invalid_request' })
 
-test('a start gets the ids it lacks, and its author whatever it says', () => {
+test('a start gets the ids it lacks, and always the caller as its author', () => {
   const call = newCallStart(start, author, LOC)
 
   expect(call).toMatchObject({ id: 'new-id', trace_id: 'new-id', wb_user_id: 'user-1' })
@@ -47,7 +47,7 @@ test('empty strings are unset', () => {
   expect(newCallEnd({ ...end, exception: '' }, author, LOC).exception).toBeNull()
 })
 
-test('inputs, attributes and the span are redacted, and refs are taken from what remains', () => {
+test('inputs, attributes and the span are redacted before refs are collected', () => {
   const ref = 'weave:///acme/demo/object/m:D'
   const payload = new JsonText(`{"api_key":"${ref}","model":"${ref}/attr/x","n":1.0}`)
 
@@ -76,7 +76,7 @@ test('an output is kept as sent, with its refs', () => {
   expect(newCallEnd(end, author, LOC)).toMatchObject({ output: null, output_refs: [] })
 })
 
-test('an end says what its summary says', () => {
+test('an end has the usage and errors of its summary', () => {
   const summary = new JsonText('{"usage":{"m":{"requests":1}},"status_counts":{"error":1}}')
 
   expect(newCallEnd({ ...end, summary }, author, LOC)).toMatchObject({
@@ -114,7 +114,7 @@ test('an end without an id is refused', () => {
   expect(() => newCallEnd({ ...end, id: '' }, author, LOC)).toThrow(invalid)
 })
 
-test('issues say where they are', () => {
+test('issues have their path', () => {
   expect(() => newCallStart({ ...start, started_at: 'soon' }, author, LOC)).toThrow(
     expect.objectContaining({ issues: [expect.objectContaining({ loc: ['body', 'start', 'started_at'] })] }),
   )

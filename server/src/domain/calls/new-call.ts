@@ -48,7 +48,7 @@ export interface CompleteRecord extends StartRecord, EndRecord {
 export interface Author {
   readonly wb_user_id: string
   readonly newId: () => string
-  /** How many days the project keeps its calls; null for ever. */
+  /** Number of days that a project keeps its calls; null for ever. */
   readonly retentionDays: (projectId: string) => number | null
   /** Undefined for a project without redaction rules. */
   readonly redactor: (projectId: string) => Redactor | undefined
@@ -61,12 +61,12 @@ type Loc = readonly (string | number)[]
 export type UndescribedStart = Omit<CallStart, keyof StartFacts>
 export type UndescribedEnd = Omit<CallEnd, keyof EndFacts>
 
-/** Makes the start to store, or refuses the record. */
+/** Returns the start to store, or throws for an invalid record. */
 export function newCallStart(record: StartRecord, author: Author, loc: Loc): UndescribedStart {
   const { op_name, display_name = '' } = record
   checkOpName(op_name)
   checkDisplayName(display_name)
-  // What a call made from a span holds is in the dump too, so that one search for credentials is enough.
+  // Calls made from spans have all their data in the dump too, so one search for credentials is enough.
   const isClean = record.otel_dump !== undefined && !mayNameCredential(record.otel_dump)
   const redact = isClean ? unchanged : redactCredentials
   const redactor = author.redactor(record.project_id)
@@ -101,7 +101,7 @@ const unchanged = (payload: JsonText): JsonText => payload
 const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | undefined): JsonText =>
   redactor ? redactor.payload(field, payload) : payload
 
-/** Makes the end to store, or refuses the record. */
+/** Returns the end to store, or throws for an invalid record. */
 export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
   const { summary, usage, descendant_failed } = newSummary(record.summary, [...loc, 'summary'])
@@ -122,7 +122,7 @@ export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, 
   }
 }
 
-/** Builds the start and the end of a call that was sent whole, or rejects the record. */
+/** Returns the start and the end of a complete call, or throws for an invalid record. */
 export function newCompleteCall(
   record: CompleteRecord,
   author: Author,

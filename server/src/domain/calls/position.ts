@@ -7,7 +7,7 @@ export interface ReceivedPosition {
   readonly id: string
 }
 
-/** The place of a call in the order by start. No other order can be entered in its midst. */
+/** The position of a call in the order by start, the only order that a page can start in the middle of. */
 export function newCallPosition(
   { started_at, id }: ReceivedPosition,
   sort: readonly SortKey[],

@@ -3,14 +3,14 @@ import { bucketOf } from '../measures/time-buckets.ts'
 import { sumOfKnown } from '../prices/costs.ts'
 import type { ModelUsage, TokenCounts } from '../prices/price.ts'
 
-/** Where a call belongs: what the query groups by, or the name of its op if it groups by op. */
+/** The group of a call: the value that the query groups by, or the op name if it groups by op. */
 export interface Grouped {
   readonly group?: string | null
 }
 
 /**
- * What calls of one bucket and group reported of one model, added up. More than one in a row only where `wantsSumsAlone`, and then only calls
- * between two price dates that agree in `request_model` and `is_preferred`, if the query has price dates.
+ * Usage of one model, summed over calls of one bucket and group. One call per row unless `wantsSumsAlone`; if the query has price dates,
+ * only calls between the same two of them, with equal `request_model` and `is_preferred`, share a row.
  */
 export interface MeasuredUsage extends TokenCounts, Grouped {
   readonly started_at: Micros
@@ -19,19 +19,19 @@ export interface MeasuredUsage extends TokenCounts, Grouped {
   readonly request_model?: string | null
   /** 0 or null if none of them reported a cost. */
   readonly reported_cost?: number | null
-  /** Whether they have a `preferred_cost`; 0 or 1 will do. */
+  /** Whether they have a `preferred_cost`; may be 0 or 1. */
   readonly is_preferred?: boolean | number
 }
 
-/** Usage of one bucket, model and group that has one price, added up. */
+/** Summed usage of one bucket, model and group with the same price. */
 export interface PricedUsage extends ModelUsage {
   readonly bucket: number
   readonly group?: string
-  /** Of one of the calls; their price is the same. */
+  /** Of any of the calls, since their price is the same. */
   readonly started_at: Micros
 }
 
-/** Usage by bucket, model and group, and by what else decides about its price. */
+/** Sums usage by bucket, model, group and everything else that its price depends on. */
 export class PricedSums {
   readonly #edges: readonly Micros[]
   readonly #priceEdges: readonly Micros[]

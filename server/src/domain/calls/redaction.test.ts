@@ -19,7 +19,7 @@ test('redaction goes through objects and arrays', () => {
   )
 })
 
-test('inside the value of a credential key, keys are judged again', () => {
+test('inside the value of a credential key, keys are checked again', () => {
   expect(redacted('{"api_key":{"value":"v","client_secret":"s"}}')).toBe(
     '{"api_key":{"value":"v","client_secret":"REDACTED"}}',
   )
@@ -59,7 +59,7 @@ describe('a key names a credential', () => {
   })
 })
 
-describe('a payload without credentials comes back as the same object', () => {
+describe('a payload without credentials is returned as the same object', () => {
   test.each([
     '{"token":"t","secret":"s","password":"p"}',
     '{"my_authorization":"x","api_key_id":"x","x_webhook_key":"x"}',

@@ -4,9 +4,8 @@ import { JsonText } from '../../json/text.ts'
 import { remember } from '../../remember.ts'
 
 /**
- * Puts `REDACTED` in the place of every non-empty string that stands directly under a key that
- * names a credential, at any depth. Everything else keeps its text; without a hit, the same object
- * comes back.
+ * Replaces every non-empty string directly under a key that names a credential, at any depth, by
+ * `REDACTED`. Everything else keeps its text; returns the same object if there is none.
  */
 export function redactCredentials(payload: JsonText): JsonText {
   if (!mayNameCredential(payload)) return payload
@@ -15,7 +14,7 @@ export function redactCredentials(payload: JsonText): JsonText {
   return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
 }
 
-/** Names are compared in lower case, without `_`, `-` and what stands before a dot. */
+/** Names are compared in lower case, without `_`, `-` and everything up to the last dot. */
 const NAMES = [
   'authheaders',
   'authorization',
@@ -41,7 +40,7 @@ const ENDINGS = [
 
 const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})$`)
 
-/** Dotted names count by their last part. Remembered per key, which takes a tenth of the time of the regular expressions. */
+/** Dotted names count by their last part. Cached per key, which takes a tenth of the time of the regular expressions. */
 const isCredential = remember((key) =>
   CREDENTIAL.test(
     key
@@ -52,8 +51,8 @@ const isCredential = remember((key) =>
 )
 
 /**
- * Whether a key of the payload, or of JSON inside its strings, may name a credential. Takes a cheap look at what stands in
- * quotes before each colon: false is certain, true is worth the closer look that `findSecrets` takes.
+ * Whether a key of the payload, or of JSON inside its strings, may name a credential. Looks only at the quoted text before
+ * each colon: false is certain, true needs the full parse of `findSecrets`.
  */
 export function mayNameCredential({ text }: JsonText): boolean {
   if (ESCAPED_COLON.test(text)) return true
@@ -64,7 +63,7 @@ export function mayNameCredential({ text }: JsonText): boolean {
       if (mayEndEscape(text, end)) return true
       continue
     }
-    // Quotes of JSON inside a string are escaped, the deeper the more often.
+    // Quotes of JSON inside a string are escaped, once per level.
     while (text.charCodeAt(end - 1) === BACKSLASH) end--
     if (!mayEndCredential(text, end)) continue
     const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end)
@@ -84,7 +83,7 @@ const SPACE = 0x20
 
 /**
  * Whether the last two characters of the key that ends at `end` can be those of a credential's name, or be hidden by an
- * escape. Spares most keys, such as `role` and `content`, a copy and a look-up.
+ * escape. Most keys, such as `role` and `content`, need no copy and no look-up then.
  */
 function mayEndCredential(text: string, end: number): boolean {
   const last = lowerCase(text.charCodeAt(end - 1))

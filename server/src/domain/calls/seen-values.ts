@@ -14,10 +14,10 @@ export interface SeenValue {
   readonly count: number
 }
 
-/** Longer texts are read, not chosen from a list. */
+/** Longer texts are content, not values to choose from a list. */
 const VALUE_CHARS_MAX = 200
 
-/** The values of one field, and how often each was seen. */
+/** Counts the values of one field. */
 export class SeenValues {
   readonly #counts = new Map<Scalar, number>()
 
@@ -29,7 +29,7 @@ export class SeenValues {
     }
   }
 
-  /** The most frequent first; of those, the ones with a word that starts with `prefix`. */
+  /** Values with a word that starts with `prefix`, most frequent first. */
   best(prefix: string, limit: number): SeenValue[] {
     const fits = wordStart(prefix)
     return [...this.#counts]
@@ -40,10 +40,10 @@ export class SeenValues {
   }
 }
 
-/** How to read a field of a call for its values, and which wide column that takes. */
+/** How to read a field of a call, and which wide column it needs. */
 export interface ValueField {
   readonly column?: WideColumn
-  /** Undefined for `model`, which calls report apart. */
+  /** Undefined for `model`, which is in the usage of a call. */
   readonly read?: (call: StoredCall) => Scalar | null
 }
 
@@ -60,7 +60,7 @@ const NARROW_FIELDS: ReadonlyMap<string, (call: StoredCall) => Scalar | null> = 
   ['trace_id', (call) => call.trace_id],
 ])
 
-/** Other spellings: those of filters. */
+/** Spellings of the filter language. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['summary.weave.status', 'status'],
   ['summary.weave.trace_name', 'trace_name'],
@@ -88,7 +88,7 @@ function scalarAt(payload: JsonText | null, path: readonly string[]): Scalar | n
   return found ? scalarOf(found) : null
 }
 
-/** Null for what is no scalar, or null. */
+/** Null for anything but a scalar. */
 function scalarOf(value: JsonText): Scalar | null {
   if (value.kind === 'object' || value.kind === 'array') return null
   const parsed: unknown = JSON.parse(value.text)
@@ -118,7 +118,7 @@ export interface SeenField {
   readonly example: Scalar | null
 }
 
-/** Deeper places, and those of objects with a new key each time, are not worth a suggestion. */
+/** Deeper paths, and those of objects with ever-changing keys, are not worth suggesting. */
 const DEPTH_MAX = 6
 const FIELDS_MAX = 5_000
 const EXAMPLE_CHARS_MAX = 80
@@ -129,7 +129,7 @@ interface Seen {
   example: Scalar | null
 }
 
-/** The paths that lead somewhere in payloads, with what stands there. Lists show their first item. */
+/** Counts the paths in payloads, each with an example value. Of lists only the first item is read. */
 export class SeenFields {
   readonly #fields = new Map<string, Seen>()
 
@@ -137,7 +137,7 @@ export class SeenFields {
     this.#visit(column, payload, 0)
   }
 
-  /** The most frequent first. */
+  /** Paths that match `prefix`, most frequent first. */
   best(prefix: string, limit: number): SeenField[] {
     return [...this.#fields]
       .filter(([field]) => field.startsWith(prefix))

@@ -17,7 +17,7 @@ import { callCatalogue } from './fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from './filter.ts'
 import type { CallGroup, CallMetric, CallStatsQuery, Measure, UsageMetric } from './stats.ts'
 
-/** What a caller asked for, and what to ask the store for. */
+/** A validated request for statistics, and the query that answers it. */
 export interface CallStatsPlan {
   readonly query: CallStatsQuery
   /** Seconds. */
@@ -46,7 +46,7 @@ interface RequestedMeasure<Metric> {
   readonly percentiles?: readonly number[]
 }
 
-/** Judges a request for statistics, and plans how to answer it. */
+/** Validates a request for statistics and plans its query. */
 export function planCallStats(request: CallStatsRequest, now: Micros): CallStatsPlan {
   const { project_id, filter = {}, timezone = 'UTC', usage_metrics = [], call_metrics = [] } = request
   const { start, end } = newTimeRange(request, now)
@@ -55,7 +55,7 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
     isTokenMeasure(measure) ? newMeasure(measure, ['body', 'usage_metrics', at]) : [],
   )
   const calls = call_metrics.map((measure, at) => newMeasure(measure, ['body', 'call_metrics', at]))
-  // Each measure of each bucket is gathered before it is answered.
+  // All values of all buckets are held in memory before the response is written.
   for (const measures of [usage, calls]) checkBucketValues(edges.length, valuesOf(measures))
   const costs = new Set(usage_metrics.map(({ metric }) => metric).filter(isCostMetric))
   return {
@@ -79,13 +79,13 @@ export function planCallStats(request: CallStatsRequest, now: Micros): CallStats
 
 const CALL_FIELDS = callCatalogue({ expand_columns: [] })
 
-/** Fields that have names of their own in `group_by`. */
+/** Fields with another name in `group_by`. */
 const GROUP_FIELDS: ReadonlyMap<string, string> = new Map([
   ['trace_name', 'summary.weave.op'],
   ['end_user', 'summary.weave.end_user'],
 ])
 
-/** What calls are grouped by for a name in `group_by`. A name of feedback is the first value among the places that may hold it. */
+/** The expression that a name in `group_by` stands for. For feedback, it is the first value among the paths that may have it. */
 export function newGroup(name: string): CallGroup {
   if (name === 'model') return name
   const paths = feedbackPaths(name) ?? [GROUP_FIELDS.get(name) ?? name]
@@ -98,7 +98,7 @@ export function newGroup(name: string): CallGroup {
   )
 }
 
-/** Where `feedback.NAME` may be stored, as the filter bar has it; undefined for other fields. */
+/** Paths at which `feedback.NAME` may be stored, as in the filter language; undefined for other fields. */
 function feedbackPaths(name: string): readonly string[] | undefined {
   const field = name.startsWith('feedback.') ? fieldNamed(name) : undefined
   return field && 'paths' in field ? field.paths : undefined
@@ -106,7 +106,7 @@ function feedbackPaths(name: string): readonly string[] | undefined {
 
 interface GroupValue {
   readonly text: Expression
-  /** The text of a document is empty if there is nothing at the path. */
+  /** Whether the value is an empty text if the document has nothing at the path. */
   readonly canBeEmpty: boolean
 }
 

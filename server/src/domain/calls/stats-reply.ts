@@ -14,7 +14,7 @@ export interface CallStatsReply {
   readonly end: string
   readonly granularity: number
   readonly timezone: string
-  /** Built as they are read: there may be hundreds of thousands. */
+  /** Built lazily: there may be hundreds of thousands. */
   readonly usage_buckets: Iterable<StatsBucket>
   readonly call_buckets: Iterable<StatsBucket>
   /** With `group_by`. */
@@ -25,8 +25,8 @@ export interface CallStatsReply {
 type StatsBucket = Readonly<Record<string, string | number | null>>
 
 /**
- * The reply with every bucket of the range, and for usage every model in every bucket. Groups have buckets only where there
- * is data: a bucket for each of many groups would be mostly empty. Throws `too_large` for too many values.
+ * The response, with every bucket of the range and, for usage, every model in every bucket. Groups have only buckets with
+ * data, since most would be empty. Throws `too_large` for too many values.
  */
 export function fillStats(plan: CallStatsPlan, stats: CallStats, prices: PriceBook): CallStatsReply {
   const costsOf = costReader(plan, stats.priced, prices)
@@ -123,7 +123,7 @@ function usageBuckets(
   }
 }
 
-/** What a bucket without data says: sums and counts are 0, the rest is null. */
+/** Values of an empty bucket: sums and counts are 0, the rest is null. */
 function emptyValues(measures: readonly Measure<string>[]): StatsRow['values'] {
   return Object.fromEntries(
     measures.flatMap((measure) => [...new Distribution(measure).results(measure.metric)]),
@@ -135,7 +135,7 @@ type Place = Pick<PricedUsage, 'bucket' | 'model' | 'group'>
 /** The costs of a model in a bucket, by their keys. */
 type CostReader = (place: Place) => StatsBucket
 
-/** Each call costs what the price at its start says. A model without a price has no computed cost. */
+/** Calls are priced at their start. A model without a price has no computed cost. */
 function costReader(
   { costs, query }: CallStatsPlan,
   priced: readonly PricedUsage[],
@@ -155,7 +155,7 @@ type Costs = Readonly<Record<CostMetric, number | null>>
 
 const NO_COSTS: Costs = { input_cost: null, output_cost: null, total_cost: null, reported_cost: null }
 
-/** A model with a price that was not used cost nothing. */
+/** A priced model that was not used costs 0. */
 const unusedCosts = (model: string, at: Micros, prices: PriceBook): Costs =>
   prices.at({ model }, at) ? { ...NO_COSTS, input_cost: 0, output_cost: 0, total_cost: 0 } : NO_COSTS
 

@@ -55,7 +55,7 @@ describe('calls', () => {
     ],
   })
 
-  test('are counted where they start, those that have not ended without a latency', () => {
+  test('are counted in the bucket of their start, with a latency once they have ended', () => {
     expect(aggregateCallStats(measured.query, calls, []).calls).toEqual([
       {
         bucket: 0,
@@ -146,7 +146,7 @@ describe('usage', () => {
     ])
   })
 
-  test('costs what its price says, without showing the tokens it took, and null where unpriced', () => {
+  test('has the cost of its price without its tokens, and null without a price', () => {
     const measured = plan({ usage_metrics: [{ metric: 'input_cost' }, { metric: 'total_cost' }] })
     const query = { ...measured.query, price_dates: [] }
 
@@ -181,7 +181,7 @@ describe('usage', () => {
 })
 
 describe('a request', () => {
-  test('ends now and has a granularity to suit unless it says otherwise', () => {
+  test('ends now and has a suitable granularity by default', () => {
     const { query, granularity } = planCallStats(
       { project_id: 'acme/demo', start: '2025-03-01' },
       at('01:00:00'),

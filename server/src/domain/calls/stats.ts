@@ -8,8 +8,8 @@ import { type Grouped, type MeasuredUsage, PricedSums, type PricedUsage } from '
 import { traceName, wholeMs } from './status.ts'
 
 /**
- * What to measure over the calls that start in [start, end). With `trace_roots_only`, usage is that of all calls that count
- * (`counting.ts`), also of spans below the root. Those belong to the group of the root, if it is among the first 16
+ * Measures of the calls that start in [start, end). With `trace_roots_only`, usage is that of all calls that count
+ * (`counting.ts`), including spans below the root. These belong to the group of the root if it is among the first 16
  * calls of its trace by start, then id; otherwise to their own.
  */
 export interface CallStatsQuery {
@@ -18,7 +18,7 @@ export interface CallStatsQuery {
   readonly end: Micros
   readonly filter: CallFilter
   readonly condition?: Expression
-  /** Measures each group apart. Calls without a value are one group, with an empty name. */
+  /** Measures each group separately. Calls without a value form one group, with an empty name. */
   readonly group_by?: CallGroup
   /** Only the groups with the most calls, or with the most reports of usage if no calls are measured; ties by name. */
   readonly group_limit?: number
@@ -26,17 +26,17 @@ export interface CallStatsQuery {
   readonly edges: readonly Micros[]
   readonly usage: readonly Measure<UsageMetric>[]
   readonly calls: readonly Measure<CallMetric>[]
-  /** Where costs are asked for: the dates in the range at which prices change, ascending. */
+  /** If costs are requested: the dates in the range at which prices change, ascending. */
   readonly price_dates?: readonly Micros[]
 }
 
 /**
- * A text of each call, null if it has none; or the models that calls report. With `model`, the calls that are measured are those whose
- * usage counts, each once for every model that it reports, and also spans below a root with `trace_roots_only`.
+ * A text of each call, null if it has none; or the models that calls report. With `model`, the measured calls are those whose
+ * usage counts, once for every model they report; with `trace_roots_only` these include spans below the root.
  */
 export type CallGroup = Expression | 'model'
 
-/** Whether calls are grouped by op, which engines may leave to `aggregateCallStats`: it takes the names of ops for their refs. */
+/** Whether calls are grouped by op. Engines may group by op ref and leave the names to `aggregateCallStats`. */
 export const isByOp = ({ group_by }: Pick<CallStatsQuery, 'group_by'>): boolean =>
   group_by !== undefined &&
   group_by !== 'model' &&
@@ -58,13 +58,13 @@ export interface Measure<Metric> extends Measures {
   readonly metric: Metric
 }
 
-/** One row per bucket that has data; empty buckets are the operation's to fill in. */
+/** One row per bucket with data; the operation adds empty buckets. */
 export interface CallStats {
   readonly usage: readonly StatsRow[]
   readonly calls: readonly StatsRow[]
-  /** The usage again, apart by all that its cost depends on; empty unless the query has `price_dates`. */
+  /** The same usage, split by everything its cost depends on; empty unless the query has `price_dates`. */
   readonly priced: readonly PricedUsage[]
-  /** With `group_by`: how many groups there are without `group_limit`. */
+  /** With `group_by`: the number of groups before `group_limit`. */
   readonly group_count?: number
 }
 
@@ -83,25 +83,25 @@ export interface StatsRow {
 }
 
 /**
- * Calls that the query's filter lets through, and that have bucket, group and outcome in common. An
- * engine gathers as many of them in a row as it likes. It may say `failed` as 0 or 1.
+ * Matching calls with the same bucket, group and outcome. An engine may put any number of them into one
+ * row, and may write `failed` as 0 or 1.
  */
 export interface MeasuredCalls extends Grouped {
   /** When the latest of them started. */
   readonly started_at: Micros
   readonly failed: boolean | number
   readonly count: number
-  /** How long those took that have ended; needed only where `wantsLatencies`. */
+  /** Latencies of finished calls; needed only if `wantsLatencies`. */
   readonly tookMicros: readonly number[]
 }
 
 export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
   calls.some(({ metric }) => metric === 'latency_ms')
 
-/** To group by more price dates takes an engine longer than to read the reports one by one. */
+/** With more price dates, reading each report is faster for an engine than grouping them. */
 const PRICE_DATES_GROUPED_MAX = 32
 
-/** Whether nothing is asked of usage that needs each report by itself. */
+/** Whether sums suffice for the requested usage, so that single reports need not be read. */
 export const wantsSumsAlone = ({ usage, price_dates = [] }: CallStatsQuery): boolean =>
   price_dates.length <= PRICE_DATES_GROUPED_MAX &&
   usage.every(
@@ -109,7 +109,7 @@ export const wantsSumsAlone = ({ usage, price_dates = [] }: CallStatsQuery): boo
       percentiles.length === 0 && aggregations.every((aggregation) => aggregation === 'sum'),
   )
 
-/** Groups what an engine read into the query's buckets. Rows outside [start, end) are passed over. */
+/** Aggregates the rows of an engine into the query's buckets. Rows outside [start, end) are ignored. */
 export function aggregateCallStats(
   query: CallStatsQuery,
   calls: Iterable<MeasuredCalls>,
@@ -150,7 +150,7 @@ function largestGroups(stats: CallStats, limit: number | undefined): CallStats {
   }
 }
 
-/** Names are worked out once: there are many calls and few ops. */
+/** Caches the names: there are many calls and few ops. */
 function groupNamer(query: CallStatsQuery): (row: Grouped) => string | undefined {
   if (query.group_by === undefined) return () => undefined
   if (!isByOp(query)) return ({ group }) => group ?? ''
@@ -198,7 +198,7 @@ class Groups<Metric extends string> {
     this.#measures = measures
   }
 
-  /** Counts so many that started at an instant, and returns where they are measured; undefined outside of the range. */
+  /** Counts calls that started at an instant and returns their distributions; undefined outside the range. */
   countedAt(
     at: Micros,
     model: string | undefined,

@@ -7,21 +7,21 @@ const ended = { started_at: 0, ended_at: 1, failed: false, descendant_failed: fa
 
 const filtered = (call: object) => evaluateValue(STATUS, columnReader(call))
 
-test('readers see an error first, then that the call runs, then errors below', () => {
+test('for readers, an error takes precedence over running, and running over errors below', () => {
   expect(callStatus(ended)).toBe('success')
   expect(callStatus({ ...ended, descendant_failed: true })).toBe('descendant_error')
   expect(callStatus({ ...ended, descendant_failed: true, ended_at: null })).toBe('running')
   expect(callStatus({ ...ended, failed: true, ended_at: null })).toBe('error')
 })
 
-test('filters and sorts see errors below before they see that the call runs', () => {
+test('for filters and sorts, errors below take precedence over running', () => {
   expect(filtered(ended)).toBe('success')
   expect(filtered({ ...ended, ended_at: null })).toBe('running')
   expect(filtered({ ...ended, descendant_failed: true, ended_at: null })).toBe('descendant_error')
   expect(filtered({ ...ended, descendant_failed: true, failed: true })).toBe('error')
 })
 
-test('latency is cut to whole milliseconds: the difference for readers, the instants for filters', () => {
+test('latency is truncated to milliseconds: for readers the difference, for filters both instants', () => {
   const call = { started_at: 1_999, ended_at: 3_000 }
 
   expect(latencyMs(call)).toBe(1)

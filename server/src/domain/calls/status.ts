@@ -26,7 +26,7 @@ export function latencyMs(call: Pick<Outcome, 'started_at' | 'ended_at'>): numbe
   return call.ended_at === null ? undefined : wholeMs(call.ended_at - call.started_at)
 }
 
-/** What a stretch of time is as a latency: whole milliseconds, cut off. */
+/** Truncates a duration to whole milliseconds. */
 export const wholeMs = (micros: Micros): number => Math.floor(micros / 1000)
 
 const ENDED_AT = column('ended_at', 'instant')
@@ -40,7 +40,7 @@ export const STATUS: Expression = apply(
   literal('success'),
 )
 
-/** The latency that filters and sorts see: the distance of the two instants, each cut to a millisecond. */
+/** The latency that filters and sorts see: the difference of the two instants, each truncated to milliseconds. */
 export const LATENCY_MS: Expression = apply(
   'minus',
   apply('quotient', ENDED_AT, literal(1000n)),

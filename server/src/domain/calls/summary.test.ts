@@ -17,7 +17,7 @@ function issuesOf(text: string) {
   return undefined
 }
 
-test('a summary that needs no change is the very text that was sent', () => {
+test('a summary that needs no change keeps its text', () => {
   const sent = new JsonText(
     '{ "x": 1.0, "usage": {"m": {"prompt_tokens": 3, "custom": "3"}}, "big": 12345678901234567890 }',
   )
@@ -38,7 +38,7 @@ test('counters sent as 3.0 or "3" become 3, and nothing else changes', () => {
   expect(descendant_failed).toBe(true)
 })
 
-test('the two spellings of each counter are added up, and what is missing or null is 0', () => {
+test('the two spellings of each counter are added up; missing and null ones are 0', () => {
   const { usage } = read(
     '{"usage":{"m":{"prompt_tokens":100,"input_tokens":20,"output_tokens":7,"total_tokens":null}}}',
   )
@@ -105,7 +105,7 @@ test('a model may have any name', () => {
   ])
 })
 
-test('errors below count only when there are some', () => {
+test('errors below count only if there are any', () => {
   expect(read('{"status_counts":{"success":1,"error":0}}').descendant_failed).toBe(false)
   expect(read('{"status_counts":{"error":1}}').descendant_failed).toBe(true)
   expect(read('{}').descendant_failed).toBe(false)

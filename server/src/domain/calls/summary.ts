@@ -12,8 +12,8 @@ export interface Summary {
 }
 
 /**
- * Judges the summary of an ended call, which stands at `loc` in its request. Counters sent as `3.0`
- * or `"3"` become 3; everything else, keys we do not know included, keeps its text.
+ * Validates the summary of an ended call, found at `loc` in its request. Counters sent as `3.0` or `"3"` become 3; everything
+ * else, including unknown keys, keeps its text.
  */
 export function newSummary(received: JsonText, loc: Loc): Summary {
   const issues: Issue[] = []
@@ -46,10 +46,10 @@ const COUNTERS = [
 
 const STATUSES: readonly string[] = ['success', 'error', 'running', 'descendant_error']
 
-/** `text` is there where the object has to be written anew. */
+/** `text` is set if the object has to be rewritten. */
 interface UsageReading {
   readonly models: readonly ModelUsage[]
-  /** Whether a report says how many tokens were cached, be it 0. */
+  /** Whether a report has the number of cached tokens, even if it is 0. */
   readonly hasCachedCounts?: boolean
   readonly text?: JsonText
 }
@@ -119,7 +119,7 @@ function readStatusCounts(received: JsonText | undefined, loc: Loc, issues: Issu
   return { errors: values.get('error') ?? 0, ...(text && { text }) }
 }
 
-/** Reads the named members as integers, and writes the object anew if one was spelt differently. */
+/** Reads the named members as integers, and rewrites the object if one was spelled differently. */
 function readIntegers(
   members: Map<string, JsonText>,
   names: readonly string[],
@@ -173,7 +173,7 @@ const modelUsage = (model: string, counters: ReadonlyMap<string, number>): Model
 const CACHED_TOKENS = 'cached_tokens'
 const CACHED_COUNTERS = [CACHED_TOKENS, 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
-/** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not a counter of the wire: what is no count is ignored. */
+/** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not part of the wire format, so invalid counts are ignored. */
 function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | undefined {
   for (const details of ['prompt_tokens_details', 'input_tokens_details']) {
     const value = members.get(details)
@@ -202,7 +202,7 @@ const unknownStatus = (loc: Loc): Issue => ({
   type: 'enum',
 })
 
-/** A summary with more issues is no better understood by listing them all. */
+/** A longer list of issues would not help. */
 const ISSUES_MAX = 100
 
 function note(issues: Issue[], issue: Issue): void {

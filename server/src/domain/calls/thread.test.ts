@@ -67,7 +67,7 @@ describe('threads are sorted and paged', () => {
 })
 
 describe('a search', () => {
-  test('reads its instants, and takes no threads for all threads', () => {
+  test('parses its instants, and an empty list of threads means all', () => {
     const filter = { after_datetime: '1970-01-01T00:00:01Z', before_datetime: 2, thread_ids: [] }
 
     expect(newThreadSearch({ project_id: 'acme/demo', filter, limit: 5 })).toEqual({

@@ -7,9 +7,9 @@ import { newPage } from '../page.ts'
 
 export interface ThreadSearch extends Page {
   readonly project_id: string
-  /** Strictly after, on the turns' start. */
+  /** Only turns that start strictly after this. */
   readonly after?: Micros
-  /** Strictly before, on the turns' start. */
+  /** Only turns that start strictly before this. */
   readonly before?: Micros
   readonly thread_ids?: readonly string[]
   readonly sort: readonly { readonly field: ThreadSortField; readonly direction: 'asc' | 'desc' }[]
@@ -55,7 +55,7 @@ interface ReceivedThreadSearch extends Page {
   readonly sort_by?: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
 }
 
-/** Reads the request of a thread search; no or an empty list of threads means all. */
+/** Parses a thread search; a missing or empty list of threads means all. */
 export function newThreadSearch(request: ReceivedThreadSearch): ThreadSearch {
   const { project_id, filter = {}, sort_by = [] } = request
   const { after_datetime, before_datetime, thread_ids = [] } = filter
@@ -70,7 +70,7 @@ export function newThreadSearch(request: ReceivedThreadSearch): ThreadSearch {
   }
 }
 
-/** Gathers the turns that match a search into threads, sorted and cut to its page. */
+/** Groups the turns that match a search into threads, sorts them and returns the requested page. */
 export function threadsFromTurns(
   turns: Iterable<Turn>,
   search: Pick<ThreadSearch, 'sort' | keyof Page>,

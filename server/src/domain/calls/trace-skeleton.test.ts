@@ -44,14 +44,14 @@ function trace(parents: Record<string, string | null>, usage: readonly CallUsage
 
 const skeleton = (calls: TraceCalls) => newTraceSkeleton('t', calls, newPriceBook([]))
 
-test('parents are places, and those that are not there are none', () => {
+test('parents are indexes, and missing ones are -1', () => {
   const { calls } = skeleton(trace({ root: null, child: 'root', orphan: 'gone', grandchild: 'child' }))
 
   expect(calls.parent).toEqual([-1, 0, -1, 1])
   expect(calls.start_us).toEqual([0, 1, 2, 3])
 })
 
-test('what a call reports includes what is below it, and is counted once', () => {
+test('the report of a call includes its descendants, which are counted once', () => {
   const usage = [used('root', 'a', 30), used('llm-1', 'a', 10), used('llm-2', 'a', 20)]
 
   const result = skeleton(trace({ root: null, 'llm-1': 'root', 'llm-2': 'root' }, usage))
@@ -60,7 +60,7 @@ test('what a call reports includes what is below it, and is counted once', () =>
   expect(result.usage).toMatchObject({ a: { total_tokens: 30 } })
 })
 
-test('a call without a report has what its children have', () => {
+test('a call without a report has the sum of its children', () => {
   const usage = [used('llm-1', 'a', 10), used('llm-2', 'b', 20)]
 
   const result = skeleton(
@@ -72,7 +72,7 @@ test('a call without a report has what its children have', () => {
   expect(result.usage).toMatchObject({ a: { total_tokens: 10 }, b: { total_tokens: 20 } })
 })
 
-test('parents that form a circle do no harm', () => {
+test('a cycle of parents does no harm', () => {
   const usage = [used('b', 'a', 10), used('leaf', 'a', 5)]
 
   const { calls } = skeleton(trace({ a: 'b', b: 'a', self: 'self', leaf: 'self' }, usage))

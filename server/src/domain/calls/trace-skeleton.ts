@@ -6,7 +6,7 @@ import { isRepetition, type UsageStanding } from './counting.ts'
 import { type CallStatus, callStatus } from './status.ts'
 import { addTotals, type ModelTotals, ownTotals, type UsageTotal } from './usage-totals.ts'
 
-/** The calls of a trace by start, then id, in columns of equal length; `ops` are places in `op_names`. */
+/** The calls of a trace by start, then id, in columns of equal length; `ops` are indexes into `op_names`. */
 export interface TraceCalls {
   readonly ids: readonly string[]
   readonly parent_ids: readonly (string | null)[]
@@ -20,11 +20,11 @@ export interface TraceCalls {
   readonly descendant_failed: readonly boolean[]
   readonly is_span: readonly boolean[]
   readonly usage_standings: readonly (UsageStanding | null)[]
-  /** What the calls reported of their models, in no order. */
+  /** Usage that the calls reported, in any order. */
   readonly usage: readonly CallUsage[]
 }
 
-/** Everything about a trace but its payloads, in the columns that the contract describes. */
+/** A trace without its payloads, in the columns of the contract. */
 export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: PriceBook) {
   const places = new Map(calls.ids.map((id, place) => [id, place]))
   const parent = calls.parent_ids.map((id) => (id === null ? -1 : (places.get(id) ?? -1)))
@@ -81,7 +81,7 @@ function reportedTotals(
   return byPlace
 }
 
-/** What calls reported themselves, whether it counts or not; most calls report nothing. */
+/** Usage that calls reported themselves, whether it counts or not; most report none. */
 function reportColumns({ reported, usage_standings }: ReportingCalls) {
   const call = reported.flatMap((totals, at) => (totals ? [at] : []))
   return {

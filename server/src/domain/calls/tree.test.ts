@@ -20,7 +20,7 @@ test('a call comes with its whole subtree, without parent and siblings', () => {
   expect(ids(['a'], TREE)).toEqual(['a', 'a1', 'a11', 'a2'])
 })
 
-test('overlapping subtrees are given once, unknown ids not at all', () => {
+test('overlapping subtrees are returned once, unknown ids are ignored', () => {
   expect(ids(['a', 'a1', 'b', 'nobody'], TREE)).toEqual(['a', 'a1', 'a11', 'a2', 'b'])
   expect(ids([], TREE)).toEqual([])
 })
@@ -29,7 +29,7 @@ test('a child in another trace is no descendant', () => {
   expect(ids(['root'], [node('root', null), node('stray', 'root', 'other')])).toEqual(['root'])
 })
 
-test('parents in a circle and very deep trees come to an end', () => {
+test('cycles of parents and very deep trees come to an end', () => {
   const circle = [node('x', 'y'), node('y', 'x'), node('self', 'self')]
   const chain = Array.from({ length: 50_000 }, (_, depth) =>
     node(`${depth}`, depth === 0 ? null : `${depth - 1}`),

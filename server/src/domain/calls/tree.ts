@@ -1,6 +1,6 @@
 import { groupBy } from '../measures/group-by.ts'
 
-/** A call's place in its trace. */
+/** A call's position in its trace. */
 export interface CallNode {
   readonly id: string
   readonly trace_id: string
@@ -8,8 +8,8 @@ export interface CallNode {
 }
 
 /**
- * The named calls that are among the nodes, and everything below them in their own trace, each
- * once. Parents that form a circle do no harm.
+ * The calls with these ids, and all their descendants in the same trace, each once. Cycles of
+ * parents do no harm.
  */
 export function withDescendants<Node extends CallNode>(
   ids: Iterable<string>,
@@ -18,7 +18,7 @@ export function withDescendants<Node extends CallNode>(
   const children = groupBy(nodes, placeBelow)
   const wanted = new Set(ids)
   const found = new Set(nodes.filter(({ id }) => wanted.has(id)))
-  // A set hands out what is added to it while it is walked.
+  // Iterating over a set includes what is added meanwhile.
   for (const node of found) {
     for (const child of children.get(JSON.stringify([node.trace_id, node.id])) ?? []) found.add(child)
   }

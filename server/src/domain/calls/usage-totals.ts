@@ -6,9 +6,9 @@ import type { ModelUsage, TokenCounts } from '../prices/price.ts'
 import { countedCost } from '../prices/reported-cost.ts'
 import type { CallUsage } from './call.ts'
 
-/** Usage of one model, added up. Costs are null if unknown or not asked for. */
+/** Total usage of one model. Costs are null if unknown or not requested. */
 export interface UsageTotal extends TokenCounts, NullableCosts {
-  /** What counts (`reported-cost.ts`): computed for some reports, reported for others. */
+  /** The cost that counts (`reported-cost.ts`): computed for some reports, reported for others. */
   readonly total_cost: number | null
   readonly reported_cost: number | null
 }
@@ -17,7 +17,7 @@ type NullableCosts = { readonly [Cost in keyof TokenCosts]: number | null }
 
 export type ModelTotals = Map<string, UsageTotal>
 
-/** What one call reported, at the prices of its start. Reports of nothing are passed over. */
+/** Usage that one call reported, at the prices of its start. Empty reports are skipped. */
 export function ownTotals(
   reported: readonly CallUsage[],
   startedAt: Micros,

@@ -25,7 +25,7 @@ const used = (id: string, model: string, prompt_tokens: number, total_tokens = 0
   cache_creation_input_tokens: 0,
 })
 
-test('a call used what it and everything below it used, model by model', () => {
+test('the usage of a call includes everything below it, model by model', () => {
   const calls = [call('root', null), call('a', 'root'), call('a1', 'a'), call('b', 'root')]
   const reported = [used('root', 'm', 1), used('a', 'm', 10), used('a1', 'm', 100), used('b', 'n', 1000)]
 
@@ -38,7 +38,7 @@ test('a call used what it and everything below it used, model by model', () => {
   expect(call_usage.a).not.toHaveProperty('n')
 })
 
-test('the total is made up where a call did not report it', () => {
+test('a total that a call did not report is computed', () => {
   const reported = [used('root', 'm', 10, 50), used('a', 'm', 10)]
 
   const { call_usage } = reportUsage(['root'], [call('root', null), call('a', 'root')], reported)
@@ -91,7 +91,7 @@ test('a child in another trace does not count', () => {
   })
 })
 
-test('calls whose parents form a circle each used the sum of all', () => {
+test('calls whose parents form a cycle each have the sum of all', () => {
   const calls = [call('x', 'z'), call('y', 'x'), call('z', 'y'), call('leaf', 'y'), call('self', 'self')]
   const reported = [used('x', 'm', 1), used('y', 'm', 10), used('leaf', 'm', 100), used('self', 'm', 7)]
 

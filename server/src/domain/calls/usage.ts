@@ -28,9 +28,9 @@ interface CountedUsage {
 }
 
 /**
- * What each of the calls named used, together with its descendants among `calls`; a call that is
- * not among them used nothing. `reported` is what each call said of itself; spans that only repeat others are left out. Costs are worked out
- * call by call, at the prices of its start, if there are prices.
+ * Usage of each of the named calls, together with its descendants among `calls`; nothing for a call that is not among them.
+ * `reported` is the usage that each call reported itself, without spans that only repeat others. With prices, costs are computed call by
+ * call, at the prices of its start.
  */
 export function reportUsage(
   ids: readonly string[],
@@ -90,7 +90,7 @@ const withoutRepetitions = (calls: readonly UsedCall[], own: ReadonlyMap<string,
     ]),
   )
 
-/** Adds every call to its parent, the lowest first, so that each call is added once. */
+/** Adds every call to its parent, leaves first, so that each call is added once. */
 function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<string, ModelTotals> {
   const byId = new Map(calls.map((call) => [call.id, call]))
   const parentOf = (call: UsedCall) => {
@@ -103,7 +103,7 @@ function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<
     if (parent) childrenLeft.set(parent, (childrenLeft.get(parent) ?? 0) + 1)
   }
   const complete = new Set(calls.filter((call) => childrenLeft.get(call) === 0))
-  // A set hands out what is added to it while it is walked.
+  // Iterating over a set includes what is added meanwhile.
   for (const call of complete) {
     const parent = parentOf(call)
     if (parent === undefined) continue
@@ -120,7 +120,7 @@ function rollUp(calls: readonly UsedCall[], own: Map<string, ModelTotals>): Map<
   return own
 }
 
-/** Calls whose parents form a circle are below one another: each gets the sum of all. */
+/** Calls whose parents form a cycle are descendants of each other: each gets the sum of all. */
 function shareCircles(
   calls: readonly UsedCall[],
   parentOf: (call: UsedCall) => UsedCall | undefined,

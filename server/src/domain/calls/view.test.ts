@@ -45,7 +45,7 @@ const ended: StoredCall = {
 }
 const summaryOf = (call: StoredCall, extras: CallExtras = {}) => callView(call, ALL, extras).summary.text
 
-test('a running call reads with nulls in the places its end will fill', () => {
+test('a running call has nulls in the fields that its end will set', () => {
   expect(callView(running, ALL)).toEqual({
     id: 'c1',
     project_id: 'acme/demo',
@@ -73,7 +73,7 @@ test('a running call reads with nulls in the places its end will fill', () => {
   })
 })
 
-test('an ended call says its status and its latency in whole milliseconds', () => {
+test('an ended call has its status, and its latency in whole milliseconds', () => {
   expect(callView(ended, ALL)).toMatchObject({ ended_at: '2025-03-01T10:00:01.250999Z' })
   expect(summaryOf(ended)).toBe(
     '{"usage":{},"weave":{"status":"success","latency_ms":1250,"trace_name":"rank"}}',
@@ -85,13 +85,13 @@ test('errors below count only once the call has ended', () => {
   expect(summaryOf({ ...running, descendant_failed: true })).toContain('"status":"running"')
 })
 
-test('a display name takes the place of the trace name', () => {
+test('a display name replaces the trace name', () => {
   expect(JSON.parse(summaryOf({ ...running, display_name: 'X "1"' }))).toEqual({
     weave: { status: 'running', display_name: 'X "1"' },
   })
 })
 
-describe('what the client wrote under summary.weave stays, but for the derived keys', () => {
+describe('the client's own summary.weave is kept, except for derived keys', () => {
   test.each([
     [
       '{"weave":{"mine":1.0,"status":"odd","latency_ms":1,"costs":{}},"x":1.0}',
@@ -109,18 +109,18 @@ describe('what the client wrote under summary.weave stays, but for the derived k
   })
 })
 
-test('feedback is there when it was asked for, even if there is none', () => {
+test('feedback is present if requested, even if there is none', () => {
   expect(JSON.parse(summaryOf(running)).weave).not.toHaveProperty('feedback')
   expect(JSON.parse(summaryOf(running, { feedback: new JsonText('[]') })).weave.feedback).toEqual([])
 })
 
 const NO_COSTS = { models: new Map(), total_cost: null, cost_source: null }
 
-test('costs are there when some model is priced', () => {
+test('costs are present if a model has a price', () => {
   expect(JSON.parse(summaryOf(ended, { costs: NO_COSTS })).weave).not.toHaveProperty('costs')
 })
 
-test('the span reads as an attribute', () => {
+test('the span is an attribute', () => {
   const otel_dump = new JsonText('{"name":"s"}')
   const view = (attributes: string) =>
     callView({ ...running, attributes: new JsonText(attributes), otel_dump }, ALL)
@@ -129,7 +129,7 @@ test('the span reads as an attribute', () => {
   expect(view('{"a":1.0,"otel_span":0}').attributes.text).toBe('{"a":1.0,"otel_span":{"name":"s"}}')
 })
 
-test('columns that were not asked for are empty or null, and the status is still right', () => {
+test('columns that were not requested are empty or null, and the status is still right', () => {
   const stored = { ...ended, attributes: null, inputs: null, summary: null, failed: true }
 
   const view = callView(stored, newCallColumns({ columns: ['output.a'] }))
@@ -148,14 +148,14 @@ test('columns that were not asked for are empty or null, and the status is still
   })
 })
 
-test('sizes and the user name are there when they were asked for', () => {
+test('sizes and the user name are present if requested', () => {
   expect(callView(running, ALL)).not.toHaveProperty('wb_username')
   expect(
     callView(running, ALL, { includeStorageSize: true, totalStorageSizeBytes: 99, wb_username: 'ada' }),
   ).toMatchObject({ storage_size_bytes: 42, total_storage_size_bytes: 99, wb_username: 'ada' })
 })
 
-test('the summary says what was derived from the payloads, and not what the client wrote in its place', () => {
+test('the summary has the values derived from the payloads, not the client's own under the same keys', () => {
   const call = {
     ...running,
     summary: new JsonText('{"weave":{"kind":"forged","input_preview":"forged"}}'),

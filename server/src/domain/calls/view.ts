@@ -9,7 +9,7 @@ import type { StoredCall } from './call.ts'
 import type { CallColumns } from './columns.ts'
 import { callStatus, latencyMs, traceName } from './status.ts'
 
-/** A call as readers see it. */
+/** A call in responses. */
 export interface CallView<Payload = JsonText> {
   readonly id: string
   readonly project_id: string
@@ -37,7 +37,7 @@ export interface CallView<Payload = JsonText> {
   readonly total_storage_size_bytes: number | null
 }
 
-/** What a reader asked for beyond the call itself; what is absent was not asked for. */
+/** Requested extras of a call; absent if not requested. */
 export interface CallExtras {
   readonly costs?: CallCosts
   /** The array of this call's feedback. */
@@ -47,7 +47,7 @@ export interface CallExtras {
   readonly totalStorageSizeBytes?: number
 }
 
-/** The reply's record of a call. `columns` are those it was read with. */
+/** The record of a call in a response. `columns` are those it was read with. */
 export function callView(call: StoredCall, columns: CallColumns, extras: CallExtras = {}): CallView {
   return viewOf(call, columns, extras, {
     attributes: attributesView(call),
@@ -116,7 +116,7 @@ function attributesView({ attributes, otel_dump }: StoredCall): JsonText {
   return otel_dump === null ? attributes : withMember(attributes, 'otel_span', otel_dump)
 }
 
-/** The summary as sent, with what the server knows of the call under `weave`. */
+/** The summary as sent, with the server's own values under `weave`. */
 function summaryView(call: StoredCall<unknown>, extras: CallExtras): JsonText {
   const sent = call.summary ?? EMPTY_OBJECT
   const derived = derivedMembers(call, extras)
@@ -144,7 +144,7 @@ function costMembers({ models, total_cost, cost_source }: CallCosts): string[] {
   return members
 }
 
-/** What is derived from the payloads when a call is written. */
+/** Derived from the payloads when a call is written. */
 const FACTS = ['kind', 'end_user', 'input_preview', 'output_preview'] as const
 
 const DERIVED = new Set<string>([
@@ -153,7 +153,7 @@ const DERIVED = new Set<string>([
   ...FACTS,
 ])
 
-/** What the client itself wrote under `weave`. */
+/** The client's own members of `weave`. */
 function keptMembers(sent: JsonText): string[] {
   const weave = membersOf(sent)?.get('weave')
   const members = (weave && membersOf(weave)) ?? new Map<string, JsonText>()

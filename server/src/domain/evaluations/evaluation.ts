@@ -8,13 +8,13 @@ import type { StartRecord } from '../calls/new-call.ts'
 import { traceName } from '../calls/status.ts'
 import type { CallView } from '../calls/view.ts'
 
-/** What an evaluation sets out to do. */
+/** The definition of an evaluation. */
 export interface EvaluationPlan {
-  /** The ref of the dataset; empty where the evaluation names none. */
+  /** The ref of the dataset; empty if there is none. */
   readonly dataset: string
   /** The refs of the scorers. */
   readonly scorers: string[]
-  /** How often each row is tried. */
+  /** Number of trials per row. */
   readonly trials: number
 }
 
@@ -29,7 +29,7 @@ export function evaluationPlan(evaluation: JsonText): EvaluationPlan {
   }
 }
 
-/** The op that a whole evaluation is a call of. */
+/** The op of a whole evaluation. */
 export const EVALUATE = 'Evaluation.evaluate'
 
 export interface NewRun {
@@ -52,17 +52,17 @@ export function newEvaluationRun(run: NewRun, projectId: string, id: string, now
   }
 }
 
-/** Whether a call is one of a whole evaluation, whichever client recorded it. */
+/** Whether a call is a whole evaluation, whichever client recorded it. */
 export function isEvaluation({ op_name }: { readonly op_name: string }): boolean {
   return traceName(op_name) === EVALUATE
 }
 
-/** The op names of a project that stand for one of these ops, in whichever version. */
+/** Matches the op names of these ops in a project, in any version. */
 export function opNameMatches(projectId: string, names: readonly string[]): TextMatch[] {
   return names.flatMap((name) => [{ equals: name }, { startsWith: `weave:///${projectId}/op/${name}:` }])
 }
 
-/** Whether a call was made by the evaluation API as one of this kind. */
+/** Whether the evaluation API created a call as one of this kind. */
 export function isMarked(
   { attributes }: Pick<CallView, 'attributes'>,
   mark: 'prediction' | 'score',

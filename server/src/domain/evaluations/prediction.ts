@@ -13,7 +13,7 @@ export interface NewPrediction {
   readonly genai_span_ref?: JsonText
 }
 
-/** Where a call made for the evaluation API goes. */
+/** Project, id and time of a call that the evaluation API creates. */
 export interface CallPlace {
   readonly project_id: string
   readonly id: string
@@ -22,7 +22,7 @@ export interface CallPlace {
   readonly now: Micros
 }
 
-/** The trial that a prediction within a run belongs to. It stays open until the prediction is finished. */
+/** The trial of a prediction in a run. It stays open until the prediction is finished. */
 export function newTrialStart(prediction: NewPrediction, run: CallView, place: CallPlace): StartRecord {
   const { now, ...where } = place
   const { model, inputs } = prediction
@@ -35,7 +35,7 @@ export function newTrialStart(prediction: NewPrediction, run: CallView, place: C
   }
 }
 
-/** The call of the model. It is over when it is told of. */
+/** The call of the model, which has already ended when it is reported. */
 export function newPredictionCall(
   prediction: NewPrediction,
   evaluation_run_id: string | undefined,

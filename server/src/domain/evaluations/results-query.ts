@@ -17,14 +17,14 @@ export interface FilterRequest {
 }
 
 export interface RowFilter {
-  /** Whether the rows must have been read before it is asked. */
+  /** Whether the filter needs the content of the rows. */
   readonly readsInputs: boolean
   keeps(row: ResultRow): boolean
 }
 
 /**
- * Judges the queries and makes one filter of them. A filter that names no evaluation is one of each.
- * A row passes in an evaluation where one of its trials passes all the filters of that evaluation.
+ * Validates the queries and combines them into one filter. A query without an evaluation applies to each of them.
+ * A row passes in an evaluation if one of its trials passes all filters of that evaluation.
  */
 export function newRowFilter(
   requests: readonly FilterRequest[],
@@ -59,7 +59,7 @@ export function newRowFilter(
   }
 }
 
-/** A trial as queries see it: three documents, and nothing else. */
+/** A trial as queries see it: three documents. */
 function trialReader(row: ResultRow, trial: MeasuredTrial): RowReader {
   return {
     stored: () => null,
@@ -78,13 +78,13 @@ export interface SortRequest {
 }
 
 export interface RowSort {
-  /** Whether the rows must have been read before they are sorted. */
+  /** Whether the sort needs the content of the rows. */
   readonly readsInputs: boolean
-  /** The rows in order; those that the keys cannot tell apart keep theirs. */
+  /** Sorts the rows. Stable. */
   sorted(rows: readonly ResultRow[]): ResultRow[]
 }
 
-/** Judges a sort order. Without keys the rows keep their order, which is that of their digests. */
+/** Validates a sort order. Without keys the rows stay ordered by digest. */
 export function newRowSort(requests: readonly SortRequest[]): RowSort {
   const keys = requests.map(newKey)
   return {
@@ -97,7 +97,7 @@ export function newRowSort(requests: readonly SortRequest[]): RowSort {
   }
 }
 
-/** What a row is sorted by; null sorts last in both directions. */
+/** A sort key of a row; null comes last in both directions. */
 type SortValue = number | string | null
 
 interface Key {
@@ -133,7 +133,7 @@ function sortValueOf(value: JsonValue | undefined): SortValue {
   return value === undefined || value === null ? null : documentText(value)
 }
 
-/** The mean where all are numbers, else the first that is there. */
+/** The mean if all are numbers, else the first value. */
 function middle(values: readonly SortValue[]): SortValue {
   const there = values.filter((value) => value !== null)
   const numbers = there.filter((value) => typeof value === 'number')
@@ -182,7 +182,7 @@ const COLUMNS = ['scores', 'inputs', 'outputs'] as const
 
 type ResultColumn = (typeof COLUMNS)[number]
 
-/** A place in what evaluations tell of a row. */
+/** A path into the results of a row. */
 interface ResultField {
   readonly column: ResultColumn
   readonly path: readonly string[]
@@ -209,7 +209,7 @@ function resultCatalogue(onField: (field: ResultField) => void): Catalogue {
   }
 }
 
-/** What a column holds for one trial of a row. */
+/** The value of a column for one trial of a row. */
 function resultColumn(row: ResultRow, trial: MeasuredTrial, column: string): JsonText | null {
   if (column === 'inputs') return row.inputs
   return column === 'scores' ? trial.scores : trial.model_output

@@ -24,7 +24,7 @@ const row = (row_digest: string, scores: readonly number[]) => ({
   trials: new Map(scores.map((score, index) => [`e${index}`, [trial(score)]])),
 })
 
-test('rows are sorted by how far apart evaluations are, however many those are', () => {
+test('rows are sorted by the difference between evaluations, however many there are', () => {
   const { sorted } = newRowSort([{ field: 'scores.s', direction: 'desc', mode: 'difference' }])
   const many = Array.from({ length: 150_000 }, (_, index) => index % 3)
 

@@ -8,21 +8,21 @@ import { groupBy } from '../measures/group-by.ts'
 import { scoreStats, share } from './score-stats.ts'
 import type { Trial } from './trial.ts'
 
-/** A trial, with what its model used. */
+/** A trial with the usage of its model. */
 export interface MeasuredTrial extends Trial {
   readonly total_tokens: number | null
-  /** Null where it was not asked for or has no price. */
+  /** Null if not requested or without a price. */
   readonly total_cost: number | null
 }
 
-/** A row of a dataset, and what evaluations made of it. */
+/** A row of a dataset, with its trials. */
 export interface ResultRow {
   readonly row_digest: string
-  /** The row, or the ref it was given as. */
+  /** The row, or a ref to it. */
   readonly row: JsonText
-  /** The row itself, as soon as its ref has been read. */
+  /** The row itself, once its ref has been resolved. */
   readonly inputs: JsonText
-  /** By evaluation. One that did not try the row is left out. */
+  /** By evaluation. Those that did not try the row are left out. */
   readonly trials: ReadonlyMap<string, readonly MeasuredTrial[]>
 }
 
@@ -51,7 +51,7 @@ type RowView = Omit<EvalResultsRecord['rows'][number], 'evaluations'> & {
 
 type TrialView = ReturnType<typeof trialView>
 
-/** A row as the reply has it, with its evaluations in the order asked for. */
+/** A row in the response, with its evaluations in the requested order. */
 export function rowView(
   { row_digest, trials }: ResultRow,
   evaluationIds: readonly string[],
@@ -83,7 +83,7 @@ function trialView(trial: MeasuredTrial) {
 type Summary = NonNullable<EvalResultsRecord['summary']>
 type EvaluationSummary = Summary['evaluations'][number]
 
-/** What the rows say of each evaluation as a whole. One whose call is not there has no name and no time. */
+/** Summarizes each evaluation over all rows. Without its call, it has no name and no time. */
 export function summarizeResults(
   rows: readonly ResultRow[],
   evaluationIds: readonly string[],

@@ -4,7 +4,7 @@ import { averageScores, scoreStats } from './score-stats.ts'
 
 const scores = (...all: object[]) => all.map(jsonTextOf)
 
-test('numbers, verdicts and texts are counted apart, place by place', () => {
+test('numbers, booleans and texts are counted separately, path by path', () => {
   const stats = scoreStats(
     scores({ judge: { passed: true, why: 'good' }, speed: 2 }, { judge: { passed: false }, speed: 4 }),
   )
@@ -16,7 +16,7 @@ test('numbers, verdicts and texts are counted apart, place by place', () => {
   ])
 })
 
-test('nulls and lists count for nothing', () => {
+test('nulls and lists are ignored', () => {
   expect(scoreStats(scores({ a: null, b: [1, 2], c: {} }))).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('averages keep the shape of the scores, and leave texts out', () => {
   })
 })
 
-test('a scorer that changes its mind about the shape of its scores loses none of them', () => {
+test('a scorer that changes the shape of its scores loses none of them', () => {
   const averages = averageScores(scores({ a: 1 }, { a: { b: true } }))
 
   expect(JSON.parse(averages.text)).toEqual({ a: { mean: 1, b: { true_count: 1, true_fraction: 1 } } })

@@ -3,12 +3,12 @@ import type { JsonText } from '../../json/text.ts'
 import { type JsonValue, parseTree } from '../../json/tree.ts'
 import { jsonTextOf } from '../../json/write.ts'
 
-/** What a number of scores have in one place: a scorer, and a way into what it said. */
+/** Statistics of one value in the scores of many trials: a scorer, and a path into its score. */
 export interface ScoreStats {
   readonly scorer_key: string
   readonly path: readonly string[]
   readonly value_type: 'binary' | 'continuous' | 'text'
-  /** How many scores have a value there. */
+  /** Number of scores with a value there. */
   readonly trial_count: number
   readonly numeric_count: number
   readonly numeric_mean: number | null
@@ -17,7 +17,7 @@ export interface ScoreStats {
   readonly pass_rate: number | null
 }
 
-/** Statistics of every place that one of the scores has a scalar in, in the order of appearance. */
+/** Statistics of every path with a scalar in any of the scores, in order of appearance. */
 export function scoreStats(allScores: readonly JsonText[]): ScoreStats[] {
   const places = new Map<string, { path: readonly string[]; values: Scalar[] }>()
   for (const scores of allScores) {
@@ -31,7 +31,7 @@ export function scoreStats(allScores: readonly JsonText[]): ScoreStats[] {
   return [...places.values()].map(({ path, values }) => statsOf(path, values))
 }
 
-/** The scores of many trials in one object of the same shape, as the SDKs sum them up. */
+/** Averages the scores of many trials into one object of the same shape, as the SDKs do. */
 export function averageScores(allScores: readonly JsonText[]): JsonText {
   const root: Averages = new Map()
   for (const stats of scoreStats(allScores).filter(({ value_type }) => value_type !== 'text')) {
@@ -48,7 +48,7 @@ interface Leaf {
   readonly value: Scalar
 }
 
-/** Lists and nulls are passed over: there is nothing to count in them. */
+/** Lists and nulls are skipped, since there is nothing to count in them. */
 function leavesOf(tree: JsonValue, path: readonly string[]): Leaf[] {
   if (tree instanceof Map) return [...tree].flatMap(([key, value]) => leavesOf(value, [...path, key]))
   if (tree instanceof JsonNumber) return [{ path, value: tree.toNumber() }]
@@ -80,7 +80,7 @@ const VALUE_TYPES: Readonly<Record<string, ScoreStats['value_type']>> = {
   number: 'continuous',
 }
 
-/** A part of a whole; null where there is no whole. */
+/** Part divided by whole; null if the whole is 0. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
 type Averages = Map<string, unknown>

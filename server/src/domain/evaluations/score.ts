@@ -16,7 +16,7 @@ export interface NewScore {
   readonly evaluation_run_id?: string
 }
 
-/** The call of the scorer. It goes by the scorer's name, as scores do in results. */
+/** The call of the scorer, named after the scorer like its scores in results. */
 export function newScoreCall(score: NewScore, prediction: CallView, place: CallPlace): CompleteRecord {
   const { now, ...where } = place
   const { scorer, value } = score
@@ -34,7 +34,7 @@ export function newScoreCall(score: NewScore, prediction: CallView, place: CallP
   }
 }
 
-/** What a score says of its prediction to those who read feedback. */
+/** The score as feedback on its prediction. */
 export function scoreFeedback(score: NewScore, call: CompleteRecord, predictionId: string): FeedbackRequest {
   return {
     project_id: call.project_id,

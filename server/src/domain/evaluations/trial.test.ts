@@ -49,7 +49,7 @@ const trial = (output: object | null, inputs: object = {}, fields: Partial<Store
     ...fields,
   })
 
-test('a row is known by the digest in its ref, or by its content', () => {
+test('a row is identified by the digest in its ref, or by its content', () => {
   const row = { q: 1 }
 
   const byRef = newTrial(trial({}, { example: `${REF}/object/d:abc/attr/rows/id/row1` }), [])
@@ -75,7 +75,7 @@ test.each([
   expect(predict_call?.id).toBe(id)
 })
 
-test('scorers are matched by name, and those with a name of their own in their order', () => {
+test('scorers are matched by name, and those with a custom name by order', () => {
   const output = { scores: { exact: 1, 'my judge': 2, 'my other': 3 } }
   const children = [
     call('p', 'Bird.predict'),
@@ -93,7 +93,7 @@ test('scorers are matched by name, and those with a name of their own in their o
   ])
 })
 
-test('scorers that cannot be told apart are not guessed at', () => {
+test('ambiguous scorers are not guessed', () => {
   const children = [call('p', 'Bird.predict'), call('s1', 'Judge.score'), call('s2', 'format')]
 
   const { scorer_call_ids } = newTrial(trial({ scores: { mine: 1 } }), children)
@@ -101,7 +101,7 @@ test('scorers that cannot be told apart are not guessed at', () => {
   expect([...scorer_call_ids]).toEqual([])
 })
 
-test('the latency is that of the model, else the one reported', () => {
+test('the latency is that of the model call, else the reported one', () => {
   const reported = trial({ model_latency: { mean: 3 } })
 
   expect(newTrial(reported, [call('p', 'Bird.predict')]).model_latency_seconds).toBe(0.5)
@@ -110,7 +110,7 @@ test('the latency is that of the model, else the one reported', () => {
   expect(newTrial(trial({}), []).model_latency_seconds).toBeNull()
 })
 
-test('a trial without a result has that of the calls below it', () => {
+test('a trial without a result takes it from the calls below it', () => {
   const children = [
     call('p', 'Bird.predict', { output: jsonTextOf('tweet') }),
     call('s1', 'Judge.score', { output: jsonTextOf(true) }),

@@ -7,13 +7,13 @@ import { traceName } from '../calls/status.ts'
 import { rowDigest } from '../objects/digest.ts'
 import { parseRef } from '../objects/ref.ts'
 
-/** The op that a trial is a call of. */
+/** The op of a trial. */
 export const PREDICT_AND_SCORE = 'Evaluation.predict_and_score'
 
-/** The same, as each SDK calls it. */
+/** Its names in the SDKs. */
 export const TRIAL_OPS = [PREDICT_AND_SCORE, 'Evaluation.predictAndScore']
 
-/** Whether a call is one of a trial, whichever client recorded it. */
+/** Whether a call is a trial, whichever client recorded it. */
 export const isTrial = ({ op_name }: Pick<StoredCall, 'op_name'>): boolean =>
   TRIAL_OPS.includes(traceName(op_name))
 
@@ -22,21 +22,21 @@ export interface Trial {
   readonly id: string
   readonly evaluation_call_id: string
   readonly row_digest: string
-  /** The row, or the ref it was given as. */
+  /** The row, or a ref to it. */
   readonly row: JsonText
   readonly model_output: JsonText | null
-  /** An object, by scorer. */
+  /** A JSON object by scorer. */
   readonly scores: JsonText
   readonly model_latency_seconds: number | null
-  /** The call of the model, where it is known. */
+  /** The call of the model, if it is known. */
   readonly predict_call: StoredCall | undefined
-  /** By scorer. */
+  /** Call ids by scorer. */
   readonly scorer_call_ids: ReadonlyMap<string, string>
 }
 
 /**
- * Reads a trial. `children` are the calls directly below it, by start, which have their outputs where
- * the trial has no result of its own: one that still runs, or that failed.
+ * Reads a trial. `children` are the calls directly below it, by start. Their outputs are needed only if
+ * the trial has no result of its own, because it is still running or failed.
  */
 export function newTrial(call: StoredCall, children: readonly StoredCall[]): Trial {
   const model = call.inputs ? stringAt(call.inputs, ['model']) : undefined
@@ -59,7 +59,7 @@ export function newTrial(call: StoredCall, children: readonly StoredCall[]): Tri
   }
 }
 
-/** Whether a trial says itself what came of it. */
+/** Whether a trial has a result of its own. */
 export const hasResult = ({ output }: StoredCall): boolean => output?.kind === 'object'
 
 interface TrialResult {
@@ -79,7 +79,7 @@ interface KnownParts {
   readonly scorers?: readonly string[]
 }
 
-/** What the calls below a trial amount to. The first is the model's unless something else shows. */
+/** Tells apart the calls below a trial. The first is the model's unless there is a better candidate. */
 export function trialParts(children: readonly StoredCall[], known: KnownParts = {}): TrialParts {
   const { model } = known
   const scorers = new Set(known.scorers)
@@ -145,8 +145,8 @@ function reportedLatency({ output }: StoredCall): number | null {
 const scorerOf = ({ op_name }: StoredCall): string => traceName(op_name).replace(/\.score$/, '')
 
 /**
- * Calls are matched to scores by name. A scorer that goes by a name of its own is called by that of
- * its class: where as many scores as calls are left over, they are matched in their order.
+ * Matches calls to scores by name. The call of a scorer with a custom name has the name of its class: if as many
+ * scores as calls remain, they are matched in order.
  */
 function scorerCallIds(scores: JsonText, calls: readonly StoredCall[]): Map<string, string> {
   const names = namesOf(scores)

@@ -22,7 +22,7 @@ const feedback = (ms: number, changes: Partial<Feedback> = {}): Feedback => ({
 const countOf = (request: Partial<FeedbackAggregateRequest>, row: Feedback) =>
   feedbackBuckets({ ...RANGE, ...request }, [row])[0]?.total_count
 
-test('without buckets and groups there is one row, even of nothing', () => {
+test('without buckets and groups there is one row, even if it is empty', () => {
   expect(feedbackBuckets(RANGE, [])).toEqual([
     {
       time_bucket_start_ms: 0,
@@ -76,7 +76,7 @@ test('buckets are aligned to the epoch, in order, and empty ones left out', () =
   )
 })
 
-test('groups are what the rows have in the column, or the scorer behind them', () => {
+test('groups are the values of the column, or the scorers of the rows', () => {
   const rows = [
     feedback(1, { span_agent_name: 'b', runnable_ref: 'weave:///acme/demo/op/acc:D' }),
     feedback(2, { span_agent_name: 'a', runnable_ref: 'weave:///acme/demo/object/acc:E' }),
@@ -101,7 +101,7 @@ test('groups are what the rows have in the column, or the scorer behind them', (
   ])
 })
 
-test('groups of nothing are no groups, and grouping by nothing is no grouping', () => {
+test('empty groups are left out, and an empty list of groups does not group', () => {
   expect(feedbackBuckets({ ...RANGE, group_by: ['scorer_id'] }, [])).toEqual([])
   expect(feedbackBuckets({ ...RANGE, group_by: [] }, [])).toMatchObject([{ group: {}, total_count: 0 }])
 })

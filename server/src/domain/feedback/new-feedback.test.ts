@@ -23,7 +23,7 @@ const make = (changes: Changes) => newFeedback(request(changes), STAMP)
 
 const refusal = expect.objectContaining({ code: 'invalid_request' })
 
-test('a row has what the request says, what the service adds, and defaults for the rest', async () => {
+test('a row has the fields of the request, those that the service adds, and defaults for the rest', async () => {
   const row = await make({ feedback_type: 'wandb.note.1', payload: { note: 'wrong unit' }, creator: 'Ada' })
 
   expect(row).toEqual({
@@ -55,7 +55,7 @@ test('a row has what the request says, what the service adds, and defaults for t
   })
 })
 
-test('an id of the request wins; its user and time do not', async () => {
+test('the id of a request is kept; its user and time are not', async () => {
   const sent = { ...request({ id: 'mine' }), wb_user_id: 'eve', created_at: 1, feedback_id: 'old' }
 
   const row = await newFeedback(sent, STAMP)
@@ -72,7 +72,7 @@ test('item_ref is another name for weave_ref', async () => {
   )
 })
 
-test('feedback about nothing is malformed, where it stands', async () => {
+test('feedback without a subject is malformed, and the issue has its path', async () => {
   const { weave_ref, ...rest } = request({})
 
   await expect(newFeedback(rest, STAMP, ['body', 'batch', 2])).rejects.toThrow(
@@ -189,7 +189,7 @@ const runnable = (changes: Changes): Changes => ({
   ...changes,
 })
 
-test('an object may score without a call, an op may not', async () => {
+test('an object may score without a call, but an op may not', async () => {
   await expect(make(runnable({ runnable_ref: OBJECT }))).resolves.toBeDefined()
   await expect(make(runnable({ runnable_ref: OP, call_ref: CALL }))).resolves.toBeDefined()
   await expect(make(runnable({ runnable_ref: OP }))).rejects.toThrow(refusal)

@@ -9,7 +9,7 @@ import { checkFeedbackRules } from './rules.ts'
 
 const PAYLOAD_LENGTH_MAX = 1024 * 1024
 
-/** What the service adds. The id is for requests that bring none. */
+/** Fields that the service adds. The id is for requests without one. */
 export interface FeedbackStamp {
   readonly id: string
   readonly wb_user_id: string
@@ -17,8 +17,8 @@ export interface FeedbackStamp {
 }
 
 /**
- * Makes the row to store, or refuses the request. Whether an annotation fits its spec and whether a
- * queue exists is for the caller to find out. `loc` is where the request stands in what was sent.
+ * Returns the row to store, or throws for an invalid request. The caller checks whether an annotation fits its
+ * spec and whether a queue exists. `loc` is the path of the record in its request.
  */
 export async function newFeedback(
   request: FeedbackRequest,
@@ -43,7 +43,7 @@ export async function newFeedback(
   }
 }
 
-/** Keeps the fields a row has, and takes an empty text as unset. */
+/** Fills in defaults. An empty text counts as unset. */
 function withDefaults(request: FeedbackRequest): typeof FEEDBACK_DEFAULTS {
   const given = Object.entries(request).filter(
     ([name, value]) => Object.hasOwn(FEEDBACK_DEFAULTS, name) && value !== '',
@@ -53,7 +53,7 @@ function withDefaults(request: FeedbackRequest): typeof FEEDBACK_DEFAULTS {
 
 type AgentSpan = Pick<Feedback, 'span_conversation_id' | 'span_trace_id'>
 
-/** What a ref to an agent's turn or conversation says of the span must be said the same, or left out. */
+/** Span fields must agree with a ref to an agent's turn or conversation, or be left out. */
 function agentSpan(weaveRef: string, request: FeedbackRequest): AgentSpan {
   const { span_conversation_id = '', span_trace_id = '' } = request
   const ref = parseRef(weaveRef)

@@ -14,7 +14,7 @@ const feedback = (payload: string): Feedback => ({
   payload: new JsonText(payload),
 })
 
-test('places that hold single values are listed in order with their types', () => {
+test('paths with scalar values are listed in order with their types', () => {
   const rows = ['{"output":{"score":0.5,"ok":true},"label":"good"}', '{"output":{"score":1},"__proto__":1}']
 
   expect(payloadSchema(rows.map(feedback))).toEqual([
@@ -25,7 +25,7 @@ test('places that hold single values are listed in order with their types', () =
   ])
 })
 
-test('a place with values of several types is categorical, and null has no type', () => {
+test('a path with values of several types is categorical, and null has no type', () => {
   const rows = ['{"x":1,"y":null,"z":true}', '{"x":true,"y":2,"z":null}', '{"x":3}']
 
   expect(payloadSchema(rows.map(feedback))).toEqual([

@@ -16,7 +16,7 @@ test('one id, or any of several, may be purged', () => {
   expect(costIdsToPurge(query({ $or: [equals('p1'), equals('p2')] }))).toEqual(['p1', 'p2'])
 })
 
-test('a list of ids may be purged of costs, but not of feedback', () => {
+test('a list of ids may purge costs, but not feedback', () => {
   const listed = query({ $in: [ID, [{ $literal: 'a' }, { $literal: 'b' }]] })
 
   expect(costIdsToPurge(listed)).toEqual(['a', 'b'])

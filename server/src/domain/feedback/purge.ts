@@ -2,12 +2,12 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type Parsed, parseQuery } from '../../query/parse.ts'
 
-/** The ids that a feedback purge names: `id` equals a text, or `$or` of such. Nothing else may purge. */
+/** The ids of a feedback purge: `id` equals a text, or an `$or` of these. Throws for any other query. */
 export function feedbackIdsToPurge(query: JsonText): string[] {
   return orRefuse(equalIds(parseQuery(query)), '$eq on id, or $or of them')
 }
 
-/** The ids that a cost purge names: `id` equals a text, `$or` of such, or `$in` a list. */
+/** The ids of a cost purge: `id` equals a text, an `$or` of these, or `$in` a list. */
 export function costIdsToPurge(query: JsonText): string[] {
   const parsed = parseQuery(query)
   return orRefuse(equalIds(parsed) ?? listedIds(parsed), '$eq or $in on id, or $or of $eq')
@@ -39,7 +39,7 @@ function textOf(operand: Parsed | undefined): string | undefined {
   return operand?.kind === 'literal' && typeof operand.value === 'string' ? operand.value : undefined
 }
 
-/** The ids where each is one and there is at least one. */
+/** The ids if there is at least one and none is undefined. */
 function allOrNone(ids: readonly (string | undefined)[]): string[] | undefined {
   const known = ids.filter((id) => id !== undefined)
   return known.length === ids.length && known.length > 0 ? known : undefined

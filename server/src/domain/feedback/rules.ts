@@ -15,7 +15,7 @@ import {
 
 const NOTE_LENGTH_MAX = 1024
 
-/** Refuses what the request shows to be wrong by itself, without looking anything up. */
+/** Throws for requests that are invalid by themselves, without looking anything up. */
 export function checkFeedbackRules(request: FeedbackRequest): void {
   const payload = membersOf(request.payload)
   if (!payload) throw new ServiceError('invalid_request', 'payload must be an object')
@@ -68,7 +68,7 @@ function checkRunnableType(request: FeedbackRequest, payload: Members): void {
     throw new ServiceError('invalid_request', 'payload.output is required in a runnable')
 }
 
-/** The kinds of ref that each field may hold. */
+/** The kinds of ref that each field accepts. */
 const REF_KINDS = {
   annotation_ref: ['object'],
   runnable_ref: ['op', 'object'],
@@ -78,7 +78,7 @@ const REF_KINDS = {
 
 type RefField = keyof typeof REF_KINDS
 
-/** A type like `wandb.runnable.NAME` goes with a ref to the object NAME. */
+/** A type like `wandb.runnable.NAME` requires a ref to the object NAME. */
 function checkNamedRef(
   request: FeedbackRequest,
   family: string,
@@ -120,7 +120,7 @@ function checkRefKinds(request: FeedbackRequest): void {
   refOf(request, 'trigger_ref')
 }
 
-/** The ref in a field, if it is set: an empty text is not. */
+/** The ref in a field; undefined if it is absent or empty. */
 function refOf(request: FeedbackRequest, field: RefField): Ref | undefined {
   const text = request[field]
   if (!text) return undefined

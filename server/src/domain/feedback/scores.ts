@@ -21,7 +21,7 @@ interface NamedValue {
   readonly value: string | number | boolean
 }
 
-/** More are not summarized, so that feedback with generated names does not fill the memory. */
+/** Further names are ignored, so that feedback with generated names does not fill the memory. */
 const SERIES_MAX = 10_000
 const CATEGORIES_MAX = 1_000
 const CATEGORIES_SHOWN = 10
@@ -42,7 +42,7 @@ export class ScoreTally {
     this.#names = limits.names && new Set(limits.names)
   }
 
-  /** Adds the values of a row at an instant, to each of the groups that its call is in. */
+  /** Adds the values of a row, to each group of its call. */
   add(row: Feedback, at: Micros, groups: readonly (string | undefined)[] = [undefined]): void {
     const bucket = bucketOf(this.#edges, at)
     for (const { name, value } of namedValues(row)) {
@@ -172,7 +172,7 @@ function namedValues({ feedback_type, payload }: Feedback): NamedValue[] {
   return leavesOf(named.name, named.kind === 'custom' ? (found ?? tree) : found)
 }
 
-/** Single values, those inside objects under dotted names. Arrays are left out, and so are keys that no filter can name. */
+/** Scalars, with dotted names inside objects. Arrays are left out, and so are keys that no filter can name. */
 function leavesOf(name: string, value: JsonValue | undefined): NamedValue[] {
   if (value === undefined || value === null || name.length > NAME_CHARS_MAX) return []
   if (value instanceof Map) {

@@ -18,7 +18,7 @@ const feedback = (created_at: number, payload: unknown): Feedback => ({
   payload: new JsonText(JSON.stringify(payload)),
 })
 
-/** Each row is a page of its own. */
+/** Reads each row as a page of its own. */
 const measure = (request: FeedbackStatsRequest, rows: readonly Feedback[]) =>
   feedbackStats(
     request,
@@ -40,7 +40,7 @@ test('without metrics there are no buckets', async () => {
   })
 })
 
-test('every bucket is there, and the window sums them up', async () => {
+test('every bucket is present, and the window covers them all', async () => {
   const rows = [
     feedback(START, { out: { score: 1 } }),
     feedback(START + 1, { out: { score: 2.5 } }),
@@ -72,7 +72,7 @@ test('every bucket is there, and the window sums them up', async () => {
   expect(stats.window_stats).toEqual({ out_score: { sum: 3.5, max: 2.5, p50: 1.75 } })
 })
 
-test('each type of value has its usual aggregations', async () => {
+test('each type of value has its default aggregations', async () => {
   const rows = [feedback(START, { n: 2, ok: true, label: 'a' }), feedback(START, { n: '4', ok: false })]
 
   const { window_stats } = await measure(

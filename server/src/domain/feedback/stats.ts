@@ -15,7 +15,7 @@ import type { Feedback } from './feedback.ts'
 
 type FeedbackValueType = 'numeric' | 'boolean' | 'categorical'
 
-/** A place in payloads, and what to say of the values there. */
+/** A path into payloads, and how to aggregate the values there. */
 interface FeedbackMetric {
   readonly json_path: string
   readonly value_type?: FeedbackValueType
@@ -74,7 +74,7 @@ export async function feedbackStats(
 interface Metric extends Measures {
   readonly path: readonly string[]
   readonly slug: string
-  /** The text at the path as a number to measure; null for one to pass over. */
+  /** The text at the path as a number; null to ignore it. */
   readonly read: (text: string) => number | null
 }
 
@@ -114,7 +114,7 @@ function newMetric({
 const valuesOf = (metrics: readonly Metric[]): number =>
   metrics.reduce((sum, { aggregations, percentiles }) => sum + aggregations.length + percentiles.length, 0)
 
-/** All metrics over one stretch of time. */
+/** All metrics over one time range. */
 class Tally {
   #count = 0
   readonly #metrics: readonly { readonly metric: Metric; readonly values: Distribution }[]
@@ -154,8 +154,8 @@ export interface PayloadPath {
 }
 
 /**
- * The places in the payloads that hold single values, sorted. Arrays are left out, and so are keys
- * with dots, which no path can name. A place with values of several types is categorical.
+ * The paths in payloads that have scalar values, sorted. Arrays are left out, and so are keys
+ * with dots, which no path can name. A path with values of several types is categorical.
  */
 export function payloadSchema(rows: Iterable<Feedback>): PayloadPath[] {
   const types = new Map<string, FeedbackValueType>()

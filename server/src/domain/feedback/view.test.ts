@@ -56,7 +56,7 @@ test('a whole row has the late columns that are set', () => {
   expect(view).toMatchObject({ created_at: '2025-03-01T10:00:00.500000Z', scorer_ratings: { _rating_: 0 } })
 })
 
-test('columns asked for by name are there, at their defaults too', () => {
+test('columns requested by name are present even at their defaults', () => {
   expect(
     project(['id', 'queue_id', 'scorer_tags', 'scorer_ratings', 'span_agent_name', 'span_status_code']),
   ).toEqual({
@@ -69,7 +69,7 @@ test('columns asked for by name are there, at their defaults too', () => {
   })
 })
 
-test('a star stands for all columns', () => {
+test('a star means all columns', () => {
   expect(Object.keys(project(['*']))).toHaveLength(25)
 })
 
@@ -88,13 +88,13 @@ test.each([
   expect(project([name])).toEqual({ [name]: text })
 })
 
-test('the payload itself is the object, under both of its names', () => {
+test('the payload is returned as an object, under both of its names', () => {
   const { payload } = feedback()
 
   expect(project(['payload', 'payload_dump'])).toEqual({ payload, payload_dump: payload })
 })
 
-test('a key of a map is what it holds, or null', () => {
+test('a key of a map returns its value, or null', () => {
   const row = feedback({ scorer_ratings: { _rating_: 0.5, 'a.b': 2 }, scorer_tag_reasons: { x: 'why' } })
 
   expect(

@@ -4,14 +4,14 @@ import { formatDateTime } from '../../time.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
 import { FEEDBACK_COLUMNS, feedbackCatalogue } from './fields.ts'
 
-/** What a query wants to see: how many rows there are, or each in some form. */
+/** What a query selects: the number of rows, or some fields of each. */
 export type FeedbackSelection =
   | { readonly kind: 'count' }
   | { readonly kind: 'rows'; readonly view: (row: Feedback) => FeedbackView }
 
 export type FeedbackView = Record<string, unknown>
 
-/** Reads the `fields` of a query: none means whole rows. Unknown ones are refused. */
+/** Parses the `fields` of a query: none means whole rows. Throws for unknown ones. */
 export function feedbackSelection(fields: readonly string[] = []): FeedbackSelection {
   if (fields.length === 0) return { kind: 'rows', view: feedbackView }
   if (fields.some((name) => name.toLowerCase() === 'count(*)')) return { kind: 'count' }
@@ -23,7 +23,7 @@ export function feedbackSelection(fields: readonly string[] = []): FeedbackSelec
   }
 }
 
-/** Columns that came late: old clients refuse rows that have them, so a row has them only when they are set. */
+/** Columns that were added later. Old clients reject rows with them, so they are present only if they are set. */
 const LATE_COLUMN = /^(?:queue_id|scorer_\w+|span_\w+)$/
 
 /** A whole row. */
@@ -36,7 +36,7 @@ const ON_CALLS = FEEDBACK_COLUMNS.filter(
   (name) => !/^(?:project_id|queue_id|span_.*|scorer_trace_id)$/.test(name),
 )
 
-/** Feedback as it is shown among the facts about its call. */
+/** Feedback in the record of its call. */
 export function feedbackOnCall(row: Feedback): FeedbackView {
   return Object.fromEntries(ON_CALLS.map((name) => [name, columnOf(row, name)]))
 }
@@ -51,7 +51,7 @@ function columnOf(row: Feedback, name: string): unknown {
   return name === 'created_at' ? formatDateTime(row.created_at) : Reflect.get(row, name)
 }
 
-/** Columns are read as what they are, places in the payload as text, keys of maps as what they hold. */
+/** Columns keep their type, paths into the payload are read as text, and keys of maps as their values. */
 function readerOf(name: string): (row: Feedback) => unknown {
   const field = feedbackCatalogue.resolve(name)
   if (field.kind === 'map') return (row) => memberOf(columnOf(row, field.column), field.key)

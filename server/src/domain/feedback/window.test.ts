@@ -19,7 +19,7 @@ function isInside(request: Omit<FeedbackWindowRequest, 'start'>, columns: Column
   return evaluate(newFeedbackWindow({ start: START, ...request }, NOW).condition, columnReader(row))
 }
 
-test('a window ends now unless it says otherwise', () => {
+test('a window ends now by default', () => {
   expect(newFeedbackWindow({ start: START }, NOW)).toMatchObject({ start: NOW - DAY, end: NOW })
   expect(newFeedbackWindow({ start: START, end: '2025-03-01T12:00:00Z' }, NOW).end).toBe(NOW - DAY / 2)
 })
@@ -35,7 +35,7 @@ test('a window may be for one type only', () => {
   expect(isInside({ feedback_type: 'custo' }, {})).toBe(false)
 })
 
-test('a trigger is one version, or with a star any version of that name', () => {
+test('a trigger is one version, or any version with a star', () => {
   expect(isInside({ trigger_ref: `${MONITOR}:D` }, { trigger_ref: `${MONITOR}:D` })).toBe(true)
   expect(isInside({ trigger_ref: `${MONITOR}:D` }, { trigger_ref: `${MONITOR}:E` })).toBe(false)
   expect(isInside({ trigger_ref: `${MONITOR}:*` }, { trigger_ref: `${MONITOR}:E` })).toBe(true)

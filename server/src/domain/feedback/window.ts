@@ -9,10 +9,10 @@ export interface FeedbackWindowRequest extends TimeRangeRequest {
   readonly trigger_ref?: string
 }
 
-/** A stretch of time, and the condition that holds for the feedback of interest in it. */
+/** A time range, and the condition for feedback in it. */
 export interface FeedbackWindow extends TimeRange {
   readonly condition: Expression
-  /** What the condition asks for besides the time. */
+  /** The parts of the condition that are not about time. */
   readonly others: readonly Expression[]
 }
 

@@ -7,7 +7,7 @@ const ALL = {
   percentiles: [50, 99.9],
 } as const
 
-test('every aggregation is there under its key', () => {
+test('every aggregation is present under its key', () => {
   const distribution = new Distribution(ALL)
   for (const value of [4, 0, 1, -2, 2]) distribution.add(value)
 

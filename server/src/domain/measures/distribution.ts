@@ -9,8 +9,8 @@ export interface Measures {
 }
 
 /**
- * Numbers seen one by one, and what can be said of them. Without any, sums and counts are 0, as is
- * the average, and what has no answer is null. Keeps the numbers themselves only for percentiles.
+ * Aggregates numbers one by one. Without any, sum, count and average are 0, and everything else is null. Keeps the numbers
+ * themselves only for percentiles.
  */
 export class Distribution {
   #count = 0
@@ -25,7 +25,7 @@ export class Distribution {
     this.#measures = measures
   }
 
-  /** A number that was seen so many times. */
+  /** Adds a number that occurred so many times. */
   add(value: number, times = 1): void {
     this.#count += times
     this.#sum += value * times

@@ -1,4 +1,4 @@
-/** The items under each key, keys and items in the order in which they come. */
+/** The items by key. Keys and items keep their order. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

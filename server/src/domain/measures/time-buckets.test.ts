@@ -9,7 +9,7 @@ const from = at('2025-03-01')
 const lasting = (seconds: number) => ({ start: from, end: from + seconds * 1e6 })
 const malformed = expect.objectContaining({ code: 'malformed_request' })
 
-describe('a range gets a granularity to suit', () => {
+describe('a range gets a suitable granularity', () => {
   test.each([
     [60, 300],
     [2 * HOUR, 300],
@@ -68,7 +68,7 @@ test('days follow the clock when it goes forward and back', () => {
   ])
 })
 
-test('quarters of an hour are as long when the clock skips or repeats an hour', () => {
+test('quarters of an hour keep their length when the clock skips or repeats an hour', () => {
   for (const day of ['2025-03-30', '2025-10-26']) {
     const whole = range(`${day}T00:00:00Z`, `${day}T04:00:00Z`)
 
@@ -94,7 +94,7 @@ test('an instant is in the bucket whose edge is the last before it', () => {
   expect([0, 9, 10, 19, 20, 1000].map((instant) => bucketOf(edges, instant))).toEqual([0, 0, 1, 1, 2, 2])
 })
 
-test('a range must not run backwards nor over more than 31 days', () => {
+test('a range must not end before its start or exceed 31 days', () => {
   expect(() => checkTimeRange(range('2025-03-02', '2025-03-01'))).toThrow(malformed)
   expect(() => checkTimeRange(range('2025-03-01', '2025-04-01T00:00:00.000001Z'))).toThrow(malformed)
   expect(() => checkTimeRange(range('2025-03-01', '2025-04-01'))).not.toThrow()

@@ -22,7 +22,7 @@ export interface TimeRangeRequest {
   readonly long_range?: boolean
 }
 
-/** Reads the range of a request. Throws unless it ends after its start and, by default, within 31 days of it. */
+/** Parses the range of a request. Throws unless it ends after its start and, by default, within 31 days of it. */
 export function newTimeRange(request: TimeRangeRequest, now: Micros): TimeRange {
   const start = readDateTime(request.start, ['body', 'start'])
   const end = request.end === undefined ? now : readDateTime(request.end, ['body', 'end'])
@@ -39,8 +39,8 @@ export function checkTimeRange({ start, end }: TimeRange, daysMax = RANGE_DAYS_M
 }
 
 /**
- * Cuts a range into buckets that begin on the interval as clocks in the time zone show it. What is
- * asked for is coarsened to stay within 10 000 buckets; nothing asked for gives a width to suit.
+ * Divides a range into buckets that are aligned to the local time of the time zone. The requested width is increased to stay
+ * within 10 000 buckets; without one, it depends on the length of the range.
  */
 export function timeBuckets(range: TimeRange, timezone: string, requested?: number): TimeBuckets {
   if (requested !== undefined && requested <= 0) {
@@ -52,10 +52,10 @@ export function timeBuckets(range: TimeRange, timezone: string, requested?: numb
   return { granularity, edges }
 }
 
-/** How many values a reply may have over all its buckets. */
+/** Maximum number of values in a response, over all buckets. */
 const BUCKET_VALUES_MAX = 500_000
 
-/** Refuses statistics whose buckets, with so many values each, would make too large a reply. */
+/** Throws `too_large` if the buckets, with so many values each, would make the response too large. */
 export function checkBucketValues(buckets: number, valuesEach: number): void {
   if (buckets * valuesEach <= BUCKET_VALUES_MAX) return
   throw new ServiceError(
@@ -64,7 +64,7 @@ export function checkBucketValues(buckets: number, valuesEach: number): void {
   )
 }
 
-/** The index of the bucket that holds an instant, which is not before the first edge. */
+/** The index of the bucket of an instant, which must not be before the first edge. */
 export function bucketOf(edges: readonly Micros[], at: Micros): number {
   let low = 0
   let high = edges.length
@@ -76,7 +76,7 @@ export function bucketOf(edges: readonly Micros[], at: Micros): number {
   return low
 }
 
-/** How the edge of a bucket is written in replies. */
+/** Formats the edge of a bucket for responses. */
 export function formatEdge(edge: Micros): string {
   return formatDateTime(edge).replace('Z', '+00:00')
 }
@@ -98,8 +98,8 @@ function suitingGranularity(seconds: number): number {
 }
 
 /**
- * Edges are spaced by the wall clock. Where it goes forward, edges that meet or swap become one;
- * where it goes back, the time it shows twice gets edges of its own if they fall on the interval.
+ * Edges are spaced by local time. When the clock goes forward, edges that coincide or swap are merged; when it goes back, the
+ * repeated time gets its own edges if they are aligned.
  */
 function bucketEdges({ start, end }: TimeRange, width: Micros, clock: ZoneClock): Micros[] {
   let local = Math.floor((start + clock.offsetAt(start)) / width) * width
@@ -117,9 +117,9 @@ function bucketEdges({ start, end }: TimeRange, width: Micros, clock: ZoneClock)
 }
 
 interface ZoneClock {
-  /** How far the zone's wall clock is ahead of UTC at an instant. */
+  /** UTC offset of the zone at an instant. */
   offsetAt(instant: Micros): Micros
-  /** The first instant at which the wall clock shows `local`; if it skips that, as if it had not yet. */
+  /** The first instant at which the local time is `local`; if it is skipped, by the offset before the change. */
   instantOf(local: Micros): Micros
 }
 
@@ -135,7 +135,7 @@ function zoneClock(timezone: string): ZoneClock {
   }
 }
 
-/** Zones change their offset on quarter hours only, so one answer serves a whole quarter. */
+/** Zones change their offset on quarter hours only, so each offset is valid for a whole quarter. */
 const QUARTER = 900 * MICROS_PER_SECOND
 
 function zoneOffsets(timezone: string): (instant: Micros) => Micros {
@@ -168,7 +168,7 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** What the zone's clock shows, read as if it were UTC. */
+/** The local time of the zone, as if it were UTC. */
 function wallClock(format: Intl.DateTimeFormat, instant: Micros): Micros {
   const parts = new Map(format.formatToParts(instant / 1000).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0

@@ -30,7 +30,7 @@ test('an annotated value is of its builtin class', () => {
   })
 })
 
-test('a class below another one has that as its base', () => {
+test('a class that extends another has it as its base', () => {
   const val = withBuiltinClass(
     new JsonText('{"llm_model_id":"openai/gpt-4o","default_params":{"temperature":0.5,"stop":null}}'),
     'LLMStructuredCompletionModel',
@@ -44,7 +44,7 @@ test('a class below another one has that as its base', () => {
   expect(JSON.parse(val.text)).toMatchObject({ name: null, default_params: { temperature: 0.5 } })
 })
 
-test('a class whose fields nobody reads gains a name and a description, and keeps the rest', () => {
+test('a class without known fields gets a name and a description, and keeps the rest', () => {
   expect(annotated('{"base_url":"http://localhost"}', 'Provider')).toEqual({
     _type: 'Provider',
     _class_name: 'Provider',
@@ -62,7 +62,7 @@ test('numbers keep their text', () => {
   expect(val.text).toContain('"id":12345678901234567890')
 })
 
-test('a value that carries its class already stays as it is', () => {
+test('a value that already has its class is not changed', () => {
   const text = '{"_class_name":"AnnotationSpec","_bases":["BaseObject","BaseModel"],"field_schema":5}'
 
   expect(withBuiltinClass(new JsonText(text), 'AnnotationSpec').text).toBe(text)

@@ -6,7 +6,7 @@ import { mayContain } from '../../json/strings.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ObjectVersion } from './object.ts'
 
-/** What the service reads out of a value as it is published. */
+/** Derived from a value when it is published. */
 export type ObjectClass = Pick<ObjectVersion, 'kind' | 'base_object_class' | 'leaf_object_class'>
 
 export function classOf(val: JsonText): ObjectClass {
@@ -18,7 +18,7 @@ export function classOf(val: JsonText): ObjectClass {
 type Members = ReadonlyMap<string, JsonText>
 type Hierarchy = Pick<ObjectVersion, 'base_object_class' | 'leaf_object_class'>
 
-/** The classes of an SDK object, from the list of its bases; undefined where it names none. */
+/** The classes of an SDK object, from the list of its bases; undefined if it has none. */
 function hierarchyOf(val: Members): Hierarchy | undefined {
   const bases = plain(val.get('_bases'))
   const leaf = plain(val.get('_class_name'))
@@ -30,7 +30,7 @@ function hierarchyOf(val: Members): Hierarchy | undefined {
 
 const NO_HIERARCHY: Hierarchy = { base_object_class: null, leaf_object_class: null }
 
-/** Whether a closer look is worth it: large values seldom carry a class. */
+/** Whether the value is worth parsing: large values seldom have a class. */
 function mayCarryClass(val: JsonText): boolean {
   return val.kind === 'object' && (mayContain(val, '_type') || mayContain(val, '_bases'))
 }
@@ -47,8 +47,8 @@ const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /**
- * Makes a raw value an object of one of the service's own classes: checks its fields, fills in the
- * defaults, and writes down its class. A value that carries its class already stays as it is.
+ * Makes a raw value an object of one of the service's own classes: validates its fields, fills in the defaults and adds its
+ * class. A value that already has its class is not changed.
  */
 export function withBuiltinClass(val: JsonText, className: string): JsonText {
   const schema = BUILTIN_CLASSES.get(className)
@@ -123,7 +123,7 @@ const LLMStructuredCompletionModel = Type.Object({
   ),
 })
 
-/** Classes whose fields are read by nobody here: clients agree on them among themselves. */
+/** Classes whose fields the server does not interpret: only clients use them. */
 const OPAQUE_CLASSES = [
   'AlertSpec',
   'Provider',

@@ -33,11 +33,11 @@ test.each([
   expect(objectDigest(readJsonText(text))).toBe(digest)
 })
 
-test('NaN has the digest of the word that Python writes', () => {
+test('NaN has the digest of its spelling in Python', () => {
   expect(objectDigest(readJsonText('[NaN]'))).toBe(contentDigest('[NaN]'))
 })
 
-test('rows and the table that lists them have the digests clients work out', () => {
+test('rows and tables have the digests that clients compute', () => {
   const rows = [QUESTION, CAPITAL].map((text) => rowDigest(readJsonText(text)))
 
   expect(rows).toEqual([
@@ -81,7 +81,7 @@ const dataset = (rows: string) =>
 
 const INTERNAL_ID = 'UHJvamVjdEludGVybmFsSWQ6NDI='
 
-test('refs in internal form give the digest that clients with the internal id work out', () => {
+test('refs in internal form have the digest that clients with the internal id compute', () => {
   const val = dataset(`weave:///acme/demo/table/${TABLE}`)
 
   const digest = digestWithInternalRefs(val, (id) => (id === 'acme/demo' ? INTERNAL_ID : undefined))
@@ -108,13 +108,13 @@ test('the projects that a value refers to are listed once each', () => {
   expect(referencedProjects(val)).toEqual(['acme/demo', 'x/y'])
 })
 
-test('an expected digest chooses among the forms that content has', () => {
+test('an expected digest selects one of the forms of the content', () => {
   expect(acceptDigest(undefined, ['own', 'internal'])).toBe('own')
   expect(acceptDigest('own', ['own', 'internal'])).toBe('own')
   expect(acceptDigest('internal', ['own', 'internal'])).toBe('internal')
 })
 
-test('an expected digest of no form is a conflict', () => {
+test('an expected digest that matches no form is a conflict', () => {
   expect(() => acceptDigest('other', ['own', 'internal'])).toThrow(
     expect.objectContaining({ code: 'conflict' }),
   )

@@ -11,12 +11,12 @@ export function contentDigest(content: string | Uint8Array): string {
 
 export const fileDigest = (bytes: Uint8Array): string => contentDigest(bytes)
 
-/** Of the value as it is stored, that is, after its class was worked out. */
+/** Digest of the stored value, after its class was added. */
 export const objectDigest = (val: JsonText): string => contentDigest(canonicalText(val))
 
 export const rowDigest = (row: JsonText): string => contentDigest(canonicalText(row))
 
-/** Of the rows in their order; a row that appears twice counts twice. */
+/** Digest of the rows in order, duplicates included. */
 export function tableDigest(rowDigests: readonly string[]): string {
   const hash = createHash('sha256')
   for (const digest of rowDigests) hash.update(digest)
@@ -24,8 +24,8 @@ export function tableDigest(rowDigests: readonly string[]): string {
 }
 
 /**
- * The digest some clients work out: that of the value with its refs in internal form, where the
- * project's name gives way to its internal id. Refs into projects without an id stay as they are.
+ * The digest that some clients compute: of the value with its refs in internal form, with the
+ * project's internal id instead of its name. Refs into projects without an id are not changed.
  */
 export function digestWithInternalRefs(
   val: JsonText,
@@ -45,8 +45,8 @@ export function referencedProjects(val: JsonText): string[] {
 }
 
 /**
- * The digest to store under, among the `forms` that content has: the first, unless the client
- * expects another of them. A client that expects something else has other content in mind.
+ * The digest to store content under: the first of its `forms`, unless the client expects another of them. Throws `conflict`
+ * if it expects none of them.
  */
 export function acceptDigest(expected: string | undefined, forms: readonly [string, ...string[]]): string {
   if (expected === undefined) return forms[0]

@@ -50,14 +50,14 @@ test('a name keeps the class of its live versions', () => {
   )
 })
 
-test('no class counts as a class', () => {
+test('having no class counts as a class', () => {
   const refusal = expect.objectContaining({ code: 'invalid_request' })
 
   expect(() => checkNameIsFree(candidate(null), [existing({ base_object_class: 'Model' })])).toThrow(refusal)
   expect(() => checkNameIsFree(candidate('Model'), [existing({})])).toThrow(refusal)
 })
 
-test('an op of the same name and deleted versions bind nothing', () => {
+test('an op of the same name and deleted versions do not matter', () => {
   const versions = [
     existing({ kind: 'op', base_object_class: 'Op' }),
     existing({ base_object_class: 'Prompt', deleted_at: 1 }),

@@ -14,7 +14,7 @@ export function checkObjectName(name: string): void {
   }
 }
 
-/** The id to publish something of this name under; that of its class where the name leaves nothing. */
+/** The object id for a name; the name of the class if no valid character remains. */
 export function objectIdFor(name: string | undefined, className: string): string {
   const id = (name ?? '')
     .toLowerCase()
@@ -25,7 +25,7 @@ export function objectIdFor(name: string | undefined, className: string): string
 
 type Classified = Pick<ObjectVersion, 'object_id' | 'kind' | 'base_object_class'>
 
-/** A name belongs to one class: that of the versions of its kind that live. No class is a class too. */
+/** Throws unless the live versions of this name and kind have the same class, or all have none. */
 export function checkNameIsFree(candidate: Classified, versions: readonly StoredVersion[]): void {
   const { object_id, kind, base_object_class } = candidate
   const other = versions.find(

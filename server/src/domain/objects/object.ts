@@ -3,7 +3,7 @@ import type { Micros } from '../../time.ts'
 
 export type ObjectKind = 'op' | 'object'
 
-/** A version as it is published. */
+/** A version to publish. */
 export interface ObjectVersion {
   readonly project_id: string
   readonly object_id: string
@@ -16,7 +16,7 @@ export interface ObjectVersion {
   readonly created_at: Micros
 }
 
-/** A version as it is found: without its value, with its place among the others. */
+/** A stored version, without its value and with its index among the others. */
 export interface StoredVersion extends Omit<ObjectVersion, 'val'> {
   readonly version_index: number
   readonly is_latest: boolean

@@ -25,7 +25,7 @@ async function textsOf(refs: readonly string[], source: RefSource): Promise<(str
   return values.map((value) => value?.text ?? null)
 }
 
-test('a ref without steps gives the value as it is stored, in the order of the request', async () => {
+test('a ref without a path returns the stored value, in the order of the request', async () => {
   const source = sourceOf({ 'cfg:D1': '{"a": 1.0}', 'cfg:D2': '[]' })
 
   const texts = await textsOf(
@@ -60,7 +60,7 @@ test.each([
   expect(await textsOf([`${PROJECT}/object/cfg:D/${steps}`], source)).toEqual([expected])
 })
 
-test('a ref met on the way is followed, with its own steps first', async () => {
+test('a ref on the path is followed, with its own path first', async () => {
   const source = sourceOf({
     'outer:D': `{"inner":"${PROJECT}/object/inner:E/key/config"}`,
     'inner:E': '{"config":{"temp":0.5}}',
@@ -69,7 +69,7 @@ test('a ref met on the way is followed, with its own steps first', async () => {
   expect(await textsOf([`${PROJECT}/object/outer:D/attr/inner/key/temp`], source)).toEqual(['0.5'])
 })
 
-test('a ref met at the end is the value', async () => {
+test('a ref at the end of the path is the value', async () => {
   const source = sourceOf({ 'outer:D': `{"inner":"${PROJECT}/object/inner:E"}` })
 
   expect(await textsOf([`${PROJECT}/object/outer:D/attr/inner`], source)).toEqual([
@@ -102,7 +102,7 @@ test('a table needs a row next', async () => {
   expect(await textsOf([`${PROJECT}/object/qa:D/attr/rows/index/0`], source)).toEqual([null])
 })
 
-test('a ref into another project ends the walk', async () => {
+test('a ref into another project is not followed', async () => {
   const source = sourceOf({
     'outer:D': '{"inner":"weave:///other/demo/object/inner:E"}',
     'inner:E': '{"x":1}',
@@ -111,7 +111,7 @@ test('a ref into another project ends the walk', async () => {
   expect(await textsOf([`${PROJECT}/object/outer:D/attr/inner/key/x`], source)).toEqual([null])
 })
 
-test('unknown objects refuse the whole request and are all named', async () => {
+test('unknown objects fail the whole request and are all named', async () => {
   const source = sourceOf({ 'cfg:D': '1' })
   const refs = ['cfg:D', 'cfg:X', 'other:Y', 'cfg:X', 'cfg:v3'].map((name) => `${PROJECT}/object/${name}`)
 
@@ -121,7 +121,7 @@ test('unknown objects refuse the whole request and are all named', async () => {
   })
 })
 
-test('a deleted object is null, as is all that lies in or behind it', async () => {
+test('a deleted object is null, as is everything in it or reached through it', async () => {
   const source = sourceOf({ 'cfg:D': null, 'outer:E': `{"inner":"${PROJECT}/object/cfg:D"}` })
 
   const texts = await textsOf(
@@ -136,13 +136,13 @@ test('a deleted object is null, as is all that lies in or behind it', async () =
   expect(texts).toEqual([null, null, null])
 })
 
-test('refs that lead in a circle lead nowhere', async () => {
+test('a cycle of refs is null', async () => {
   const source = sourceOf({ 'loop:D': `"${PROJECT}/object/loop:D"` })
 
   expect(await textsOf([`${PROJECT}/object/loop:D/key/a`], source)).toEqual([null])
 })
 
-test('many walks ask for what they need in one round', async () => {
+test('many refs are resolved with one read per round', async () => {
   const rounds: number[] = []
   const inner = sourceOf({ 'outer:D': `{"inner":"${PROJECT}/object/inner:E"}`, 'inner:E': '{"x":1}' })
   const counting: RefSource = {

@@ -7,16 +7,16 @@ import { LATEST } from './tags.ts'
 
 const REFS_MAX = 1000
 
-/** Objects that point to objects that point on: nobody nests them this deep. */
+/** Far more than the depth of real chains of refs. */
 const HOPS_MAX = 100
 
 export type ReadableRef = Extract<Ref, { kind: 'object' | 'op' }>
 
-/** What walks need from outside, asked for all of them at once; the same thing may be asked for twice. */
+/** Reads the values of many refs at once; the same value may be requested twice. */
 export interface RefSource {
   /** The value of each version, in order: null for a deleted one, undefined for an unknown one. */
   objects(versions: readonly VersionAddress[]): Promise<readonly (JsonText | null | undefined)[]>
-  /** The value of each row, in order: undefined where the table has no such row. Null leads nowhere. */
+  /** The value of each row, in order: undefined if the table has no such row; null ends the walk. */
   rows(rows: readonly RowAddress[]): Promise<readonly (JsonText | null | undefined)[]>
 }
 
@@ -32,7 +32,7 @@ export interface RowAddress {
   readonly row_digest: string
 }
 
-/** Refs that can be read: to objects and ops, by digest. One of another kind refuses them all. */
+/** Parses refs that can be read: to objects and ops, by digest. Throws if one is of another kind. */
 export function readableRefs(texts: readonly string[]): ReadableRef[] {
   if (texts.length > REFS_MAX)
     throw new ServiceError('invalid_request', `refs has more than ${REFS_MAX} elements`)
@@ -46,16 +46,15 @@ export function readableRefs(texts: readonly string[]): ReadableRef[] {
   })
 }
 
-/** Undefined for what is no ref, and for refs of other kinds. */
+/** Undefined for texts that are not refs, and for refs of other kinds. */
 export function readableRef(text: string): ReadableRef | undefined {
   const ref = parseRef(text)
   return ref?.kind === 'object' || ref?.kind === 'op' ? ref : undefined
 }
 
 /**
- * The value that each ref leads to, null where it leads nowhere. Refs met on the way are followed
- * while there are steps left and they stay in the project; one met at the end is the value. Unknown
- * objects that the refs begin at are not found, all of them named; so is an unknown row.
+ * Returns the value of each ref; null if its path does not exist. Refs on the path are followed within the project; a ref at
+ * the end of the path is the value. Throws `not_found`, naming all of them, if the refs start at unknown objects or rows.
  */
 export async function resolveRefs(
   refs: readonly ReadableRef[],
@@ -70,7 +69,7 @@ export async function resolveRefs(
   return walks.map((walk) => (walk.waitsFor === 'nothing' ? walk.value : null))
 }
 
-/** How far a ref has been followed. */
+/** State of following one ref. */
 type Walk =
   | { readonly waitsFor: 'nothing'; readonly value: JsonText | null }
   | { readonly waitsFor: 'object'; readonly address: VersionAddress; readonly steps: readonly RefStep[] }
@@ -78,7 +77,7 @@ type Walk =
 
 const NOWHERE: Walk = { waitsFor: 'nothing', value: null }
 
-/** Fetches what the walks wait for, and takes them as far as that leads. */
+/** Reads the values that the walks wait for, and continues each walk as far as possible. */
 async function hop(walks: readonly Walk[], source: RefSource): Promise<Walk[]> {
   const toObjects = walks.filter((walk) => walk.waitsFor === 'object')
   const toRows = walks.filter((walk) => walk.waitsFor === 'row')
@@ -106,7 +105,7 @@ function advance(projectId: string, value: JsonText | null, steps: readonly RefS
   return { waitsFor: 'nothing', value: at }
 }
 
-/** A ref met on the way: to an object, whose own steps come first, or to a table, whose row comes next. */
+/** Continues at a ref on the path: to an object, whose own path comes first, or to a table, whose row comes next. */
 function follow(projectId: string, text: string, steps: readonly RefStep[]): Walk {
   const ref = parseRef(text)
   if (ref?.project_id !== projectId) return NOWHERE

@@ -10,7 +10,7 @@ const object = (extra: readonly RefStep[]): Ref => ({
   extra,
 })
 
-describe('every kind of ref is read and written back', () => {
+describe('every kind of ref is parsed and formatted back', () => {
   test.each<[string, Ref]>([
     ['weave:///acme/demo/object/m:D', object([])],
     [
@@ -45,7 +45,7 @@ describe('every kind of ref is read and written back', () => {
   })
 })
 
-describe('what is no ref is refused', () => {
+describe('texts that are not refs are rejected', () => {
   test.each([
     '',
     'weave:///',
@@ -68,7 +68,7 @@ describe('what is no ref is refused', () => {
   })
 })
 
-describe('a ref that is not written the canonical way is read all the same', () => {
+describe('a ref that is not in canonical form is still parsed', () => {
   test.each([
     'weave:///acme/demo/object/m:D/',
     'weave:///acme/demo/call/c1/attr/x',
@@ -120,7 +120,7 @@ describe('refs are collected from a payload', () => {
   })
 })
 
-test('a text that begins like a ref and goes on for long is none', () => {
+test('a long text that begins like a ref is not one', () => {
   expect(parseRef(`weave:///team/app/object/a:b${'/key/k'.repeat(20_000)}`)).toBeUndefined()
   expect(parseRef(`weave:///team/app/object/a:b${'/key/k'.repeat(2_000)}`)).toMatchObject({ kind: 'object' })
 })

@@ -21,17 +21,17 @@ export type Ref =
 
 type ItemKind = 'call' | 'agent_turn' | 'agent_conversation' | 'agent_span'
 
-/** A step into the value a ref names: a property, an element, or the row of a table by digest. */
+/** A step of the path into the value of a ref: a property, an element, or the row of a table by digest. */
 export type RefStep =
   | { readonly edge: 'attr' | 'key' | 'id'; readonly value: string }
   | { readonly edge: 'index'; readonly value: number }
 
 const SCHEME = 'weave:///'
-/** What is longer is text that only begins like a ref. */
+/** A longer text only begins like a ref. */
 const LENGTH_MAX = 64 * 1024
 const ARTIFACT_SCHEME = 'wandb-artifact:///'
 
-/** Undefined for what is no ref, including an object without a version. */
+/** Undefined for texts that are not refs, including an object without a version. */
 export function parseRef(text: string): Ref | undefined {
   if (text.length > LENGTH_MAX) return undefined
   if (text.startsWith(ARTIFACT_SCHEME)) return parseArtifact(text.slice(ARTIFACT_SCHEME.length).split('/'))
@@ -96,13 +96,13 @@ export function opRef(project_id: string, { object_id, digest }: NamedVersion): 
   return formatRef({ kind: 'op', project_id, name: object_id, version: digest, extra: [] })
 }
 
-/** Whether a text is a ref written the one way that refs are written. */
+/** Whether a text is a ref in canonical form. */
 export function isCanonicalRef(text: string): boolean {
   const ref = parseRef(text)
   return ref !== undefined && formatRef(ref) === text
 }
 
-/** Every canonical ref into a project among the strings of a payload, each once, in order. */
+/** Distinct canonical refs into projects among the strings of a payload, in order. */
 export function collectRefs(payload: JsonText): string[] {
   if (!mayContain(payload, 'weave:')) return []
   const refs = new Set<string>()
@@ -123,7 +123,7 @@ function parseVersioned(text: string): { name: string; version: string } | undef
   return name && version && rest.length === 0 ? { name, version } : undefined
 }
 
-/** A lone trailing slash is no extra; other than that, segments come in pairs. */
+/** Segments come in pairs; a lone trailing slash is ignored. */
 function parseExtra(segments: readonly string[]): RefStep[] | undefined {
   if (segments.length === 1 && segments[0] === '') return []
   const steps: RefStep[] = []
@@ -161,7 +161,7 @@ function percentEncode(text: string): string {
   )
 }
 
-/** Leaves a `%` that encodes nothing as it is. */
+/** Keeps a `%` that is not part of a valid escape. */
 function percentDecode(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
 }

@@ -28,14 +28,14 @@ export function opValue(sourceDigest: string): JsonText {
   })
 }
 
-/** The digest of the file with an op's source; undefined where it has none. */
+/** The digest of the file with an op's source; undefined if it has none. */
 export function sourceDigestOf(op: JsonText): string | undefined {
   return stringAt(op, ['files', SOURCE_FILE])
 }
 
 const SOURCE_FILE = 'obj.py'
 
-/** The members of a model that are no settings of its own. */
+/** Members that every model has, as opposed to its own settings. */
 const MODEL_MEMBERS = ['_type', '_class_name', '_bases', 'name', 'description', 'predict']
 
 /** The settings of a model, by name. */
@@ -44,7 +44,7 @@ export function modelAttributes(model: JsonText): JsonText {
   return objectOf(members.filter(([name]) => !MODEL_MEMBERS.includes(name)))
 }
 
-/** Reads the settings of a new model. A name that every model has for something else is refused. */
+/** Reads the settings of a new model. Throws for a name that every model uses for something else. */
 export function newModelAttributes(attributes: JsonText | undefined): Map<string, JsonText> {
   const members = (attributes && membersOf(attributes)) ?? new Map<string, JsonText>()
   const taken = MODEL_MEMBERS.find((name) => members.has(name))

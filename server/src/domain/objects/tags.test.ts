@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkedAliases, checkedTags } from './tags.ts'
 
-test('good tags come back in order, each once', () => {
+test('valid tags are returned in order, without duplicates', () => {
   const tags = checkedTags(['reviewed', 'needs work', 'A-1_b', 'größe', 'reviewed'])
 
   expect(tags).toEqual(['reviewed', 'needs work', 'A-1_b', 'größe'])
@@ -14,7 +14,7 @@ test.each(['', ' ', 'two  spaces', ' leading', 'trailing ', 'a/b', 'a.b', 'line\
   },
 )
 
-test('good aliases come back in order, each once', () => {
+test('valid aliases are returned in order, without duplicates', () => {
   const aliases = checkedAliases(['prod', 'version 2.0!', 'v', 'v1b', 'prod', 'x'.repeat(128)])
 
   expect(aliases).toEqual(['prod', 'version 2.0!', 'v', 'v1b', 'x'.repeat(128)])

@@ -4,15 +4,15 @@ import { isLongerThan } from '../text-length.ts'
 const TAG_LENGTH_MAX = 256
 const ALIAS_LENGTH_MAX = 128
 
-/** Every object's alias for its newest version: kept by the service, never set by hand. */
+/** Every object's alias for its newest version. Reserved: clients cannot set it. */
 export const LATEST = 'latest'
 
-/** A version's number where a digest may stand: `v0`, `v12`. */
+/** A version number in place of a digest: `v0`, `v12`. */
 export const VERSION_NUMBER = /^v(\d+)$/
 
 const TAG = /^[-_\p{L}\p{N}]+(?: [-_\p{L}\p{N}]+)*$/u
 
-/** The tags, each once, or a refusal that names the first bad one. */
+/** The tags without duplicates. Throws, naming the first invalid one. */
 export function checkedTags(tags: readonly string[]): string[] {
   for (const tag of tags) {
     if (!TAG.test(tag))
@@ -23,7 +23,7 @@ export function checkedTags(tags: readonly string[]): string[] {
   return [...new Set(tags)]
 }
 
-/** The aliases, each once, or a refusal that names the first bad one. */
+/** The aliases without duplicates. Throws, naming the first invalid one. */
 export function checkedAliases(aliases: readonly string[]): string[] {
   for (const alias of aliases) {
     if (alias.trim() === '') throw refusal('alias', alias, 'must not be blank')

@@ -50,7 +50,7 @@ test.each(['', '1', 'v999', 'v', 'staging', 'd'.repeat(43)])('reading %j finds n
   expect(() => resolveVersion(versions, name)).toThrow(notFound)
 })
 
-test('a deleted version is not found by index or digest, and the refusal says since when', () => {
+test('a deleted version is not found by index or digest, and the error has the time of its deletion', () => {
   const versions = [version(0), version(1, { deleted_at: DELETED_AT }), version(2, { is_latest: true })]
 
   expect(() => resolveVersion(versions, 'v1')).toThrow(deleted)
@@ -62,7 +62,7 @@ test('the latest of an object whose versions are all deleted is reported as dele
   expect(() => resolveVersion([version(0, { deleted_at: DELETED_AT })], 'latest')).toThrow(deleted)
 })
 
-test('an object that never existed is plainly not found', () => {
+test('an object that never existed is not found', () => {
   expect(() => resolveVersion([], 'latest')).toThrow(notFound)
   expect(() => resolveDeletions([])).toThrow(notFound)
 })
@@ -76,14 +76,14 @@ test('where an op and an object share a name, the live one is read before the de
   expect(resolveVersion(versions, 'v0').kind).toBe('op')
 })
 
-test('deleting without names takes every live version', () => {
+test('deleting without names deletes every live version', () => {
   const versions = [version(0), version(1, { deleted_at: DELETED_AT }), version(2, { is_latest: true })]
 
   expect(resolveDeletions(versions).map(({ digest }) => digest)).toEqual([A, C])
   expect(resolveDeletions(versions, []).map(({ digest }) => digest)).toEqual([A, C])
 })
 
-test('deleting by digest, latest and index names each version once', () => {
+test('deleting by digest, latest and index deletes each version once', () => {
   const versions = [version(0), version(1), version(2, { is_latest: true })]
 
   const chosen = resolveDeletions(versions, [C, 'latest', 'v2', 'v0', A])
@@ -113,7 +113,7 @@ test('more than 100 names are refused', () => {
   expect(resolveDeletions([version(0)], names.slice(1))).toHaveLength(1)
 })
 
-test('a view carries sizes, tags and aliases only when asked', () => {
+test('a view has sizes, tags and aliases only if requested', () => {
   const stored = version(0, { is_latest: true, tags: ['b', 'a'], aliases: ['prod'] })
 
   const plain = objectView(stored, new JsonText('{"a":1.0}'))

@@ -7,19 +7,19 @@ import { LATEST, VERSION_NUMBER } from './tags.ts'
 const DELETIONS_MAX = 100
 
 /**
- * The version of an object that `name` means: `v3` the one with that index, then a digest, then an
- * alias, then `latest`. A deleted one is not found, and the refusal says since when.
+ * Finds the version of an object by index (`v3`), digest, alias or `latest`, in this order. Throws `not_found` for a deleted one,
+ * with the time of its deletion.
  */
 export function resolveVersion(versions: readonly StoredVersion[], name: string): StoredVersion {
   return living(findNumbered(versions, name) ?? findAliased(versions, name), name)
 }
 
-/** The version with this digest. No other name is understood, unlike above. */
+/** The version with this digest. Unlike `resolveVersion`, accepts no other name. */
 export function versionByDigest(versions: readonly StoredVersion[], digest: string): StoredVersion {
   return living(preferred(versions.filter((version) => version.digest === digest)), digest)
 }
 
-/** The versions to delete, each once; all that live where no names are given. One unknown name refuses all. */
+/** The versions to delete, each once; without names, all live ones. Throws if a name is unknown. */
 export function resolveDeletions(
   versions: readonly StoredVersion[],
   names: readonly string[] = [],
@@ -35,7 +35,7 @@ export function resolveDeletions(
   return [...new Set(chosen)]
 }
 
-/** A version as replies show it. */
+/** A version in responses. */
 export interface ObjectView {
   project_id: string
   object_id: string
@@ -59,7 +59,7 @@ export interface ObjectViewOptions {
   readonly include_tags_and_aliases?: boolean
 }
 
-/** Without `val` the view has `{}` in its place. */
+/** Without `val`, the view has `{}` instead. */
 export function objectView(
   version: StoredVersion,
   val?: JsonText,
@@ -81,7 +81,7 @@ export function objectView(
 
 const isLive = (version: StoredVersion): boolean => version.deleted_at === null
 
-/** By index or by digest: the two names that a version keeps after its deletion. */
+/** Finds a version by index or digest, the two names that it keeps after its deletion. */
 function findNumbered(versions: readonly StoredVersion[], name: string): StoredVersion | undefined {
   const index = VERSION_NUMBER.exec(name)?.[1]
   return preferred(
@@ -97,11 +97,11 @@ function findAliased(versions: readonly StoredVersion[], name: string): StoredVe
 
 function findLatest(versions: readonly StoredVersion[], name: string): StoredVersion | undefined {
   if (name !== LATEST) return undefined
-  // Where nothing lives, a deleted version stands in, so that the refusal can say since when.
+  // Without live versions, returns a deleted one, so that the error has the time of its deletion.
   return preferred(versions.filter((version) => version.is_latest)) ?? preferred(versions)
 }
 
-/** An op and an object may share a name: what lives comes first, then what is newer. */
+/** An op and an object may share a name: prefers live versions, then newer ones. */
 function preferred(candidates: readonly StoredVersion[]): StoredVersion | undefined {
   return candidates.reduce<StoredVersion | undefined>((best, candidate) => {
     if (!best) return candidate

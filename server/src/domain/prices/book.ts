@@ -44,7 +44,7 @@ function compare(a: Price, b: Price, startedAt: Micros): number {
   )
 }
 
-/** What models cost unless a project says otherwise, by model. */
+/** Prices of models without a price of the project, by model. */
 export const DEFAULT_PRICES: ReadonlyMap<string, readonly Price[]> = groupBy(
   LISTED_PRICES.flatMap(({ provider, prices }) => prices.map((listed) => defaultPrice(provider, listed))),
   ({ llm_id }) => llm_id,

@@ -3,7 +3,7 @@ import type { PriceBook } from './book.ts'
 import type { ModelUsage, Price, TokenCounts } from './price.ts'
 import { type CostSource, costSource, countedCost } from './reported-cost.ts'
 
-/** What the tokens of each class cost. */
+/** Costs of the tokens of each class. */
 export interface TokenCosts {
   readonly prompt_tokens_total_cost: number
   readonly completion_tokens_total_cost: number
@@ -11,7 +11,7 @@ export interface TokenCosts {
   readonly cache_creation_input_tokens_total_cost: number
 }
 
-/** What a call used of one model and what that costs, with the price it was computed from. */
+/** A call's usage of one model with its costs, and the price they are computed from. */
 interface ModelCosts extends TokenCosts, TokenCounts, ShownPrice {
   /** The model of the price, if it is not the one that answered. */
   readonly priced_as?: string
@@ -21,11 +21,11 @@ interface ModelCosts extends TokenCosts, TokenCounts, ShownPrice {
 
 type ShownPrice = Omit<Price, 'id' | 'llm_id' | 'effective_date' | 'created_at'>
 
-/** What a call itself costs. */
+/** The costs of a call itself, without its descendants. */
 export interface CallCosts {
   /** Computed costs by model; models without a price are left out. */
   readonly models: ReadonlyMap<string, ModelCosts>
-  /** What counts in totals; null if there is neither a price nor a reported cost. */
+  /** The cost that counts in totals; null if there is neither a price nor a reported cost. */
   readonly total_cost: number | null
   readonly cost_source: CostSource | null
 }
@@ -74,7 +74,7 @@ function modelCosts(usage: ModelUsage, { costs, price }: ComputedCosts): ModelCo
   return { ...tokens, ...costs, ...shownPrice(price), ...asked }
 }
 
-/** Null where neither is known. */
+/** Null if neither is known. */
 export function sumOfKnown(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : a + b
 }

@@ -29,7 +29,7 @@ const tokens = {
   cache_creation_input_tokens: 0,
 }
 
-test('a new price has defaults for what was left out', () => {
+test('a new price has defaults for omitted fields', () => {
   expect(ownPrice('house-model', {})).toEqual([
     {
       id: 'price-1',
@@ -50,7 +50,7 @@ test('a new price has defaults for what was left out', () => {
   ])
 })
 
-test('a date that is none is refused', () => {
+test('an invalid date is refused', () => {
   expect(() => ownPrice('m', { effective_date: 'soon' })).toThrow(
     expect.objectContaining({ code: 'malformed_request' }),
   )
@@ -83,7 +83,7 @@ describe('the price of a call', () => {
     expect(book.at({ model: 'm' }, at('2024-01-01'))?.prompt_token_cost).toBe(3)
   })
 
-  test('does not exist for a model nobody priced, whatever its name', () => {
+  test('does not exist for a model without one, whatever its name', () => {
     const book = newPriceBook([])
 
     expect(['nobody', '__proto__', 'toString', ''].map((model) => book.at({ model }, today))).toEqual(
@@ -114,14 +114,14 @@ describe('the default prices', () => {
     ])
   })
 
-  test('follow a price that changed', () => {
+  test('change with the listed dates', () => {
     const book = newPriceBook([])
 
     expect(book.at({ model: 'gpt-4o' }, at('2024-12-17'))?.prompt_token_cost).toBe(5e-6)
     expect(book.at({ model: 'gpt-4o' }, at('2024-12-18'))?.prompt_token_cost).toBe(2.5e-6)
   })
 
-  test('never list one model twice from the same date, and every date is one', () => {
+  test('never list a model twice with the same date, and every date is valid', () => {
     for (const [model, prices] of DEFAULT_PRICES) {
       const dates = prices.map(({ effective_date }) => effective_date)
 

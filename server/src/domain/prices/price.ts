@@ -1,6 +1,6 @@
 import { type Micros, readDateTime } from '../../time.ts'
 
-/** What one model costs per single token, from a date on. */
+/** The price of one model per token, from a date on. */
 export interface Price {
   readonly id: string
   readonly pricing_level: 'project' | 'default'
@@ -18,7 +18,7 @@ export interface Price {
   readonly created_at: Micros
 }
 
-/** A price as clients set it. */
+/** A price as clients send it. */
 export interface PriceRecord {
   readonly prompt_token_cost: number
   readonly completion_token_cost: number
@@ -36,7 +36,7 @@ interface Author {
   readonly now: Micros
 }
 
-/** Makes a project's own prices, one for each model of the record, in its order. */
+/** Creates a project's own prices, one for each model of the record, in order. */
 export function newPrices(
   projectId: string,
   records: Readonly<Record<string, PriceRecord>>,
@@ -66,13 +66,13 @@ function newPrice(projectId: string, llm_id: string, record: PriceRecord, author
   }
 }
 
-/** What a call reports of one model. */
+/** A call's reported usage of one model. */
 export interface ModelUsage extends TokenCounts {
   /** The model that answered. */
   readonly model: string
-  /** The model that was asked for, if it is another one. */
+  /** The requested model, if it is another one. */
   readonly request_model: string | null
-  /** What the client says the call cost, in USD. Of several models, the first has it. */
+  /** The cost that the client reported for the call, in USD. Of several models, the first one has it. */
   readonly reported_cost: number | null
   /** The reported cost if it replaces the computed one: see `withReportedCost`. */
   readonly preferred_cost: number | null

@@ -37,7 +37,7 @@ export function withReportedCost(
   }))
 }
 
-/** More than this is no cost of a call, and would spoil sums. */
+/** Larger values cannot be the cost of a call, and would spoil sums. */
 const COST_MAX = 1e9
 
 /** Clients without a price list report 0. */

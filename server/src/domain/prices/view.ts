@@ -11,10 +11,10 @@ type Shown = Omit<
   readonly effective_date: string
 }
 
-/** A price as readers see it; null where a field was not asked for. */
+/** A price in responses; fields that were not requested are null. */
 export type PriceView = { readonly [Name in keyof Shown]: Shown[Name] | null }
 
-/** Reads the `fields` of a query: none means all, and what was not asked for reads as null. */
+/** Parses the `fields` of a query: none means all. Fields that were not requested are null. */
 export function priceSelection(fields: readonly string[] = []): (price: Price) => PriceView {
   for (const name of fields) priceCatalogue.resolve(name)
   const wanted = new Set(fields.length === 0 ? SHOWN : fields)
@@ -39,7 +39,7 @@ const NOTHING: PriceView = {
   provider_id: null,
 }
 
-/** In the order of a reply. What the service keeps beyond these can be asked about, not shown. */
+/** In the order of responses. The other columns can be filtered by, but are not returned. */
 const SHOWN = Object.keys(NOTHING)
 
 function shownValue(price: Price, name: string): unknown {

@@ -6,7 +6,7 @@ test('a project id is an entity and a name', () => {
   expect(entityOf('acme/demo')).toBe('acme')
 })
 
-describe('what is not entity/project is refused', () => {
+describe('anything but entity/project is refused', () => {
   test.each(['', '/', 'acme', 'acme/', '/demo', 'acme/demo/x', 'acme//demo'])('%j', (text) => {
     expect(() => checkProjectId(text)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 
-/** Refuses what is not `entity/project` with both parts non-empty. */
+/** Throws unless the text is `entity/project` with both parts non-empty. */
 export function checkProjectId(text: string): void {
   if (!isProjectId(text)) {
     throw new ServiceError(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MICROS_PER_DAY } from '../../time.ts'
 import { isClockInDoubt, isMassRemoval } from './retention.ts'
 
-test('a clock is in doubt once it moved on by more than a day, or nobody knows since when', () => {
+test('a clock is in doubt if it advanced by more than a day, or if it was never known to be right', () => {
   const checkedAt = 1_740_823_200_000_000
 
   expect(isClockInDoubt(checkedAt, checkedAt + MICROS_PER_DAY)).toBe(false)
@@ -11,7 +11,7 @@ test('a clock is in doubt once it moved on by more than a day, or nobody knows s
   expect(isClockInDoubt(null, checkedAt)).toBe(true)
 })
 
-test('a removal is a mass removal when it takes more than a hundred rows and more than a quarter', () => {
+test('a mass removal takes more than a hundred rows and more than a quarter of them', () => {
   expect(isMassRemoval(100, 100)).toBe(false)
   expect(isMassRemoval(101, 101)).toBe(true)
   expect(isMassRemoval(250, 1000)).toBe(false)

@@ -16,10 +16,10 @@ export interface AnnotationItem {
   readonly call_ended_at: Micros | null
   readonly call_op_name: string
   readonly call_trace_id: string
-  /** The fields of the call that annotators get to see. */
+  /** The fields of the call that annotators see. */
   readonly display_fields: readonly string[]
   readonly added_by: string
-  /** What an annotator said last, whoever that was. */
+  /** The latest state that any annotator set. */
   readonly annotation_state: AnnotationState
   readonly annotator_user_id: string | null
   readonly created_at: Micros
@@ -55,7 +55,7 @@ export function newAnnotationItem(call: StoredCall, addition: Addition): Annotat
   }
 }
 
-/** Follows from queue and call, so that adding a call twice makes one item. Has the form of a UUID, as all our ids do. */
+/** Derived from queue and call, so that adding a call twice creates one item. A UUID, like all our ids. */
 function itemId(queueId: string, callId: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([queueId, callId]))
@@ -70,7 +70,7 @@ function itemId(queueId: string, callId: string): string {
   ].join('-')
 }
 
-/** Where an annotator may go from each state of their own. Staying is always allowed, and changes nothing. */
+/** The states that an annotator may set after each of their own. Setting the same state again changes nothing. */
 const NEXT_STATES: Record<AnnotationState, readonly AnnotationState[]> = {
   unstarted: ['in_progress', 'completed', 'skipped'],
   in_progress: ['completed', 'skipped'],
@@ -78,7 +78,7 @@ const NEXT_STATES: Record<AnnotationState, readonly AnnotationState[]> = {
   skipped: [],
 }
 
-/** Whether `next` changes what an annotator said before; refuses a step that there is no way back from. */
+/** Whether `next` changes the state of an annotator. Throws if this change is not allowed. */
 export function advances(from: AnnotationState | undefined, next: AnnotationState): boolean {
   if (from === next) return false
   if (NEXT_STATES[from ?? 'unstarted'].includes(next)) return true
@@ -88,7 +88,7 @@ export function advances(from: AnnotationState | undefined, next: AnnotationStat
   )
 }
 
-/** An item as replies show it; its place is told only where it was asked for. */
+/** An item in responses, with its position if requested. */
 export function itemView(item: AnnotationItem, position: number | null = null) {
   return {
     ...item,
@@ -96,7 +96,7 @@ export function itemView(item: AnnotationItem, position: number | null = null) {
     call_ended_at: item.call_ended_at === null ? null : formatDateTime(item.call_ended_at),
     created_at: formatDateTime(item.created_at),
     updated_at: formatDateTime(item.updated_at),
-    // Nothing takes an item out of its queue.
+    // Items are never removed from their queue.
     deleted_at: null,
     position_in_queue: position,
   }

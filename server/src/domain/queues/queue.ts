@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 
-/** A list of calls that wait for people to judge them. */
+/** A list of calls for human review. */
 export interface AnnotationQueue {
   readonly project_id: string
   readonly id: string
   readonly name: string
   readonly description: string
-  /** What annotators are asked about a call. */
+  /** The questions that annotators answer about each call. */
   readonly scorer_refs: readonly string[]
   readonly created_at: Micros
   readonly created_by: string
@@ -15,10 +15,10 @@ export interface AnnotationQueue {
   readonly deleted_at: Micros | null
 }
 
-/** What a queue's author may say of it. */
+/** The fields that a queue's author sets. */
 type QueueFields = Pick<AnnotationQueue, 'name' | 'description' | 'scorer_refs'>
 
-/** The queue after a change of some of its fields; without any, the queue itself. */
+/** The queue with some fields changed; the queue itself if there are none. */
 export function changedQueue(
   queue: AnnotationQueue,
   changes: Partial<QueueFields>,
@@ -29,7 +29,7 @@ export function changedQueue(
   return isChanged ? { ...queue, name, description, scorer_refs, updated_at: now } : queue
 }
 
-/** The queue, unless it was never made or is deleted. */
+/** Throws `not_found` if the queue never existed or was deleted. */
 export function liveQueue(queue: AnnotationQueue | undefined, id: string): AnnotationQueue {
   if (!queue) throw new ServiceError('not_found', `no annotation queue ${JSON.stringify(id)} in the project`)
   if (queue.deleted_at === null) return queue
@@ -37,7 +37,7 @@ export function liveQueue(queue: AnnotationQueue | undefined, id: string): Annot
   throw new ServiceError('not_found', `the annotation queue ${queue.name} was deleted`, { deleted_at })
 }
 
-/** A queue as replies show it. */
+/** A queue in responses. */
 export function queueView(queue: AnnotationQueue) {
   return {
     ...queue,

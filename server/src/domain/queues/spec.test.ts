@@ -41,11 +41,11 @@ test('a spec without a schema allows everything', () => {
   expect(() => checkAnnotation(new JsonText('{"value":null}'), spec)).not.toThrow()
 })
 
-test('a pattern that would backtrack for years is refused', () => {
+test('a pattern with catastrophic backtracking is refused', () => {
   expect(() => check(`${'a'.repeat(60)}!`, { type: 'string', pattern: '^(a+)+$' })).toThrow(refusal)
 })
 
-test('references that multiply are refused', () => {
+test('references that expand exponentially are refused', () => {
   const levels = Array.from({ length: 60 }, (_, level) => {
     const next = { $ref: `#/$defs/level${level + 1}` }
     return [`level${level}`, { allOf: [next, next] }]
@@ -62,13 +62,13 @@ test.each([[{ $ref: '#' }], [{ type: 'string', pattern: '(' }], ['not a schema']
   },
 )
 
-test('an unknown spec is not found, and named', () => {
+test('an unknown spec is not found, and the error names it', () => {
   expect(() => checkAnnotation(new JsonText('{"value":1}'), { state: 'missing', digest: 'D' })).toThrow(
     expect.objectContaining({ code: 'not_found', details: { missing_object_digests: ['D'] } }),
   )
 })
 
-test('a deleted spec and an object that is no spec are refused', () => {
+test('a deleted spec and an object that is not a spec are refused', () => {
   const other = { state: 'found', val: new JsonText('{"field_schema":{}}') } as const
 
   expect(() => checkAnnotation(new JsonText('{"value":1}'), { state: 'deleted' })).toThrow(refusal)

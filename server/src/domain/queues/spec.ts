@@ -5,13 +5,13 @@ import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
 import { classOf } from '../objects/class.ts'
 
-/** What an annotation's ref leads to. */
+/** What the ref of an annotation refers to. */
 export type AnnotationSpecLookup =
   | { readonly state: 'missing'; readonly digest: string }
   | { readonly state: 'deleted' }
   | { readonly state: 'found'; readonly val: JsonText }
 
-/** Refuses an annotation whose spec is not there, is none, or does not allow its value. */
+/** Throws if the spec of an annotation does not exist, is not a spec, or does not allow the value. */
 export function checkAnnotation(payload: JsonText, spec: AnnotationSpecLookup): void {
   if (spec.state === 'missing') {
     const details = { missing_object_digests: [spec.digest] }
@@ -32,8 +32,8 @@ const CHECK_MS_MAX = 100
 const script = new Script('check()')
 
 /**
- * The schema is a user's own. A script with a deadline is the one way to stop a pattern that
- * backtracks for years, or references that multiply.
+ * Users write these schemas. Only a script with a deadline can stop a pattern with catastrophic
+ * backtracking, or references that expand exponentially.
  */
 function allows(schema: unknown, value: unknown): boolean {
   if (!Schema.IsSchema(schema))

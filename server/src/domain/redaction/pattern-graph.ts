@@ -1,13 +1,13 @@
 import { type CharSet, type PatternNode, refusal, WORD } from './pattern-syntax.ts'
 
-/** What is on either side of a place between characters. */
+/** What is on one side of a position between characters. */
 export type Side = 0 | 1 | 2
 export const EDGE = 0
 const WORD_CHAR = 1
 export const OTHER_CHAR = 2
 
 /**
- * The places at which something holds, as a bit per pair of sides: bit `3 * before + after`.
+ * A set of positions between characters, as a bit per pair of sides: bit `3 * before + after`.
  */
 type Places = number
 const EVERYWHERE: Places = 0b111_111_111
@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<'^' | '$' | 'b' | 'B', Places>> = {
 }
 
 export interface Alphabet {
-  /** The class of each code unit: those of a class are equal to the pattern. */
+  /** The class of each code unit. The pattern treats all units of a class alike. */
   readonly classOf: Uint8Array
   readonly sides: readonly Side[]
 }
@@ -64,19 +64,19 @@ function setsIn(node: PatternNode): CharSet[] {
   }
 }
 
-/** Sets of characters by their position in the pattern, each with the places where it may come. */
+/** Positions in the pattern, each with the places in the text where it may match. */
 export type Positions = Map<number, Places>
 
-/** A part of a pattern: by which positions it begins and ends, and where it may match nothing. */
+/** A part of a pattern: its first and last positions, and the places where it matches the empty text. */
 interface Part {
   readonly first: Positions
   readonly last: Positions
   readonly empty: Places
 }
 
-/** A Glushkov automaton: a state per set of characters in the pattern, and no transitions that read nothing. */
+/** A Glushkov automaton: one state per character set of the pattern, without epsilon transitions. */
 export interface Graph extends Part {
-  /** Which positions may come after each. */
+  /** The positions that may follow each position. */
   readonly follow: readonly Positions[]
   /** The classes of characters at each position. */
   readonly classes: readonly ReadonlySet<number>[]
@@ -133,7 +133,7 @@ class GraphBuilder {
     }
   }
 
-  /** Repetitions are written out, since an automaton cannot count. */
+  /** Repetitions are expanded, since an automaton cannot count. */
   #repeat(repeated: PatternNode, min: number, max: number): Part {
     let part = NOTHING
     for (let count = 0; count < min; count++) part = this.#sequence(part, this.#build(repeated))

@@ -17,11 +17,11 @@ import { parsePattern, refusal } from './pattern-syntax.ts'
  * as ranges in order. Surrogate pairs are never split.
  *
  * Takes time linear in the text, whatever the pattern: two automata, one for each direction, read every character a fixed
- * number of times. Their states are made on demand and kept up to a limit.
+ * number of times. Their states are created on demand and cached up to a limit.
  */
 export type Matcher = (text: string) => readonly Span[]
 
-/** Throws `invalid_request` for a pattern that is not understood, is too long when written out, or matches no characters. */
+/** Throws `invalid_request` for a pattern that is unsupported, too long once expanded, or matches no characters. */
 export function compilePattern(source: string): Matcher {
   const node = parsePattern(source)
   const alphabet = alphabetOf(node)
@@ -56,7 +56,7 @@ function intersects(a: Bits, b: Bits): boolean {
 interface State {
   readonly positions: Bits
   readonly side: Side
-  /** The next states that are known, by class. */
+  /** Cached next states, by class. */
   readonly next: (State | undefined)[]
 }
 
@@ -104,7 +104,7 @@ class Automaton {
     return this.#stateOf(new Uint32Array(this.#start[0]?.length ?? 0), EDGE)
   }
 
-  /** The same state after others were forgotten. */
+  /** The same state after the cache was cleared. */
   resume({ positions, side }: Pick<State, 'positions' | 'side'>): State {
     return this.#stateOf(positions, side)
   }
@@ -144,7 +144,7 @@ class Automaton {
   }
 }
 
-/** Whether a match may end in the text: false is certain. */
+/** Whether the text may contain a match: false is certain. */
 function mayMatch(text: string, forward: Automaton, last: Bits): boolean {
   let state = forward.begin()
   for (let at = 0; at < text.length; at++) {

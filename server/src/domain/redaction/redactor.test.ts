@@ -16,7 +16,7 @@ test('without rules there is no redactor', () => {
   expect(createRedactor([])).toBeUndefined()
 })
 
-test('a key loses its value, whatever it is, and says which rule took it', () => {
+test('the value of a key is replaced, whatever it is, and the mark names the rule', () => {
   const rules = [{ name: 'person', keys: ['patient_name', 'Address'] }]
 
   expect(
@@ -42,7 +42,7 @@ test('a dotted key is one key inside another, written either way', () => {
   )
 })
 
-test('a pattern takes what it matches out of a text, and the rest keeps its characters', () => {
+test('a pattern replaces its matches in a text, and the rest is kept', () => {
   expect(redacted([EMAIL], '{"q": "Mail \\"ada@example.org\\"\\u0021", "n": 1.50}')).toBe(
     '{"q": "Mail \\"[REDACTED:email]\\"!", "n": 1.50}',
   )
@@ -73,7 +73,7 @@ test('text that only begins like JSON is redacted by patterns', () => {
   expect(redacted([EMAIL], '["{a@b.org", "[1, 2"]')).toBe('["{[REDACTED:email]", "[1, 2"]')
 })
 
-test('a rule applies where it says, and to all of a span', () => {
+test('a rule applies to the fields it names, and to all of a span', () => {
   const redactor = createRedactor(newRedactionRules([{ ...EMAIL, fields: ['output'] }]))
   const payload = new JsonText('"a@b.org"')
 
@@ -84,7 +84,7 @@ test('a rule applies where it says, and to all of a span', () => {
   expect(redactor?.text('attributes', 'a@b.org')).toBe('a@b.org')
 })
 
-test('hostile keys are keys like others', () => {
+test('hostile keys are treated like any other', () => {
   const rules = [{ name: 'proto', keys: ['constructor'] }]
 
   expect(redacted(rules, '{"__proto__":{"constructor":1},"":{"constructor":2},"toString":3}')).toBe(

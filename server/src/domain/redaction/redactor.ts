@@ -8,16 +8,16 @@ import { remember } from '../../remember.ts'
 import { compilePattern, type Matcher } from './pattern.ts'
 import { normalizedKey, type RedactionRule } from './rule.ts'
 
-/** What stands in the place of a redacted value, or of the redacted part of a text. The UI looks for it. */
+/** Replaces a redacted value, or the redacted part of a text. The UI looks for it. */
 const redactionMark = (rule: string): string => `[REDACTED:${rule}]`
 
 /** The rules of a project, ready to be applied. */
 export interface Redactor {
-  /** Applies the rules for one part of a call. Without a hit, the same object comes back. */
+  /** Applies the rules for one part of a call. Returns the same object if nothing matches. */
   payload(field: RedactedField, payload: JsonText): JsonText
   /** Applies the patterns for one part of a call to text that is not JSON. */
   text(field: RedactedField, text: string): string
-  /** Applies all rules, to what may come to be any part of a call. */
+  /** Applies all rules, to data that may become any part of a call. */
   everything(payload: JsonText): JsonText
 }
 
@@ -43,7 +43,7 @@ interface Replacement {
   readonly text: string
 }
 
-/** JSON in strings of JSON in strings: tool calls have one level. */
+/** Levels of JSON inside strings; tool calls have one. */
 const EMBEDDED_MAX = 3
 
 class RuleSet {
@@ -121,11 +121,11 @@ const normalized = remember(normalizedKey)
 /** Longer than the keys of rules. */
 const PATH_CHARS_MAX = 128
 
-/** The end of a path, as long as a rule can tell it from others. */
+/** The end of a path, as far as rules can distinguish it. */
 const pathBelow = (path: string, key: string): string =>
   `${path}.${key.length > PATH_CHARS_MAX ? '' : normalized(key)}`.slice(-PATH_CHARS_MAX)
 
-/** Null and an empty text say nothing, and stay. */
+/** Null and empty texts are kept, since they reveal nothing. */
 function addWhole(cursor: ProvenCursor, rule: string, found: Replacement[]): void {
   const span = cursor.skip()
   const token = cursor.text.slice(...span)
@@ -138,7 +138,7 @@ const stringOf = (token: string): string => {
   return text
 }
 
-/** Ranges in order. Those that overlap become one, of the rule that begins first. */
+/** Ranges in order. Overlapping ones are merged, with the rule of the first. */
 function merged(found: readonly Replacement[]): Replacement[] {
   const result: Replacement[] = []
   for (const next of [...found].sort((a, b) => a.span[0] - b.span[0])) {

@@ -12,7 +12,7 @@ export interface RedactionRule {
 
 const ALL_FIELDS: readonly RedactedField[] = ['inputs', 'output', 'attributes']
 
-/** Makes the rules to store. Throws `invalid_request`, naming the rule, for one that cannot be applied. */
+/** Returns the rules to store. Throws `invalid_request`, naming the rule, for one that cannot be applied. */
 export function newRedactionRules(
   requested: readonly (Omit<RedactionRule, 'fields'> & Partial<Pick<RedactionRule, 'fields'>>)[],
 ): RedactionRule[] {

@@ -28,7 +28,7 @@ export function tableSort(sortBy: readonly TableSortRequest[] = []): TableSortKe
   })
 }
 
-/** Dots part the keys; one that belongs to a key is written `\.`, as in filters. */
+/** Dots separate keys; a dot inside a key is written `\.`, as in filters. */
 function pathOf(field: string): string[] {
   const path = splitPath(field)
   if (field.trim() === '' || path.includes('')) {

@@ -13,7 +13,7 @@ test('fields are paths into the row, with dots between the keys', () => {
   ])
 })
 
-test('a dot that belongs to a key is escaped', () => {
+test('a dot inside a key is escaped', () => {
   expect(tableSort([{ field: 'a\\.b.c', direction: 'asc' }])).toEqual([
     { path: ['a.b', 'c'], direction: 'asc' },
   ])
@@ -23,7 +23,7 @@ test('order is another word for direction', () => {
   expect(tableSort([{ field: 'a', order: 'desc' }])).toEqual([{ path: ['a'], direction: 'desc' }])
 })
 
-test('no sort order is the order of the table', () => {
+test('without a sort order, rows keep the order of the table', () => {
   expect(tableSort()).toEqual([])
 })
 

@@ -18,17 +18,17 @@ test('a table lists the digests of its rows in order, duplicates included', () =
   expect(table.rows.map(({ val }) => val)).toEqual([ONE, TWO, ONE])
 })
 
-test('a table without rows has the digest of nothing', () => {
+test('a table without rows has the digest of the empty text', () => {
   expect(tableOf().digest).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
 })
 
-test('rows may be digested another way', () => {
+test('rows may have digests of another form', () => {
   const table = newTable([newRow(ONE, () => 'other')])
 
   expect(table.row_digests).toEqual(['other'])
 })
 
-test('updates apply in order, and give the table that its final rows would', () => {
+test('updates apply in order, and result in the same table as its final rows', () => {
   const base = digestsOf(ONE, TWO)
   const [one, two, three] = digestsOf(ONE, TWO, THREE)
 

@@ -33,11 +33,11 @@ export interface TableUpdate {
 
 /** A table after updates. Its `rows` are the new ones only. */
 export interface UpdatedTable extends Table {
-  /** The row that each update put in or took out. */
+  /** The row that each update inserted or removed. */
   readonly updated_row_digests: readonly string[]
 }
 
-/** Applies the updates, in their order, to a copy of the list. */
+/** Applies the updates in order, to a copy of the list. */
 export function updatedTable(base: readonly string[], updates: readonly TableUpdate[]): UpdatedTable {
   const edited = new EditedList(base)
   const touched = updates.map((update, index) => apply(update, edited, ['updates', index]))
@@ -50,7 +50,7 @@ export function updatedTable(base: readonly string[], updates: readonly TableUpd
   }
 }
 
-/** The row that an update touched; one that was taken out is known by its digest alone. */
+/** The row that an update inserted or removed; of a removed one, only the digest is known. */
 type TouchedRow = Pick<TableRow, 'digest'> & Partial<TableRow>
 
 type Place = readonly (string | number)[]
@@ -81,8 +81,8 @@ function outOfRange(index: number, at: Place): ServiceError {
 }
 
 /**
- * A long list that many items are put into and taken out of, one by one. It is kept in chunks, so that an edit in
- * the midst of a million items does not move half of them.
+ * A long list for many single insertions and removals. It is kept in chunks, so that an edit in the middle of a million
+ * items does not move half of them.
  */
 export class EditedList<Item> {
   readonly #chunks: Item[][] = []
@@ -111,10 +111,10 @@ export class EditedList<Item> {
     if (chunk.length > 2 * CHUNK_LENGTH) this.#chunks.splice(at + 1, 0, chunk.splice(CHUNK_LENGTH))
   }
 
-  /** Undefined where there is no such item. */
+  /** Undefined if there is no such item. */
   remove(index: number): Item | undefined {
     if (index < 0 || index >= this.#length) return undefined
-    // The item at an index stands in the chunk that also holds the place behind it.
+    // The item at an index is in the chunk that an item at the next index would be inserted into.
     const { at, within } = this.#find(index + 1)
     const chunk = this.#chunks[at] ?? []
     const [item] = chunk.splice(within - 1, 1)
@@ -127,7 +127,7 @@ export class EditedList<Item> {
     return this.#chunks.flat()
   }
 
-  /** The chunk that an item at `index` is put into, which may be one behind the last, and its place there. */
+  /** The chunk into which an item at `index` is inserted, which may be one past the last, and its index there. */
   #find(index: number): { readonly at: number; readonly within: number } {
     let within = index
     for (const [at, { length }] of this.#chunks.entries()) {
