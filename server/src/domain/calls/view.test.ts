@@ -91,7 +91,7 @@ test('a display name replaces the trace name', () => {
   })
 })
 
-describe('the client's own summary.weave is kept, except for derived keys', () => {
+describe('summary.weave of the client is kept, except for derived keys', () => {
   test.each([
     [
       '{"weave":{"mine":1.0,"status":"odd","latency_ms":1,"costs":{}},"x":1.0}',
