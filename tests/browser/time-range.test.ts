@@ -74,6 +74,20 @@ test('the range is kept from page to page', async ({ server, page }) => {
   await eventually(() => count(page)).toBe('2 calls')
 })
 
+test('a URL may name any duration, and a range that cannot be read is reported', async ({ server, page }) => {
+  await writeCalls(server.client, [1, 2, 60], 'demo/any-range')
+  await page.goto('/demo/any-range/weave/traces?range=2d')
+  await eventually(() => count(page)).toBe('2 calls')
+  expect(await rangeButton(page).textContent()).toContain('Last 2 days')
+
+  await page.goto('/demo/any-range/weave/traces?range=lastweek')
+
+  await page.getByRole('alert').getByText('Unknown time range').waitFor()
+  await eventually(() => count(page)).toBe('3 calls')
+  await page.getByRole('button', { name: 'Show all time' }).click()
+  await eventually(() => page.getByText('Unknown time range').count()).toBe(0)
+})
+
 test('times in the filter read as people say them', async ({ page }) => {
   await page.goto(inProject('traces?filter=root:true+started:>-3d'))
 

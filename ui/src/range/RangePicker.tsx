@@ -7,7 +7,7 @@ import { Popover } from '../components/Popover.tsx'
 import { formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 import styles from './RangePicker.module.css'
-import { PRESETS, type RangeBounds, rangeLabel, rangeText } from './time-range.ts'
+import { PRESETS, type RangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
 import type { TimeRange } from './useTimeRange.ts'
 
 interface RangePickerProps {
@@ -17,8 +17,14 @@ interface RangePickerProps {
 /** Shows the time range of the page, and changes it. */
 export function RangePicker({ range: { text, bounds, setRange } }: RangePickerProps) {
   const now = useNow()
+  const problem = rangeProblem(text, now)
   return (
     <div className={styles.picker}>
+      {problem !== undefined && (
+        <span className={styles.problem} role="alert" title={problem}>
+          <Icon name="error" size={12} /> Unknown time range
+        </span>
+      )}
       <Popover
         label="Time range"
         align="end"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rangeBounds, rangeLabel, rangeText } from './time-range.ts'
+import { rangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
 
 const now = new Date(2025, 2, 9, 15, 30)
 const at = (day: number, hour = 0, minute = 0): Date => new Date(2025, 2, day, hour, minute)
@@ -12,7 +12,7 @@ describe('the bounds of a range', () => {
     ['yesterday', { from: at(8) }],
     [undefined, {}],
     ['nonsense', {}],
-    ['nonsense..2025', { to: new Date('2025') }],
+    ['nonsense..2025', {}],
   ])('%s', (text, bounds) => expect(rangeBounds(text, now)).toEqual(bounds))
 
   test('a custom range survives the URL', () => {
@@ -29,7 +29,10 @@ describe('the bounds of a range', () => {
 describe('a range in words', () => {
   test.each([
     ['7d', 'Last 7 days'],
-    ['3h', 'Last 3h'],
+    ['3h', 'Last 3 hours'],
+    ['1d', 'Last day'],
+    ['2w', 'Last 2 weeks'],
+    ['1.5h', 'Last 1.5 hours'],
     [undefined, 'All time'],
     ['nonsense', 'All time'],
     [rangeText({ from: at(9, 14), to: at(9, 16, 30) }), 'Today 14:00–16:30'],
@@ -42,3 +45,21 @@ describe('a range in words', () => {
     [rangeText({ to: at(3) }), 'Until Mar 3'],
   ])('%s is %s', (text, label) => expect(rangeLabel(text, now)).toBe(label))
 })
+
+test.each([
+  'nonsense',
+  '7 days',
+  '..',
+  '2025..nonsense',
+  '2025..2026..2027',
+  '',
+  '9'.repeat(500).concat('x'),
+])('a range that cannot be read is reported, and is all time: %s', (text) => {
+  expect(rangeProblem(text, now)).toContain('is not a time range')
+  expect(rangeProblem(text, now)?.length).toBeLessThan(200)
+  expect(rangeBounds(text, now)).toEqual({})
+})
+
+test.each([undefined, '7d', '12w', 'today', '2025..', '..2025'])('%s is a range', (text) =>
+  expect(rangeProblem(text, now)).toBeUndefined(),
+)

@@ -24,13 +24,18 @@ export const PRESETS: readonly { readonly text: string | undefined; readonly lab
 const SEPARATOR = '..'
 
 /** Resolves the text of a range: `7d`, `today`, `yesterday` or `<from>..<to>` in ISO 8601. Anything else is all time. */
-export function rangeBounds(text: string | undefined, now: Date): RangeBounds {
-  if (text === undefined) return {}
+export const rangeBounds = (text: string | undefined, now: Date): RangeBounds =>
+  (text === undefined ? undefined : readRange(text, now)) ?? {}
+
+/** Undefined for text that is not a range, such as a mistyped URL. */
+function readRange(text: string, now: Date): RangeBounds | undefined {
   if (text === 'today') return { from: startOfDay(now) }
   if (text === 'yesterday') return { from: startOfDay(addDays(now, -1)) }
   const ms = parseDuration(text)
   if (ms !== undefined) return { from: new Date(Math.max(0, now.getTime() - ms)) }
-  const [from, to] = text.includes(SEPARATOR) ? text.split(SEPARATOR).map(instantOf) : []
+  const bounds = text.split(SEPARATOR).map(instantOf)
+  const [from, to] = bounds
+  if (bounds.length !== 2 || from === 'invalid' || to === 'invalid' || !(from || to)) return undefined
   return { ...(from && { from }), ...(to && { to }) }
 }
 
@@ -42,12 +47,43 @@ export const rangeText = ({ from, to }: RangeBounds): string =>
 export function rangeLabel(text: string | undefined, now: Date): string {
   const preset = PRESETS.find((each) => each.text === text)
   if (preset) return preset.label
-  if (text !== undefined && parseDuration(text) !== undefined) return `Last ${text}`
+  const duration = text === undefined ? undefined : durationInWords(text)
+  if (duration !== undefined) return `Last ${duration}`
   const { from, to } = rangeBounds(text, now)
   return formatSpan(from, to, now)
 }
 
-function instantOf(text: string): Date | undefined {
+/** Why a range in the URL does not apply; undefined if it does. */
+export const rangeProblem = (text: string | undefined, now: Date): string | undefined =>
+  text === undefined || readRange(text, now)
+    ? undefined
+    : `“${clipped(text)}” is not a time range, such as 7d, today or 2025-03-01..2025-03-08. Showing all time.`
+
+const UNITS: Record<string, string> = {
+  ms: 'millisecond',
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+}
+
+/** `3h` as `3 hours`; undefined if the text is no duration. */
+function durationInWords(text: string): string | undefined {
+  if (parseDuration(text) === undefined) return undefined
+  const amount = Number.parseFloat(text)
+  const unit = UNITS[text.replace(/^[\d.]+/, '') || 'ms']
+  return amount === 1 ? `${unit}` : `${amount} ${unit}s`
+}
+
+const SHOWN_CHARACTERS = 40
+
+const clipped = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+
+/** One bound of a custom range; undefined if it is open. */
+function instantOf(text: string): Date | 'invalid' | undefined {
+  if (text === '') return undefined
   const at = new Date(text)
-  return text === '' || Number.isNaN(at.getTime()) ? undefined : at
+  return Number.isNaN(at.getTime()) ? 'invalid' : at
 }
