@@ -3,6 +3,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { JsonBytes } from '../json/bytes.ts'
 import { writeJson, writeJsonPieces } from '../json/write.ts'
+import { inTurns } from '../turns.ts'
 
 /** Sends the result of an operation in the format that its endpoint declares. */
 export function sendReply(
@@ -16,7 +17,7 @@ export function sendReply(
 const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown) => Promise<FastifyReply>> =
   {
     json: async (reply, result) =>
-      reply.type('application/json; charset=utf-8').send(joined(writeJsonPieces(result))),
+      reply.type('application/json; charset=utf-8').send(await writeInTurns(result)),
     bytes: async (reply, result) => reply.type('application/octet-stream').send(result),
     text: async (reply, result) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(result),
     async lines(reply, result) {
@@ -40,6 +41,16 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
       return reply.send(Readable.from(sliced(eventChunks(first, rows)), { objectMode: false }))
     },
   }
+
+/** Writes a large result over many turns of the event loop. */
+async function writeInTurns(result: unknown): Promise<string | Buffer> {
+  const pieces: (string | Uint8Array)[] = []
+  await inTurns(writeJsonPieces(result), (piece) => {
+    // Text is encoded piece by piece: that of a whole reply takes long.
+    pieces.push(typeof piece === 'string' && pieces.length > 0 ? Buffer.from(piece) : piece)
+  })
+  return joined(pieces)
+}
 
 const CHUNK_CHARS = 64 * 1024
 

@@ -35,7 +35,7 @@ test.each([
   { calls: [bytesOf('1'), undefined, new JsonText('{}')], last: bytesOf('null') },
   { deep: { deeper: [bytesOf('"x"')] } },
 ])('pieces join to the text of the value', (value) => {
-  const pieces = writeJsonPieces(value).map((piece) => Buffer.from(piece))
+  const pieces = [...writeJsonPieces(value)].map((piece) => Buffer.from(piece))
 
   expect(Buffer.concat(pieces).toString()).toBe(writeJson(value))
 })

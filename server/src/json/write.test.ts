@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JsonNumber } from './number.ts'
 import { JsonText } from './text.ts'
-import { jsonTextOf, writeJson } from './write.ts'
+import { jsonTextOf, writeJson, writeJsonPieces } from './write.ts'
 
 test('text is spliced in as it is, at any depth', () => {
   const reply = {
@@ -55,8 +55,37 @@ test('for any plain value it writes what JSON.stringify writes', () => {
       fc.anything({ withNullPrototype: true, maxDepth: 4, key: fc.string({ unit: 'binary' }) }),
       (value) => {
         expect(writeJson(value)).toBe(JSON.stringify(value) ?? 'null')
+        expect([...writeJsonPieces(value)].join('')).toBe(writeJson(value))
       },
     ),
     { numRuns: 200 },
   )
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+test.each([
+  ['a list', { rows: numbers(200_000) }],
+  ['an object by id', { usage: Object.fromEntries(numbers(50_000).map((n) => [`id-${n}`, { n }])) }],
+  ['a map', { usage: new Map(numbers(50_000).map((n) => [`id-${n}`, { n }])) }],
+  ['columns', { calls: { id: numbers(50_000), parent: numbers(50_000) } }],
+  ['a list in a row', { turns: [{ messages: numbers(200_000) }] }],
+])('%s of any length is written in pieces of bounded size', (_, value) => {
+  const pieces = [...writeJsonPieces(value)]
+
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(140_000)
+  expect(pieces.join('')).toBe(writeJson(value))
+})
+
+test('items of an iterable are taken as they are written', () => {
+  let taken = 0
+  const rows = (function* () {
+    for (; taken < 100_000; taken++) yield { row: taken }
+  })()
+
+  const pieces = writeJsonPieces({ rows })
+  const first = String(pieces.next().value)
+
+  expect(taken).toBeLessThan(10_000)
+  expect(JSON.parse(first + [...pieces].join('')).rows).toHaveLength(100_000)
 })

@@ -10,44 +10,83 @@ export function writeJson(value: unknown): string {
   return textOf(value) ?? 'null'
 }
 
+/** Enough to keep pieces few, and written within a millisecond. */
+const PIECE_CHARS = 64 * 1024
+/** The value, its members, and the rows of a list among these are written item by item; below, only long lists are. */
+const LEVELS = 3
+const LONG_LIST = 1_000
+
 /**
- * Like `writeJson`, in pieces to be joined: `JsonBytes` that are the value, its members, or items of a list that is one, are
- * pieces of their own and need not be decoded.
+ * Like `writeJson`, in pieces to be joined, so that a large value can be written over many turns of the event loop. In the
+ * outer levels an iterable is a list whose items are taken one by one, and `JsonBytes` are pieces that need not be decoded.
  */
-export function writeJsonPieces(value: unknown): (string | Uint8Array)[] {
-  const pieces: (string | Uint8Array)[] = []
+export function* writeJsonPieces(value: unknown): Generator<string | Uint8Array, void> {
   let text = ''
-  const addBytes = (bytes: Uint8Array) => {
-    pieces.push(text, bytes)
+  for (const piece of piecesOf(value, 1)) {
+    if (typeof piece === 'string') text += piece
+    if (typeof piece === 'string' && text.length < PIECE_CHARS) continue
+    if (text !== '') yield text
+    if (typeof piece !== 'string') yield piece
     text = ''
   }
-  const addList = (items: readonly unknown[]) => {
-    let before = '['
-    for (const item of items) {
-      text += before
-      before = ','
-      if (item instanceof JsonBytes) addBytes(item.bytes)
-      else text += textOf(item) ?? 'null'
-    }
-    text += before === '[' ? '[]' : ']'
-  }
-  if (value instanceof JsonBytes) return [value.bytes]
-  if (!isPlainObject(value)) return [writeJson(value)]
-  let before = '{'
-  for (const [key, member] of Object.entries(value)) {
-    const memberText = hasBytes(member) ? '' : textOf(member)
-    if (memberText === undefined) continue
-    text += `${before}${quoted(key)}:${memberText}`
-    before = ','
-    if (member instanceof JsonBytes) addBytes(member.bytes)
-    else if (memberText === '') addList(member)
-  }
-  pieces.push(before === '{' ? '{}' : `${text}}`)
-  return pieces
+  if (text !== '') yield text
 }
 
-const hasBytes = (member: unknown): boolean =>
-  member instanceof JsonBytes || (Array.isArray(member) && member[0] instanceof JsonBytes)
+function* piecesOf(value: unknown, level: number): Generator<string | Uint8Array, void> {
+  if (value instanceof JsonBytes) yield value.bytes
+  else if (!isOpened(value, level)) yield writeJson(value)
+  else if (value instanceof Map) yield* memberPieces(value, level)
+  else if (isIterable(value)) yield* itemPieces(value, level)
+  else yield* memberPieces(Object.entries(value), level)
+}
+
+function* itemPieces(items: Iterable<unknown>, level: number): Generator<string | Uint8Array, void> {
+  let text = '['
+  let separator = ''
+  for (const item of items) {
+    text += separator
+    separator = ','
+    if (isOpened(item, level + 1)) {
+      yield text
+      yield* piecesOf(item, level + 1)
+      text = ''
+    } else text += writeJson(item)
+    if (text.length < PIECE_CHARS) continue
+    yield text
+    text = ''
+  }
+  yield `${text}]`
+}
+
+function* memberPieces(
+  members: Iterable<readonly [unknown, unknown]>,
+  level: number,
+): Generator<string | Uint8Array, void> {
+  let text = '{'
+  let separator = ''
+  for (const [key, member] of members) {
+    const opened = isOpened(member, level + 1)
+    const memberText = opened ? '' : textOf(member)
+    if (memberText === undefined) continue
+    text += `${separator}${quoted(String(key))}:${memberText}`
+    separator = ','
+    if (!opened && text.length < PIECE_CHARS) continue
+    yield text
+    text = ''
+    if (opened) yield* piecesOf(member, level + 1)
+  }
+  yield `${text}}`
+}
+
+/** Whether a value of this level is written in pieces. */
+function isOpened(value: unknown, level: number): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  if (value instanceof JsonBytes) return true
+  if (Array.isArray(value)) return level <= LEVELS || value.length > LONG_LIST
+  return level <= LEVELS && (value instanceof Map || isPlainObject(value) || isIterable(value))
+}
+
+const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -95,7 +95,10 @@ export type Received<T> = unknown extends T
           ? { [Key in keyof T]: Received<Exclude<T[Key], null>> }
           : T
 
-/** A reply as an operation returns it: payloads may be JSON text, and records JSON as bytes. */
+/**
+ * A reply as an operation returns it: payloads may be JSON text, records JSON as bytes, and lists generators, whose items
+ * are taken over many turns of the event loop.
+ */
 export type Replied<T> = unknown extends T
   ? unknown
   : T extends JsonObject
@@ -103,7 +106,7 @@ export type Replied<T> = unknown extends T
       ? JsonText | JsonObject
       : JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
     : T extends readonly (infer Item)[]
-      ? readonly Replied<Item>[]
+      ? readonly Replied<Item>[] | Generator<Replied<Item>, void>
       : T extends object
         ? JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
         : T

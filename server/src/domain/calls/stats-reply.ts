@@ -1,4 +1,5 @@
 import { formatDateTime, type Micros } from '../../time.ts'
+import { lazyMap } from '../../turns.ts'
 import { Distribution } from '../measures/distribution.ts'
 import { groupBy } from '../measures/group-by.ts'
 import { checkBucketValues, formatEdge } from '../measures/time-buckets.ts'
@@ -14,12 +15,14 @@ export interface CallStatsReply {
   readonly end: string
   readonly granularity: number
   readonly timezone: string
-  /** Built lazily: there may be hundreds of thousands. */
-  readonly usage_buckets: Iterable<StatsBucket>
-  readonly call_buckets: Iterable<StatsBucket>
+  /** Built as they are read: there may be hundreds of thousands. */
+  readonly usage_buckets: StatsBuckets
+  readonly call_buckets: StatsBuckets
   /** With `group_by`. */
   readonly group_count?: number
 }
+
+type StatsBuckets = readonly StatsBucket[] | Generator<StatsBucket, void>
 
 /** `timestamp`, `count`, the values by their keys and, for usage, `model`. */
 type StatsBucket = Readonly<Record<string, string | number | null>>
@@ -49,32 +52,25 @@ function groupedBuckets(
   { query }: CallStatsPlan,
   rows: readonly StatsRow[],
   valuesOf: (row: StatsRow) => StatsBucket,
-): Iterable<StatsBucket> {
+): StatsBuckets {
   const inOrder = rows.toSorted(
     (a, b) => a.bucket - b.bucket || compareTexts(a.group, b.group) || compareTexts(a.model, b.model),
   )
-  return mapped(inOrder, (row) => ({
+  return lazyMap(inOrder, (row) => ({
     timestamp: formatEdge(query.edges[row.bucket] ?? query.start),
     group: row.group ?? '',
     ...valuesOf(row),
   }))
 }
 
-function* mapped<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item, index: number) => Result,
-): Generator<Result> {
-  for (const [index, item] of items.entries()) yield map(item, index)
-}
-
 const compareTexts = (a = '', b = ''): number => (a < b ? -1 : Number(a > b))
 
-function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): Iterable<StatsBucket> {
+function callBuckets(plan: CallStatsPlan, rows: readonly StatsRow[]): StatsBuckets {
   if (plan.query.calls.length === 0) return []
   const byBucket = new Map(rows.map((row) => [row.bucket, row]))
   const valuesOf = callValues(plan)
   checkBucketValues(plan.query.edges.length, Object.keys(valuesOf(undefined)).length)
-  return mapped(plan.query.edges, (edge, bucket) => ({
+  return lazyMap(plan.query.edges, (edge, bucket) => ({
     timestamp: formatEdge(edge),
     ...valuesOf(byBucket.get(bucket)),
   }))
@@ -99,18 +95,14 @@ const usageValues =
     count,
   })
 
-function usageBuckets(
-  plan: CallStatsPlan,
-  rows: readonly StatsRow[],
-  costsOf: CostReader,
-): Iterable<StatsBucket> {
+function usageBuckets(plan: CallStatsPlan, rows: readonly StatsRow[], costsOf: CostReader): StatsBuckets {
   const models = [...new Set(rows.map(({ model = '' }) => model))].sort()
   const empty = emptyValues(plan.query.usage)
   checkBucketValues(plan.query.edges.length, models.length * (Object.keys(empty).length + plan.costs.size))
   const byBucket = groupBy(rows, ({ bucket }) => bucket)
   return everyModel()
 
-  function* everyModel(): Generator<StatsBucket> {
+  function* everyModel(): Generator<StatsBucket, void> {
     for (const [bucket, edge] of plan.query.edges.entries()) {
       const timestamp = formatEdge(edge)
       const byModel = new Map(byBucket.get(bucket)?.map((row) => [row.model ?? '', row]))

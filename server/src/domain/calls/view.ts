@@ -62,15 +62,14 @@ export function callJson(
   extras: CallExtras,
 ): (string | Uint8Array)[] {
   const { attributes, otel_dump, inputs } = call
-  return writeJsonPieces(
-    viewOf(call, columns, extras, {
-      attributes:
-        attributes && otel_dump
-          ? withBytesMember(attributes, 'otel_span', otel_dump)
-          : (attributes ?? EMPTY_OBJECT),
-      inputs: inputs ?? EMPTY_OBJECT,
-    }),
-  )
+  const view = viewOf(call, columns, extras, {
+    attributes:
+      attributes && otel_dump
+        ? withBytesMember(attributes, 'otel_span', otel_dump)
+        : (attributes ?? EMPTY_OBJECT),
+    inputs: inputs ?? EMPTY_OBJECT,
+  })
+  return [...writeJsonPieces(view)]
 }
 
 function viewOf<Payload>(

@@ -6,6 +6,7 @@ import { TOTAL_MEASURES, TOTAL_NAMES, totalsOf } from '../../domain/agents/total
 import { newPage } from '../../domain/page.ts'
 import { not, unset } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
+import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 export const agentOperations = [
@@ -13,14 +14,14 @@ export const agentOperations = [
     const name = request.filters?.agent_name
     const named = name === undefined ? not(unset(textColumn('agent_name'))) : columnIs('agent_name', name)
     const { groups, total } = await groupsBy(['agent_name'], named, request, context)
-    return { agents: groups.map((group) => agentView(request.project_id, group)), total_count: total }
+    return { agents: lazyMap(groups, (group) => agentView(request.project_id, group)), total_count: total }
   }),
 
   operation(queryAgentVersions, inProject('read'), async (request, context) => {
     const named = columnIs('agent_name', request.agent_name)
     const { groups, total } = await groupsBy(['agent_name', 'agent_version'], named, request, context)
     return {
-      versions: groups.map((group) => ({
+      versions: lazyMap(groups, (group) => ({
         ...agentView(request.project_id, group),
         agent_version: String(group.keys[1] ?? ''),
       })),

@@ -5,6 +5,7 @@ import { NO_FEEDBACK, turnOf } from '../../domain/agents/turn.ts'
 import { feedbackOnCall } from '../../domain/feedback/view.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
+import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 const TURNS_USUAL = 50
@@ -68,7 +69,7 @@ async function readTurns(traceIds: readonly string[], request: TurnsRequest, con
   const feedbackOf = request.include_feedback
     ? await feedbackOn(request.project_id, traceIds, spans, context)
     : () => NO_FEEDBACK
-  return traceIds.map((id) => turnOf(id, byTrace.get(id) ?? [], feedbackOf(id)))
+  return lazyMap(traceIds, (id) => turnOf(id, byTrace.get(id) ?? [], feedbackOf(id)))
 }
 
 async function feedbackOn(

@@ -5,6 +5,7 @@ import { AGENT_MONITOR, AGENT_USER_FEEDBACK, type Feedback } from '../../domain/
 import { groupBy } from '../../domain/measures/group-by.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import type { FeedbackSearch } from '../../storage/port/feedback.ts'
+import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 /** Feedback types that rate a conversation or a turn. */
@@ -22,7 +23,7 @@ export const conversationSpanOperations = [
     const verdicts = await verdictsOn(project_id, conversation_ids, spans, context)
     const byConversation = groupBy(spans, ({ conversation_id }) => conversation_id)
     return {
-      conversations: conversation_ids.map((conversation_id) => {
+      conversations: lazyMap(conversation_ids, (conversation_id) => {
         const own = byConversation.get(conversation_id) ?? []
         return {
           conversation_id,

@@ -15,6 +15,7 @@ import { ServiceError } from '../../errors.ts'
 import { bindSort } from '../../query/bind.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { readDateTime } from '../../time.ts'
+import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 
 const ATTRIBUTES_DEFAULT = 200
@@ -96,11 +97,11 @@ const withDirection = ({ field, direction = 'desc' }: { field: string; direction
 async function viewsOf(search: AgentSpanSearch, request: SpansRequest, { storage, reply }: Context) {
   if (request.include_details) {
     const spans = await reply.read((bytesMax) => storage.agentSpans.findDetailed(search, bytesMax))
-    return spans.map(detailedSpanView)
+    return lazyMap(spans, detailedSpanView)
   }
   const keys = new Set((request.custom_attr_columns ?? []).filter(isCustom).map(({ key }) => key))
   const spans = await reply.read((bytesMax) => storage.agentSpans.find(search, bytesMax))
-  return spans.map((span) => spanView(span, keys))
+  return lazyMap(spans, (span) => spanView(span, keys))
 }
 
 const isCustom = ({ source }: { source?: string }): boolean =>
@@ -136,7 +137,7 @@ async function groupedSpans(request: SpansRequest, groupBy: GroupBy, { storage }
     ...newPage(request),
   })
   return {
-    groups: groups.map((group) => ({
+    groups: lazyMap(groups, (group) => ({
       ...NOT_COMPUTED,
       ...totalsOf(group),
       group_keys: keysView(group, keys),

@@ -5,6 +5,7 @@ import {
 } from '@heddle/contract/annotation-queues'
 import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
+import { lazyMap } from '../../turns.ts'
 import { readInBatches } from '../calls/traces.ts'
 import { inProject, operation } from '../operation.ts'
 import { readLiveQueue } from './queues.ts'
@@ -35,7 +36,7 @@ export const annotationItemOperations = [
     // The order is total, so an item's position follows from its page.
     const first = (search.offset ?? 0) + 1
     return {
-      items: items.map((item, index) => itemView(item, request.include_position ? first + index : null)),
+      items: lazyMap(items, (item, index) => itemView(item, request.include_position ? first + index : null)),
     }
   }),
 

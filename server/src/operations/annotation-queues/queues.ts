@@ -7,6 +7,7 @@ import {
   updateAnnotationQueue,
 } from '@heddle/contract/annotation-queues'
 import { type AnnotationQueue, changedQueue, liveQueue, queueView } from '../../domain/queues/queue.ts'
+import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { newQueueSearch } from './search.ts'
 
@@ -55,10 +56,12 @@ export const annotationQueueOperations = [
   operation(countAnnotationItems, inProject('read'), async ({ project_id, queue_ids }, { storage }) => {
     const counts = await storage.queues.count(project_id, queue_ids)
     const countOf = new Map(counts.map((count) => [count.queue_id, count]))
-    const stats = queue_ids.map(
-      (queue_id) => countOf.get(queue_id) ?? { queue_id, total_items: 0, completed_items: 0 },
-    )
-    return { stats }
+    return {
+      stats: lazyMap(
+        queue_ids,
+        (queue_id) => countOf.get(queue_id) ?? { queue_id, total_items: 0, completed_items: 0 },
+      ),
+    }
   }),
 ]
 

@@ -11,7 +11,6 @@ import { ServiceError } from '../../errors.ts'
 import { apply, column, compare, instant } from '../../query/build.ts'
 import type { Micros } from '../../time.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { writeInTurns } from '../write-in-turns.ts'
 import { pricesOf } from './costs.ts'
 import { newCallSearch } from './query.ts'
 import { callsOfTraces, readInBatches } from './traces.ts'
@@ -23,8 +22,7 @@ export const callStatsOperations = [
     const query = { ...plan.query, ...(price_dates && { price_dates }) }
     const stats = await context.storage.calls.stats(query, context.signal)
     const prices = await pricesOf(context, request.project_id, stats.priced)
-    const { usage_buckets, call_buckets, ...reply } = fillStats(plan, stats, prices)
-    return writeInTurns(reply, { usage_buckets, call_buckets })
+    return fillStats(plan, stats, prices)
   }),
 
   /** Usage of each requested call including its descendants. */

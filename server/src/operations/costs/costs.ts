@@ -2,6 +2,7 @@ import { createCosts, purgeCosts, queryCosts } from '@heddle/contract/costs'
 import { costIdsToPurge } from '../../domain/feedback/purge.ts'
 import { newPrices } from '../../domain/prices/price.ts'
 import { priceCatalogue, priceSelection } from '../../domain/prices/view.ts'
+import { lazyMap } from '../../turns.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 
@@ -17,7 +18,7 @@ export const costOperations = [
     const view = priceSelection(request.fields)
     const search = newRecordSearch(request, priceCatalogue)
     const prices = await context.reply.read((bytesMax) => context.storage.prices.find(search, bytesMax))
-    return { results: prices.map(view) }
+    return { results: lazyMap(prices, view) }
   }),
 
   operation(purgeCosts, inProject('write'), async (request, context) => {

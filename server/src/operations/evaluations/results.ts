@@ -15,6 +15,7 @@ import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPage } from '../../domain/page.ts'
 import { malformed } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
+import { lazyMap } from '../../turns.ts'
 import { costsOfCalls } from '../calls/costs.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import { readObjectValues } from '../objects/refs.ts'
@@ -71,7 +72,7 @@ function newView(request: Request, evaluationIds: readonly string[]) {
     const page = kept.slice(offset, offset + limit)
     const read = resolved && !readsAll ? await readRowInputs(context, page) : { ...all, rows: page }
     return {
-      rows: read.rows.map((row) => rowView(row, evaluationIds, rawRowOf(row))),
+      rows: lazyMap(read.rows, (row) => rowView(row, evaluationIds, rawRowOf(row))),
       total_rows: kept.length,
       warnings: read.warnings,
     }

@@ -10,6 +10,7 @@ import { feedbackCatalogue } from '../../domain/feedback/fields.ts'
 import { feedbackIdsToPurge } from '../../domain/feedback/purge.ts'
 import { feedbackSelection } from '../../domain/feedback/view.ts'
 import { formatDateTime } from '../../time.ts'
+import { lazyMap } from '../../turns.ts'
 import { inProject, operation } from '../operation.ts'
 import { newRecordSearch } from '../record-search.ts'
 import { admitFeedback } from './admit.ts'
@@ -51,7 +52,7 @@ export const feedbackOperations = [
     const total_count = await feedback.count(search)
     if (selection.kind === 'count') return { result: [{ 'count(*)': total_count }], total_count }
     const rows = await context.reply.read((bytesMax) => feedback.find(search, bytesMax))
-    return { result: rows.map(selection.view), total_count }
+    return { result: lazyMap(rows, selection.view), total_count }
   }),
 
   operation(purgeFeedback, inProject('write'), async (request, context) => {

@@ -19,6 +19,7 @@ import { newPage } from '../../domain/page.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ObjectSearch } from '../../storage/port/objects.ts'
+import { lazyMap } from '../../turns.ts'
 import {
   type Context,
   inProject,
@@ -59,7 +60,7 @@ export const objectOperations = [
     const search = newObjectSearch(request)
     const versions = await context.reply.read((bytesMax) => objects.find(search, bytesMax))
     const valOf = await gatherValues(context, request.project_id, request.metadata_only ? [] : versions)
-    return { objs: versions.map((version) => objectView(version, valOf(version), request)) }
+    return { objs: lazyMap(versions, (version) => objectView(version, valOf(version), request)) }
   }),
 
   operation(deleteObject, inProject('write'), async (request, context) => {

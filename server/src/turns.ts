@@ -1,0 +1,29 @@
+/** How long a long computation goes on before other requests get their turn. */
+const TURN_MS = 10
+
+/**
+ * Runs a generator to its end over as many turns of the event loop as it takes, so that other requests are handled
+ * meanwhile. It can be paused at each `yield`; what it yields is passed to `take`. Returns what it returns.
+ */
+export async function inTurns<Step, Result>(
+  steps: Generator<Step, Result>,
+  take?: (step: Step) => void,
+): Promise<Result> {
+  let turnStartedAt = performance.now()
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    take?.(step.value)
+    if (performance.now() - turnStartedAt < TURN_MS) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    turnStartedAt = performance.now()
+  }
+}
+
+/** Like `map` of an array, with each item built when it is taken: for lists of replies, which are written in turns. */
+export function* lazyMap<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Generator<Result, void> {
+  let index = 0
+  for (const item of items) yield map(item, index++)
+}
