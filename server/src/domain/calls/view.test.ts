@@ -155,7 +155,7 @@ test('sizes and the user name are present if requested', () => {
   ).toMatchObject({ storage_size_bytes: 42, total_storage_size_bytes: 99, wb_username: 'ada' })
 })
 
-test('the summary has the values derived from the payloads, not the client's own under the same keys', () => {
+test('the summary has the values derived from the payloads, not those of the client under the same keys', () => {
   const call = {
     ...running,
     summary: new JsonText('{"weave":{"kind":"forged","input_preview":"forged"}}'),
