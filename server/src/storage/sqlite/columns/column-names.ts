@@ -17,8 +17,11 @@ export const VALUE_COLUMNS = [
 ] as const
 export const HAS_PARENT = 'has_parent'
 
-/** Figures of calls that `usage-columns.ts` computes when they are read. */
-export const USAGE_FIGURES = ['tokens', 'cost'] as const
+/** The sum of a call's tokens. Segments that were sealed by earlier versions do not have it. */
+export const TOKENS = 'tokens'
+
+/** Figures of calls that `usage-columns.ts` computes where segments have no column for them. */
+export const USAGE_FIGURES = [TOKENS, 'cost'] as const
 
 export const DOCUMENTS = ['attributes', 'inputs', 'output', 'summary'] as const
 

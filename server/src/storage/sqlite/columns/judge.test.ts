@@ -180,6 +180,7 @@ function toSeal(row: CallRow, op: number, index: number): SegmentCall {
     failed: call.exception === null ? 0 : 1,
     summary: call.summary ?? '{}',
     size_bytes: 0,
+    tokens: null,
   }
 }
 

@@ -25,6 +25,7 @@ import {
   KEYS_MAX,
   NUMBER_COLUMNS,
   pathColumn,
+  TOKENS,
   VALUE_COLUMNS,
 } from './column-names.ts'
 
@@ -53,6 +54,8 @@ export interface SegmentCall {
   readonly kind: string | null
   readonly end_user: string | null
   readonly size_bytes: number
+  /** Null where it reports none. */
+  readonly tokens: number | null
   readonly attributes: string
   readonly inputs: string
   readonly output: string | null
@@ -65,6 +68,7 @@ export function segmentColumns(calls: readonly SegmentCall[]): Map<string, Uint8
   for (const name of NUMBER_COLUMNS) {
     columns.set(name, encodeNumbers(Float64Array.from(calls, (call) => call[name])))
   }
+  columns.set(TOKENS, encodeNumbers(Float64Array.from(calls, ({ tokens }) => tokens ?? Number.NaN)))
   for (const name of VALUE_COLUMNS)
     columns.set(
       name,

@@ -116,14 +116,15 @@ export class SegmentColumns {
     this.#segment = segment.id
     const known = this.#columns.get(name)
     if (known) return known
-    const column = this.#usageFigures(segment, name) ?? this.#stored(segment, name)
+    const column =
+      this.#stored(segment, name) ?? this.#usageFigures(segment, name) ?? this.#absent(segment, name)
     this.#columns.set(name, column)
     return column
   }
 
-  #stored(segment: Segment, name: string): Column {
+  #stored(segment: Segment, name: string): Column | undefined {
     const bytes = this.#bytesOf(segment, name)
-    return bytes ? decodeColumn(bytes) : uniformColumn(segment.places, this.#codeOfAbsent(segment, name))
+    return bytes && decodeColumn(bytes)
   }
 
   #usageFigures(segment: Segment, name: string): Column | undefined {
@@ -146,6 +147,10 @@ export class SegmentColumns {
     const column = this.read(segment, name)
     if (column.kind === 'codes') return column
     throw new Error(`segment ${segment.id} has no codes in column ${name}`)
+  }
+
+  #absent(segment: Segment, name: string): Column {
+    return uniformColumn(segment.places, this.#codeOfAbsent(segment, name))
   }
 
   #codeOfAbsent(segment: Segment, name: string): typeof MISSING | typeof UNKNOWN {

@@ -9,8 +9,8 @@ import type { USAGE_FIGURES } from './column-names.ts'
 type ReadFigures = (rids: Float64Array, starts: Float64Array) => Float64Array
 
 /**
- * Tokens and costs of the calls of a segment, computed from the narrow rows of `call_usage` when they are read. They are not
- * stored with the segment: costs change with the prices, and with the spans that are found to repeat others.
+ * Tokens and costs of the calls of a segment, computed from the narrow rows of `call_usage` when they are read. Costs are never
+ * stored with the segment: they change with the prices, and with the spans that are found to repeat others.
  */
 export function usageColumns(
   db: Database,
