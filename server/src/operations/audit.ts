@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts'
 import { formatDateTime, readDateTime } from '../time.ts'
 import { type AnyOperation, type Context, operation } from './operation.ts'
 
-/** What is needed to record a change, and who makes it. */
+/** Records the changes of one actor. */
 export interface Recorder extends Pick<Context, 'now' | 'newId'> {
   readonly storage: Pick<Context['storage'], 'audit'>
   readonly actor: Actor
@@ -38,7 +38,7 @@ export const callerAsActor = ({ caller: { user } }: Context): Actor => ({
   actor_name: user.name,
 })
 
-/** Makes an operation that deletes data record what it is asked to delete. Others stay as they are. */
+/** Adds an audit entry to operations that delete data. Returns others unchanged. */
 export function withAudit(audited: AnyOperation): AnyOperation {
   const { endpoint, gate } = audited
   if (!deletesData(audited) || gate.access !== 'write') return audited

@@ -15,7 +15,7 @@ test('bytes are held until they are released, and only once', async () => {
   expect(budget.tryAcquire(41)).toBeDefined()
 })
 
-test('those who wait are admitted in their order', async () => {
+test('waiting acquisitions are admitted in order', async () => {
   const budget = new ByteBudget({ bytesMax: 100 })
   const release = await budget.acquire(100)
   const admitted: string[] = []
@@ -42,7 +42,7 @@ test('large acquisitions leave room for small ones', async () => {
   await expect(large).rejects.toMatchObject({ code: 'abandoned' })
 })
 
-test('one that is larger than the budget is admitted alone', async () => {
+test('an acquisition larger than the budget is admitted alone', async () => {
   const budget = new ByteBudget({ bytesMax: 100 * MIB })
 
   const release = await budget.acquire(500 * MIB)
@@ -53,7 +53,7 @@ test('one that is larger than the budget is admitted alone', async () => {
   expect(budget.held).toBe(MIB)
 })
 
-test('whoever waits for too long is told to try again, and holds up nobody', async () => {
+test('an acquisition that waits too long fails as retryable, and does not block others', async () => {
   const budget = new ByteBudget({ bytesMax: 100, waitMs: 20 })
   await budget.acquire(50)
   const tooMuch = budget.acquire(60)
@@ -63,7 +63,7 @@ test('whoever waits for too long is told to try again, and holds up nobody', asy
   await expect(little).resolves.toBeDefined()
 })
 
-test('whoever leaves while waiting takes nothing', async () => {
+test('an aborted acquisition takes nothing', async () => {
   const budget = new ByteBudget({ bytesMax: 100 })
   const release = await budget.acquire(100)
   const leaving = new AbortController()

@@ -15,7 +15,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       expect(errors).toEqual([])
     })
 
-    test('takes every parameter of its path as text', () => {
+    test('has text for every parameter of its path', () => {
       const { path, request } = endpoint
 
       const types = parametersOf(path).map((name) => propertiesOf(request)[name]?.type)
@@ -33,7 +33,7 @@ test('no two endpoints answer the same method and path', () => {
   expect(routes).toEqual([...new Set(routes)])
 })
 
-test('endpoints without a body take texts, integers and lists of texts, as a query string has nothing else', () => {
+test('endpoints without a body have only texts, integers and lists of texts, which a query string can express', () => {
   const bodyless = endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')
 
   const types = bodyless.flatMap(({ request }) => Object.values(propertiesOf(request)).map(typeInQuery))
@@ -53,7 +53,7 @@ test.each([
   expect(Value.Check(schema, query)).toBe(false)
 })
 
-/** A schema whose `$ref`s into the OpenAPI document lead somewhere. */
+/** A schema with the definitions that its `$ref`s into the OpenAPI document need. */
 function withQuerySchemas<Schema extends TSchema>(schema: Schema) {
   return { ...schema, components: { schemas: querySchemas } }
 }
@@ -66,7 +66,7 @@ function propertiesOf(request: TSchema): Record<string, { type?: unknown }> {
   return 'properties' in request ? Object(request.properties) : {}
 }
 
-/** What a field is, if it is there at all. */
+/** The type of a field, ignoring whether it is optional. */
 function typeInQuery(schema: { type?: unknown; anyOf?: unknown; items?: unknown }): string {
   const [option] = [schema.anyOf ?? schema].flat()
   const { type, items } = Object(option)

@@ -7,7 +7,7 @@ function cacheOf(entriesMax: number) {
   return { cache, clock }
 }
 
-test('a value is fresh for as long as the cache says, and known after that', () => {
+test('a value is fresh until it expires, and available as stale afterwards', () => {
   const { cache, clock } = cacheOf(10)
   cache.set('__proto__', null)
 
@@ -19,7 +19,7 @@ test('a value is fresh for as long as the cache says, and known after that', () 
   expect(cache.last('constructor')).toBeUndefined()
 })
 
-test('a clock that is set back keeps no value fresh', () => {
+test('a clock that is set back makes values stale', () => {
   const { cache, clock } = cacheOf(10)
   cache.set('a', 1)
 
@@ -28,7 +28,7 @@ test('a clock that is set back keeps no value fresh', () => {
   expect(cache.fresh('a')).toBeUndefined()
 })
 
-test('the entry that was set first makes room for one more', () => {
+test('the oldest entry is evicted', () => {
   const { cache } = cacheOf(2)
   cache.set('a', 1)
   cache.set('b', 2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeyedQueue } from './keyed-queue.ts'
 
-test('tasks with a common key run in order, also after one that fails, and others do not wait', async () => {
+test('tasks with a common key run in order, even after a failure, and others do not wait', async () => {
   const queue = new KeyedQueue()
   const log: string[] = []
   let open = () => {}

@@ -2,7 +2,7 @@
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Returns what `task` returns, once it has run. A task must not wait for another one with a key of its own. */
+  /** Runs `task` in its turn and returns its result. A task must not wait for another one that shares a key with it. */
   async run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
     const before = new Set(keys.flatMap((key) => this.#last.get(key) ?? []))
     const result = Promise.all(before).then(task)

@@ -44,7 +44,7 @@ async function keysOf(rows: AsyncIterable<Row>): Promise<string[]> {
   return keys
 }
 
-test('rows come in order, in pages of limited size', async () => {
+test('rows are read in order, in pages of limited size', async () => {
   const { keys, reads, source } = sourceOf(Array.from({ length: 1200 }, () => 10))
   const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
 
@@ -66,7 +66,7 @@ test('a row larger than a page is read alone, after its bytes are acquired', asy
   expect(budget.acquired.filter((bytes) => bytes === large)).toHaveLength(2)
 })
 
-test('many streams at once leave time for everything else', async () => {
+test('many concurrent streams leave time for everything else', async () => {
   const reads = new ReadBudget({ bytesMax: 100 * PAGE_BYTES })
   const streams = Array.from({ length: 20 }, () => {
     const { source } = sourceOf(Array.from({ length: 5 * PAGE_ROWS }, () => 10))

@@ -58,7 +58,7 @@ export async function* pages<Key, Row>(
         yield page
         at += page.isDropped ? page.keysTaken : taken
         bytesMax = Math.max(PAGE_BYTES, next_bytes)
-        // Of large rows few fit, and looking at the others again for each page would take longer than reading these.
+        // Few large rows fit. Asking for many more would take longer than reading these.
         rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? taken + Math.ceil(taken / 4) + 1 : rowsMax * 2)
       } finally {
         page.release()

@@ -44,7 +44,7 @@ test('redaction rules apply at once where they are set, within a second elsewher
   expect(await redacted(mine)).toBeUndefined()
 })
 
-test('a read that began before a change does not bring the old setting back', async () => {
+test('a read that started before a change does not restore the old setting', async () => {
   const { project_id, mine, daysOf } = twoCaches()
 
   const before = daysOf(mine)
@@ -54,7 +54,7 @@ test('a read that began before a change does not bring the old setting back', as
   expect(await daysOf(mine)).toBe(7)
 })
 
-test('a setting that cannot be read again is used on; one that was never read fails the call', async () => {
+test('a setting that cannot be read again stays in use; one that was never read fails the call', async () => {
   const clock = { micros: 1_000_000 }
   const storage = await openService()
   const cache = new ProjectSettingsCache(storage.storage.projects, () => clock.micros)

@@ -75,7 +75,7 @@ describe('spans', () => {
     cached: true,
   }
 
-  test('show nothing wide, and custom attributes only where they are named', async () => {
+  test('have no wide columns, and custom attributes only if they are named', async () => {
     const project_id = await sent(chat)
     const custom_attr_columns = [{ source: 'custom_attrs_string' as const, key: 'team' }]
 
@@ -95,7 +95,7 @@ describe('spans', () => {
     ])
   })
 
-  test('show everything where details are asked for', async () => {
+  test('have all columns if details are requested', async () => {
     const project_id = await sent(chat)
 
     const { spans } = await service.call(queryAgentSpans, { project_id, include_details: true })
@@ -135,7 +135,7 @@ describe('spans', () => {
     expect(await foundBy(project_id, path, value)).toEqual(expected)
   })
 
-  test('come latest first, in pages, within a window', async () => {
+  test('are listed latest first, in pages, within a window', async () => {
     const project_id = await sent({}, {}, {}, {})
     const started_after = '2025-03-01T10:00:01Z'
 
@@ -203,7 +203,7 @@ describe('spans', () => {
     expect(await service.post('/agents/spans/query', request)).toMatchObject({ status: 400 })
   })
 
-  test('tell their custom attributes, page by page', async () => {
+  test('list their custom attributes, page by page', async () => {
     const project_id = await sent(chat, { team: 'blue' })
 
     const first = await service.call(readAgentAttributes, { project_id, limit: 3 })
@@ -226,7 +226,7 @@ describe('agents', () => {
       { 'gen_ai.operation.name': 'chat' },
     )
 
-  test('are listed with their totals, those seen last first', async () => {
+  test('are listed with their totals, most recently seen first', async () => {
     const project_id = await two()
 
     const { agents, total_count } = await service.call(queryAgents, { project_id })
@@ -260,7 +260,7 @@ describe('agents', () => {
     expect(named).toMatchObject({ agents: [{ agent_name: 'x' }], total_count: 1 })
   })
 
-  test('are not sorted by what they do not have', async () => {
+  test('are not sorted by fields that they do not have', async () => {
     const sort_by = [{ field: 'charm', direction: 'asc' }]
 
     expect(await service.post('/agents/query', { project_id: 'team/app', sort_by })).toMatchObject({

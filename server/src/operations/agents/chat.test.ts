@@ -78,7 +78,7 @@ async function conversation(): Promise<string> {
 const shown = ({ messages: all }: { messages: { type: string }[] }) => all.map(({ type }) => type)
 
 describe('a turn', () => {
-  test('reads as a chat in which nothing is told twice', async () => {
+  test('is a chat without repetitions', async () => {
     const project_id = await conversation()
 
     const reply = await service.call(readAgentTurn, { project_id, trace_id: traceId(2) })
@@ -112,7 +112,7 @@ describe('a turn', () => {
     }
   })
 
-  test('that nobody knows has no messages', async () => {
+  test('that is unknown has no messages', async () => {
     const reply = await service.call(readAgentTurn, { project_id: newProject(), trace_id: traceId(9) })
 
     expect(reply).toMatchObject({ trace_id: traceId(9), messages: [], root_span_name: null })
@@ -167,7 +167,7 @@ describe('a conversation', () => {
     expect(older.has_more).toBe(false)
   })
 
-  test('shows its steps and what was thought of them', async () => {
+  test('has its steps and the feedback on them', async () => {
     const project_id = await conversation()
     await service.call(createFeedback, {
       project_id,
@@ -214,7 +214,7 @@ describe('a search', () => {
     ])
   })
 
-  test('finds what JSON writes in another way', async () => {
+  test('finds texts that JSON escapes', async () => {
     const project_id = await conversation()
 
     const { results } = await service.call(searchAgents, { project_id, query: '"city"' })
@@ -222,7 +222,7 @@ describe('a search', () => {
     expect(results[0]?.matched_messages).toMatchObject([{ role: 'tool_call' }])
   })
 
-  test('keeps to its filters', async () => {
+  test('respects its filters', async () => {
     const project_id = await conversation()
     const request = { project_id, roles: ['user' as const], trace_id: traceId(2) }
 
@@ -241,7 +241,7 @@ describe('statistics', () => {
   const window = { start: '2025-03-01T10:00:00Z', end: '2025-03-01T11:00:00Z', granularity: 60 }
   const tokens = { alias: 'tokens', value: { key: 'output_tokens' }, value_type: 'number' as const }
 
-  test('have a row for each bucket and group that has spans, and say what its keys are', async () => {
+  test('have a row for each bucket and group with spans, and describe their columns', async () => {
     const project_id = await conversation()
 
     const reply = await service.call(readAgentSpanStats, {
@@ -266,7 +266,7 @@ describe('statistics', () => {
     ])
   })
 
-  test('keep to the largest groups', async () => {
+  test('are limited to the largest groups', async () => {
     const project_id = await conversation()
 
     const reply = await service.call(readAgentSpanStats, {

@@ -38,7 +38,7 @@ test.each([
   expect(await left(project_id)).toEqual(rest)
 })
 
-test('any number of spans goes with its conversation', async () => {
+test('any number of spans is deleted with their conversation', async () => {
   const project_id = newProject()
   await service.storage.agentSpans.put(
     Array.from({ length: 1201 }, (_, at) => agentSpan(project_id, `s${at}`, { conversation_id: 'c1' })),
@@ -50,7 +50,7 @@ test('any number of spans goes with its conversation', async () => {
   expect(await left(project_id)).toEqual([])
 })
 
-test('the spans of other projects, and feedback, stay', async () => {
+test('spans of other projects and feedback are kept', async () => {
   const [project_id, other] = [await threeTraces(), await threeTraces()]
   await service.post('/feedback/create', note(project_id, 'kept'))
 
@@ -61,7 +61,7 @@ test('the spans of other projects, and feedback, stay', async () => {
   expect(feedback.body).toMatchObject({ total_count: 1 })
 })
 
-test('a request that names nothing is 400, and one with too many ids 413', async () => {
+test('a request without ids is 400, and one with too many 413', async () => {
   const project_id = await threeTraces()
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 

@@ -24,7 +24,7 @@ const agent = (name: string, fields: object = {}) => ({
 })
 
 describe('an export', () => {
-  test('in protobuf is answered in protobuf, and makes no calls', async () => {
+  test('in protobuf is answered in protobuf, and creates no calls', async () => {
     const project_id = newProject()
     const body = protobufOf(exportOf([exportedSpan()], inProject(project_id)))
     const headers = { 'content-type': 'application/x-protobuf' }
@@ -36,7 +36,7 @@ describe('an export', () => {
     expect(await idsOf(service, project_id)).toEqual([])
   })
 
-  test('that comes twice leaves one row of each span', async () => {
+  test('that is sent twice leaves one row per span', async () => {
     const project_id = newProject()
     const request = exportOf([exportedSpan(agent('planner'))], inProject(project_id))
 

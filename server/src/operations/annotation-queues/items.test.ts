@@ -45,7 +45,7 @@ async function itemOf(queue: Queue, call_id: string): Promise<string> {
   return item?.id ?? ''
 }
 
-test('an added call stands in the queue as it was', async () => {
+test('an item has the call as it was when it was added', async () => {
   const queue = await newQueue('a')
   const { user, key } = await service.createUser({ entity: 'team' })
 
@@ -72,7 +72,7 @@ test('an added call stands in the queue as it was', async () => {
   })
 })
 
-test('calls that are there already count as duplicates, unknown and deleted ones as nothing', async () => {
+test('calls that are already in the queue count as duplicates; unknown and deleted ones do not count', async () => {
   const queue = await newQueue('a', 'b', 'gone')
   await service.call(deleteCalls, { project_id: queue.project_id, call_ids: ['gone'] })
 
@@ -82,7 +82,7 @@ test('calls that are there already count as duplicates, unknown and deleted ones
   expect(await callsOf(queue)).toEqual(['a', 'b'])
 })
 
-test('items come oldest first, or as sorted, with their place among all that match', async () => {
+test('items are listed oldest first, or as sorted, with their position among all that match', async () => {
   const queue = await newQueue('a', 'b', 'c')
   for (const id of ['b', 'a', 'c']) await add(queue, id)
   const byOp = [{ field: 'call_op_name', direction: 'desc' as const }]
@@ -101,7 +101,7 @@ test('items come oldest first, or as sorted, with their place among all that mat
   ])
 })
 
-test('items are filtered by what they say of their call, and by their state', async () => {
+test('items are filtered by the fields of their call, and by their state', async () => {
   const queue = await newQueue('a', 'b')
   await add(queue, 'a', 'b')
   const item_id = await itemOf(queue, 'a')
@@ -123,7 +123,7 @@ test('an unknown sort field is refused', async () => {
   expect(reply.status).toBe(400)
 })
 
-test('annotators advance on their own, and the item shows the last of them', async () => {
+test('each annotator has a state of their own, and the item has the latest', async () => {
   const queue = await newQueue('a')
   await add(queue, 'a')
   const item_id = await itemOf(queue, 'a')
@@ -171,7 +171,7 @@ test('an item of another queue is not found', async () => {
   expect(reply.status).toBe(404)
 })
 
-test('stats count the items, and those that are done with', async () => {
+test('stats count the items, and those that are completed', async () => {
   const queue = await newQueue('a', 'b', 'c')
   const { project_id, queue_id } = queue
   await add(queue, 'a', 'b', 'c')
@@ -205,7 +205,7 @@ test('calls are found by the queue they are in', async () => {
   expect(await idsOf(service, queue.project_id, inQueue('other'))).toEqual([])
 })
 
-test('feedback may name a queue of its project that lives, and no other', async () => {
+test('feedback may name a queue of its project that is not deleted, and no other', async () => {
   const { project_id, queue_id } = await newQueue()
   const elsewhere = await newQueue()
   const url = `/annotation_queues/${queue_id}?project_id=${project_id}`

@@ -44,7 +44,7 @@ test('a new queue is read back whole', async () => {
   })
 })
 
-test('queues are listed with the newest first, one a line', async () => {
+test('queues are listed newest first, one per line', async () => {
   const project_id = newProject()
   for (const name of ['one', 'two', 'three']) await makeQueue(project_id, name)
 
@@ -55,7 +55,7 @@ test('queues are listed with the newest first, one a line', async () => {
   expect(await namesOf({ project_id: newProject() })).toEqual([])
 })
 
-test('queues are found by a part of their name in any case, sorted and paged', async () => {
+test('queues are found by a part of their name, ignoring case, sorted and paged', async () => {
   const project_id = newProject()
   for (const name of ['Ärger B', 'ärger a', 'other', '%']) await makeQueue(project_id, name)
   const byName = { sort_by: [{ field: 'name', direction: 'asc' }] }
@@ -75,7 +75,7 @@ test.each([{ sort_by: [{ field: 'description', direction: 'asc' }] }, { limit: -
   },
 )
 
-test('an update changes what it names, and nothing where it names nothing', async () => {
+test('an update changes the fields it has, and nothing if it has none', async () => {
   const project_id = newProject()
   const queue_id = await makeQueue(project_id, 'old')
   const before = await service.call(readAnnotationQueue, { project_id, queue_id })
@@ -89,7 +89,7 @@ test('an update changes what it names, and nothing where it names nothing', asyn
   expect(await service.call(readAnnotationQueue, { project_id, queue_id })).toEqual({ queue })
 })
 
-test('a deleted queue is shown once more, and then not found by anything', async () => {
+test('a deleted queue is returned by its deletion, and not found afterwards', async () => {
   const project_id = newProject()
   const queue_id = await makeQueue(project_id, 'gone')
   const url = `/annotation_queues/${queue_id}`

@@ -19,7 +19,7 @@ interface ItemRequest extends SortedPage {
   readonly filter?: ItemFilter & { readonly annotation_states?: readonly AnnotationState[] }
 }
 
-/** Each names the column of the same name. */
+/** Each filters the column of the same name. */
 type ItemFilter = Partial<
   Record<'id' | 'call_id' | 'call_op_name' | 'call_trace_id' | 'added_by' | 'queue_id', string>
 >

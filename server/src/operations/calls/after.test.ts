@@ -49,7 +49,7 @@ test.each([
   expect(pages.length).toBeGreaterThan(10)
 })
 
-test('the place to go on from need not be a call', async () => {
+test('the position to continue from need not be a call', async () => {
   const after = { started_at: '2025-03-01T10:00:03Z', id: 'zzz' }
 
   expect(await idsOf({ after })).toHaveLength(10)

@@ -24,7 +24,7 @@ test('only calls without an end are closed, as failed, and each counts once', as
   expect(await read(project_id, 'done')).toMatchObject({ call: { exception: null } })
 })
 
-test('an end that arrives after all replaces the one of the operator', async () => {
+test('an end that arrives later replaces the one that the operator set', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'late' }))
   await service.call(closeCalls, { project_id, call_ids: ['late'] })

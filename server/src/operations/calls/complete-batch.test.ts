@@ -55,7 +55,7 @@ test('a complete call replaces an earlier start and end', async () => {
   })
 })
 
-test('a deleted call does not come back complete', async () => {
+test('a deleted call is not restored by a complete one', async () => {
   const project_id = newProject()
   await recordFinished(service, finished(project_id, 'c1'))
   await service.post('/calls/delete', { project_id, call_ids: ['c1'] })
@@ -78,7 +78,7 @@ test.each(['id', 'trace_id', 'op_name', 'started_at', 'ended_at', 'attributes', 
   },
 )
 
-test('one call of another project refuses the batch', async () => {
+test('one call of another project fails the batch', async () => {
   const [path, other] = [newProject(), newProject()]
   const batch = [finished(path, 'c1'), finished(other, 'c2')]
 
@@ -88,7 +88,7 @@ test('one call of another project refuses the batch', async () => {
   expect([...(await idsOf(service, path)), ...(await idsOf(service, other))]).toEqual([])
 })
 
-test('keys that only some SDKs send are passed over', async () => {
+test('keys that only some SDKs send are ignored', async () => {
   const project_id = newProject()
   const batch = [{ ...finished(project_id, 'c1'), is_eval: true, from_the_future: {} }]
 

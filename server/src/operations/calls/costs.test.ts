@@ -14,7 +14,7 @@ const used = (project_id: string, usage: object, started_at = '2025-03-01T10:00:
 const readWithCosts = async (project_id: string) =>
   (await readOne(service, project_id, 'c1', { include_costs: true }))?.summary
 
-test('trap 34: default prices are invisible in /cost/query, and price calls all the same', async () => {
+test('trap 34: default prices are not listed by /cost/query, but apply to calls', async () => {
   const project_id = newProject()
   await used(project_id, { 'gpt-4': { requests: 2, prompt_tokens: 2_000_000, completion_tokens: 4_000_000 } })
 
@@ -48,7 +48,7 @@ test('trap 34: default prices are invisible in /cost/query, and price calls all 
   })
 })
 
-test('trap 36: a default price in effect goes before a price of the project that is not yet', async () => {
+test('trap 36: a default price in effect takes precedence over a future price of the project', async () => {
   const project_id = newProject()
   const now = new Date()
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString()
@@ -61,7 +61,7 @@ test('trap 36: a default price in effect goes before a price of the project that
   })
 })
 
-test('a price of the project that is in effect goes before the default one', async () => {
+test('a price of the project that is in effect takes precedence over the default one', async () => {
   const project_id = newProject()
   const price = { prompt_token_cost: 1, completion_token_cost: 2, effective_date: '2025-01-01' }
   const { ids } = await service.call(createCosts, { project_id, costs: { 'gpt-4': price } })
@@ -109,7 +109,7 @@ test('only models with a price have costs, and without any there is no key', asy
   expect(await readWithCosts(unpriced)).not.toHaveProperty(['weave', 'costs'])
 })
 
-test('a running call and one that was not asked about have no costs', async () => {
+test('a running call has no costs, and neither has any call unless they are requested', async () => {
   const project_id = newProject()
   await used(project_id, { 'gpt-4': { prompt_tokens: 1 } })
   await record(service, start(project_id, { id: 'running' }))
@@ -135,7 +135,7 @@ test('a query has the costs of each call', async () => {
   ])
 })
 
-test('prices of another project price nothing here', async () => {
+test('prices of another project do not apply', async () => {
   const [project_id, other] = [newProject(), newProject()]
   const price = { prompt_token_cost: 1, completion_token_cost: 1 }
   await service.call(createCosts, { project_id: other, costs: { m: price } })
@@ -155,7 +155,7 @@ async function costsOfSpan(attributes: object) {
 const TOKENS = { 'gen_ai.usage.input_tokens': 1_000_000, 'gen_ai.usage.output_tokens': 0 }
 const CACHED = { 'gen_ai.usage.cache_read.input_tokens': 0 }
 
-test('a model without a price is priced as the one that was asked for', async () => {
+test('a model without a price has that of the requested model', async () => {
   const summary = await costsOfSpan({
     'gen_ai.request.model': 'gpt-4',
     'gen_ai.response.model': 'gpt-4-tomorrow',

@@ -21,7 +21,7 @@ async function family(): Promise<string> {
   return project_id
 }
 
-test('trap 39: a call goes with all below it in its trace, and its parent and siblings stay', async () => {
+test('trap 39: a call is deleted with its descendants, and its parent and siblings are kept', async () => {
   const project_id = await family()
 
   const reply = await service.call(deleteCalls, { project_id, call_ids: ['middle'] })
@@ -41,7 +41,7 @@ test('trap 39: 1000 ids are fine, and 1001 are 413', async () => {
   expect(over).toMatchObject({ status: 413, body: { reason: expect.any(String) } })
 })
 
-test('each call counts once, and what is not there not at all', async () => {
+test('each call counts once, and unknown ones do not count', async () => {
   const project_id = await family()
 
   const first = await service.call(deleteCalls, {
@@ -54,7 +54,7 @@ test('each call counts once, and what is not there not at all', async () => {
   expect([first, again, nothing]).toEqual([{ num_deleted: 3 }, { num_deleted: 0 }, { num_deleted: 0 }])
 })
 
-test('a deleted call does not come back, whatever is sent for it', async () => {
+test('a deleted call stays deleted, whatever is sent for it', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1' }))
   await service.call(deleteCalls, { project_id, call_ids: ['c1'] })
@@ -85,7 +85,7 @@ test('feedback on a deleted call stays', async () => {
   expect(reply.body).toMatchObject({ total_count: 1 })
 })
 
-test('parents that form a circle are deleted with each other', async () => {
+test('calls whose parents form a cycle are deleted together', async () => {
   const project_id = newProject()
   await recordFinished(
     service,

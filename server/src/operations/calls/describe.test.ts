@@ -12,14 +12,14 @@ const chat = {
 }
 const described = { kind: 'llm', end_user: 'ada', input_preview: 'Hi', output_preview: 'Hello' }
 
-test('a call says in its summary what it is, for whom it ran, what was asked and what was answered', async () => {
+test('the summary of a call has its kind, end user and previews of input and output', async () => {
   const service = await startService()
   await recordFinished(service, finished(PROJECT, 'chat', chat))
 
   expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
 })
 
-test('a start and an end that arrive apart, the end first, give the same result', async () => {
+test('a start and an end that arrive separately, the end first, have the same result', async () => {
   const service = await startService()
   const { op_name, inputs, output } = chat
   const parts = [
@@ -31,7 +31,7 @@ test('a start and an end that arrive apart, the end first, give the same result'
   expect(await readOne(service, PROJECT, 'chat')).toMatchObject({ summary: { weave: described } })
 })
 
-test('so does a call that was made from a span', async () => {
+test('a call made from a span has the same result', async () => {
   const service = await startService()
   const span = exportedSpan({
     'openinference.span.kind': 'LLM',

@@ -5,7 +5,7 @@ import type { Span } from '../../messages/span.ts'
 import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 
-/** A part as it was received. A start that a span brought may come with the span, so that its dump need not be parsed. */
+/** A part as received. The start of a call made from a span may have the span, so that its dump need not be parsed. */
 export type UndescribedPart =
   | { readonly part: 'start'; readonly start: UndescribedStart; readonly span?: Span | undefined }
   | { readonly part: 'end'; readonly end: UndescribedEnd }
@@ -60,8 +60,8 @@ function describedEnd(end: UndescribedEnd, start: CallStart | undefined): CallEn
 }
 
 /**
- * Adds the model that a span asked for, where another one answered. Calls of the SDKs stay without: their usage is added up
- * in their ancestors' under the name of the model that answered, and would have another price there.
+ * Adds the model that a span requested, if another one answered. Calls of the SDKs have none: their ancestors include their
+ * usage under the model that answered, where it would have another price.
  */
 function withRequestModel(
   usage: CallEnd['usage'],

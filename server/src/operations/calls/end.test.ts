@@ -22,7 +22,7 @@ test('an end is answered with an empty object and completes the call', async () 
   })
 })
 
-test('trap 12: an end waits unseen for its start, and the call then has both', async () => {
+test('trap 12: an end without its start is not visible, and the call has both once the start arrives', async () => {
   const project_id = newProject()
 
   await service.call(endCall, {
@@ -97,7 +97,7 @@ describe('a malformed end is 422 with the path of the invalid field', () => {
   })
 })
 
-test('counters may come as whole floats and as texts, and other keys as anything', async () => {
+test('counters may be whole floats or texts, and other keys anything', async () => {
   const project_id = newProject()
   const usage = { m: { prompt_tokens: 3.0, output_tokens: '3', requests: null, note: ['kept'] } }
   await record(service, start(project_id, { id: 'c1' }))
@@ -116,7 +116,7 @@ test('an end without an id is 400', async () => {
 })
 
 describe('an end in the project of the path', () => {
-  test('finds its call by id, whatever start it hints at', async () => {
+  test('finds its call by id, whatever start time it has', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))
 

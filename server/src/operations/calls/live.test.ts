@@ -37,7 +37,7 @@ async function listen(service: Service, request: Watched = {}, apiKey = service.
   }
 }
 
-test('a call is told when it starts, when it ends and when it is gone', async () => {
+test('an event is sent when a call starts, ends and is deleted', async () => {
   const service = await startService()
   const listener = await listen(service)
   expect(await listener.next()).toMatchObject({ kind: 'ready' })
@@ -72,14 +72,14 @@ test.each<[string, (service: Service, userId: string) => Promise<unknown>]>([
   expect(await listener.next()).toMatchObject({ kind: 'ready' })
 
   await remove(service, user.id)
-  // A key that was good is believed for a second.
+  // Valid keys are cached for a second.
   await wait(1_100)
   await record(service, start(PROJECT, { id: 'secret' }))
 
   await expect(listener.next()).rejects.toThrow('the stream has ended')
 })
 
-test('a stream that has nothing to tell ends too when its key is gone', async () => {
+test('an idle stream also ends when its key is revoked', async () => {
   const service = await startService()
   const { user, key } = await service.createUser({ entity: 'team' })
   const listener = await listen(service, {}, key)
@@ -110,7 +110,7 @@ test('a stream ends when its session is signed out', async () => {
   expect(await stream.text()).not.toContain('secret')
 })
 
-test('from the cursor of a list on, everything is told that the list does not have', async () => {
+test('a stream from the cursor of a list has everything that the list does not have', async () => {
   const service = await startService()
   await record(service, start(PROJECT, { id: 'listed' }))
   const list = await service.call(queryCalls, { project_id: PROJECT, include_cursor: true })
@@ -123,13 +123,13 @@ test('from the cursor of a list on, everything is told that the list does not ha
   expect(await listener.next()).toMatchObject({ kind: 'running', id: 'late' })
 })
 
-test('a list has no cursor unless asked for', async () => {
+test('a list has no cursor unless requested', async () => {
   const service = await startService()
 
   expect(await service.call(queryCalls, { project_id: PROJECT })).toEqual({ calls: [] })
 })
 
-test('only calls that match are told, with the columns that were asked for', async () => {
+test('only matching calls are sent, with the requested columns', async () => {
   const service = await startService()
   const listener = await listen(service, {
     filter: { trace_roots_only: true },
@@ -184,7 +184,7 @@ test('the Last-Event-ID header resumes a stream as well', async () => {
   expect(text).toMatch(/^id: 1.0\ndata: \{"kind":"ready","cursor":"1.0"\}\n\nid: 1.1\ndata: /)
 })
 
-test('a cursor that this server does not know any more is told, and what comes after is not lost', async () => {
+test('an expired cursor is reported, and later changes are not lost', async () => {
   const service = await startService()
   const listener = await listen(service, { cursor: '999999.0' })
 
@@ -205,7 +205,7 @@ test.each([
   expect(await service.post(watchCalls.path, { project_id: PROJECT, ...request })).toMatchObject({ status })
 })
 
-test('the service stops while someone listens', async () => {
+test('the service stops while clients are listening', async () => {
   const service = await startService()
   const listener = await listen(service)
   await listener.next()
@@ -216,7 +216,7 @@ test('the service stops while someone listens', async () => {
   await ended
 })
 
-test('a user listens twenty times at once, and again once one has left', async () => {
+test('a user may have twenty streams at once, and another one once one is closed', async () => {
   const service = await startService()
   const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(service)))
 

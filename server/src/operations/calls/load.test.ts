@@ -8,7 +8,7 @@ const service = await openService()
 afterAll(() => service.close())
 
 describe('trap 44: the feedback on a call', () => {
-  test('is an empty list when asked for and there is none, and no key when not', async () => {
+  test('is an empty list if requested and there is none, and absent otherwise', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))
 
@@ -19,7 +19,7 @@ describe('trap 44: the feedback on a call', () => {
     expect(unasked?.summary).toEqual({ weave: { status: 'running', trace_name: 'answer', kind: 'call' } })
   })
 
-  test('is all that was given on it, and nothing given on others', async () => {
+  test('is all feedback on it, and none on others', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }), start(project_id, { id: 'c2' }))
     await service.call(createFeedback, note(project_id, 'first'))
@@ -33,7 +33,7 @@ describe('trap 44: the feedback on a call', () => {
     ])
   })
 
-  test('is shown with the fields that SDKs read', async () => {
+  test('has the fields that SDKs read', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))
     const created = await service.call(createFeedback, note(project_id, 'n', { creator: 'Ada' }))
@@ -62,7 +62,7 @@ describe('trap 44: the feedback on a call', () => {
 })
 
 describe('expanded columns', () => {
-  test('show the object behind a ref, with the ref, and scalars bare', async () => {
+  test('have the object of a ref, with the ref, and plain scalars', async () => {
     const project_id = newProject()
     const model = `weave:///${project_id}/object/m:${await publish(service, project_id, 'm', { t: 0.5 })}`
     const text = `weave:///${project_id}/object/s:${await publish(service, project_id, 's', 'plain')}`
@@ -77,7 +77,7 @@ describe('expanded columns', () => {
     expect(call).toMatchObject({ inputs: { model: { t: 0.5, _ref: model }, other: model }, output: 'plain' })
   })
 
-  test('can be filtered by, also where their values are not shown', async () => {
+  test('can be filtered by, even if their values are not returned', async () => {
     const project_id = newProject()
     const model = `weave:///${project_id}/object/m:${await publish(service, project_id, 'm', { t: 'warm' })}`
     await record(service, start(project_id, { id: 'c1', inputs: { model } }), start(project_id, { id: 'c2' }))
@@ -91,7 +91,7 @@ describe('expanded columns', () => {
     expect(calls).toMatchObject([{ id: 'c1', inputs: { model } }])
   })
 
-  test('leave a ref that leads nowhere as it is', async () => {
+  test('keep a ref that cannot be resolved', async () => {
     const project_id = newProject()
     const model = `weave:///${project_id}/object/gone:${'x'.repeat(43)}`
     await record(service, start(project_id, { id: 'c1', inputs: { model } }))
@@ -118,7 +118,7 @@ describe('expanded columns', () => {
   })
 })
 
-test('user names are there when asked for', async () => {
+test('user names are returned if requested', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
   await service.post('/call/start', { start: start(project_id, { id: 'c1' }) }, { key })
@@ -130,7 +130,7 @@ test('user names are there when asked for', async () => {
   expect(unasked).not.toHaveProperty('wb_username')
 })
 
-test('of payloads no more comes than asked for, and what comes is JSON', async () => {
+test('payloads are truncated to the requested size, and are still JSON', async () => {
   const project_id = newProject()
   await recordFinished(
     service,

@@ -14,7 +14,7 @@ const chat = {
   output: { choices: [{ message: { role: 'assistant', content: 'Hello' } }] },
 }
 
-test('calls are read as messages in the order asked for, and unknown ids are left out', async () => {
+test('messages of calls are returned in the requested order, without unknown ids', async () => {
   const service = await startService()
   await recordFinished(
     service,
@@ -57,7 +57,7 @@ test('a span that was sent over OTLP is read as messages', async () => {
   ])
 })
 
-test('more than a hundred ids are refused, and the field is named', async () => {
+test('more than a hundred ids are refused, and the error names the field', async () => {
   const service = await startService()
   const ids = Array.from({ length: 101 }, (_, index) => `call${index}`)
 
@@ -67,7 +67,7 @@ test('more than a hundred ids are refused, and the field is named', async () => 
   expect(reply.text).toContain('"ids"')
 })
 
-test('reading messages takes the same access as reading calls', async () => {
+test('reading messages requires the same access as reading calls', async () => {
   const service = await startService()
   const { key } = await service.createUser({ entity: 'others' })
 
@@ -76,7 +76,7 @@ test('reading messages takes the same access as reading calls', async () => {
   expect(status).toBe(403)
 })
 
-test('a list of messages over the limit of replies is refused, one call alone is not', async () => {
+test('a list of messages over the response limit is refused, but a single call is not', async () => {
   const service = await startService({ replyBytesMax: 50_000 })
   const inputs = { messages: [{ role: 'user', content: 'x'.repeat(40_000) }] }
   await recordFinished(service, finished(PROJECT, 'a', { inputs }), finished(PROJECT, 'b', { inputs }))

@@ -50,7 +50,7 @@ test('trap 22: a boolean literal finds true in its spellings', async () => {
   expect(await found(project_id, equal('inputs.x', true))).toEqual(['"true"', '1', 'true'])
 })
 
-test('trap 23: nothing in JSON is null, while a column that is unset is', async () => {
+test('trap 23: no JSON value is null, but an unset column is', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -63,7 +63,7 @@ test('trap 23: nothing in JSON is null, while a column that is unset is', async 
   expect(await found(project_id, { $not: [equal('wb_run_id', null)] })).toEqual(['root'])
 })
 
-test('trap 24: what cannot be converted is on neither side of a comparison', async () => {
+test('trap 24: a value that cannot be converted is neither less nor greater', async () => {
   const digits = Array.from({ length: 10 }, (_, digit) => digit)
   const project_id = await projectWith(...digits, 'a')
   const asInteger = { $convert: { input: field('inputs.x'), to: 'int' as const } }
@@ -126,7 +126,7 @@ describe('trap 25', () => {
   })
 })
 
-test('trap 26: numbers sort before texts, both in the direction asked for, and what is unset last', async () => {
+test('trap 26: numbers sort before texts, each in the requested direction, and unset values last', async () => {
   const project_id = await projectWith(null, undefined, 100, 2, 'b', 'a')
   const sorted = (direction: 'asc' | 'desc') =>
     idsOf(service, project_id, { sort_by: [{ field: 'inputs.x', direction }] })
@@ -140,7 +140,7 @@ test('trap 26: numbers sort before texts, both in the direction asked for, and w
   expect(descending.slice(4).sort()).toEqual(['missing', 'null'])
 })
 
-test('trap 16: sorting by trace name goes by the display name where there is one', async () => {
+test('trap 16: sorting by trace name uses the display name if there is one', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -154,7 +154,7 @@ test('trap 16: sorting by trace name goes by the display name where there is one
   expect(await idsOf(service, project_id, { sort_by })).toEqual(['plain', 'named', 'ref'])
 })
 
-test('trap 8: a field of calls is fine here, and a field of nothing is 422', async () => {
+test('trap 8: a field of calls is valid here, and an unknown field is 422', async () => {
   const query = (path: string) => ({ project_id: newProject(), query: { $expr: equal(path, 1) } })
 
   const known = await service.post('/calls/query', query('inputs.x'))
@@ -164,13 +164,13 @@ test('trap 8: a field of calls is fine here, and a field of nothing is 422', asy
   expect(unknown).toMatchObject({ status: 422, body: { reason: expect.any(String) } })
 })
 
-test('a constant comparison that holds keeps every call', async () => {
+test('a comparison of constants that is true matches every call', async () => {
   const project_id = await projectWith(1, 2)
 
   expect(await found(project_id, { $eq: [literal('1'), literal('1')] })).toEqual(['1', '2'])
 })
 
-test('feedback on a call can be asked about, and never doubles the call', async () => {
+test('a query may use feedback on a call, and never returns the call twice', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1' }), start(project_id, { id: 'c2' }))
   const batch = [

@@ -18,7 +18,7 @@ async function projectOfThree(): Promise<string> {
   return project_id
 }
 
-test('without a limit the count is whole and there is no more', async () => {
+test('without a limit the count is exact', async () => {
   const project_id = await projectOfThree()
 
   expect(await service.call(countCalls, { project_id, filter: { trace_roots_only: true } })).toEqual({
@@ -28,7 +28,7 @@ test('without a limit the count is whole and there is no more', async () => {
   })
 })
 
-test('an empty project counts to nothing', async () => {
+test('the count of an empty project is 0', async () => {
   expect(
     await service.call(countCalls, { project_id: newProject(), include_total_storage_size: true }),
   ).toEqual({
@@ -70,7 +70,7 @@ test.each([0, -1])('the limit %i is 400', async (limit) => {
   expect(reply).toMatchObject({ status: 400, body: { reason: expect.any(String) } })
 })
 
-test('the size of all that match is there when asked for', async () => {
+test('the total size of matching calls is returned if requested', async () => {
   const project_id = await projectOfThree()
 
   const all = await service.call(countCalls, { project_id, include_total_storage_size: true })
@@ -84,7 +84,7 @@ test('the size of all that match is there when asked for', async () => {
   expect(all.total_storage_size_bytes).toBe(3 * (one.total_storage_size_bytes ?? 0))
 })
 
-test('refs are read through in the columns that are expanded', async () => {
+test('refs in expanded columns are followed', async () => {
   const project_id = newProject()
   const digest = await publish(service, project_id, 'm', { t: 'warm' })
   await record(service, start(project_id, { inputs: { model: `weave:///${project_id}/object/m:${digest}` } }))
@@ -96,7 +96,7 @@ test('refs are read through in the columns that are expanded', async () => {
   expect([expanded.count, unexpanded.count]).toEqual([1, 0])
 })
 
-test('an unknown field is 422 with a reason, a malformed query 422 with the place', async () => {
+test('an unknown field is 422 with a reason, a malformed query 422 with its path', async () => {
   const project_id = newProject()
 
   const unknown = await service.post('/calls/query_stats', { project_id, query: { $expr: equal('foo', 1) } })

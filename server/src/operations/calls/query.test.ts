@@ -6,11 +6,11 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('a project that nobody wrote to has no calls', async () => {
+test('an unknown project has no calls', async () => {
   expect(await callsOf(service, 'team/never-written')).toEqual([])
 })
 
-test('calls come by start and then by id, and a page is cut from that', async () => {
+test('calls are ordered by start and then by id, and paged in that order', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -30,7 +30,7 @@ test('calls come by start and then by id, and a page is cut from that', async ()
   )
 })
 
-test('trap 43: a path among the columns brings its whole column, and the others read as empty', async () => {
+test('trap 43: a path in columns selects its whole column, and the others are empty', async () => {
   const project_id = newProject()
   const values = { inputs: { q: 1 }, attributes: { env: 'x' }, output: { a: 1, b: 2 } }
   await recordFinished(service, finished(project_id, 'c1', values))
@@ -51,7 +51,7 @@ test('trap 43: a path among the columns brings its whole column, and the others 
   })
 })
 
-test('columns may be filtered and sorted by without being shown', async () => {
+test('columns that are not returned can be filtered and sorted by', async () => {
   const project_id = newProject()
   await recordFinished(
     service,

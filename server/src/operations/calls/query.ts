@@ -78,7 +78,7 @@ function jsonOfMatchingCalls(
       first = page
       return packed(found)
     } catch (error) {
-      // What is returned with all of them is too large; fewer will be read.
+      // The extras of all of them are too large, so fewer are read at a time.
       if (isTooLarge(error)) return findPacked(context, search)
       throw error
     } finally {

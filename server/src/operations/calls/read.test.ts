@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('a call that has ended reads back whole', async () => {
+test('an ended call is returned with all its fields', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
   const call = finished(project_id, 'c1', { op_name: 'rank', output: [3, 1], summary: { usage: {} } })
@@ -67,13 +67,13 @@ test('a running call has no output, no end and nothing but its state in the summ
   })
 })
 
-test('trap 14: an unknown call reads as null', async () => {
+test('trap 14: an unknown call is null', async () => {
   const reply = await service.post('/call/read', { project_id: newProject(), id: 'unknown' })
 
   expect(reply).toMatchObject({ status: 200, body: { call: null } })
 })
 
-test('a call that was deleted, has only ended or is of another project reads as null', async () => {
+test('a call that was deleted, has no start or is of another project is null', async () => {
   const [project_id, other] = [newProject(), newProject()]
   await record(
     service,
@@ -137,7 +137,7 @@ test('the trace name is the name in an op ref', async () => {
   })
 })
 
-test('what a client wrote under summary.weave stays, but for what the service computes', async () => {
+test('summary.weave of the client is kept, except for computed keys', async () => {
   const project_id = newProject()
   const weave = { status: 'lies', costs: 1, mine: 'kept' }
   await recordFinished(service, finished(project_id, 'c1', { summary: { weave, own: 1 } }))
@@ -147,7 +147,7 @@ test('what a client wrote under summary.weave stays, but for what the service co
   })
 })
 
-test('sizes are there when asked for, of a trace only on its root', async () => {
+test('sizes are returned if requested, that of a trace only on its root', async () => {
   const project_id = newProject()
   await recordFinished(
     service,
@@ -167,7 +167,7 @@ test('sizes are there when asked for, of a trace only on its root', async () => 
   expect(child?.total_storage_size_bytes).toBeNull()
 })
 
-test('an OpenTelemetry span is read back among the attributes', async () => {
+test('an OpenTelemetry span is returned in the attributes', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1', attributes: { a: 1 }, otel_dump: { name: 'span' } }))
 
@@ -187,7 +187,7 @@ test.each([
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', name] }] } })
 })
 
-test('a call of others is 403', async () => {
+test('a call of a project without access is 403', async () => {
   const { key } = await service.createUser({ entity: 'others' })
 
   const reply = await service.post('/call/read', { project_id: newProject(), id: 'c1' }, { key })

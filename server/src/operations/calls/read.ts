@@ -61,7 +61,7 @@ export function callJsonSource(
   }
 }
 
-/** Whether more is returned with calls than the storage can write along with them. */
+/** Whether the storage cannot write the requested extras itself. */
 export const needsObjects = (options: LoadOptions): boolean =>
   Boolean(options.include_total_storage_size || options.expand_columns?.length)
 
@@ -103,7 +103,7 @@ export function loadCalls(
   return context.reply.gather(callSource(context, projectId, [ids], options))
 }
 
-/** One call of any size; undefined if it does not exist. One that fits a page does not need the machinery of lists. */
+/** One call of any size; undefined if it does not exist. One that fits a page is read directly. */
 async function loadCall(
   context: Context,
   projectId: string,
@@ -118,7 +118,7 @@ async function loadCall(
 /** Size limit of what is returned with a call, such as its feedback and expanded refs. */
 const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
 
-/** The calls that fit, including what is returned with them, whose size is known only once it has been read. */
+/** The calls that fit, including their extras, whose size is known only after reading them. */
 function readCallPage(
   context: Context,
   projectId: string,
@@ -144,7 +144,7 @@ function readCallPage(
   })
 }
 
-/** Reads fewer calls than asked for if what is returned with them is too large for all, and none if it is for one. */
+/** Reads fewer calls than requested if their extras are too large together, and none if those of a single call are. */
 async function readFewer<Row>(
   ids: readonly string[],
   bytesMax: number,

@@ -31,7 +31,7 @@ describe('trap 17: an empty list', () => {
   })
 })
 
-test('trap 18: every version of an op is found, and no op whose name only begins like it', async () => {
+test('trap 18: every version of an op is found, and no op whose name only starts with it', async () => {
   const project_id = newProject()
   const opNames = ['rank:A', 'rank:B', 'rank2:A', 'rank-x:A'].map(
     (name) => `weave:///${project_id}/op/${name}`,
@@ -55,7 +55,7 @@ test('trap 19: a ref with extras is another ref, and a wildcard finds it', async
   expect(await idsWith(`${object}:*`)).toEqual(['c1'])
 })
 
-test('filters are joined: all keys must hold, and any value of a key', async () => {
+test('all keys of a filter must match, and any value of a key', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -75,7 +75,7 @@ test('filters are joined: all keys must hold, and any value of a key', async () 
   expect(await found({ wb_user_ids: ['nobody'] })).toEqual([])
 })
 
-test('a filter may hold 1000 values and no more', async () => {
+test('a filter may have 1000 values and no more', async () => {
   const project_id = newProject()
   const values = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`)
 

@@ -77,7 +77,7 @@ test('a trace is found by any of its calls', async () => {
   expect((await skeletonOf('unknown')).calls.id).toEqual([])
 })
 
-test('a trace is asked for by its own id or by that of a call', async () => {
+test('a trace is requested by its own id or by that of a call, not both', async () => {
   const service = await startService()
 
   for (const choice of [{}, { trace_id: 't1', call_id: 'root' }]) {

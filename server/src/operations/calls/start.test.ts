@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('a start is answered with the ids it came with', async () => {
+test('a start is answered with its ids', async () => {
   const reply = await service.call(startCall, { start: start(newProject(), { id: 'c1', trace_id: 't1' }) })
 
   expect(reply).toEqual({ id: 'c1', trace_id: 't1' })
@@ -34,7 +34,7 @@ test('trap 1: a body without a Content-Type is read as JSON', async () => {
   expect(reply).toMatchObject({ status: 200, body: { id: 'c1', trace_id: 't1' } })
 })
 
-test('trap 38: credentials in inputs are redacted, and nothing in the output', async () => {
+test('trap 38: credentials are redacted in inputs, but not in the output', async () => {
   const project_id = newProject()
   const secrets = { openai_api_key: 'sk', has_api_key: true, token: 't' }
 
@@ -115,7 +115,7 @@ describe('a start that breaks a rule is 400 with a reason', () => {
   })
 })
 
-test('the longest names are kept whole, and op refs have no limit of their own', async () => {
+test('names of the maximum length are kept, and op refs have no limit', async () => {
   const project_id = newProject()
   const names = { op_name: '名'.repeat(128), display_name: '😀'.repeat(1024) }
   const op_name = `weave:///${project_id}/op/${'n'.repeat(200)}:D`
@@ -128,7 +128,7 @@ test('the longest names are kept whole, and op refs have no limit of their own',
   ])
 })
 
-test('a call belongs to whoever started it, not to whom the request names', async () => {
+test('the author of a call is the caller, whatever the request says', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
 

@@ -11,7 +11,7 @@ afterAll(() => service.close())
 const TWO_HOURS = { start: '2025-03-01T10:00:00Z', end: '2025-03-01T12:00:00Z', granularity: 3600 }
 const usage = (prompt_tokens: number) => ({ usage: { m: { prompt_tokens } } })
 
-test('ops are measured apart, each with all its versions', async () => {
+test('ops are measured separately, each with all its versions', async () => {
   const project_id = newProject()
   const op = (version: string) => `weave:///${project_id}/op/answer:${version}`
   await recordFinished(
@@ -97,7 +97,7 @@ test('a group has the start of its latest call', async () => {
   ])
 })
 
-test('users are measured apart', async () => {
+test('users are measured separately', async () => {
   const project_id = newProject()
   await recordFinished(service, finished(project_id, 'a'))
 
@@ -111,7 +111,7 @@ test('users are measured apart', async () => {
   expect(call_buckets).toMatchObject([{ group: service.admin.id, sum_call_count: 1 }])
 })
 
-test('a query narrows what is measured, as it narrows what is listed', async () => {
+test('a query filters the measured calls like listed ones', async () => {
   const project_id = newProject()
   await recordFinished(
     service,

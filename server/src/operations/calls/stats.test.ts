@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const HOUR = { start: '2025-03-01T10:00:00Z', end: '2025-03-01T12:00:00Z', granularity: 3600 }
 
-test('every bucket is there, with what happened in it', async () => {
+test('every bucket is returned, with the calls that started in it', async () => {
   const project_id = newProject()
   await recordFinished(
     service,
@@ -41,7 +41,7 @@ test('every bucket is there, with what happened in it', async () => {
   })
 })
 
-test('a call counts where it started, the start of the window included and its end not', async () => {
+test('a call counts in the bucket of its start; the window includes its start and excludes its end', async () => {
   const project_id = newProject()
   const at = (id: string, started_at: string) => start(project_id, { id, started_at })
   await record(
@@ -76,7 +76,7 @@ test('filters choose the calls that are measured', async () => {
   expect(call_buckets[0]).toMatchObject({ sum_call_count: 1 })
 })
 
-test('more values than a reply holds are refused before anything is measured', async () => {
+test('too many values for a response are refused before anything is measured', async () => {
   const percentiles = Array.from({ length: 20 }, (_, at) => at)
   const call_metrics = Array.from({ length: 20 }, () => ({ metric: 'latency_ms', percentiles }))
 

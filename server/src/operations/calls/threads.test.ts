@@ -62,7 +62,7 @@ test('a thread is its turns, newest thread first', async () => {
   ])
 })
 
-test('a thread shows once one of its turns has ended', async () => {
+test('a thread is listed once one of its turns has ended', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'r', thread_id: 'th', turn_id: 'r' }))
 
@@ -94,7 +94,7 @@ test.each([
   expect(reply.body).toHaveLength(expected.length)
 })
 
-test('threads of deleted turns are gone', async () => {
+test('threads without turns left are gone', async () => {
   const project_id = await twoThreads()
 
   await service.post('/calls/delete', { project_id, call_ids: ['s1'] })

@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('a new name is answered with an empty object and shown', async () => {
+test('a rename is answered with an empty object, and the new name is returned', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1', display_name: 'old' }))
 
@@ -32,7 +32,7 @@ test('the empty text removes the name', async () => {
   })
 })
 
-test('a name given before the start is kept, and goes before the one of the start', async () => {
+test('a rename before the start is kept, and takes precedence over the name in the start', async () => {
   const project_id = newProject()
 
   await service.call(updateCall, { project_id, call_id: 'c1', display_name: 'early' })

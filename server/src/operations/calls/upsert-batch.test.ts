@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('trap 42: each item has its answer in its place, and an end an empty one', async () => {
+test('trap 42: results are in the order of the items, and that of an end is empty', async () => {
   const project_id = newProject()
   const batch = [
     end(project_id, 'c1'),
@@ -76,7 +76,7 @@ test('the mode may be left out', async () => {
   expect(reply).toEqual({ res: [{ id: 'c1', trace_id: 't1' }, {}] })
 })
 
-test('items may belong to several projects, which share no ids', async () => {
+test('items may belong to several projects, whose ids are independent', async () => {
   const [first, second] = [newProject(), newProject()]
 
   await record(
@@ -90,7 +90,7 @@ test('items may belong to several projects, which share no ids', async () => {
   expect(await callsOf(service, second)).toMatchObject([{ inputs: { of: 'second' }, output: 'second' }])
 })
 
-test('a batch that reaches into a project of others is 403 whole', async () => {
+test('a batch with one item of a forbidden project is 403 and stores nothing', async () => {
   const project_id = newProject()
   const { key } = await service.createUser({ entity: 'team' })
   const batch = [start(project_id, { id: 'c1' }), start('others/secret', { id: 'c1' })].map(batchItem)
@@ -113,7 +113,7 @@ test('a batch sent again changes nothing', async () => {
   expect(before).toHaveLength(1)
 })
 
-test('starts and ends that arrive in any order and all at once make whole calls', async () => {
+test('starts and ends that arrive concurrently and in any order become complete calls', async () => {
   const project_id = newProject()
   const ids = Array.from({ length: 40 }, (_, index) => `c${String(index).padStart(2, '0')}`)
   const requests = ids.flatMap((id, index) => {
@@ -127,7 +127,7 @@ test('starts and ends that arrive in any order and all at once make whole calls'
   expect(calls.map(({ id, output }) => [id, output])).toEqual(ids.map((id) => [id, id]))
 })
 
-test('a call that is deleted while it starts again and again stays deleted', async () => {
+test('a call that is deleted while its start is sent repeatedly stays deleted', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1' }))
 

@@ -41,7 +41,7 @@ async function family(): Promise<string> {
 }
 
 describe('the usage of calls', () => {
-  test('is their own and that of all below them', async () => {
+  test('includes their descendants', async () => {
     const project_id = await family()
 
     const reply = await service.call(readCallUsage, { project_id, call_ids: ['root', 'child', 'unknown'] })
@@ -52,7 +52,7 @@ describe('the usage of calls', () => {
     })
   })
 
-  test('has costs when asked for', async () => {
+  test('has costs if requested', async () => {
     const project_id = await family()
     const price = { prompt_token_cost: 2, completion_token_cost: 3, effective_date: '2025-01-01' }
     await service.call(createCosts, { project_id, costs: { m: price } })
@@ -64,7 +64,7 @@ describe('the usage of calls', () => {
     })
   })
 
-  test('leaves out models that used nothing', async () => {
+  test('leaves out models without usage', async () => {
     const project_id = newProject()
     await recordFinished(
       service,
@@ -88,7 +88,7 @@ describe('the usage of calls', () => {
 })
 
 describe('the usage of a trace', () => {
-  test('is that of each call with all below it', async () => {
+  test('has an entry for each call, including its descendants', async () => {
     const project_id = await family()
 
     const reply = await service.call(readTraceUsage, { project_id, filter: { trace_ids: ['t1'] } })

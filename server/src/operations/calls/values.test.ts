@@ -75,13 +75,13 @@ test.each([
   expect(await values(field)).toEqual(expected)
 })
 
-test('a prefix is the start of a word, in any case', async () => {
+test('a prefix matches the start of a word, ignoring case', async () => {
   expect(await values('attributes.env', { prefix: 'PROD' })).toHaveLength(2)
   expect(await values('attributes.env', { prefix: 'pre' })).toHaveLength(1)
   expect(await values('attributes.env', { prefix: 'oduct' })).toEqual([])
 })
 
-test('no more values come than were asked for', async () => {
+test('no more values are returned than requested', async () => {
   expect(await values('trace_name', { limit: 1 })).toEqual([['answer', 2]])
   expect(
     await service.post(readCallValues.path, { project_id: PROJECT, field: 'model', limit: 51 }),
@@ -94,7 +94,7 @@ test('an unknown field is refused', async () => {
   expect(reply).toMatchObject({ status: 422 })
 })
 
-test('fields are told with their types and an example, spelled as filters spell them', async () => {
+test('fields have their type and an example, spelled as in filters', async () => {
   const { fields, sampled_calls } = await service.call(readCallFields, {
     project_id: PROJECT,
     prefix: 'inputs',

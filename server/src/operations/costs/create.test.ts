@@ -8,7 +8,7 @@ afterAll(() => service.close())
 
 const PRICE = { prompt_token_cost: 0.01, completion_token_cost: 0.02 }
 
-test('trap 35: the answer pairs the id of each price with its model, id first and in order', async () => {
+test('trap 35: the response has pairs of id and model, in order', async () => {
   const project_id = newProject()
 
   const { ids } = await service.call(createCosts, { project_id, costs: { zeta: PRICE, alpha: PRICE } })
@@ -19,7 +19,7 @@ test('trap 35: the answer pairs the id of each price with its model, id first an
   ])
 })
 
-test('what is left out is filled in', async () => {
+test('omitted fields have defaults', async () => {
   const project_id = newProject()
   const before = Date.now()
 
@@ -52,7 +52,7 @@ test('the same model may have several prices, even of one date', async () => {
   expect((await service.call(queryCosts, { project_id })).results).toHaveLength(2)
 })
 
-test('no prices are no error', async () => {
+test('an empty list of prices is valid', async () => {
   expect(await service.call(createCosts, { project_id: newProject(), costs: {} })).toEqual({ ids: [] })
 })
 

@@ -41,7 +41,7 @@ test('prices are purged by $eq on an id, and by $or of those', async () => {
   expect(await modelsOf(project_id)).toEqual([])
 })
 
-test('a purge that is repeated or reaches into another project changes nothing', async () => {
+test('a purge that is repeated or names ids of another project changes nothing', async () => {
   const { project_id, first } = await twoPrices()
   const query = { $expr: equal('id', first) }
 

@@ -21,7 +21,7 @@ async function threePrices(): Promise<string> {
 const modelsOf = async (project_id: string, request: object) =>
   (await service.call(queryCosts, { project_id, ...request })).results.map(({ llm_id }) => llm_id)
 
-test('fields that were not asked for are null, and never left out', async () => {
+test('fields that were not requested are null, and never left out', async () => {
   const project_id = await threePrices()
 
   const { results } = await service.call(queryCosts, {

@@ -34,7 +34,7 @@ const rowsOf = async (request: Partial<Parameters<typeof evalResults>[2]>) => {
   return rows.map(({ raw_data_row }) => Object(raw_data_row).q)
 }
 
-test('all rows are there, by digest, or only those that both have', async () => {
+test('all rows are returned by digest, or only those that both have', async () => {
   const { rows } = await evalResults(service, projectId, both)
 
   const digests = rows.map(({ row_digest }) => row_digest)
@@ -43,7 +43,7 @@ test('all rows are there, by digest, or only those that both have', async () => 
   expect(new Set(await rowsOf({ require_intersection: true }))).toEqual(new Set([1, 2]))
 })
 
-test('rows are sorted by a score of one, of all, or by how far they are apart', async () => {
+test('rows are sorted by the score of one evaluation, of all, or by their difference', async () => {
   const by = (over: object) => ({
     sort_by: [{ field: 'scores.exact', direction: 'desc' as const, ...over }],
   })
@@ -66,7 +66,7 @@ test('rows are filtered by scores, inputs and outputs, in one evaluation or in b
   expect(await rowsOf({ sort_by, filters: [{ query: { $expr: equal('outputs', 'y') } }] })).toEqual([2])
 })
 
-test('a page is taken after sorting, and the total is that before', async () => {
+test('a page is taken after sorting, and the total counts all rows', async () => {
   const sort_by = [{ field: 'inputs.q', direction: 'desc' as const }]
 
   const page = await evalResults(service, projectId, { ...both, sort_by, limit: 2, offset: 1 })
@@ -75,7 +75,7 @@ test('a page is taken after sorting, and the total is that before', async () => 
   expect(page.total_rows).toBe(4)
 })
 
-test('the summary can be of the rows that both have, while the list has all', async () => {
+test('the summary may cover only common rows while the list has all', async () => {
   const request = { ...both, include_summary: true, summary_require_intersection: true }
 
   const { summary, total_rows } = await evalResults(service, projectId, request)
@@ -88,7 +88,7 @@ test('the summary can be of the rows that both have, while the list has all', as
   ])
 })
 
-test('a summary alone comes without rows', async () => {
+test('a summary can be requested without rows', async () => {
   const results = await evalResults(service, projectId, {
     ...both,
     include_rows: false,

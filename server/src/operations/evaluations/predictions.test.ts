@@ -22,7 +22,7 @@ const create = async (projectId: string, fields: object = {}) => {
   return (await service.call(createPrediction, request)).prediction_id
 }
 
-test('a prediction comes back as it was sent', async () => {
+test('a prediction is returned as it was sent', async () => {
   const projectId = newProject()
   const spans = [{ trace_id: 't', span_id: 's' }]
 
@@ -42,7 +42,7 @@ test('a prediction comes back as it was sent', async () => {
   })
 })
 
-test('within a run a prediction stands below a trial, which ends with it', async () => {
+test('in a run, a prediction is a child of a trial, which ends with it', async () => {
   const projectId = newProject()
   const run = await createRun(service, projectId)
   const id = await create(projectId, { evaluation_run_id: run })
@@ -73,7 +73,7 @@ test('a prediction outside of runs can be finished too', async () => {
   expect(reply).toEqual({ success: true })
 })
 
-test('what is no prediction, and a run that is none, are not found', async () => {
+test('calls that are not predictions or runs are not found', async () => {
   const projectId = newProject()
   await recordFinished(service, finished(projectId, 'c1'))
   const address = `/v2/${projectId}/predictions`
@@ -102,7 +102,7 @@ test('predictions are listed by run', async () => {
   expect(await ids('evaluation_run_id=unknown')).toEqual([])
 })
 
-test('a deleted prediction takes its scores along, and other calls stay', async () => {
+test('a prediction is deleted with its scores, and other calls are kept', async () => {
   const projectId = newProject()
   const run = await createRun(service, projectId)
   const scorer = await createScorer(service, projectId, 's')

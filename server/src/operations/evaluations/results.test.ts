@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a whole evaluation made by the evaluation API is there, row by row and summed up', async () => {
+test('an evaluation made by the evaluation API is returned row by row, with a summary', async () => {
   const projectId = newProject()
   const exact = await createScorer(service, projectId, 'exact')
   const run = await createRun(service, projectId)
@@ -82,7 +82,7 @@ test('a whole evaluation made by the evaluation API is there, row by row and sum
   })
 })
 
-test('a prediction that is not finished shows the scores it has so far', async () => {
+test('an unfinished prediction has its scores so far', async () => {
   const projectId = newProject()
   const scorer = await createScorer(service, projectId, 'exact')
   const run = await createRun(service, projectId)
@@ -141,7 +141,7 @@ test('evaluations that the Python SDK recorded are compared by the rows of their
   expect(new Set(unresolved.rows.map(({ raw_data_row }) => raw_data_row))).toEqual(new Set(rowRefs))
 })
 
-test('an evaluation that the Node SDK recorded is read by its own names', async () => {
+test('an evaluation recorded by the Node SDK is read by its own names', async () => {
   const projectId = newProject()
   const op = (name: string) => `weave:///${projectId}/op/${name}:abc`
   const below = { trace_id: 'e1', parent_id: 't1' }
@@ -174,7 +174,7 @@ test('an evaluation that the Node SDK recorded is read by its own names', async 
   ])
 })
 
-test('what the model used is counted, and priced where asked for', async () => {
+test('usage of the model is counted, with costs if requested', async () => {
   const projectId = newProject()
   await service.post('/cost/create', {
     project_id: projectId,
@@ -193,7 +193,7 @@ test('what the model used is counted, and priced where asked for', async () => {
   expect(unpriced.summary?.evaluations).toMatchObject([{ predict_total_cost: null }])
 })
 
-test('an unknown evaluation has no rows, and there is a warning', async () => {
+test('an unknown evaluation has no rows, with a warning', async () => {
   const results = await evalResults(service, newProject(), {
     evaluation_call_ids: ['unknown'],
     include_summary: true,
@@ -203,7 +203,7 @@ test('an unknown evaluation has no rows, and there is a warning', async () => {
   expect(results.summary?.evaluations).toMatchObject([{ trial_count: 0, started_at: null, scorer_stats: [] }])
 })
 
-test('a row that is nowhere stays a ref, and there is a warning', async () => {
+test('a row that does not exist stays a ref, with a warning', async () => {
   const projectId = newProject()
   const example = `weave:///${projectId}/object/gone:abc/attr/rows/id/row1`
   await recordSdkEvaluation(service, projectId, 'e1', [{ example, output: 1, scores: {} }])
@@ -220,7 +220,7 @@ test('a row that is nowhere stays a ref, and there is a warning', async () => {
   })
 })
 
-test('keys that JavaScript has a meaning for are keys like any other', async () => {
+test('keys with a meaning in JavaScript are treated like any other', async () => {
   const projectId = newProject()
   const scores = JSON.parse('{"__proto__": {"constructor": 1}}')
   await recordSdkEvaluation(service, projectId, 'e1', [{ example: { q: 1 }, output: 1, scores }])

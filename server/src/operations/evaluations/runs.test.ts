@@ -53,7 +53,7 @@ test('a run is a call at the root of a trace of its own', async () => {
   })
 })
 
-test('a finished run has the averages of its scores for output, and the summary it was given', async () => {
+test('a finished run has its average scores as output, and the given summary', async () => {
   const projectId = newProject()
   const [accuracy, judge] = [
     await createScorer(service, projectId, 'accuracy'),
@@ -83,7 +83,7 @@ test('a finished run has the averages of its scores for output, and the summary 
   expect(await read(projectId, id)).toMatchObject({ status: 'completed', summary: { note: 'fine' } })
 })
 
-test('a call that is no evaluation is no run', async () => {
+test('a call that is not an evaluation is not a run', async () => {
   const projectId = newProject()
   await record(service, start(projectId, { id: 'c1' }))
   const address = `/v2/${projectId}/evaluation_runs`
@@ -126,7 +126,7 @@ test('runs are listed oldest first, by evaluation, model or id, in either spelli
   expect(await ids(`evaluation_run_ids=${first}`)).toEqual([first])
 })
 
-test('a deleted run takes everything below it along, and other calls stay', async () => {
+test('a run is deleted with its descendants, and other calls are kept', async () => {
   const projectId = newProject()
   const id = await createRun(service, projectId)
   await predict(service, projectId, id, { inputs: {} })

@@ -25,7 +25,7 @@ const scoresOf = async (projectId: string, run: string) => {
   return rows[0]?.evaluations[0]?.trials[0]?.scores
 }
 
-test('a score is a call beside its prediction, and feedback on it', async () => {
+test('a score is a sibling call of its prediction, and feedback on it', async () => {
   const { projectId, run, prediction_id, scorer } = await given()
 
   const { score_id } = await service.call(createScore, {
@@ -61,7 +61,7 @@ test('a score is a call beside its prediction, and feedback on it', async () => 
   ])
 })
 
-test('a score that comes after its prediction was finished counts, until it is deleted', async () => {
+test('a score on a finished prediction counts until it is deleted', async () => {
   const { projectId, run, prediction_id, scorer } = await given()
   expect(await scoresOf(projectId, run)).toEqual({})
 
@@ -105,7 +105,7 @@ test('a scorer must be a ref, and a refused score stores nothing', async () => {
   expect(await idsOf(service, projectId)).toEqual(before)
 })
 
-test('what is no prediction cannot be scored, and what is no score is not found', async () => {
+test('only predictions can be scored, and a call that is not a score is not found', async () => {
   const { projectId, scorer, run } = await given()
   await recordFinished(service, finished(projectId, 'c1'))
   const address = `/v2/${projectId}/scores`

@@ -20,7 +20,7 @@ afterAll(() => service.close())
 const statusOf = async (project_id: string, call_id: string) =>
   (await service.call(readEvaluationStatus, { project_id, call_id })).status
 
-test('a running evaluation says how many of its trials are over', async () => {
+test('a running evaluation has the number of finished trials', async () => {
   const projectId = newProject()
   const dataset = await publishDataset(service, projectId, [{ q: 1 }, { q: 2 }, { q: 3 }])
   const evaluation = await publishEvaluation(service, projectId, { dataset: dataset.ref, trials: 2 })
@@ -42,7 +42,7 @@ test('a running evaluation says how many of its trials are over', async () => {
   expect(await statusOf(projectId, 'e1')).toEqual({ code: 'running', completed_rows: 1, total_rows: 6 })
 })
 
-test('where the dataset is not known, the trials that have begun are counted', async () => {
+test('without a known dataset, started trials are counted', async () => {
   const projectId = newProject()
   const run = await createRun(service, projectId)
   await predict(service, projectId, run, { inputs: {} })
@@ -50,7 +50,7 @@ test('where the dataset is not known, the trials that have begun are counted', a
   expect(await statusOf(projectId, run)).toEqual({ code: 'running', completed_rows: 1, total_rows: 1 })
 })
 
-test('an evaluation that is over gives its output, and one that failed its error', async () => {
+test('a finished evaluation has its output, and a failed one its error', async () => {
   const projectId = newProject()
   await recordSdkEvaluation(service, projectId, 'e1', [], { output: { exact: { mean: 1 } } })
   await recordSdkEvaluation(service, projectId, 'e2', [], { exception: 'boom' })
@@ -59,7 +59,7 @@ test('an evaluation that is over gives its output, and one that failed its error
   expect(await statusOf(projectId, 'e2')).toEqual({ code: 'failed', error: 'boom' })
 })
 
-test('an unknown call is not found, and a call that is no evaluation is refused', async () => {
+test('an unknown call is not found, and a call that is not an evaluation is refused', async () => {
   const projectId = newProject()
   await recordFinished(service, finished(projectId, 'c1'))
   const body = { project_id: projectId, call_id: 'c1' }

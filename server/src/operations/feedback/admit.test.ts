@@ -20,7 +20,7 @@ describe('trap 10: a reaction', () => {
   const reaction = (project_id: string, payload: object) =>
     note(project_id, '', { feedback_type: 'wandb.reaction.1', payload })
 
-  test('trap 10: gains the names of its emoji', async () => {
+  test('trap 10: gets the names of its emoji', async () => {
     const reply = await service.call(createFeedback, reaction(newProject(), { emoji: '👍🏻' }))
 
     expect(reply.payload).toEqual({
@@ -68,7 +68,7 @@ describe('trap 11: feedback of a scorer', () => {
   const objectRef = 'weave:///team/app/object/s:D'
   const callRef = 'weave:///team/app/call/c1'
 
-  test('trap 11: needs the call of an op, and no call of an object', async () => {
+  test('trap 11: needs a call for an op, and none for an object', async () => {
     const project_id = newProject()
 
     const withoutCall = await service.post('/feedback/create', runnable(project_id, { runnable_ref: opRef }))
@@ -161,7 +161,7 @@ describe('an annotation', () => {
     await expectRefused(annotation(project_id, ref), project_id)
   })
 
-  test('of something that is no spec is 400', async () => {
+  test('of an object that is not a spec is 400', async () => {
     const project_id = newProject()
     const digest = await publish(service, project_id, 'quality', { a: 1 })
 
@@ -176,7 +176,7 @@ describe('an annotation', () => {
   })
 })
 
-describe('what is not for the type is 400', () => {
+describe('a field that is not allowed for the type is 400', () => {
   test.each([
     { scorer_tags: ['x'] },
     { scorer_ratings: { _rating_: 1 } },

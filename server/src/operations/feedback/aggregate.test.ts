@@ -55,7 +55,7 @@ test('without buckets and groups there is one row for all', async () => {
   })
 })
 
-test('groups are named by what they are grouped by', async () => {
+test('groups have the values of the columns that they are grouped by', async () => {
   const project_id = await threeScored()
 
   const { buckets } = await service.call(aggregateFeedback, {
@@ -72,7 +72,7 @@ test('groups are named by what they are grouped by', async () => {
   ])
 })
 
-test('tags and ratings may be named like what every object has', async () => {
+test('tags and ratings may have the names of object members', async () => {
   const project_id = newProject()
   const scores = JSON.parse('{"scorer_tags":["__proto__"],"scorer_ratings":{"__proto__":1,"constructor":2}}')
   await service.call(createFeedbackBatch, { batch: [scored(project_id, 's', scores)] })
@@ -83,7 +83,7 @@ test('tags and ratings may be named like what every object has', async () => {
   expect(reply.text).toContain('"rating_sums":{"__proto__":1,"constructor":2}')
 })
 
-test('one sum over all there is may span years', async () => {
+test('one total may span years', async () => {
   const request = { project_id: newProject(), after_ms: 0, before_ms: NOON_MS }
 
   expect((await service.call(aggregateFeedback, request)).buckets).toHaveLength(1)

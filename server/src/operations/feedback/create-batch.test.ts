@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const countOf = async (project_id: string) => (await service.call(queryFeedback, { project_id })).total_count
 
-test('each item has its answer in its place', async () => {
+test('results are in the order of the items', async () => {
   const project_id = newProject()
 
   const { res } = await service.call(createFeedbackBatch, {
@@ -53,7 +53,7 @@ test.each([
   expect(await countOf(project_id)).toBe(0)
 })
 
-test('a batch that reaches into a project of others is 403 whole', async () => {
+test('a batch with one item of a forbidden project is 403 and stores nothing', async () => {
   const project_id = newProject()
   const { key } = await service.createUser({ entity: 'team' })
   const batch = [note(project_id, 'mine'), note('others/secret', 'theirs')]

@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const rowsOf = async (project_id: string) => (await service.call(queryFeedback, { project_id })).result
 
-test('new feedback is answered with what the service added', async () => {
+test('new feedback is answered with the fields that the service added', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
 
@@ -25,7 +25,7 @@ test('new feedback is answered with what the service added', async () => {
   })
 })
 
-test('a row holds what was sent, with defaults for the rest', async () => {
+test('a row has the fields that were sent, and defaults for the rest', async () => {
   const project_id = newProject()
 
   const created = await service.call(createFeedback, note(project_id, 'n', { creator: 'Ada' }))
@@ -45,7 +45,7 @@ test('a row holds what was sent, with defaults for the rest', async () => {
   ])
 })
 
-test('the target may be called item_ref, and need neither exist nor parse', async () => {
+test('the subject may be sent as item_ref, and need not exist or be a valid ref', async () => {
   const project_id = newProject()
   const { weave_ref: _, ...rest } = note(project_id, 'n')
 
@@ -54,7 +54,7 @@ test('the target may be called item_ref, and need neither exist nor parse', asyn
   expect(await rowsOf(project_id)).toMatchObject([{ weave_ref: 'weave:///acme/demo/obj/123:abc' }])
 })
 
-test('an id that was sent is kept, and sent again writes over the row', async () => {
+test('an id that was sent is kept, and sending it again replaces the row', async () => {
   const project_id = newProject()
 
   await service.call(createFeedback, note(project_id, 'first', { id: 'f1' }))
@@ -72,7 +72,7 @@ test('the same id in another project is another row', async () => {
   expect(await rowsOf(project_id)).toMatchObject([{ payload: { note: 'here' } }])
 })
 
-test('equal feedback may be given twice', async () => {
+test('the same feedback may be given twice', async () => {
   const project_id = newProject()
   const thumb = note(project_id, '', { feedback_type: 'wandb.reaction.1', payload: { emoji: '👍' } })
 
@@ -82,7 +82,7 @@ test('equal feedback may be given twice', async () => {
   expect(await rowsOf(project_id)).toHaveLength(2)
 })
 
-test('a user named in the request is replaced by the one of the key', async () => {
+test('a user in the request is replaced by that of the key', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
 

@@ -41,7 +41,7 @@ export async function* feedbackPages(
   }
 }
 
-/** What follows a row in the order of creation, or the whole range. */
+/** The condition for rows after `last` in order of creation, or for the whole range. */
 function remaining(range: TimeRange, last: Feedback | undefined): Expression[] {
   if (!last) return [createdWithin(range)]
   const isLater = compare('gt', column('created_at', 'instant'), instant(last.created_at))
@@ -49,7 +49,7 @@ function remaining(range: TimeRange, last: Feedback | undefined): Expression[] {
   return [createdWithin({ ...range, start: last.created_at }), apply('or', isLater, hasLaterId)]
 }
 
-/** Undefined if there is too much to read at once; a single row is never. */
+/** Undefined if the rows are too large to be read at once; a single row never is. */
 async function findWithin(
   { storage }: Context,
   search: FeedbackSearch & { readonly limit: number },

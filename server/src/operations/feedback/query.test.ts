@@ -37,13 +37,13 @@ const idsOf = async (project_id: string, request: object) =>
 
 const found = (project_id: string, $expr: QueryOperation) => idsOf(project_id, { query: { $expr } })
 
-test('trap 2: an empty project has no rows and counts to 0', async () => {
+test('trap 2: an empty project has no rows and a count of 0', async () => {
   const reply = await service.post('/feedback/query', { project_id: newProject() })
 
   expect(reply).toMatchObject({ status: 200, body: { result: [], total_count: 0 } })
 })
 
-test('trap 3: the total counts what matches, not what is shown', async () => {
+test('trap 3: the total counts all matching rows, not only the page', async () => {
   const project_id = await threeScores()
 
   const reply = await service.call(queryFeedback, { project_id, limit: 1 })
@@ -51,7 +51,7 @@ test('trap 3: the total counts what matches, not what is shown', async () => {
   expect(reply).toMatchObject({ result: [{ id: 'a' }], total_count: 3 })
 })
 
-test('trap 7: a path comes back flat and as text', async () => {
+test('trap 7: a path is returned flat and as text', async () => {
   const project_id = await projectWith(scored('a', { score: 0.9 }))
 
   const reply = await service.call(queryFeedback, { project_id, fields: ['payload.score'] })
@@ -66,7 +66,7 @@ test('trap 8: a field of calls is 400 here', async () => {
 })
 
 describe('fields', () => {
-  test('are exactly those asked for', async () => {
+  test('are exactly those requested', async () => {
     const project_id = await projectWith(scored('a', { flag: true, deep: { x: [1, 2] } }))
 
     const { result } = await service.call(queryFeedback, {
@@ -125,7 +125,7 @@ describe('fields', () => {
     expect(reply).toEqual({ result: [{ 'count(*)': 1 }], total_count: 1 })
   })
 
-  test('that are an empty list are all', async () => {
+  test('are all columns if the list is empty', async () => {
     const project_id = await threeScores()
 
     const all = await service.call(queryFeedback, { project_id })
@@ -151,7 +151,7 @@ test.each<[QueryOperation, string[]]>([
   expect(await found(await threeScores(), $expr)).toEqual(expected)
 })
 
-test('a tag is contained whole or not at all', async () => {
+test('a tag matches only as a whole', async () => {
   const project_id = await projectWith(rated('a', { scorer_tags: ['nsfw'] }), rated('b', {}))
   const tagged = (tag: string) =>
     found(project_id, { $contains: { input: field('scorer_tags'), substr: literal(tag) } })
@@ -160,7 +160,7 @@ test('a tag is contained whole or not at all', async () => {
   expect(await tagged('ns')).toEqual([])
 })
 
-test('a key that a map lacks equals nothing, and sorts last', async () => {
+test('a missing key of a map equals nothing, and sorts last', async () => {
   const project_id = await projectWith(
     rated('none', {}),
     rated('zero', { scorer_ratings: { _rating_: 0 } }),

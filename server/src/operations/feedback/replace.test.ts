@@ -34,7 +34,7 @@ test('trap 5: a refused replacement leaves the old row as it was', async () => {
   expect(await rowsOf(project_id)).toEqual(before)
 })
 
-test('trap 6: an unknown row to replace is no error, and the new one is created', async () => {
+test('trap 6: replacing an unknown row is no error, and creates the new one', async () => {
   const project_id = newProject()
 
   const reply = await service.post('/feedback/replace', { ...note(project_id, 'n'), feedback_id: 'unknown' })
@@ -43,7 +43,7 @@ test('trap 6: an unknown row to replace is no error, and the new one is created'
   expect(await rowsOf(project_id)).toMatchObject([{ payload: { note: 'n' } }])
 })
 
-test('rows of other ids and other projects stay', async () => {
+test('other rows and those of other projects are kept', async () => {
   const [project_id, other] = [newProject(), newProject()]
   await service.call(createFeedback, note(project_id, 'a', { id: 'a' }))
   await service.call(createFeedback, note(project_id, 'b', { id: 'b' }))
@@ -55,7 +55,7 @@ test('rows of other ids and other projects stay', async () => {
   expect(await rowsOf(other)).toMatchObject([{ id: 'a' }])
 })
 
-test('the new row may bring an id, even that of the old one', async () => {
+test('the new row may have an id, even that of the old one', async () => {
   const project_id = newProject()
   await service.call(createFeedback, note(project_id, 'old', { id: 'f1' }))
 
@@ -68,7 +68,7 @@ test('the new row may bring an id, even that of the old one', async () => {
   expect(await rowsOf(project_id)).toMatchObject([{ id: 'f1', payload: { note: 'new' } }])
 })
 
-test('replacements that arrive all at once leave one row each', async () => {
+test('concurrent replacements leave one row each', async () => {
   const project_id = newProject()
   const old = await service.call(createFeedback, note(project_id, 'old'))
 

@@ -36,7 +36,7 @@ async function projectWith(given: readonly Given[]) {
 
 const named = (series: readonly ScoreSeries[], name: string) => series.filter((each) => each.name === name)
 
-test('numbers have a mean, in every bucket and over all', async () => {
+test('numbers have a mean, per bucket and overall', async () => {
   const project_id = await projectWith([
     ['helpfulness', { score: 1 }],
     ['helpfulness', { value: 2 }],
@@ -143,7 +143,7 @@ test.each(['attributes.env', 'thread_id', 'model'])(
   },
 )
 
-test('by the time of calls, feedback counts when its call started, whenever it was given', async () => {
+test('by the time of calls, feedback counts at the start of its call, whenever it was given', async () => {
   const project_id = await projectWith([
     ['helpfulness', { score: 1 }, 'c1'],
     ['helpfulness', { score: 3 }, 'c2'],

@@ -20,7 +20,7 @@ async function projectWith(payloads: readonly object[], fields: Partial<Feedback
 }
 
 describe('feedback stats', () => {
-  test('measure a value of the payload, in every bucket and over all', async () => {
+  test('measure a value of the payload, per bucket and overall', async () => {
     const project_id = await projectWith([{ output: { score: 1 } }, { output: { score: 3 } }, { output: {} }])
 
     const reply = await service.call(readFeedbackStats, {
@@ -42,7 +42,7 @@ describe('feedback stats', () => {
     expect(reply.buckets).toHaveLength(2)
   })
 
-  test('of more values than a reply holds are refused', async () => {
+  test('of too many values for a response are refused', async () => {
     const percentiles = Array.from({ length: 20 }, (_, at) => at)
     const metrics = Array.from({ length: 20 }, (_, at) => ({ json_path: `score.${at}`, percentiles }))
     const window = { start: '2025-02-01T00:00:00Z', end: '2025-03-01T00:00:00Z', granularity: 300 }
@@ -68,7 +68,7 @@ describe('feedback stats', () => {
     expect(reply.buckets.at(-1)).toMatchObject({ count: 2, avg_score: 1.5 })
   })
 
-  test('of more feedback than is read at once count each row once', async () => {
+  test('count each row once, even if feedback is read in several pages', async () => {
     const text = 'x'.repeat(900_000)
     const project_id = newProject()
     for (let at = 0; at < 12; at++) {
@@ -86,7 +86,7 @@ describe('feedback stats', () => {
     expect(window_stats).toEqual({ at: { sum: 66, count: 12 } })
   })
 
-  test('of no metrics are empty', async () => {
+  test('are empty without metrics', async () => {
     const project_id = await projectWith([{ a: 1 }])
 
     expect(await service.call(readFeedbackStats, { project_id, ...WINDOW })).toMatchObject({
@@ -96,7 +96,7 @@ describe('feedback stats', () => {
     })
   })
 
-  test('may be of one type only', async () => {
+  test('may be limited to one type', async () => {
     const project_id = await projectWith([{ a: 1 }])
 
     const { window_stats } = await service.call(readFeedbackStats, {

@@ -17,7 +17,7 @@ const store = async (project_id: string, file: Uint8Array) =>
 const content = (project_id: string, digest: string, url = '/file/content') =>
   service.post(url, { project_id, digest })
 
-test('a file comes back as the bytes that were stored', async () => {
+test('the stored bytes of a file are returned', async () => {
   const project_id = newProject()
 
   const digest = await store(project_id, HELLO)
@@ -62,7 +62,7 @@ test('a file needs no file name', async () => {
   expect(created).toMatchObject({ status: 200, body: { digest: await store(project_id, bytes) } })
 })
 
-test('an empty file is a file', async () => {
+test('an empty file is valid', async () => {
   const project_id = newProject()
 
   const digest = await store(project_id, new Uint8Array())
@@ -71,7 +71,7 @@ test('an empty file is a file', async () => {
   expect(await content(project_id, digest)).toMatchObject({ status: 200, body: Buffer.alloc(0) })
 })
 
-test('a file of 12 MB comes back whole', async () => {
+test('a file of 12 MB is returned completely', async () => {
   const project_id = newProject()
   const large = randomBytes(12 * 1024 ** 2)
 
@@ -80,7 +80,7 @@ test('a file of 12 MB comes back whole', async () => {
   expect(body instanceof Uint8Array && large.equals(body)).toBe(true)
 })
 
-test('the parts of the form come in any order', async () => {
+test('the parts of the form may be in any order', async () => {
   const form = new FormData()
   form.append('file', new Blob([HELLO]), 'hello.txt')
   form.append('project_id', newProject())
@@ -106,7 +106,7 @@ test('trap 45: a file with a wrong expected_digest is 409 and is not stored', as
   expect(await content(project_id, HELLO_DIGEST)).toMatchObject({ status: 404 })
 })
 
-test('the digest that was expected is accepted', async () => {
+test('the right expected_digest is accepted', async () => {
   const request = { project_id: newProject(), file: HELLO, expected_digest: HELLO_DIGEST }
 
   expect(await service.call(createFile, request)).toEqual({ digest: HELLO_DIGEST })
@@ -150,7 +150,7 @@ test('an unknown project has no files', async () => {
   expect(await service.call(measureFiles, { project_id: newProject() })).toEqual({ total_size_bytes: 0 })
 })
 
-test('whoever may not write stores no file, and whoever may not read gets none', async () => {
+test('storing a file requires write access, and reading one read access', async () => {
   const project_id = newProject()
   await store(project_id, HELLO)
   const viewer = await service.createUser({ entity: 'team', role: 'viewer' })

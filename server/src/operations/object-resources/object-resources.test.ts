@@ -66,7 +66,7 @@ describe.each(resources)('$path', ({ path, id, body }) => {
     expect(await read('latest')).toMatchObject({ digest: second.digest })
   })
 
-  test('are not found where there are none', async () => {
+  test('are not found if they do not exist', async () => {
     const projectId = newProject()
     const address = `/v2/${projectId}/${path}/${id}`
 
@@ -96,7 +96,7 @@ describe.each(resources)('$path', ({ path, id, body }) => {
     expect(await list(service, projectId, path)).toEqual([])
   })
 
-  test('are listed a page at a time, and a negative page is refused', async () => {
+  test('are listed in pages, and a negative page is refused', async () => {
     const projectId = newProject()
     for (const name of ['a', 'b', 'c']) {
       await service.post(`/v2/${projectId}/${path}`, { ...body(1), name })
@@ -124,7 +124,7 @@ test('a list has every version of a dataset and the latest of an op', async () =
   ])
 })
 
-test('without a name an op and a dataset go by their class', async () => {
+test('an op and a dataset without a name have that of their class', async () => {
   const path = pathOf(newProject())
 
   expect(await service.call(opEndpoints.create, path)).toMatchObject({ object_id: 'Op' })
@@ -184,7 +184,7 @@ test('a scorer refers to the op that scores', async () => {
   expect(scorer.score_op).toBe(`weave:///${projectId}/op/exact_match.score:${Object(op.body).digest}`)
 })
 
-test('a model comes back with its source and its settings', async () => {
+test('a model is returned with its source and its settings', async () => {
   const path = pathOf(newProject())
   const attributes = { temperature: 0.7, nested: { a: [1] } }
 
@@ -200,7 +200,7 @@ test('a model comes back with its source and its settings', async () => {
   expect(created.model_ref).toContain('/object/parrot:')
 })
 
-test('settings of a model cannot take the place of what every model has', async () => {
+test('settings of a model cannot replace members that every model has', async () => {
   const projectId = newProject()
 
   const reply = await service.post(`/v2/${projectId}/models`, {
@@ -213,7 +213,7 @@ test('settings of a model cannot take the place of what every model has', async 
   expect(await list(service, projectId, 'ops')).toEqual([])
 })
 
-test('an evaluation has defaults for what it leaves out', async () => {
+test('an evaluation has defaults for omitted fields', async () => {
   const path = pathOf(newProject())
 
   const created = await service.call(evaluationEndpoints.create, { ...path, name: 'E', dataset: 'd' })
@@ -229,7 +229,7 @@ test('an evaluation has defaults for what it leaves out', async () => {
   })
 })
 
-test('objects that an SDK published are there too, whatever their own class is called', async () => {
+test('objects that an SDK published are found too, whatever the name of their class', async () => {
   const projectId = newProject()
   await publish(service, projectId, 'bird', sdkObject('Bird', { name: null, t: 0.5 }, ['Model']))
 

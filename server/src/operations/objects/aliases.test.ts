@@ -28,7 +28,7 @@ test('an alias names one version, and moves to another', async () => {
   expect(await valueOfAlias(project_id, 'prod')).toBe('second')
 })
 
-test('two objects have the same alias, each for itself', async () => {
+test('two objects may have the same alias independently', async () => {
   const { project_id, object_id, first } = await twoVersions()
   const other = await publish(service, project_id, 'other', 'other')
   await service.call(setAliases, { project_id, object_id, digest: first, aliases: ['prod'] })
@@ -48,7 +48,7 @@ test('the aliases of a project are listed once each, sorted, with latest among t
   expect(reply).toEqual({ aliases: ['beta', 'latest', 'prod', 'zeta'] })
 })
 
-test('a removed alias names nothing, and removing what is not there is no error', async () => {
+test('a removed alias is not found, and removing an unknown one is no error', async () => {
   const { project_id, object_id, first } = await twoVersions()
   await service.call(setAliases, { project_id, object_id, digest: first, aliases: ['prod'] })
 
@@ -58,7 +58,7 @@ test('a removed alias names nothing, and removing what is not there is no error'
   expect(reply.status).toBe(404)
 })
 
-describe('a version that is not there is 404', () => {
+describe('an unknown version is 404', () => {
   test.each(['x'.repeat(43), 'latest', 'v0', ''])('as version %j', async (digest) => {
     const { project_id } = await twoVersions()
 

@@ -74,7 +74,7 @@ test('trap 45: a wrong expected_digest is 409 and stores nothing', async () => {
   expect(await versionsOf(project_id)).toEqual([])
 })
 
-test('the digest that was expected is accepted', async () => {
+test('the right expected_digest is accepted', async () => {
   const project_id = newProject()
   const expected_digest = 'XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA'
 
@@ -85,7 +85,7 @@ test('the digest that was expected is accepted', async () => {
   expect(reply.digest).toBe(expected_digest)
 })
 
-describe('a digest that counts refs in internal form', () => {
+describe('a digest computed with refs in internal form', () => {
   const inInternalForm = (id: string | undefined) =>
     contentDigest(`{"rows": "weave-trace-internal:///${id}/table/t"}`)
 
@@ -94,7 +94,7 @@ describe('a digest that counts refs in internal form', () => {
     return project?.internal_project_id
   }
 
-  test('is accepted, and the version is known by it', async () => {
+  test('is accepted, and identifies the version', async () => {
     const project_id = newProject()
     await publish(service, project_id, 'first', 1)
     const expected_digest = inInternalForm(await internalIdOf(project_id))
@@ -149,7 +149,7 @@ test('a request without val is 422 with the path of the missing field', async ()
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'obj', 'val'] }] } })
 })
 
-test('a value with a list of bases belongs to its classes, and an op is an op', async () => {
+test('a value with a list of bases has their classes, and an op is an op', async () => {
   const project_id = newProject()
 
   await publish(service, project_id, 'prompt', sdkObject('StringPrompt', {}, ['Prompt']))
@@ -217,7 +217,7 @@ describe('a value of a built-in class', () => {
   })
 })
 
-test('a version belongs to whoever published it, not to whom the request names', async () => {
+test('the author of a version is the caller, whatever the request says', async () => {
   const project_id = newProject()
   const { user, key } = await service.createUser({ entity: 'team' })
   const obj = { project_id, object_id: 'cfg', val: 1, wb_user_id: 'somebody-else' }
@@ -227,7 +227,7 @@ test('a version belongs to whoever published it, not to whom the request names',
   expect(await versionsOf(project_id)).toMatchObject([{ wb_user_id: user.id }])
 })
 
-test('a hostile value comes back as it was sent', async () => {
+test('a hostile value is returned as it was sent', async () => {
   const project_id = newProject()
   const val = '{"__proto__":{"polluted":true},"constructor":1,"big":123456789012345678901234567890}'
   const body = `{"obj":{"project_id":"${project_id}","object_id":"cfg","val":${val}}}`

@@ -45,7 +45,7 @@ test.each([undefined, null, []])('digests of %j means all versions', async (dige
   expect(reply).toMatchObject({ status: 200, body: { num_deleted: 3 } })
 })
 
-test('one unknown digest among good ones is 404 and deletes nothing', async () => {
+test('one unknown digest among valid ones is 404 and deletes nothing', async () => {
   const { project_id } = await projectWithThree()
 
   const reply = await service.post('/obj/delete', {
@@ -67,7 +67,7 @@ test('a version named twice is deleted once', async () => {
   expect(await indexesOf(project_id)).toEqual([0, 1])
 })
 
-test('an alias of its own does not name a version to delete', async () => {
+test('a version is not deleted by alias', async () => {
   const { project_id, digests } = await projectWithThree()
   await service.call(setAliases, {
     project_id,
@@ -101,7 +101,7 @@ test('101 digests are 400', async () => {
   expect(reply.status).toBe(400)
 })
 
-test('latest falls back to the newest version that lives only when it is itself deleted', async () => {
+test('latest moves to the newest live version only when its own version is deleted', async () => {
   const { project_id } = await projectWithThree()
   const latest = async () => {
     const { objs } = await service.call(queryObjects, { project_id, filter: { latest_only: true } })
@@ -115,7 +115,7 @@ test('latest falls back to the newest version that lives only when it is itself 
   expect(await latest()).toEqual([1])
 })
 
-test('the tags and aliases of a deleted version go with it', async () => {
+test('a version is deleted with its tags and aliases', async () => {
   const { project_id, digests } = await projectWithThree()
   const key = { project_id, object_id: 'data', digest: digests[1] ?? '' }
   await service.call(addTags, { ...key, tags: ['reviewed'] })

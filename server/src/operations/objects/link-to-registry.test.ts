@@ -6,7 +6,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('the reply names the version that the ref leads to', async () => {
+test('the response names the version of the ref', async () => {
   const project_id = newProject()
   const first = await publish(service, project_id, 'cfg', 1)
   await publish(service, project_id, 'cfg', 2)

@@ -15,7 +15,7 @@ interface NewVersion {
   readonly digest: string
 }
 
-/** Publishes a version, or rejects its name. Its class is read from its value. */
+/** Publishes a version with the class of its value. Throws if its name is invalid or taken by another class. */
 export async function publishVersion({ storage, caller, now }: Context, version: NewVersion): Promise<void> {
   const { project_id, object_id, val } = version
   checkObjectName(object_id)
@@ -25,7 +25,7 @@ export async function publishVersion({ storage, caller, now }: Context, version:
   await storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
 }
 
-/** Refuses a monitor that filters calls by a field they do not have: it would never run. */
+/** Throws for a monitor that filters calls by an unknown field, since it would never run. */
 function checkMonitor(val: JsonText): void {
   const query = membersOf(val)?.get('query')
   if (!query) return
@@ -33,7 +33,7 @@ function checkMonitor(val: JsonText): void {
   for (const field of fieldsIn(parseTree(query))) resolve(field)
 }
 
-/** The SDK writes its own query objects under the names of their attributes. */
+/** The SDK serializes its own query objects with the names of their attributes. */
 const FIELD_KEYS: ReadonlySet<string> = new Set(['$getField', 'get_field_'])
 const LITERAL_KEYS: ReadonlySet<string> = new Set(['$literal', 'literal_'])
 

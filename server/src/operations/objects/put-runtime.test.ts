@@ -6,7 +6,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('what is known of a runtime comes back whole, and is kept as an object', async () => {
+test('a runtime is returned as sent, and stored as an object', async () => {
   const project_id = newProject()
   const [entity = '', project = ''] = project_id.split('/')
   const base_url = 'http://127.0.0.1:8000/v1'
@@ -38,7 +38,7 @@ test('what is known of a runtime comes back whole, and is kept as an object', as
   })
 })
 
-test('a runtime of a name that no object may have is refused', async () => {
+test('a runtime with an invalid object name is refused', async () => {
   const reply = await service.put('/v2/team/app/runtimes/a%20b', { base_url: 'http://127.0.0.1' })
 
   expect(reply.status).toBe(422)

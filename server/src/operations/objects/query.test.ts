@@ -75,7 +75,7 @@ describe('an order', () => {
     expect(found.map(({ object_id }) => object_id)).toEqual(expected)
   })
 
-  test('is cut into pages after it is made', async () => {
+  test('is applied before paging', async () => {
     const found = await query({
       project_id,
       sort_by: [{ field: 'object_id', direction: 'asc' }],
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect(found.map(({ object_id }) => object_id)).toEqual(['b'])
   })
 
-  test('has no place for a limit of zero', async () => {
+  test('does not allow a limit of zero', async () => {
     expect(await query({ project_id, limit: 0 })).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe('an order', () => {
   })
 })
 
-test('values come along, or {} where only metadata is asked for', async () => {
+test('values are returned, or {} if only metadata is requested', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'cfg', { a: 1 })
 
@@ -108,7 +108,7 @@ test('values come along, or {} where only metadata is asked for', async () => {
   expect(metadata).toEqual(whole.map((version) => ({ ...version, val: {} })))
 })
 
-test('more versions than fit one page come with their own values', async () => {
+test('versions of several pages have their own values', async () => {
   const project_id = newProject()
   const values = Array.from({ length: 120 }, (_, n) => n)
   for (const n of values) await publish(service, project_id, 'cfg', n)
@@ -118,7 +118,7 @@ test('more versions than fit one page come with their own values', async () => {
   expect(found.map(({ val }) => val)).toEqual(values)
 })
 
-test('sizes, tags and aliases are shown where asked for, and null otherwise', async () => {
+test('sizes, tags and aliases are returned if requested, and null otherwise', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'cfg', { a: 1 })
 

@@ -19,7 +19,7 @@ const memberOf = (entity: string): Reader => ({
 const textsOf = async (context: Reader, refs: readonly string[]) =>
   (await readObjectValues(context, refs, 1_000_000)).map((value) => value?.text)
 
-test('each ref has its value, in order, and what leads nowhere has none', async () => {
+test('each ref has its value, in order, and unresolvable ones have none', async () => {
   const project_id = newProject()
   const start = `weave:///${project_id}`
   const good = `${start}/object/cfg:${await publish(service, project_id, 'cfg', { a: 1, none: null })}`
@@ -44,7 +44,7 @@ test('each ref has its value, in order, and what leads nowhere has none', async 
   expect(values).toEqual([whole, undefined, '1', 'null', ...Array(5).fill(undefined), whole])
 })
 
-test('a row that is not there spoils nothing but its own ref', async () => {
+test('a missing row affects only its own ref', async () => {
   const project_id = newProject()
   const val = { rows: `weave:///${project_id}/table/unknown` }
   const ref = `weave:///${project_id}/object/data:${await publish(service, project_id, 'data', val)}`
@@ -54,7 +54,7 @@ test('a row that is not there spoils nothing but its own ref', async () => {
   expect(values).toEqual([undefined, JSON.stringify(val.rows)])
 })
 
-test('a project that the caller may not read keeps its values to itself', async () => {
+test('values of a project that the caller may not read are not returned', async () => {
   const project_id = newProject()
   const ref = `weave:///${project_id}/object/cfg:${await publish(service, project_id, 'cfg', 1)}`
 

@@ -35,7 +35,7 @@ test('a version is read with all its fields', async () => {
   })
 })
 
-test('a version answers to its digest, its index, its aliases and latest', async () => {
+test('a version is found by its digest, index, aliases and latest', async () => {
   const project_id = newProject()
   const first = await publish(service, project_id, 'cfg', 'first')
   const second = await publish(service, project_id, 'cfg', 'second')
@@ -47,7 +47,7 @@ test('a version answers to its digest, its index, its aliases and latest', async
   expect(values).toEqual(['first', 'first', 'first', 'second', 'second', 'second'])
 })
 
-describe('what is not there', () => {
+describe('an unknown name', () => {
   test.each(['', '1', 'v999', 'no-such-alias', 'x'.repeat(43)])('as version %j is 404', async (digest) => {
     const project_id = newProject()
     await publish(service, project_id, 'cfg', 1)
@@ -66,7 +66,7 @@ describe('what is not there', () => {
   })
 })
 
-test('trap 29: a deleted version is 404 with deleted_at, and its index is never given again', async () => {
+test('trap 29: a deleted version is 404 with deleted_at, and its index is never reused', async () => {
   const project_id = newProject()
   for (const val of [0, 1, 2]) await publish(service, project_id, 'cfg', val)
   await service.call(deleteObject, { project_id, object_id: 'cfg', digests: ['v1'] })
@@ -78,7 +78,7 @@ test('trap 29: a deleted version is 404 with deleted_at, and its index is never 
   expect(await read(project_id, 'latest')).toMatchObject({ version_index: 3, val: 'new' })
 })
 
-test('a deleted version that is published again is read under its old index', async () => {
+test('a deleted version that is published again has its old index', async () => {
   const project_id = newProject()
   const digest = await publish(service, project_id, 'cfg', 0)
   await publish(service, project_id, 'cfg', 1)
@@ -89,7 +89,7 @@ test('a deleted version that is published again is read under its old index', as
   expect(await read(project_id, digest)).toMatchObject({ version_index: 0, is_latest: 1, val: 0 })
 })
 
-test('metadata alone has {} in the place of the value', async () => {
+test('metadata alone has {} instead of the value', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'cfg', { a: 1 })
 
@@ -99,7 +99,7 @@ test('metadata alone has {} in the place of the value', async () => {
   expect(obj.val).toEqual({})
 })
 
-test('tags and aliases are shown where asked for, sorted, with latest among them', async () => {
+test('tags and aliases are returned if requested, sorted and including latest', async () => {
   const project_id = newProject()
   const digest = await publish(service, project_id, 'cfg', 1)
   await service.call(addTags, { project_id, object_id: 'cfg', digest, tags: ['b', 'a'] })
@@ -110,7 +110,7 @@ test('tags and aliases are shown where asked for, sorted, with latest among them
   expect(obj).toMatchObject({ tags: ['a', 'b'], aliases: ['beta', 'latest', 'prod'] })
 })
 
-test('an object of another project is out of reach', async () => {
+test('an object of a project without access is 403', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'cfg', 1)
   const { key } = await service.createUser({ entity: 'others' })

@@ -9,13 +9,13 @@ afterAll(() => service.close())
 
 const UNKNOWN = 'x'.repeat(43)
 
-/** Publishes a value and gives the ref to it. */
+/** Publishes a value and returns its ref. */
 const refTo = async (project_id: string, val: unknown, name = 'cfg') =>
   `weave:///${project_id}/object/${name}:${await publish(service, project_id, name, val)}`
 
 const valsOf = async (...refs: string[]) => (await service.call(readRefs, { refs })).vals
 
-test('refs are read in their order, as often as they are named, from any project', async () => {
+test('values are returned in the order of the refs, duplicates included, from any project', async () => {
   const one = await refTo(newProject(), { a: 1 })
   const two = await refTo(newProject(), 'two')
 
@@ -24,14 +24,14 @@ test('refs are read in their order, as often as they are named, from any project
   expect(vals).toEqual(['two', { a: 1 }, 'two', 1])
 })
 
-test('an op is read as well', async () => {
+test('an op can be read too', async () => {
   const project_id = newProject()
   const digest = await publish(service, project_id, 'rank', sdkOp('d1'))
 
   expect(await valsOf(`weave:///${project_id}/op/rank:${digest}`)).toEqual([sdkOp('d1')])
 })
 
-test('no refs have no values', async () => {
+test('an empty list of refs has no values', async () => {
   expect(await valsOf()).toEqual([])
 })
 
@@ -53,13 +53,13 @@ describe('a path into a value', () => {
     expect(await valsOf(ref + path)).toEqual([expected])
   })
 
-  test('trap 41: is percent-encoded, down to the marks that encodeURIComponent leaves', async () => {
+  test('trap 41: is percent-encoded, including the characters that encodeURIComponent leaves', async () => {
     const ref = await refTo(newProject(), { "a/b c!'()*:+": 1 })
 
     expect(await valsOf(`${ref}/key/a%2Fb%20c%21%27%28%29%2A%3A%2B`)).toEqual([1])
   })
 
-  test('goes on inside an object that is met on the way, but returns one met at the end as it is', async () => {
+  test('continues into an object on the path, but returns a ref at its end', async () => {
     const project_id = newProject()
     const inner = await refTo(project_id, { deep: { er: 'inner' } }, 'inner')
     const outer = await refTo(project_id, { link: `${inner}/key/deep` }, 'outer')
@@ -80,7 +80,7 @@ describe('a path into a value', () => {
     expect(vals).toEqual(['a?', 'b?'])
   })
 
-  test('to a row that the table does not have is 404, even where another table has it', async () => {
+  test('to a row that the table does not have is 404, even if another table has it', async () => {
     const project_id = newProject()
     const table = await service.call(createTable, { table: { project_id, rows: [{ q: 1 }] } })
     const other = await service.call(createTable, { table: { project_id, rows: [{ q: 2 }] } })
@@ -93,14 +93,14 @@ describe('a path into a value', () => {
     expect(reply.status).toBe(404)
   })
 
-  test('ends with null where it would lead into another project', async () => {
+  test('is null if it leads into another project', async () => {
     const elsewhere = await refTo(newProject(), { secret: 1 })
     const ref = await refTo(newProject(), { link: elsewhere })
 
     expect(await valsOf(`${ref}/key/link/key/secret`)).toEqual([null])
   })
 
-  test('ends with null where the object it meets does not exist', async () => {
+  test('is null if an object on the path does not exist', async () => {
     const project_id = newProject()
     const ref = await refTo(project_id, { link: `weave:///${project_id}/object/cfg:${UNKNOWN}` })
 
@@ -108,7 +108,7 @@ describe('a path into a value', () => {
   })
 })
 
-test('trap 29: a deleted object reads as null', async () => {
+test('trap 29: a deleted object is null', async () => {
   const project_id = newProject()
   const kept = await refTo(project_id, 'kept')
   const deleted = await refTo(project_id, { a: 1 })
@@ -117,7 +117,7 @@ test('trap 29: a deleted object reads as null', async () => {
   expect(await valsOf(deleted, kept, `${deleted}/key/a`)).toEqual([null, 'kept', null])
 })
 
-test('trap 30: unknown objects refuse the whole request, which names all of them', async () => {
+test('trap 30: unknown objects fail the whole request, and the error names all of them', async () => {
   const project_id = newProject()
   const good = await refTo(project_id, 1)
   const other = 'y'.repeat(43)
@@ -168,7 +168,7 @@ test('1000 refs are read, 1001 are 400', async () => {
   expect(reply.status).toBe(400)
 })
 
-test('one ref into a project that the caller may not read refuses them all', async () => {
+test('one ref into a project that the caller may not read fails them all', async () => {
   const mine = await refTo('mine/app', 1)
   const secret = await refTo('theirs/app', 2)
   const { key } = await service.createUser({ entity: 'mine', role: 'viewer' })

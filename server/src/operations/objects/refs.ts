@@ -52,7 +52,7 @@ export async function readObjectValues(
   )
 }
 
-/** Several refs may resolve to one value, which counts each time. */
+/** A value that several refs resolve to counts each time. */
 function withinBytes<Value extends JsonText | undefined>(values: Value[], bytesMax: number): Value[] {
   const bytes = values.reduce((sum, value) => sum + (value?.text.length ?? 0), 0)
   if (bytes > bytesMax)

@@ -40,7 +40,7 @@ test('the tags of a project are listed once each, sorted', async () => {
   expect(reply).toEqual({ tags: ['a', 'b', 'c'] })
 })
 
-test('removed tags are gone, and removing what is not there is no error', async () => {
+test('removed tags are gone, and removing unknown ones is no error', async () => {
   const version = await taggable()
   await service.call(addTags, { ...version, tags: ['a', 'b'] })
 
@@ -50,7 +50,7 @@ test('removed tags are gone, and removing what is not there is no error', async 
   expect(await tagsOf(version.project_id)).toEqual([['b']])
 })
 
-describe('a version that is not there is 404', () => {
+describe('an unknown version is 404', () => {
   const tag = (object_id: string, digest: string, project_id: string) =>
     service.put(`/objs/${object_id}/versions/${digest}/tags`, { project_id, tags: ['a'] })
 

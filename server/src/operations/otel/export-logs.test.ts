@@ -20,7 +20,7 @@ afterAll(() => service.close())
 const sendLogs = (records: readonly object[], project_id: string) =>
   service.post('/otel/v1/logs', logExportOf(records, inProject(project_id)))
 
-/** The calls that a log export makes in a project of its own. */
+/** Sends a log export to a new project and returns its calls. */
 async function callsFrom(...records: object[]) {
   const project_id = newProject()
   expect(await sendLogs(records, project_id)).toMatchObject({ status: 200, body: {} })
@@ -138,7 +138,7 @@ describe('events of coding agents are calls', () => {
   })
 })
 
-test('messages that OpenLIT sends on the span as well are not kept twice', async () => {
+test('messages that OpenLIT also sends on the span are not stored twice', async () => {
   const project_id = newProject()
   const record = {
     traceId: TRACE_ID,
@@ -173,7 +173,7 @@ test('an event that is too large is rejected, and the others are stored', async 
   })
 })
 
-test('rejected records are counted, whichever way they would have been stored', async () => {
+test('rejected records are counted, however they would have been stored', async () => {
   const unreadable = exportedRecord('codex.user_prompt', { 'a.b': 1, a: 2 })
   const fine = exportedRecord('codex.user_prompt', { prompt: 'hi' })
   const line = { timeUnixNano: '1', body: anyValue('GET /') }
@@ -184,7 +184,7 @@ test('rejected records are counted, whichever way they would have been stored', 
 })
 
 describe('everything else', () => {
-  test('among log records is counted, and the reply says what is kept', async () => {
+  test('among log records is counted, and the response says what is stored', async () => {
     const project_id = newProject()
     const line = { timeUnixNano: '1', body: anyValue('GET /'), severityText: 'INFO' }
 

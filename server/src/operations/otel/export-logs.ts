@@ -15,7 +15,7 @@ export interface LogExport {
   readonly groups: readonly Routed<ResourceLogs>[]
 }
 
-/** A metrics export, of which nothing is read but how much there is. */
+/** A metrics export, of which only the number of data points is read. */
 export interface MetricsExport {
   readonly groups: readonly Routed<{ readonly count: number }>[]
 }
@@ -73,7 +73,7 @@ async function storeEvents(
 const EVENT_LENGTH_MAX = 4 * 1024 ** 2
 const TOO_LARGE = `the event is over ${EVENT_LENGTH_MAX} characters long`
 
-/** Each span is made of one record, so that rejections count records. */
+/** Each span is made from one record, so rejected spans count as records. */
 function outcomeOf(ignored: number, rejections: Rejections, { log }: Context): ExportOutcome {
   if (rejections.count > 0) {
     log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: log records rejected')
@@ -85,7 +85,7 @@ function outcomeOf(ignored: number, rejections: Rejections, { log }: Context): E
 const NOT_KEPT =
   'log records are kept only if they carry events of coding agents, or events of LLM calls that are not also on spans'
 
-/** Acknowledges metrics, so that one endpoint serves for all signals of an exporter. Nothing is stored. */
+/** Acknowledges metrics without storing them, so that an exporter can use one endpoint for all signals. */
 const metricsOperation: AnyOperation = {
   endpoint: exportMetrics,
   gate: { access: 'write', projects: projectsOf },

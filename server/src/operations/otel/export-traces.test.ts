@@ -66,7 +66,7 @@ test('a large resource is not multiplied by the number of its spans', async () =
   expect(await sendJson(exportOf(spans.slice(0, 2), resource))).toMatchObject({ status: 200 })
 })
 
-test('the whole span reads back below the attributes', async () => {
+test('the whole span is returned in the attributes', async () => {
   const project_id = newProject()
   await sendJson(exportOf([exportedSpan({ 'http.method': 'GET' })], inProject(project_id)))
 
@@ -103,7 +103,7 @@ describe('the project', () => {
     expect([await idsOf(service, resource), await idsOf(service, header)]).toEqual([[SPAN_ID], []])
   })
 
-  test('named nowhere is that of the service, in the default entity of the key', async () => {
+  test('is named after the service by default, in the default entity of the key', async () => {
     const [entity = ''] = newProject().split('/')
     const { key } = await service.createUser({ entity })
 
@@ -128,7 +128,7 @@ describe('the project', () => {
   })
 })
 
-test('a Langfuse SDK finds the project of its key, and is told that no media are taken', async () => {
+test('a Langfuse SDK finds the project of its key, and media uploads are declined', async () => {
   const { key } = await service.createUser({ entity: 'team', key: { project_id: 'team/app' } })
 
   const projects = await service.request({ method: 'GET', url: '/api/public/projects', key })
@@ -138,13 +138,13 @@ test('a Langfuse SDK finds the project of its key, and is told that no media are
   expect(media.body).toEqual({ mediaId: 'a-b_c'.padEnd(22, 'x'), uploadUrl: null })
 })
 
-test('an export of nothing is accepted', async () => {
+test('an empty export is accepted', async () => {
   expect(await sendJson({})).toMatchObject({ status: 200, body: {} })
   expect(await send(Buffer.alloc(0), PROTOBUF)).toMatchObject({ status: 200, text: '' })
 })
 
 describe('the gate', () => {
-  test('takes the key in the header of exporters', async () => {
+  test('accepts the key in the header of exporters', async () => {
     const project_id = newProject()
     const headers = { 'wandb-api-key': service.adminKey }
 
@@ -153,11 +153,11 @@ describe('the gate', () => {
     expect(reply.status).toBe(200)
   })
 
-  test('stays closed without a key, whatever the body is', async () => {
+  test('rejects requests without a key, whatever the body is', async () => {
     expect(await send('garbage', PROTOBUF, undefined, null)).toMatchObject({ status: 401 })
   })
 
-  test('stays closed where one of the projects belongs to others, and nothing is stored', async () => {
+  test('rejects an export with a forbidden project, and nothing is stored', async () => {
     const project_id = newProject()
     const [entity = ''] = project_id.split('/')
     const { key } = await service.createUser({ entity })
@@ -170,7 +170,7 @@ describe('the gate', () => {
     expect(await idsOf(service, project_id)).toEqual([])
   })
 
-  test('stays closed for a key that only reads', async () => {
+  test('rejects a read-only key', async () => {
     const { key } = await service.createUser({ entity: 'team', key: { scope: 'read' } })
 
     const reply = await sendJson(exportOf([exportedSpan()], inProject('team/app')), {}, undefined, key)
@@ -215,7 +215,7 @@ describe('spans that cannot be recorded', () => {
     expect(await idsOf(service, project_id)).toEqual([SPAN_ID])
   })
 
-  test('are told in protobuf too', async () => {
+  test('are reported in protobuf too', async () => {
     const project_id = newProject()
 
     const reply = await send(protobufOf(exportOf([conflicting(1)], inProject(project_id))), PROTOBUF)
@@ -225,7 +225,7 @@ describe('spans that cannot be recorded', () => {
     expect([...Buffer.from(reply.text)]).toEqual(expect.arrayContaining([0x0a, 0x08, 0x01, 0x12]))
   })
 
-  test('are explained up to the twentieth', async () => {
+  test('are explained up to twenty of them', async () => {
     const spans = Array.from({ length: 30 }, (_, index) => conflicting(index))
 
     const reply = await service.call(exportTraces, exportOf(spans, inProject(newProject())))
@@ -245,7 +245,7 @@ test.each([
   expect(await send(body, headers)).toMatchObject({ status, body: { reason: expect.any(String) } })
 })
 
-test('placeholders that Logfire sends while a span is running make no calls', async () => {
+test('placeholders that Logfire sends for running spans create no calls', async () => {
   const project_id = newProject()
   const pending = exportedSpan({ 'logfire.span_type': 'pending_span' }, { spanId: spanId(2) })
 

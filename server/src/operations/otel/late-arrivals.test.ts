@@ -52,7 +52,7 @@ describe('events that are logged for a span', () => {
   const messagesOf = async (project_id: string, id = SPAN_ID) =>
     (await service.call(readCallMessages, { project_id, ids: [id] })).calls[0]
 
-  test('are the messages of its call, in whatever order, exports and copies they arrive', async () => {
+  test('become the messages of its call, in whatever order, exports and copies they arrive', async () => {
     const sends = [
       (project: string) => sendSpans(project, chat),
       (project: string) => sendLogs(project, system),
@@ -129,7 +129,7 @@ describe('events that are logged for a span', () => {
     })
   })
 
-  test('make no call where the span never arrives, nor where only another trace has its id', async () => {
+  test('create no call if the span never arrives, or if only another trace has its id', async () => {
     const project_id = newProject()
     await sendLogs(project_id, user)
     expect(await callsOf(service, project_id)).toEqual([])
@@ -142,7 +142,7 @@ describe('events that are logged for a span', () => {
     expect(await callsOf(service, project_id)).toMatchObject([{ inputs: {} }])
   })
 
-  test('do not bring back an older version of a span that is sent again meanwhile', async () => {
+  test('do not restore an older version of a span that is sent again meanwhile', async () => {
     const project_id = newProject()
     await sendSpans(project_id, chat)
     const { calls } = service.storage
@@ -164,7 +164,7 @@ describe('events that are logged for a span', () => {
     ])
   })
 
-  test('join a span with all its messages, whichever arrives first', async () => {
+  test('are added to a span with all its messages, whichever arrives first', async () => {
     const own = { 'input.value': 'question', 'output.value': 'answer' }
     const span = exportedSpan(own)
     const evaluation = record('gen_ai.evaluation.result', 4, { score: 1 })
@@ -215,7 +215,7 @@ describe('events that are logged for a span', () => {
     expect((await messagesOf(project_id))?.input).toHaveLength(2)
   })
 
-  test('keep values that are hostile', async () => {
+  test('keep hostile values', async () => {
     const project_id = newProject()
     const hostile = record('gen_ai.user.message', 2, {
       content: { ['__proto__']: { a: 1 }, 'a.b': '\ud800' },
@@ -253,7 +253,7 @@ describe('a trace that is split over exports', () => {
   const tool = span(4, 2, { 'gen_ai.operation.name': 'execute_tool' })
   const ONE_TURN = { 1: ['s', 1], 2: ['s', 1], 3: ['s', 1], 4: ['s', 1] }
 
-  test('has the turns of one that comes at once, in whatever order', async () => {
+  test('has the same turns as one in a single export, in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray([root, subAgent, chat, tool], { minLength: 4 }),
@@ -267,7 +267,7 @@ describe('a trace that is split over exports', () => {
     )
   })
 
-  test('also where its exports arrive at the same time', async () => {
+  test('has them even if its exports arrive concurrently', async () => {
     const project_id = newProject()
 
     await Promise.all([root, subAgent, chat, tool].map((one) => sendSpans(project_id, one)))
@@ -276,7 +276,7 @@ describe('a trace that is split over exports', () => {
     expect(turns).toEqual([1, 1, 1, 1])
   })
 
-  test('begins its turn below a parent without a session', async () => {
+  test('starts its turn below a parent without a session', async () => {
     const web = span(1, 0, {})
 
     expect(await placesAfter([span(2, 1, { ...session, 'gen_ai.operation.name': 'chat' })], [web])).toEqual({
@@ -285,7 +285,7 @@ describe('a trace that is split over exports', () => {
     })
   })
 
-  test('keeps turns that say so, and sessions of their own', async () => {
+  test('keeps explicit turns and sessions', async () => {
     const declared = span(2, 1, { ...session, 'wandb.is_turn': true })
     const other = span(3, 1, { 'session.id': 'z' })
 
@@ -297,7 +297,7 @@ describe('a trace that is split over exports', () => {
     })
   })
 
-  test('has one end user, if one span names them', async () => {
+  test('has one end user if any span names them', async () => {
     const project_id = newProject()
 
     await sendSpans(project_id, span(2, 1, {}))
@@ -313,7 +313,7 @@ describe('a trace that is split over exports', () => {
     expect(await placesAfter([chat, tool, subAgent], [root], [subAgent], [chat])).toEqual(ONE_TURN)
   })
 
-  test('settles after a few writes where spans are each other’s parents', async () => {
+  test('settles after a few writes if spans are each other’s parents', async () => {
     const project_id = newProject()
     await sendSpans(project_id, span(1, 2, session))
     await sendSpans(project_id, span(2, 1, {}))

@@ -7,7 +7,7 @@ import type { CallPart } from '../../storage/port/calls.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import type { Context } from '../operation.ts'
 
-/** Calls whose parts or relatives may have come in several exports. */
+/** Calls whose events or relatives may have arrived in other exports. */
 interface Affected {
   /** Calls that events may have been logged for. */
   readonly logged: ReadonlySet<string>
@@ -16,11 +16,11 @@ interface Affected {
 }
 
 /**
- * Brings calls of spans into the form they would have if everything about their trace had come in one export: with the
- * events that were logged for them, and in the session and turn of their parents. Calls below them follow.
+ * Gives calls of spans the form they would have if their whole trace had arrived in one export: with the events that were
+ * logged for them, and in the session and turn of their parents. Their descendants follow.
  *
- * Called after what arrived is stored, and checks again what it changed. Of two exports that arrive at the same time, the one
- * stored last therefore sees both, and a change that another one overwrote is made again.
+ * Called after an export is stored, and checks its own changes again. Of two concurrent exports, the one stored last therefore
+ * sees both, and a change that another one overwrote is repeated.
  */
 export async function reconcileCalls(projectId: string, affected: Affected, context: Context): Promise<void> {
   let { logged, placed } = affected
@@ -41,10 +41,10 @@ export async function reconcileCalls(projectId: string, affected: Affected, cont
   }
 }
 
-/** Also how many levels below a call follow it. */
+/** Also limits how many levels of descendants follow a call. */
 const ROUNDS_MAX = 1_000
 
-/** Bounds what one export can make the service write. */
+/** Limits the writes that one export can cause. */
 const CHANGES_MAX = 50_000
 
 /** Calls that are each other's parents would pass their sessions around forever. */
@@ -57,7 +57,7 @@ function isOwnAncestor(id: string, parents: ReadonlyMap<string, string | null>):
   return false
 }
 
-/** The calls of a span export that are incomplete without what other exports brought. */
+/** The calls of a span export that may depend on other exports. */
 export async function affectedBySpans(
   projectId: string,
   calls: readonly { readonly start: UndescribedStart }[],
@@ -79,7 +79,7 @@ export async function affectedBySpans(
 interface Change {
   readonly id: string
   readonly parent_id: string | null
-  /** Whether its session, turn or end user is another one now. */
+  /** Whether its session, turn or end user has changed. */
   readonly isMoved: boolean
 }
 
@@ -117,7 +117,7 @@ export const callKey = (projectId: string, id: string): string => `${projectId}\
 
 type Rewritten = Change & { readonly parts: readonly UndescribedPart[] }
 
-/** Writes what `rewrite` makes of each call. */
+/** Replaces each call by the result of `rewrite`. */
 async function rewriteCalls(
   projectId: string,
   ids: readonly string[],
@@ -179,7 +179,7 @@ function reconciled(
       parts: [{ part: 'start', start: call.start }, ...ofEnd],
     }
   } catch (error) {
-    // Its span or an event nests too deep to be read: the call stays as it is.
+    // Its span or an event is nested too deeply to be read, so the call is not changed.
     if (!(error instanceof ServiceError)) throw error
     log.warn({ id: start.id, reason: error.message }, 'OTLP: call not reconciled')
     return undefined

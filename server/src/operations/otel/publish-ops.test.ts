@@ -42,7 +42,7 @@ test('ops that were deleted are published again by the next export', async () =>
   expect(await opsOf(project_id)).toMatchObject([{ object_id: 'answer', version_index: 0 }])
 })
 
-test('ops do not take the place of a newer version of the same name', async () => {
+test('ops do not replace a newer version of the same name as the latest', async () => {
   const project_id = newProject()
   const val = { _type: 'CustomWeaveType', weave_type: { type: 'Op' }, files: {} }
   await service.call(exportTraces, exportOf([exportedSpan()], inProject(project_id)))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { finished, record, start } from '../../testing/builders.ts'
 import { startService } from '../../testing/service.ts'
 
-test('projects are told to those who may read them, the latest activity first', async () => {
+test('projects are listed for callers who may read them, latest activity first', async () => {
   const service = await startService()
   await record(
     service,
@@ -40,7 +40,7 @@ test('counting stops at ten thousand', async () => {
   expect(projects).toMatchObject([{ root_call_count: 10_000, has_more_root_calls: true }])
 })
 
-test('a key that only writes reads no project', async () => {
+test('a write-only key lists no project', async () => {
   const service = await startService()
   await record(service, start('team/app'))
   const { key } = await service.createUser({ entity: 'team', key: { scope: 'write' } })

@@ -22,7 +22,7 @@ test('a client learns who it is and where its projects go', async () => {
   expect(reply).toEqual({ data: { viewer: { username: user.name, defaultEntity: { name: 'team' } } } })
 })
 
-test('a project that the caller may enter exists, written to or not', async () => {
+test('a project that the caller may access exists, written to or not', async () => {
   const { key } = await service.createUser({ entity: 'team', role: 'viewer' })
   const variables = { name: 'pröj x', entityName: 'team' }
 
@@ -31,7 +31,7 @@ test('a project that the caller may enter exists, written to or not', async () =
   })
 })
 
-test('a project may be made, with the nulls that Python sends along', async () => {
+test('a project may be created, with the nulls that Python sends', async () => {
   const variables = { name: 'app', id: null, entity: 'team', description: null, repo: null }
 
   const reply = await service.post('/graphql', { query: UPSERT, variables })
@@ -54,13 +54,13 @@ test.each([
   expect(errors).toMatchObject([{ extensions: { code: 'PERMISSION_ERROR' } }])
 })
 
-test('what is not known is said to be unknown', async () => {
+test('an unknown field is an error', async () => {
   const { errors } = await service.call(queryClientInit, { query: 'query { serverInfo { frontendHost } }' })
 
   expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
 })
 
-test('no key, no answer; and only at the root', async () => {
+test('a key is required, and only root fields are answered', async () => {
   expect(await service.post('/graphql', { query: VIEWER }, { key: null })).toMatchObject({ status: 401 })
   expect(await service.post('/traces/graphql', { query: VIEWER })).toMatchObject({ status: 404 })
 })

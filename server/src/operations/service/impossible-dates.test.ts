@@ -13,7 +13,7 @@ import { describeParts } from '../calls/describe.ts'
 /** Beyond what a date, or an exact number, can be. */
 const IMPOSSIBLE = 2 ** 62
 
-test('a stored date that no calendar has is shown as the last one, and hides no other row', async () => {
+test('a stored date beyond the calendar is returned as the last one, and hides no other row', async () => {
   const clock = { micros: IMPOSSIBLE }
   const service = await startService({ now: () => clock.micros })
   const project_id = newProject()

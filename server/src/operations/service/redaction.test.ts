@@ -44,8 +44,8 @@ const everythingOf = async (project_id: string) => JSON.stringify(await callsOf(
 
 const SECRETS = { question: 'Mail ada@example.org', customer_name: 'Ada L', n: 1 }
 
-describe('what rules redact is not stored', () => {
-  test('in calls that are sent in halves, and shown which rule took it', async () => {
+describe('redacted values are not stored', () => {
+  test('in calls whose start and end are sent separately, and the mark names the rule', async () => {
     const project_id = await projectWith()
 
     await record(
@@ -63,7 +63,7 @@ describe('what rules redact is not stored', () => {
     expect(await everythingOf(project_id)).not.toMatch(/example\.org|Ada L/)
   })
 
-  test('in calls that are sent whole, by the paths of projects, and in previews', async () => {
+  test('in complete calls, on project paths, and in previews', async () => {
     const project_id = await projectWith()
     const [entity = '', project = ''] = project_id.split('/')
 
@@ -107,7 +107,7 @@ describe('what rules redact is not stored', () => {
     expect(await everythingOf(project_id)).not.toMatch(/example\.org|Ada L/)
   })
 
-  test('in events that are logged apart from their span', async () => {
+  test('in events that are logged separately from their span', async () => {
     const project_id = await projectWith()
     const logged = {
       traceId: TRACE_ID,
@@ -151,7 +151,7 @@ describe('what rules redact is not stored', () => {
   })
 })
 
-test('other projects, and calls stored before, keep what they have', async () => {
+test('other projects and earlier calls are not changed', async () => {
   const [project_id, other] = [newProject(), newProject()]
   await recordFinished(service, finished(project_id, 'before', { inputs: SECRETS }))
 
@@ -162,7 +162,7 @@ test('other projects, and calls stored before, keep what they have', async () =>
   expect(await readOne(service, other, 'c')).toMatchObject({ inputs: SECRETS })
 })
 
-test('rules read back, and a change is in the audit log', async () => {
+test('rules are returned, and a change is in the audit log', async () => {
   const project_id = await projectWith()
   const [entity = ''] = project_id.split('/')
   const fields = ['inputs', 'output', 'attributes']
@@ -174,7 +174,7 @@ test('rules read back, and a change is in the audit log', async () => {
   expect(entries).toMatchObject([{ action: 'redaction.set', target: project_id }])
 })
 
-test('only admins change rules, and readers see them', async () => {
+test('only admins change rules, and readers can read them', async () => {
   const project_id = await projectWith()
   const [entity = ''] = project_id.split('/')
   const statusOf = async (role: 'viewer' | 'editor' | 'admin', url: string, body: object) => {

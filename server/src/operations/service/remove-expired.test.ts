@@ -30,7 +30,7 @@ async function clockedService() {
 
 const removed = (calls: number, agent_spans = 0) => ({ calls, agent_spans, isHeld: false })
 
-test('calls and agent spans are removed that started longer ago than their project keeps them', async () => {
+test('calls and agent spans that are older than the retention of their project are removed', async () => {
   const { service, storage, expire, spanIds } = await clockedService()
   const project_id = newProject()
   const forEver = newProject()
@@ -55,7 +55,7 @@ test('calls and agent spans are removed that started longer ago than their proje
 const many = (project_id: string, count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, index) => finished(project_id, `c${index}`, fields))
 
-test('a setting that is taken back stops what it began', async () => {
+test('reverting the setting stops the removal', async () => {
   const { service, storage, expire } = await clockedService()
   const project_id = newProject()
   await recordFinished(service, ...many(project_id, 600))
@@ -71,7 +71,7 @@ test('a setting that is taken back stops what it began', async () => {
   expect(await idsOf(service, project_id)).toHaveLength(100)
 })
 
-test('any number of calls go, in batches, unless it is stopped', async () => {
+test('any number of calls is removed, in batches, unless it is stopped', async () => {
   const { service, expire } = await clockedService()
   const project_id = newProject()
   await recordFinished(service, ...many(project_id, 1201))
@@ -127,7 +127,7 @@ test('setting the retention again confirms a held removal', async () => {
   expect(await service.call(readStatus, {})).toMatchObject({ held_removals: 0 })
 })
 
-test('a clock that is set right ends a held removal, and nothing is lost', async () => {
+test('correcting the clock ends a held removal, and nothing is lost', async () => {
   const { service, expire, project_id, clock } = await clockAhead()
   await expire(project_id)
 
@@ -138,7 +138,7 @@ test('a clock that is set right ends a held removal, and nothing is lost', async
   expect(await idsOf(service, project_id)).toHaveLength(101)
 })
 
-test('what expires while the server runs goes without a word, however much it is', async () => {
+test('rows that expire while the server runs are removed without confirmation, however many', async () => {
   const { service, expire, clock } = await clockedService()
   const project_id = newProject()
   await recordFinished(service, ...many(project_id, 150, { started_at: '2025-03-30T10:30:00Z' }))
@@ -150,7 +150,7 @@ test('what expires while the server runs goes without a word, however much it is
   expect(await expire(project_id)).toEqual(removed(150))
 })
 
-test('a server that stood still for days removes what has expired, unless that is a large part', async () => {
+test('a server that was down for days removes expired rows, unless they are a large part', async () => {
   const { service, expire, clock } = await clockedService()
   const project_id = newProject()
   const old = many(project_id, 110, { started_at: '2025-03-30T12:00:00Z' })
@@ -163,7 +163,7 @@ test('a server that stood still for days removes what has expired, unless that i
   expect(await expire(project_id)).toEqual(removed(110))
 })
 
-test('a retention of an older version, which nobody knows to be right, does not remove a large part', async () => {
+test('a retention set by an older version, when the clock is not known to be right, does not remove a large part', async () => {
   const { service, storage, expire } = await clockedService()
   const project_id = newProject()
   await recordFinished(service, ...many(project_id, 101))

@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('a project keeps its calls for ever until it is told otherwise, and again after that', async () => {
+test('a project keeps its calls for ever by default, and again once the retention is removed', async () => {
   const project_id = newProject()
   const keepsFor = (retention_days: number | null) => ({ retention_days, held_removal: null })
   expect(await service.call(readRetention, { project_id })).toEqual(keepsFor(null))
@@ -19,7 +19,7 @@ test('a project keeps its calls for ever until it is told otherwise, and again a
   expect(await service.call(readRetention, { project_id })).toEqual(keepsFor(null))
 })
 
-test('calls that start after it was set say when they expire, those before do not', async () => {
+test('calls that start after it was set have an expiry, earlier ones do not', async () => {
   const project_id = newProject()
   await recordFinished(service, finished(project_id, 'before'))
 

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { startService } from '../../testing/service.ts'
 
-test('health, server info and version are told to anyone', async () => {
+test('health, server info and version are public', async () => {
   const service = await startService()
   const anyone = { key: null }
 
@@ -21,7 +21,7 @@ test('health, server info and version are told to anyone', async () => {
   })
 })
 
-test('projects that nobody wrote to have no internal id and nothing stored', async () => {
+test('unknown projects have no internal id and nothing stored', async () => {
   const service = await startService()
 
   expect(await service.call(readProjectsInfo, { project_ids: ['team/app'] })).toEqual([])
@@ -44,7 +44,7 @@ test('a project has one internal id from its first write on', async () => {
   expect(second).toEqual(first)
 })
 
-test('sizes that were not asked for are null', async () => {
+test('sizes that were not requested are null', async () => {
   const service = await startService()
   await service.storage.files.put('team/app', 'digest', Buffer.from('content'))
 
@@ -63,7 +63,7 @@ test('sizes that were not asked for are null', async () => {
   })
 })
 
-test('asking for no size at all makes no sense', async () => {
+test('a request for no size at all is refused', async () => {
   const service = await startService()
 
   const reply = await service.post('/project/stats', {

@@ -5,7 +5,7 @@ import { type Service, startService } from '../../testing/service.ts'
 const PAGE = { 'sec-fetch-site': 'same-origin' }
 const DAY = 86_400_000_000
 
-/** What the browser sends back of a cookie that was set. */
+/** The cookie as a browser sends it back. */
 const cookieOf = (headers: Readonly<Record<string, unknown>>) =>
   String(headers['set-cookie']).split(';')[0] ?? ''
 
@@ -21,7 +21,7 @@ const asBrowser = (cookie: string, headers: Record<string, string> = PAGE) => ({
 
 const PROJECTS = '/projects/query'
 
-test('a key signs in, and the cookie then counts as the key', async () => {
+test('a key signs in, and the cookie then has the access of the key', async () => {
   const service = await startService()
 
   const { body, cookie } = await signIn(service, { key: service.adminKey })
@@ -32,7 +32,7 @@ test('a key signs in, and the cookie then counts as the key', async () => {
   expect(await service.post(PROJECTS, {}, asBrowser(cookie))).toMatchObject({ status: 200 })
 })
 
-test('the cookie is out of reach of scripts and other sites', async () => {
+test('the cookie is not accessible to scripts and other sites', async () => {
   const service = await startService()
 
   const { headers } = await signIn(service, { key: service.adminKey })
@@ -54,7 +54,7 @@ test('behind a trusted proxy that speaks HTTPS, the cookie is never sent over pl
   expect(reply.headers['set-cookie']).toMatch(/^heddle_session_8443=.*; Secure$/)
 })
 
-test('what only a proxy may say is not believed from anybody else', async () => {
+test('proxy headers are trusted only from a trusted proxy', async () => {
   const service = await startService()
 
   const reply = await service.post('/session', { key: service.adminKey }, { key: null, headers: FORWARDED })
@@ -62,7 +62,7 @@ test('what only a proxy may say is not believed from anybody else', async () => 
   expect(reply.headers['set-cookie']).toMatch(/^heddle_session_6340=.*; SameSite=Strict$/)
 })
 
-test('a page that came over HTTPS gets a secure cookie even where no proxy is trusted', async () => {
+test('a page loaded over HTTPS gets a secure cookie even without a trusted proxy', async () => {
   const service = await startService()
   const headers = { host: 'traces.example', origin: 'https://traces.example' }
 
@@ -121,7 +121,7 @@ test.each([
   expect(await service.post(PROJECTS, {}, asBrowser(cookie, headers))).toMatchObject({ status: 403 })
 })
 
-test('where browsers tell no site, the origin of the page is proof', async () => {
+test('without Sec-Fetch-Site, the origin of the page is checked', async () => {
   const service = await startService()
   const host = '192.0.2.1:6340'
   const { headers } = await service.post(
@@ -145,7 +145,7 @@ test('another site cannot sign anyone in', async () => {
   expect(reply.headers).not.toHaveProperty('set-cookie')
 })
 
-test('a key that is sent beside a cookie decides, and needs no page', async () => {
+test('a key takes precedence over a cookie, and may come from any page', async () => {
   const service = await startService()
   const { cookie } = await signIn(service, { key: service.adminKey })
 
@@ -176,7 +176,7 @@ test('a session has the limits of its key, and ends with it', async () => {
   expect(await service.get('/session', asBrowser(cookie))).toMatchObject({ status: 401 })
 })
 
-test('a key that was revoked a moment ago opens no session', async () => {
+test('a key that was just revoked opens no session', async () => {
   const service = await startService()
   const { user, key } = await service.createUser({ entity: 'team' })
   expect(await service.post(PROJECTS, {}, { key })).toMatchObject({ status: 200 })
@@ -198,7 +198,7 @@ test('a session lasts thirty days', async () => {
   expect(await service.get('/session', asBrowser(cookie))).toMatchObject({ status: 401 })
 })
 
-test('guessing keys and tokens slows an address down', async () => {
+test('an address that guesses keys and tokens is throttled', async () => {
   const service = await startService({ now: () => 0 })
 
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -210,7 +210,7 @@ test('guessing keys and tokens slows an address down', async () => {
   expect(await signIn(service, { token: 'guess' })).toMatchObject({ status: 429 })
 })
 
-test('whoever has a good key or token signs in, however many guess from the same address', async () => {
+test('a valid key or token signs in even if others guess from the same address', async () => {
   const service = await startService({ now: () => 0 })
   for (let attempt = 0; attempt < 30; attempt++) await signIn(service, { key: `guess-${attempt}` })
 

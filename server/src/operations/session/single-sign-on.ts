@@ -5,8 +5,8 @@ import { recordChange } from '../audit.ts'
 import { addUser, type Editor, grantRole, revokeRole } from '../settings/accounts.ts'
 
 /**
- * Returns the user with the email address of the claims, with the roles that the policy gives them now; one who is new is added.
- * Where the policy names an entity, or server admins, it alone decides. Throws `forbidden` for those who have no access at all.
+ * Returns the user with the email address of the claims, and creates one if needed. Their roles are updated: in entities that the
+ * policy names, and for server admins if it names them, it alone decides. Throws `forbidden` for users without any access.
  */
 export async function signInByClaims(editor: Editor, claims: Claims, policy: SignInPolicy): Promise<User> {
   const { name, server_admin, roles } = admissionOf(claims, policy)

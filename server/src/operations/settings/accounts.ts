@@ -19,7 +19,7 @@ import type { Context } from '../operation.ts'
 
 export type Accounts = Context['storage']['accounts']
 
-/** Who changes accounts, and what that needs. Every change is recorded in the audit log. */
+/** Changes accounts on behalf of an actor. Every change is recorded in the audit log. */
 export interface Editor extends Recorder {
   readonly storage: Pick<Context['storage'], 'accounts' | 'audit'>
 }

@@ -37,7 +37,7 @@ test('a user is added, made a member, given a key and removed', async () => {
   expect((await service.call(listUsers, {})).users).toHaveLength(1)
 })
 
-test('names are well formed, and nobody has that of another', async () => {
+test('names must be well formed and unique', async () => {
   const service = await startService()
   await service.call(addUser, { name: 'ada' })
 
@@ -45,14 +45,14 @@ test('names are well formed, and nobody has that of another', async () => {
   expect(await service.post(addUser.path, { name: 'a b' })).toMatchObject({ status: 400 })
 })
 
-test('the last admin of the server stays', async () => {
+test('the last server admin cannot be removed', async () => {
   const service = await startService()
 
   expect(await service.post(removeUser.path, { user_id: service.admin.id })).toMatchObject({ status: 409 })
   expect(await service.post(removeUser.path, { user_id: 'unknown' })).toMatchObject({ status: 404 })
 })
 
-test('an admin of an entity decides who its members are, and nothing else', async () => {
+test('an admin of an entity manages its members, and nothing else', async () => {
   const service = await startService()
   await service.call(addUser, { name: 'ada' })
   const { key } = await service.createUser({ entity: 'team', role: 'admin' })
@@ -67,7 +67,7 @@ test('an admin of an entity decides who its members are, and nothing else', asyn
   expect(await service.post(createKey.path, ofAda, { key })).toMatchObject({ status: 403 })
 })
 
-test('whoever may read a project sees who may use it', async () => {
+test('readers of a project see who has access to it', async () => {
   const service = await startService()
   const { user: viewer, key } = await service.createUser({ entity: 'team', role: 'viewer' })
   const { user: elsewhere } = await service.createUser({ entity: 'other', role: 'admin' })
@@ -94,7 +94,7 @@ test('whoever may read a project sees who may use it', async () => {
   })
 })
 
-test('an editor is no admin', async () => {
+test('an editor is not an admin', async () => {
   const service = await startService()
   const { user, key } = await service.createUser({ entity: 'team', role: 'editor' })
 
@@ -103,7 +103,7 @@ test('an editor is no admin', async () => {
   expect(await service.post(setMember.path, promotion, { key })).toMatchObject({ status: 403 })
 })
 
-test('people see, make and revoke their own keys', async () => {
+test('users list, create and revoke their own keys', async () => {
   const service = await startService()
   const { user, key } = await service.createUser({ entity: 'team' })
   const { key: second, record: made } = await service.call(
@@ -145,7 +145,7 @@ test('a key stops working when it expires, and so does a browser signed in with 
   expect(after).toEqual([401, 401])
 })
 
-test('a key expires in the future, at a time that is one', async () => {
+test('the expiry of a key must be a valid time in the future', async () => {
   const service = await startService()
 
   for (const [expires_at, status] of [
@@ -175,7 +175,7 @@ test('keys list their last use, which is stored at most once a minute', async ()
   await vi.waitFor(async () => expect(await lastUse()).toBe('2025-06-15T15:07:40Z'))
 })
 
-test('nobody revokes the key of another, but an admin of the server', async () => {
+test('only a server admin revokes keys of others', async () => {
   const service = await startService()
   const { user } = await service.createUser({ entity: 'team' })
   const { key: other } = await service.createUser({ entity: 'team', role: 'admin' })
@@ -185,7 +185,7 @@ test('nobody revokes the key of another, but an admin of the server', async () =
   expect(await service.post(revokeKey.path, { key_id })).toMatchObject({ status: 200 })
 })
 
-test('a key that is limited makes no key that is not', async () => {
+test('a limited key cannot create an unlimited one', async () => {
   const service = await startService()
   const { key } = await service.createUser({ server_admin: true, key: { scope: 'read' } })
 
@@ -193,13 +193,13 @@ test('a key that is limited makes no key that is not', async () => {
   expect(await service.post(listUsers.path, {}, { key })).toMatchObject({ status: 403 })
 })
 
-test('a key works in a project that has the form of one', async () => {
+test('the project of a key must be a valid project id', async () => {
   const service = await startService()
 
   expect(await service.post(createKey.path, { project_id: 'team' })).toMatchObject({ status: 400 })
 })
 
-test('storage of calls is told by op, versions together, and by day', async () => {
+test('storage of calls is reported by op, versions together, and by day', async () => {
   const service = await startService()
   const project_id = 'team/app'
   const op = (version: string) => `weave:///${project_id}/op/answer:${version}`
@@ -225,7 +225,7 @@ test('storage of calls is told by op, versions together, and by day', async () =
   expect(ops[0]?.bytes).toBeGreaterThan(0)
 })
 
-test('storage is told by project, the largest first', async () => {
+test('storage is reported by project, largest first', async () => {
   const service = await startService()
   await service.storage.files.put('team/small', 'digest', Buffer.from('x'))
   await service.storage.files.put('team/large', 'digest', Buffer.from('xxx'))

@@ -1,6 +1,6 @@
 export type SqlCell = string | number | null
 
-/** A question and all the rows that it is asked about. */
+/** A query with all the rows it may read. */
 export interface SqlQuery {
   readonly sql: string
   /** Rows to return. */

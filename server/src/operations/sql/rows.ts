@@ -84,7 +84,7 @@ function callRow(call: CallView, payload: (name: (typeof PAYLOADS)[number]) => S
   ]
 }
 
-/** Times have a fraction only if it is not zero; with one on each, their order as text is that in time. */
+/** Adds a missing fraction of a second, so that times sort as text. */
 const sortable = (time: string): string => (time.includes('.') ? time : time.replace('Z', '.000000Z'))
 
 /** Rows of the table `feedback`. */

@@ -45,11 +45,11 @@ export const sqlOperations = [
 
 const NO_ROWS: readonly never[] = []
 
-/** Tables whose rows the query may use. SQL has no other way to name a table than to write its name. */
+/** Tables that the query may use: it cannot use one without mentioning its name. */
 function tablesUsed(sql: string): TableName[] {
   const names = new Set<TableName>()
   for (const name of TABLE_NAMES) if (mentions(sql, name)) names.add(name)
-  // All views are about calls.
+  // All views read calls.
   if (viewsMentioned(sql)) names.add('calls')
   return [...names]
 }

@@ -24,7 +24,7 @@ const rowsOf = async (project_id: string, digest: string) => {
   return rows.map(({ val }) => val)
 }
 
-test('a table is answered with its digest and those of its rows, however often it is stored', async () => {
+test('storing a table returns its digest and those of its rows, however often it is stored', async () => {
   const project_id = newProject()
 
   const first = await service.call(createTable, { table: { project_id, rows: ROWS } })
@@ -35,7 +35,7 @@ test('a table is answered with its digest and those of its rows, however often i
   expect(await rowsOf(project_id, DIGEST)).toEqual(ROWS)
 })
 
-test('an empty table is a table', async () => {
+test('an empty table is valid', async () => {
   const project_id = newProject()
 
   const reply = await service.call(createTable, { table: { project_id, rows: [] } })
@@ -43,7 +43,7 @@ test('an empty table is a table', async () => {
   expect(reply).toEqual({ digest: EMPTY, row_digests: [] })
 })
 
-test('rows in another order, and a row twice, are other tables', async () => {
+test('rows in another order or with a duplicate are a different table', async () => {
   const project_id = newProject()
   const create = async (rows: unknown[]) =>
     (await service.call(createTable, { table: { project_id, rows } })).digest
@@ -74,7 +74,7 @@ test('trap 45: a table with a wrong expected_digest is 409 and stores nothing', 
   expect(await service.storage.tables.rows(project_id, ROW_DIGESTS)).toEqual([])
 })
 
-test('the digest that was expected is accepted', async () => {
+test('the right expected_digest is accepted', async () => {
   const project_id = newProject()
 
   const { digest } = await service.call(createTable, {
@@ -84,7 +84,7 @@ test('the digest that was expected is accepted', async () => {
   expect(digest).toBe(DIGEST)
 })
 
-test('a digest that counts the refs in rows in internal form is accepted, and the rows go by it', async () => {
+test('a digest computed with refs in internal form is accepted, and its row digests are used', async () => {
   const project_id = newProject()
   await service.call(createTable, { table: { project_id, rows: [] } })
   const [project] = await service.call(readProjectsInfo, { project_ids: [project_id] })
@@ -101,13 +101,13 @@ test('a digest that counts the refs in rows in internal form is accepted, and th
   expect(await rowsOf(project_id, reply.digest)).toEqual(rows)
 })
 
-test('trap 33: a table of no row digests is stored, with the digest of nothing', async () => {
+test('trap 33: a table without row digests is stored, with the digest of the empty text', async () => {
   const reply = await service.call(createTableFromDigests, { project_id: newProject(), row_digests: [] })
 
   expect(reply).toEqual({ digest: EMPTY })
 })
 
-test('a table is made of rows that are stored already, and passes over those that are not', async () => {
+test('a table is made from stored rows, and ignores unknown ones', async () => {
   const project_id = newProject()
   await service.call(createTable, { table: { project_id, rows: ROWS } })
   const row_digests = [...ROW_DIGESTS].reverse()
@@ -132,7 +132,7 @@ test('a table of row digests with a wrong expected_digest is 409 and stores noth
   expect(await service.storage.tables.rowDigests(project_id, DIGEST)).toBeUndefined()
 })
 
-test('a viewer stores no tables', async () => {
+test('a viewer cannot store tables', async () => {
   const project_id = newProject()
   const { key } = await service.createUser({ entity: 'team', role: 'viewer' })
 

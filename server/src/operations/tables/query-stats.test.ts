@@ -11,7 +11,7 @@ const UNKNOWN = 'f'.repeat(64)
 const tableOf = async (project_id: string, ...rows: unknown[]) =>
   (await service.call(createTable, { table: { project_id, rows } })).digest
 
-test('rows are counted as often as the table has them', async () => {
+test('duplicate rows are counted each time', async () => {
   const project_id = newProject()
   const digest = await tableOf(project_id, { n: 1 }, { n: 2 }, { n: 1 })
 
@@ -37,7 +37,7 @@ test('many tables are counted at once, without the unknown ones', async () => {
   ])
 })
 
-test('the size of a table is told where asked for', async () => {
+test('the size of a table is returned if requested', async () => {
   const project_id = newProject()
   const digest = await tableOf(project_id, { n: 1 }, { n: 2 })
 

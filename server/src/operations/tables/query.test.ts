@@ -18,7 +18,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ n
 const indexesOf = (rows: readonly { readonly original_index: number }[]) =>
   rows.map(({ original_index }) => original_index)
 
-test('rows come in the order of the table, each with its digest and place', async () => {
+test('rows are in the order of the table, each with its digest and index', async () => {
   const { project_id, digest, row_digests } = await tableOf([{ a: 'x' }, { a: 'y' }])
 
   const { rows } = await service.call(queryTable, { project_id, digest })
@@ -36,7 +36,7 @@ describe('trap 32: a table', () => {
     expect(await service.call(queryTable, request)).toEqual({ rows: [] })
   })
 
-  test('equal rows keep places of their own, filtered or not', async () => {
+  test('equal rows keep their own index, filtered or not', async () => {
     const { project_id, digest, row_digests } = await tableOf([{ n: 1 }, { n: 2 }, { n: 1 }])
 
     const all = await service.call(queryTable, { project_id, digest })
@@ -82,7 +82,7 @@ describe('a sorted table', () => {
     expect(indexesOf(rows)).toEqual(expected)
   })
 
-  test('may go by a path into its rows, with order as another word for direction', async () => {
+  test('may use a path into its rows, and order as a synonym for direction', async () => {
     const { project_id, digest } = await tableOf([{ a: { b: 1 } }, { a: { b: 2 } }])
 
     const { rows } = await service.call(queryTable, {
@@ -94,7 +94,7 @@ describe('a sorted table', () => {
     expect(indexesOf(rows)).toEqual([1, 0])
   })
 
-  test('is filtered first and cut into pages last', async () => {
+  test('is filtered first and paged last', async () => {
     const { project_id, digest, row_digests } = await tableOf(numbered(5))
 
     const { rows } = await service.call(queryTable, {
@@ -160,7 +160,7 @@ describe('a stream of rows', () => {
   })
 })
 
-test('rows of a project that the caller may not read stay there', async () => {
+test('rows of a project that the caller may not read are not returned', async () => {
   const { project_id, digest } = await tableOf(numbered(1))
   const { key } = await service.createUser({ entity: 'others' })
 
@@ -192,13 +192,13 @@ describe('a query', () => {
     expect(await found(equal('a\\.b', '1'))).toEqual([2])
   })
 
-  test('reads the whole row as *', async () => {
+  test('may use the whole row as *', async () => {
     const late = { input: { $getField: '*' }, substr: { $literal: 'late' }, case_insensitive: true }
 
     expect(await found({ $contains: late })).toEqual([0])
   })
 
-  test('goes with a sort, a page and row digests', async () => {
+  test('can be combined with a sort, a page and row digests', async () => {
     const { project_id, digest, row_digests } = await tableOf(rows)
     const query = { $expr: equal('topic', 'delivery') }
     const sort_by = [{ field: 'score', direction: 'desc' as const }]
@@ -209,7 +209,7 @@ describe('a query', () => {
     expect(indexesOf((await asked({ filter: { row_digests: row_digests.slice(1) } })).rows)).toEqual([2])
   })
 
-  test('that cannot be read is refused', async () => {
+  test('that is invalid is refused', async () => {
     const { project_id, digest } = await tableOf(rows)
     const query = { $expr: { $near: [] } }
 

@@ -17,7 +17,7 @@ const tableOf = async (...numbers: number[]) => {
 const postUpdate = (project_id: string, base_digest: string, updates: unknown) =>
   service.post('/table/update', { project_id, base_digest, updates })
 
-test('updates apply in their order, to a copy', async () => {
+test('updates apply in order, to a copy', async () => {
   const { project_id, digest, row_digests } = await tableOf(0, 1)
   const updates: TableUpdate[] = [
     { append: { row: row(2) } },
@@ -49,7 +49,7 @@ test('an updated table has its new rows, without storing them by other means', a
   expect(rows.map(({ val }) => val)).toEqual([row(0), row(1)])
 })
 
-test('no updates give the table itself', async () => {
+test('without updates, the result is the table itself', async () => {
   const { project_id, digest } = await tableOf(0)
 
   const reply = await service.call(updateTable, { project_id, base_digest: digest, updates: [] })
@@ -88,7 +88,7 @@ test('an unknown base is 404', async () => {
   expect(reply.status).toBe(404)
 })
 
-test('a viewer updates no table', async () => {
+test('a viewer cannot update a table', async () => {
   const { project_id, digest } = await tableOf(0)
   const { key } = await service.createUser({ entity: 'team', role: 'viewer' })
 

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { readJsonText } from '../../json/read.ts'
 import type { JsonText } from '../../json/text.ts'
 
-/** How a value is written to an export and read back. Reading checks everything: a file may have been edited. */
+/** Writes a value to an export and reads it back. Reading validates everything, since a file may have been edited. */
 export interface Codec<Value> {
   /** A value that `JSON.stringify` writes. */
   encode(value: Value): unknown
@@ -52,7 +52,7 @@ export const flag: Codec<boolean> = {
   },
 }
 
-/** JSON of users is written as a string, so that every character of it survives. */
+/** The users' JSON is written as a string, so that every character survives. */
 export const json: Codec<JsonText> = {
   encode: (value) => value.text,
   decode: (value) => readJsonText(text.decode(value)),
@@ -87,7 +87,7 @@ export function oneOf<Value extends string>(...values: readonly Value[]): Codec<
   }
 }
 
-/** An object with keys of users. */
+/** An object with the users' own keys. */
 export const record = <Value>({ encode, decode }: Codec<Value>): Codec<Readonly<Record<string, Value>>> => ({
   encode: (values) => mapEntries(values, encode),
   decode: (values) => mapEntries(membersIn(values), decode),

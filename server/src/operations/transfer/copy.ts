@@ -6,7 +6,7 @@ import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
 
 const PAGE = { rowsMax: 1_000, bytesMax: 8 * 1024 ** 2 }
 
-/** What a list of a project holds. */
+/** Number and digest of the rows of a list. */
 interface Contents {
   readonly rows: number
   /** SHA-256 of all rows, in the order of the list. */
@@ -15,14 +15,14 @@ interface Contents {
 
 export interface ListCheck {
   readonly list: string
-  /** Empty for what belongs to no project. */
+  /** Empty for lists that belong to no project. */
   readonly project_id: string
   readonly source: Contents
   readonly target: Contents
   readonly isEqual: boolean
 }
 
-/** How far a copy is: the list after whose page it continues. */
+/** Progress of a copy: the page after which it continues. */
 export interface CopyPosition {
   readonly list: string
   readonly project_id: string
@@ -37,9 +37,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies everything of one storage to another, page by page. Rows that the target has already are written again, which changes nothing:
- * a copy that fails may be repeated, and one of a storage that is written to meanwhile is completed by another one. Returns the number
- * of rows.
+ * Copies everything from one storage to another, page by page. Rewriting a row changes nothing, so a copy that fails may be
+ * repeated, and one of a storage that is written to meanwhile is completed by the next. Returns the number of rows.
  */
 export async function copyStorage(
   source: Storage,
@@ -82,7 +81,7 @@ async function copyList(
   return rows
 }
 
-/** Where the changes of each project are, to be asked before a copy. */
+/** The current change cursor of each project, to be taken before a copy. */
 export async function changeCursors({ projects, calls }: Storage): Promise<Record<string, string>> {
   const cursors: [string, string][] = []
   for (const { project_id } of await projects.list()) {
@@ -92,7 +91,7 @@ export async function changeCursors({ projects, calls }: Storage): Promise<Recor
 }
 
 /**
- * Copies what was written since the cursors were taken: the calls that changed, and all of the other lists, which are small. Returns
+ * Copies everything written since the cursors were taken: changed calls, and the whole of the other lists, which are small. Returns
  * the cursors up to which it copied.
  */
 export async function catchUp(
@@ -149,7 +148,7 @@ function idOf(part: CallPart): string {
   return part.part === 'end' ? part.end.id : part.id
 }
 
-/** Removes from the target what the source no longer has, of lists whose rows can go. Returns the number of rows. */
+/** Removes rows from the target that the source no longer has, in lists that allow removal. Returns the number of rows. */
 export async function removeSurplus(source: Storage, target: Storage): Promise<number> {
   let removed = 0
   for await (const { list, projectId } of listsOf(source)) {

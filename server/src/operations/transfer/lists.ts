@@ -25,7 +25,7 @@ interface EncodedPage {
   readonly next: string | null
 }
 
-/** Everything a storage has of one kind in a project; the id is empty for what belongs to none. */
+/** All rows of one kind in a project; the project id is empty for rows that belong to none. */
 export interface TransferList {
   readonly name: string
   read(
@@ -34,9 +34,9 @@ export interface TransferList {
     cursor: string | undefined,
     limits: ListLimits,
   ): Promise<EncodedPage>
-  /** Writes rows that were read from a list like this. Writing them again changes nothing. */
+  /** Writes rows of this list. Idempotent. */
   write(storage: Storage, projectId: string, encoded: readonly unknown[]): Promise<void>
-  /** Absent where nothing is ever removed. */
+  /** Absent if rows are never removed. */
   readonly removal?: ListRemoval
 }
 
@@ -65,7 +65,7 @@ function inProject<Row>(
   }
 }
 
-/** The settings of a project, which come before everything else of it. */
+/** The settings of a project, written before everything else in it. */
 const PROJECT: TransferList = {
   name: 'project',
   read: async ({ projects }, projectId) => {
@@ -80,7 +80,7 @@ const PROJECT: TransferList = {
   },
 }
 
-/** Users with their roles, keys and sessions; of no project. */
+/** Users with their roles, keys and sessions. Belongs to no project. */
 const ACCOUNTS: TransferList = {
   name: 'accounts',
   read: async ({ accounts }, _projectId, cursor, limits) => {
@@ -93,7 +93,7 @@ const ACCOUNTS: TransferList = {
   removal: encodedRemoval(rows.account, ofAccounts),
 }
 
-/** The audit log; of no project, since its entries outlive them. */
+/** The audit log. Belongs to no project, since its entries outlive projects. */
 const AUDIT: TransferList = {
   name: 'audit',
   read: async ({ audit }, _projectId, cursor, limits) => {
@@ -205,8 +205,8 @@ async function writeAccount({ accounts }: Storage, account: Account): Promise<vo
 }
 
 /**
- * Versions of one name may be split over pages. After each page the latest version is published once more: the one of this page if it
- * says so, else the one that was the latest before, which an earlier page brought.
+ * Versions of one name may be split over pages. After each page the latest version is published once more: that of this page if it
+ * has one, else the previous latest, from an earlier page.
  */
 async function writeVersions(
   { objects }: Storage,

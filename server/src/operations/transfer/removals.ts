@@ -5,11 +5,11 @@ import type { ListedVersion } from '../../storage/port/objects.ts'
 import type { Storage } from '../../storage/port.ts'
 import type { Codec } from './codec.ts'
 
-/** How rows of a list go away. */
+/** How rows of a list are removed. */
 export interface ListRemoval {
-  /** What identifies a row and orders the list. */
+  /** Identifies a row, and is the sort key of the list. */
   keyOf(encoded: unknown): readonly string[]
-  /** Removes what `stored` has and `kept` has not; everything if `kept` is undefined. Returns whether there was something. */
+  /** Removes what `stored` has and `kept` does not; everything if `kept` is undefined. Returns whether anything was removed. */
   remove(storage: Storage, projectId: string, stored: unknown, kept: unknown): Promise<boolean>
 }
 
@@ -23,7 +23,7 @@ export function encodedRemoval<Row>(codec: Codec<Row>, { keyOf, remove }: Remova
   return {
     keyOf: (encoded) => keyOf(codec.decode(encoded)),
     async remove(storage, projectId, stored, kept) {
-      // Rows that are equal are not worth decoding.
+      // Equal rows need not be decoded.
       if (kept !== undefined && JSON.stringify(stored) === JSON.stringify(kept)) return false
       const keptRow = kept === undefined ? undefined : codec.decode(kept)
       return (await remove(storage, codec.decode(stored), keptRow, projectId)) !== false
@@ -31,7 +31,7 @@ export function encodedRemoval<Row>(codec: Codec<Row>, { keyOf, remove }: Remova
   }
 }
 
-/** Rows that are there or not, each with an id. */
+/** Rows with an id, which are removed as a whole. */
 export const wholeRows = <Row extends { readonly id: string }>(
   remove: (storage: Storage, row: Row, projectId: string) => Promise<unknown>,
 ): Removal<Row> => ({
@@ -61,7 +61,7 @@ async function removeFromAccount(
   return undefined
 }
 
-/** Versions themselves stay, deleted or not; their tags and aliases may go. */
+/** Versions themselves are kept, deleted or not; their tags and aliases may be removed. */
 export const ofVersions: Removal<ListedVersion> = {
   keyOf: ({ object_id, kind, version_index }) => [object_id, kind, String(version_index).padStart(16, '0')],
   remove: removeLabels,

@@ -95,7 +95,7 @@ const redactionRule: Codec<RedactionRule> = {
   },
 }
 
-/** Exports of earlier versions have none. */
+/** Exports of earlier versions do not have this field. */
 const redactionRules: Codec<readonly RedactionRule[]> = {
   encode: (rules) => list(redactionRule).encode(rules),
   decode: (value) => (value === undefined ? [] : list(redactionRule).decode(value)),
