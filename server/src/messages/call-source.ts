@@ -5,7 +5,7 @@ import type { JsonValue } from '../json/tree.ts'
 import { parseUnlessComplex } from './json-fields.ts'
 import { Span } from './span.ts'
 
-/** The columns of a stored call that have a meaning. Those that are null were not read, or hold nothing. */
+/** The columns of a stored call that messages are read from; null if not read or empty. */
 export interface StoredPayloads {
   readonly op_name: string
   readonly display_name: string | null
@@ -19,7 +19,7 @@ export interface StoredPayloads {
 type ReadAttribute = 'otel_span' | 'weave' | 'kind'
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set<ReadAttribute>(['otel_span', 'weave', 'kind'])
 
-/** A call whose columns are parsed when they are first looked at, and not before. */
+/** A call whose columns are parsed on first use. */
 export class CallSource {
   readonly op_name: string
   readonly display_name: string
@@ -28,7 +28,7 @@ export class CallSource {
   #attributes: ReadonlyMap<string, JsonText> | undefined
   #span: Span | null | undefined
 
-  /** `span` is what `otel_dump` holds, where that need not be parsed. */
+  /** `span` is the span of `otel_dump`, so that it need not be parsed. */
   constructor(stored: StoredPayloads, span?: Span) {
     this.#stored = stored
     this.#span = span
@@ -36,7 +36,7 @@ export class CallSource {
     this.display_name = stored.display_name ?? ''
   }
 
-  /** The attribute of this name, if it is one that readers look at; the others are not parsed. */
+  /** The attribute of this name. Only attributes that readers use are parsed. */
   attribute(name: ReadAttribute): JsonValue | undefined {
     const { attributes } = this.#stored
     if (attributes === null || !this.mayHaveKey(name)) return undefined
@@ -46,13 +46,13 @@ export class CallSource {
     return value instanceof JsonText ? undefined : value
   }
 
-  /** Whether there may be an attribute of this name, at any depth: cheaper to ask than to read. */
+  /** Whether there may be an attribute of this name, at any depth. Cheaper than reading it. */
   mayHaveKey(name: string): boolean {
     const { attributes } = this.#stored
     return attributes !== null && mayContain(attributes, `"${name}"`)
   }
 
-  /** The text of the only payload that says what went in; undefined where there may be several. */
+  /** The text of the only input payload; undefined if there may be several. */
   get rawInput(): JsonText | undefined {
     return this.span ? this.span.rawValue('input') : (this.#stored.inputs ?? undefined)
   }
@@ -70,7 +70,7 @@ export class CallSource {
     return this.#parse(this.#stored.output)
   }
 
-  /** Undefined for a call that no span brought. A call that was copied from a reply has its span among the attributes. */
+  /** Undefined for a call that was not made from a span. A call that was copied from a response has its span in the attributes. */
   get span(): Span | undefined {
     if (this.#span === undefined) {
       const dump = this.#stored.otel_dump ? this.#parse(this.#stored.otel_dump) : this.attribute('otel_span')

@@ -12,7 +12,7 @@ export function readDocuments(value: JsonValue | undefined): Document[] {
   })
 }
 
-/** The list of documents in what a retriever or reranker returned; undefined where there is none. */
+/** Finds the list of documents in the result of a retriever or reranker; undefined if there is none. */
 export function findDocuments(value: JsonValue | undefined): Document[] | undefined {
   const list = value instanceof Map ? listIn(value) : value
   const documents = Array.isArray(list) || value instanceof Map ? readDocuments(list) : []
@@ -65,7 +65,7 @@ const scoreOf = (map: JsonMap) => numberAt(map, 'score', 'relevance_score', 'sim
 
 const idOf = (map: JsonMap) => textAt(map, 'id', 'id_', 'node_id', 'doc_id', 'document_id')
 
-/** Rerankers name a document by its place in the request. */
+/** Rerankers identify a document by its index in the request. */
 function indexOf(map: JsonMap): string | undefined {
   const index = map.get('index')
   return index instanceof JsonNumber ? index.token : undefined

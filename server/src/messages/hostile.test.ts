@@ -65,7 +65,7 @@ const calls = fc.record({
   span: fc.option(members(fc.constantFrom(...ATTRIBUTES), json), { nil: {} }),
 })
 
-test('any JSON is read as messages that fit the contract', () => {
+test('any JSON is read as messages that match the contract', () => {
   fc.assert(
     fc.property(calls, ({ span, ...native }) => {
       expect(contractIssues(messagesOf(native))).toEqual([])
@@ -88,7 +88,7 @@ test('any JSON has previews of one bounded line', () => {
   )
 })
 
-test('what holds content is never read as nothing', () => {
+test('content is never lost', () => {
   const values = json.filter((value) => isFilled(value))
 
   fc.assert(

@@ -7,7 +7,7 @@ import type { Document, Message, Part } from './message.ts'
 import { dataPart, textPart } from './part.ts'
 import { readRequest, readResponse } from './read-payload.ts'
 
-/** Messages made of a raw payload by what its call is; undefined where it is only data, empty where nothing was said. */
+/** Reads messages from a raw payload, by the kind of its call; undefined if it is only data, empty if it has no content. */
 export function interpretInput(payload: JsonValue, kind: Kind): readonly Message[] | undefined {
   const value = unwrap(payload)
   if (typeof value === 'string') return value === '' ? [] : [{ role: 'user', parts: [textPart(value)] }]
@@ -41,7 +41,7 @@ const QUERY_KEYS = ['query', 'question', 'input', 'q', 'text', 'search_query', '
 
 const WRAPPERS_MAX = 3
 
-/** Takes off what only wraps the value: `{args, kwargs}` of a function, `{input}` or `{output}` alone, a LangChain run. */
+/** Removes wrappers: `{args, kwargs}` of a function, `{input}` or `{output}` alone, a LangChain run. */
 export function unwrap(payload: JsonValue): JsonValue {
   let value = payload
   for (let depth = 0; depth < WRAPPERS_MAX && value instanceof Map; depth++) {
@@ -86,7 +86,7 @@ function embeddedTexts(value: JsonValue): readonly Message[] | undefined {
   return parts.length > 0 ? [{ role: 'user', parts }] : undefined
 }
 
-/** How many vectors of how many dimensions: nobody reads the numbers. */
+/** Number and dimensions of the vectors, since nobody reads the vectors themselves. */
 function embeddingSummary(value: JsonValue): readonly Message[] | undefined {
   const found =
     value instanceof Map ? valueAt(value, 'data', 'embeddings', 'embedding', 'predictions') : value

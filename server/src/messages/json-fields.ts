@@ -51,7 +51,7 @@ export function numberAt(map: JsonMap, ...keys: readonly string[]): number | und
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A one-item list for a single value, and for a map with the keys 0 to n its values: flattened lists with gaps arrive so. */
+/** A single value becomes a list of one; a map with numbers as keys, as flattened lists with gaps arrive, a list of its values. */
 export function itemsOf(value: JsonValue | readonly JsonValue[] | undefined): readonly JsonValue[] {
   if (value === undefined || value === null) return []
   if (isList(value)) return value
@@ -64,7 +64,7 @@ export function itemsOf(value: JsonValue | readonly JsonValue[] | undefined): re
 const isList = (value: JsonValue | readonly JsonValue[]): value is readonly JsonValue[] =>
   Array.isArray(value)
 
-/** JSON objects and lists often travel as text inside an attribute or argument. Text that is not JSON stays text. */
+/** Parses JSON objects and lists, which are often sent as text in an attribute or argument. Other text stays text. */
 export function parseEmbedded(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === 'string' && /^\s*[{[]/.test(value) ? parsedOr(value) : value
 }
@@ -79,7 +79,7 @@ function parsedOr(text: string): JsonValue {
   return value === undefined ? text : value
 }
 
-/** Undefined for text that is not JSON, and for a tree with so many values that building it would block the thread. */
+/** Undefined for text that is not JSON, or has so many values that building its tree would block the thread. */
 export function parseUnlessComplex(json: string | JsonText): JsonValue | undefined {
   try {
     return isComplex(typeof json === 'string' ? json : json.text) ? undefined : parseTree(json)
@@ -92,7 +92,7 @@ export function parseUnlessComplex(json: string | JsonText): JsonValue | undefin
 /** About 0.2 s of parsing. Large strings, such as images, are cheap and do not count. */
 const VALUES_MAX = 500_000
 
-/** Counts what may begin a value. Commas inside strings count too, so it errs towards complex. */
+/** Counts characters that may start a value. Commas in strings count too, so it errs towards complex. */
 function isComplex(text: string): boolean {
   if (text.length < 2 * VALUES_MAX) return false
   let count = 0

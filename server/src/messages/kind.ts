@@ -4,7 +4,7 @@ import { type Kind, kindOf, kindOfWord } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import { mapAt, textAt } from './json-fields.ts'
 
-/** The declared kind of a call. One that declares nothing is a `call`, wherever it is in the trace. */
+/** The declared kind of a call; `call` if it declares none, wherever it is in the trace. */
 export function readKind(call: CallSource): Kind {
   const { span } = call
   return (
@@ -16,7 +16,7 @@ export function readKind(call: CallSource): Kind {
   )
 }
 
-/** By the name of an op of the Weave SDKs, whose integrations name their ops after the library's own functions. */
+/** The kind by op name: integrations of the Weave SDKs name their ops after the library's own functions. */
 const kindOfOp = remember((opName): Kind | undefined => {
   const name = traceName(opName)
   if (name.length > OP_NAME_MAX) return undefined

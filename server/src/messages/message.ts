@@ -46,7 +46,7 @@ export type Part =
   | (Media & { readonly type: 'uri'; readonly uri: string })
   | (Media & { readonly type: 'file'; readonly file_id: string })
   | (Document & { readonly type: 'document' })
-  /** Anything that is not readable as another part, as it was sent. */
+  /** Anything that cannot be read as another part, as it was sent. */
   | { readonly type: 'data'; readonly value: JsonValue | JsonText }
 
 export interface ToolCall {

@@ -37,7 +37,7 @@ export function toolResponsePart(
   }
 }
 
-/** An image, recording or file by its address. A data URL becomes a blob. */
+/** An image, recording or file by its URL. A data URL becomes a blob. */
 export function mediaPart(address: string, modality?: Modality, mimeType?: string): Part {
   const data = parseDataUrl(address)
   if (data) return blobPart(data.content, modality, data.mimeType ?? mimeType)
@@ -62,7 +62,7 @@ export function filePart(fileId: string, modality: Modality = 'document', mimeTy
   return { type: 'file', modality, ...mime(mimeType), file_id: fileId }
 }
 
-/** What the first half of a MIME type says. */
+/** The modality of a MIME type, from its part before the slash. */
 export function modalityOf(mimeType: string | undefined): Modality {
   const [family = ''] = (mimeType ?? '').split('/', 1)
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'

@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts'
 /** Characters of a preview, the ellipsis included. */
 export const PREVIEW_MAX = 160
 
-/** What was asked, as a line of plain text: the last text of the user, or a tool's arguments. Empty if nothing was. */
+/** A preview of the input, as a line of plain text: the user's last text, or a tool's arguments. Empty if there is neither. */
 export function previewInput(messages: readonly Message[]): string {
   const ofUser = messages.filter(({ role }) => role === 'user')
   const others = messages.filter(({ role }) => role !== 'user' && role !== 'system')
@@ -21,7 +21,7 @@ export function previewInput(messages: readonly Message[]): string {
   )
 }
 
-/** What was answered, as a line of plain text: the last text, or else the called tools, the first document or the reasoning. */
+/** A preview of the output, as a line of plain text: the last text, else the called tools, the first document or the reasoning. */
 export function previewOutput(messages: readonly Message[]): string {
   const calls = partsOf(messages).filter(({ type }) => type === 'tool_call')
   const called = calls.length > 0 ? calls.map(partText).join(', ') : undefined
@@ -85,7 +85,7 @@ function partText(part: Part): string {
   }
 }
 
-/** Characters of a text that a preview looks at: the rest would not fit, even if these are half Markdown. */
+/** Characters of a text that a preview reads: the rest would not fit, even if half of these are Markdown. */
 export const READABLE_MAX = 4 * PREVIEW_MAX
 
 /** The beginning of a text that is likely to be Markdown, without its marks. */
@@ -95,10 +95,10 @@ export function readable(text: string): string {
   return MAY_BE_MARKDOWN.test(shown) ? plainText(start.slice(0, READABLE_MAX)) : shown
 }
 
-/** A character of a mark, a line that may be one, or whitespace to remove. One look takes a tenth of the replacements. */
+/** A character of a mark, a line that may be one, or whitespace to remove. Checking takes a tenth of the time of the replacements. */
 const MAY_BE_MARKDOWN = /^[-+=:]|[`*_~<[|#>]|\n[^\S\n]*[-+=:]|\s{3}/
 
-/** Fields whose text says what the whole value is about. */
+/** Fields that usually have the main text of a value. */
 const MAIN_FIELDS = [
   'question',
   'query',
@@ -147,7 +147,7 @@ function joined<Item>(items: Iterable<Item>, textOf: (item: Item) => string): st
   return texts.join(', ')
 }
 
-/** Trimmed, with every run of whitespace as one space, and cut. */
+/** Trimmed, with every run of whitespace as one space, and truncated. */
 export function oneLine(text: string): string {
   const start = text
     .trimStart()

@@ -112,7 +112,7 @@ test('a call that was copied with its span among the attributes is read by its s
   })
 })
 
-test('a function that was called without arguments says nothing', () => {
+test('a function that was called without arguments has no messages', () => {
   const span = { 'traceloop.span.kind': 'task', 'traceloop.entity.input': '{"args":[],"kwargs":{}}' }
 
   expect(messagesOf({ span }).input).toEqual([])

@@ -79,7 +79,7 @@ function* outputSides(call: CallSource): Generator<Side> {
   if (!(output instanceof JsonText) && !isEmpty(output)) yield { payload: output }
 }
 
-/** Python's SDK records `self` and every default: neither was given by the caller. */
+/** The Python SDK also records `self` and defaults, which the caller did not pass. */
 function givenArguments(inputs: JsonValue | JsonText): JsonValue {
   if (inputs instanceof JsonText) return null
   if (!(inputs instanceof Map)) return inputs
@@ -88,7 +88,7 @@ function givenArguments(inputs: JsonValue | JsonText): JsonValue {
   return given.size === 0 ? inputs : given
 }
 
-/** The first side with a part wins; raw data is shown only where no other convention has messages. */
+/** The first side with a part wins; raw data is used only if no convention has messages. */
 function firstReadable(
   sides: Iterable<Side>,
   role: string,

@@ -2,7 +2,7 @@ import type { AgentMessage } from '../domain/agents/span.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { textOf } from '../semconv/span-attributes.ts'
 
-/** Messages, whichever of the usual ways they are written in: one text, one message, or a list of either. */
+/** Reads messages in any of the usual forms: a text, a message, or a list of either. */
 export function messagesOf(value: JsonValue | undefined, usualRole: string): AgentMessage[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value.flatMap((item) => messagesOf(item, usualRole))
@@ -11,7 +11,7 @@ export function messagesOf(value: JsonValue | undefined, usualRole: string): Age
   return Array.isArray(inner) ? messagesOf(inner, usualRole) : [messageOf(value, usualRole)]
 }
 
-/** The texts of the parts that tell how a model came to its answer; null without any. */
+/** The text of all reasoning parts; null if there are none. */
 export function reasoningIn(value: JsonValue | undefined): string | null {
   const messages = Array.isArray(value) ? value : [value]
   const parts = messages.flatMap((message) => (message instanceof Map ? listIn(message, 'parts') : []))
@@ -21,7 +21,7 @@ export function reasoningIn(value: JsonValue | undefined): string | null {
   return texts.length > 0 ? texts.join('\n') : null
 }
 
-/** Texts, or objects that have one, in a list or alone. */
+/** Reads texts, or objects with a text, alone or in a list. */
 export function textsOf(value: JsonValue | undefined): string[] {
   if (value === undefined || value === null) return []
   const items = Array.isArray(value) ? value : [value]
@@ -37,7 +37,7 @@ function messageOf(message: JsonMap, usualRole: string): AgentMessage {
   }
 }
 
-/** What says something in a message or a part; all of it where nothing does. */
+/** The content of a message or part; the whole object as JSON if no known member has any. */
 function contentOf(map: JsonMap): string {
   const said = map.get('content') ?? map.get('text')
   if (said !== undefined && said !== null) return textOf(said)

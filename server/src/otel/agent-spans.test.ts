@@ -87,7 +87,7 @@ describe('messages', () => {
     expect(span.output_messages).toEqual([{ role: 'assistant', content: 'x', finish_reason: 'stop' }])
   })
 
-  test('tell the reasoning apart', async () => {
+  test('have their reasoning separately', async () => {
     const output =
       '[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},{"type":"text","content":"x"}]}]'
 
@@ -95,7 +95,7 @@ describe('messages', () => {
   })
 })
 
-test('events give what attributes do not', async () => {
+test('events fill columns that attributes do not', async () => {
   const events = [
     { name: 'gen_ai.tool.input', attributes: keyValues({ 'gen_ai.tool.input': 'in' }) },
     { name: 'gen_ai.tool.output', attributes: keyValues({ content: 'out' }) },
@@ -119,7 +119,7 @@ test('events give what attributes do not', async () => {
 })
 
 describe('custom attributes', () => {
-  test('are what no column holds, flat and of their own type', async () => {
+  test('are attributes without a column, flat and with their own type', async () => {
     const { custom_attrs } = await spanOf({
       'gen_ai.agent.name': 'x',
       'gen_ai.usage.total_tokens': 3,
@@ -134,7 +134,7 @@ describe('custom attributes', () => {
     )
   })
 
-  test('are cut, and those that are no numbers are dropped', async () => {
+  test('are truncated, and NaN is dropped', async () => {
     const many = Object.fromEntries(Array.from({ length: 1100 }, (_, at) => [`k${at}`, at]))
     const { custom_attrs } = await spanOf({ nan: Number.NaN, long: 'x'.repeat(300_000), ...many })
 

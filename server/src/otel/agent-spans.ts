@@ -9,7 +9,7 @@ import { readSpan } from './read-span.ts'
 import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
 
-/** Makes the agent span of an exported span, or throws if it cannot be stored. */
+/** Converts an exported span to an agent span. Throws if it cannot be stored. */
 export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedAgentSpan {
   const { project_id, resource, scope, span, tree, attributes } = readSpan(placed)
   const columns = columnsFrom(attributes)
@@ -39,7 +39,7 @@ export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedA
 
 type Columns = ReturnType<typeof columnsFrom>
 
-/** What span names begin with where no attribute names the operation. */
+/** Prefixes of span names, for spans without an attribute that names the operation. */
 const OPERATIONS = [
   'chat',
   INVOKE_AGENT,
@@ -60,7 +60,7 @@ function operationOf({ name }: Span, { operation_name, agent_name }: Columns) {
   }
 }
 
-/** Some instrumentations put what is large into events. */
+/** Some instrumentations put large values into events. */
 function eventFallbacks(span: Span, columns: Columns) {
   return {
     tool_call_arguments: columns.tool_call_arguments ?? eventText(span, 'gen_ai.tool.input'),
@@ -77,14 +77,14 @@ function eventText(span: Span, name: string): string | null {
   return value === undefined ? null : textOf(value)
 }
 
-/** What the last event of a name holds under a key; everything it holds where there is no such key. */
+/** The value of a key in the last event of a name; all its attributes if it has no such key. */
 function eventValue({ events }: Span, name: string, key: string): JsonValue | undefined {
   const attributes: JsonMap | undefined = events.findLast((event) => event.name === name)?.attributes
   if (attributes === undefined || attributes.size === 0) return undefined
   return attributes.get(key) ?? attributes.get('content') ?? attributes
 }
 
-/** For a span that failed, what its last exception says where the span itself does not. */
+/** The error of a failed span, from its last exception if the span itself has none. */
 function errorOf({ status, events }: Span): { type: string | null; message: string | null } {
   const exception =
     status.code === 'ERROR' ? events.findLast(({ name }) => name === 'exception')?.attributes : undefined

@@ -113,7 +113,7 @@ describe('a key with both a value and members is refused', () => {
   })
 })
 
-test('what is nested too deep to be stored is refused', () => {
+test('attributes nested too deeply to be stored are refused', () => {
   const dots = Array.from({ length: 1000 }, () => 'a').join('.')
   const lists = '['.repeat(180) + ']'.repeat(180)
 
@@ -121,7 +121,7 @@ test('what is nested too deep to be stored is refused', () => {
   expect(() => tree(['a', lists])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
 })
 
-test('JSON in strings means the same however it is spelt, and is stored without whitespace', () => {
+test('JSON in strings means the same however it is spelled, and is stored without whitespace', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
       fc.pre(!JSON.stringify(value).includes('"0"'))
@@ -145,7 +145,7 @@ test('JSON too deep for any reader stays text', () => {
   expect(tree(['a', lists]).get('a')).toBe(lists)
 })
 
-test('many keys that nest deep are refused before they take all memory', () => {
+test('many deeply nested keys are refused before they use up the memory', () => {
   const keys = Array.from({ length: 1_000 }, (_, index) => `k${index}${'.a'.repeat(140)}`)
 
   expect(() => tree(...keys.map((key): [string, JsonValue] => [key, true]))).toThrow(
@@ -153,7 +153,7 @@ test('many keys that nest deep are refused before they take all memory', () => {
   )
 })
 
-test('a key of nothing but dots is refused without being split whole', { timeout: 5_000 }, () => {
+test('a key made of dots is refused without being split completely', { timeout: 5_000 }, () => {
   expect(() => tree(['.'.repeat(20_000_000), true])).toThrow(
     expect.objectContaining({ code: 'invalid_request' }),
   )

@@ -8,8 +8,8 @@ import type { Attributes } from './span.ts'
 
 /**
  * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is that value, and members
- * named 0 to n-1 are a list. JSON in strings is validated and stays text. Throws where a key has both a value and members,
- * and where the tree is too deep to be stored.
+ * named 0 to n-1 are a list. JSON in strings is validated and stays text. Throws if a key has both a value and members, or if
+ * the tree is too deep to be stored.
  */
 export function attributeTree(attributes: Attributes): LazyMap {
   const root: LazyMap = new Map()
@@ -24,7 +24,7 @@ export function attributeTree(attributes: Attributes): LazyMap {
   return mayHaveLists ? new Map(mapValues(root, (node) => listed(node, branches))) : root
 }
 
-/** The attributes by their dotted names, with the JSON in strings as that value. What nests too deep stays as it is. */
+/** The attributes by dotted name, with JSON in strings as values. Values nested too deeply stay strings. */
 export function flatAttributes(attributes: Attributes): LazyMap {
   return new Map(mapValues(attributes, flatLeaf))
 }
@@ -38,13 +38,13 @@ function flatLeaf(value: JsonValue): LazyValue {
   }
 }
 
-/** Deep enough for any real payload, and shallow enough to stand inside others when stored. */
+/** Deep enough for any real payload, and shallow enough to be nested in others when stored. */
 const CONTAINERS_DEEP_MAX = 150
 
-/** A few bytes of a key make a branch of some hundred: many keys that nest deep would take all memory. */
+/** A few bytes of a key become a branch of several hundred, so many deeply nested keys would use up the memory. */
 const BRANCHES_MAX = 100_000
 
-/** Throws for a name that nests too deep, before it is split whole. */
+/** Throws for a name that is nested too deeply, before it is split completely. */
 const namesOf = remember((key): readonly string[] => {
   const names = key.split('.', CONTAINERS_DEEP_MAX + 1)
   if (names.length > CONTAINERS_DEEP_MAX) throw tooDeep()
@@ -81,7 +81,7 @@ function leafOf(value: JsonValue, depth: number): LazyValue {
     : new JsonText(json.text)
 }
 
-/** JSON that would be written otherwise than it was sent: escapes that are not needed, and lists as objects. */
+/** Whether JSON is not written back as it was sent: unnecessary escapes, and lists as objects. */
 const isRewritten = (json: string): boolean =>
   json.includes('\\u') || json.includes('\\/') || json.includes('"0"')
 

@@ -38,7 +38,7 @@ export function customAttributesOf(attributes: SpanAttributes, endUser: string):
   return own instanceof Map ? new Map([...custom, ...own]) : custom
 }
 
-/** The tags of all conventions, each once. LangSmith writes them as one text with commas. */
+/** Distinct tags of all conventions. LangSmith writes them as one text with commas. */
 function tagsOf(attributes: SpanAttributes): string[] {
   const tags = attributes.all('tags').flatMap(({ key, value }) => {
     if (Array.isArray(value)) return value.map(textOf)
@@ -47,7 +47,7 @@ function tagsOf(attributes: SpanAttributes): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]
 }
 
-/** The metadata of all conventions in one object; of a key given twice, the one that takes precedence counts. */
+/** The metadata of all conventions in one object; for duplicate keys, the convention with precedence wins. */
 function metadataOf(attributes: SpanAttributes): JsonMap {
   const members = [...attributes.all('metadata')].reverse().flatMap(({ key, value }) => {
     if (!(value instanceof Map)) return []
@@ -56,5 +56,5 @@ function metadataOf(attributes: SpanAttributes): JsonMap {
   return new Map(members)
 }
 
-/** Langfuse writes each value of its metadata as JSON, so that a word comes in quotes. */
+/** Langfuse writes each value of its metadata as JSON, so text has quotes. */
 const langfuseMember = ([name, value]: [string, JsonValue]): [string, JsonValue] => [name, unquoted(value)]

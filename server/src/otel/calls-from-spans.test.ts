@@ -6,7 +6,7 @@ import { keyValues, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
 
 const PROJECT = 'team/app'
 
-test('a span is a complete call of its own', async () => {
+test('a span becomes a complete call', async () => {
   expect(await callOf({}, { parentSpanId: '00f067aa0ba902b7' })).toMatchObject({
     project_id: PROJECT,
     id: SPAN_ID,
@@ -27,7 +27,7 @@ test('a span is a complete call of its own', async () => {
 })
 
 describe('attributes', () => {
-  test('what conventions know stands under one name', async () => {
+  test('attributes of all conventions have one name', async () => {
     const { attributes } = await callOf({
       'gen_ai.request.model': 'm',
       'gen_ai.request.temperature': 0.5,
@@ -57,7 +57,7 @@ describe('attributes', () => {
     })
   })
 
-  test('what the user set for the call wins', async () => {
+  test('attributes that the user set for the call take precedence', async () => {
     const { attributes } = await callOf({
       'gen_ai.request.model': 'm',
       'wandb.attributes.env': 'test',
@@ -67,7 +67,7 @@ describe('attributes', () => {
     expect(attributes).toMatchObject({ env: 'test', model: 'mine' })
   })
 
-  test('tags and metadata of all conventions stand under one name each', async () => {
+  test('tags and metadata of all conventions have one name each', async () => {
     const { attributes } = await callOf({
       'tag.tags': ['a', 'b'],
       'langsmith.span.tags': 'b, c',
@@ -85,7 +85,7 @@ describe('attributes', () => {
     })
   })
 
-  test('the end user has one place, and is not the owner of the key', async () => {
+  test('the end user has one name, and is not the owner of the key', async () => {
     const call = await callOf({ 'langfuse.user.id': 'ada' })
 
     expect(call).toMatchObject({ attributes: { user_id: 'ada' }, wb_user_id: 'u' })
@@ -94,7 +94,7 @@ describe('attributes', () => {
     )
   })
 
-  test('a span that no convention knows keeps all of its attributes', async () => {
+  test('a span of no known convention keeps all its attributes', async () => {
     expect((await callOf({ 'http.method': 'GET', retries: 2 })).attributes).toEqual({
       http: { method: 'GET' },
       retries: 2,
@@ -114,7 +114,7 @@ test.each<[string, object, object]>([
   expect(await callOf(attributes)).toMatchObject(expected)
 })
 
-test('a span without an end ends as it begins', async () => {
+test('a span without an end time ends when it starts', async () => {
   expect(await callOf({}, { endTimeUnixNano: '0' })).toMatchObject({ ended_at: 1740823200000000 })
 })
 
@@ -241,7 +241,7 @@ test('the dump keeps the whole span', async () => {
   })
 })
 
-test('credentials are redacted wherever they stand', async () => {
+test('credentials are redacted wherever they are', async () => {
   const call = await callOf({ input: '{"api_key":"secret"}', 'request.headers.authorization': 'secret' })
 
   expect(JSON.stringify(call)).not.toContain('secret')

@@ -23,11 +23,11 @@ import { summaryOf } from './usage.ts'
 interface CallFromSpan {
   readonly start: UndescribedStart
   readonly end: UndescribedEnd
-  /** What the start's dump says, to be read without parsing it; undefined where the dump says something else. */
+  /** The span of the start's dump, so that it need not be parsed; undefined if the dump differs from it. */
   readonly span: ReadSpan | undefined
 }
 
-/** Makes the call of a span, or throws if it cannot be stored. */
+/** Converts a span to a call. Throws if it cannot be stored. */
 export function callFromSpan(
   placed: PlacedSpan,
   membership: Membership | undefined,
@@ -59,12 +59,12 @@ export function callFromSpan(
     otel_dump,
   }
   const call = newCompleteCall(record, author, ['span'])
-  // Credentials were taken out of the dump and not of the tree; what events say is in the dump only.
+  // Credentials are redacted in the dump but not in the tree, and only the dump has the events.
   const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
   return { ...call, span: isSame ? read : undefined }
 }
 
-/** The span's name as sent: `op_name` is only an id made from it. Cut rather than refused. */
+/** The span's name as sent: `op_name` is only an id derived from it. Truncated rather than refused. */
 function displayName(name: string): string {
   return name.length <= DISPLAY_NAME_CHARACTERS_MAX
     ? name
@@ -74,7 +74,7 @@ function displayName(name: string): string {
 const startOf = ({ start_nanos }: Span, attributes: SpanAttributes): string =>
   formatDateTime(givenTime('started_at', attributes) ?? microsOf(start_nanos))
 
-/** A span without an end is taken to have ended as it began: what is exported runs no more. */
+/** An exported span has ended, so one without an end time ends when it starts. */
 const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): string =>
   formatDateTime(givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos))
 
@@ -93,7 +93,7 @@ function runOf(projectId: string, attributes: SpanAttributes): string {
   return run === '' || /[/:]/.test(run) ? '' : `${projectId}/${run}`
 }
 
-/** Where no convention knows the span, all its attributes are those of the call. */
+/** A span of no known convention passes all its attributes to the call. */
 function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const known = callAttributes(attributes)
   const custom = customAttributesOf(attributes, endUser)

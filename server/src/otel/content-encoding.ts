@@ -4,15 +4,15 @@ import { ServiceError } from '../errors.ts'
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions) => Promise<Buffer>
 
-/** Real exports shrink to a tenth or a thirtieth; a body that grows this much was made to do harm. */
+/** Real exports compress to a tenth or a thirtieth; a body that expands this much is an attack. */
 const RATIO_MAX = 200
 
-/** Small bodies may repeat themselves as much as they like. */
+/** Below this size, the ratio does not matter. */
 const UNSUSPICIOUS_BYTES = 1024 ** 2
 
 /**
- * Undoes a Content-Encoding. A body that grows beyond `bytesMax`, or beyond 1 MiB and 200 times its own
- * size, is refused as soon as it does.
+ * Decompresses a body. Throws as soon as it expands beyond `bytesMax`, or beyond 1 MiB and 200 times its
+ * own size.
  */
 export async function decompress(body: Buffer, contentEncoding: string, bytesMax: number): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase()
@@ -40,7 +40,7 @@ const rawInflated: Decompress = promisify(inflateRaw)
 const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map([
   ['gzip', gunzipped],
   ['x-gzip', gunzipped],
-  // By the standard, deflate has the header of zlib; some senders leave it out.
+  // By the standard, deflate has a zlib header, but some senders omit it.
   ['deflate', (bytes, options) => (hasZlibHeader(bytes) ? inflated : rawInflated)(bytes, options)],
 ])
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** An id made from content, in hex. Each part is hashed with its length, so that no two lists of parts are alike. */
+/** An id derived from content, in hex. Each part is hashed with its length, so that different lists of parts differ. */
 export function contentHash(bytes: number, ...parts: readonly string[]): string {
   const sum = createHash('sha256')
   for (const part of parts) sum.update(`${part.length}:${part}`)

@@ -80,7 +80,7 @@ test('numbers keep their digits and their kind', async () => {
   )
 })
 
-describe('JSON is taken in every spelling that senders have', () => {
+describe('JSON is accepted in every spelling that senders use', () => {
   test.each([
     ['ids in upper-case hex', { traceId: TRACE_ID.toUpperCase() }],
     ['ids in base64', { traceId: Buffer.from(TRACE_ID, 'hex').toString('base64') }],
@@ -107,7 +107,7 @@ test.each([
   })
 })
 
-test('a key named __proto__ is a key like any other', async () => {
+test('a key named __proto__ is treated like any other', async () => {
   const attributes = [{ key: '__proto__', value: { stringValue: 'x' } }]
 
   const span = await spanFrom(json(exportOf([exportedSpan({}, { attributes })])))
@@ -115,7 +115,7 @@ test('a key named __proto__ is a key like any other', async () => {
   expect([...span.attributes]).toEqual([['__proto__', 'x']])
 })
 
-describe('what is no export is refused', () => {
+describe('a body that is not an export is refused', () => {
   test.each([
     ['a list of spans that is a number', { resourceSpans: 5 }],
     ['a span that is a string', exportOf(['x'])],
@@ -140,7 +140,7 @@ describe('what is no export is refused', () => {
   })
 })
 
-test('a protobuf body cut anywhere is read or refused, and never breaks anything', async () => {
+test('a protobuf body truncated anywhere is read or refused, and never fails otherwise', async () => {
   const whole = protobufOf(full)
 
   for (let length = 0; length < whole.length; length++) {
@@ -169,7 +169,7 @@ test('random bytes, and exports with random damage, are read or refused', async 
   )
 })
 
-test('protobuf that nests without end is refused', async () => {
+test('protobuf that is nested too deeply is refused', async () => {
   let value: unknown = 'x'
   for (let depth = 0; depth < 200; depth++) value = [value]
 

@@ -10,7 +10,7 @@ import { readTraces } from './protobuf/spans.ts'
 import type { ResourceSpans } from './span.ts'
 import { tracesOf } from './traces.ts'
 
-/** How an export is encoded, and so how it is answered. */
+/** The encoding of an export and of its response. */
 export type OtlpEncoding = 'json' | 'protobuf'
 
 export interface EncodedExport {
@@ -18,15 +18,15 @@ export interface EncodedExport {
   readonly encoding: OtlpEncoding
   /** Empty for none. */
   readonly contentEncoding: string
-  /** How large the body may be once decompressed. */
+  /** Size limit of the decompressed body. */
   readonly bytesMax: number
   /** Called with the size of a body that was decompressed; may throw to refuse it. */
   readonly onInflated?: (bytes: number) => void
 }
 
 /**
- * Reads an ExportTraceServiceRequest. Throws `invalid_request` for what is none, and `too_large` for what is too large or
- * nests too deep; a span that is merely odd stays, for its reader to judge.
+ * Reads an ExportTraceServiceRequest. Throws `invalid_request` if it is not one, and `too_large` if it is too large or nested
+ * too deeply. Invalid spans are kept, and rejected later one by one.
  */
 export async function decodeTraces(sent: EncodedExport): Promise<ResourceSpans[]> {
   const bytes = await inflated(sent)
@@ -52,7 +52,7 @@ async function treeOf(sent: EncodedExport, message: Message): Promise<JsonValue>
   return sent.encoding === 'json' ? jsonTree(bytes) : readProtobuf(bytes, message)
 }
 
-/** By the Content-Type; where that says neither, a body that opens with a brace is JSON. */
+/** From the Content-Type; if that is neither, a body that starts with a brace is JSON. */
 export function otlpEncoding(contentType: string, body: Buffer): OtlpEncoding {
   if (/protobuf/i.test(contentType)) return 'protobuf'
   if (/json/i.test(contentType)) return 'json'

@@ -2,11 +2,11 @@ import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import type { Attributes, Span } from './span.ts'
 
 /**
- * The exception of the call: the type and message of what was thrown, then its stack. Empty if the span did not fail; an exception
- * that was recorded on a span which succeeded was handled. A span that fails without a word is still a call that failed.
+ * The exception of the call: type and message of the error, then its stack. Empty if the span did not fail, since an exception that
+ * was recorded on a successful span was handled. Never empty for a failed span.
  */
 export function exceptionOf({ status, events }: Span, attributes: SpanAttributes): string {
-  // The Langfuse SDK marks failures by the level of an observation.
+  // The Langfuse SDK marks failures with the level of an observation.
   if (status.code !== 'ERROR' && attributes.text('level') !== 'ERROR') return ''
   const recorded = events.findLast(({ name }) => name === 'exception')?.attributes
   const text = recorded ? eventText(recorded) : attributesText(attributes)
@@ -30,7 +30,7 @@ const attributesText = (attributes: SpanAttributes): string =>
     attributes.text('error_stack') ?? '',
   )
 
-/** Stacks of JavaScript begin with type and message, which are not repeated. */
+/** JavaScript stacks start with type and message, which are not repeated. */
 function exceptionText(type: string, message: string, stack: string): string {
   const summary = [type, message].filter((part) => part !== '').join(': ')
   return stack.startsWith(summary) ? stack : [summary, stack].filter((part) => part !== '').join('\n')

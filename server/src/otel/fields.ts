@@ -3,12 +3,12 @@ import { JsonNumber } from '../json/number.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 
 /**
- * One message of OTLP in its JSON form, whose fields may be spelt `traceId` or `trace_id`. A field
- * that is absent or null has the default of its type; one of another type refuses the request.
+ * An OTLP message in JSON, whose fields may be spelled `traceId` or `trace_id`. A field that is absent or
+ * null has the default of its type. Throws for a field of another type.
  */
 export class Fields {
   readonly #map: JsonMap
-  /** Where it stands: in which message, under which name. The path is put together only for an error. */
+  /** The message that contains this one. The path is built only for an error. */
   readonly #parent: Fields | undefined
   readonly #name: string
   readonly #index: number | undefined
@@ -47,7 +47,7 @@ export class Fields {
     return integer
   }
 
-  /** An enum by its number, or by its name with or without `prefix`. Numbers nobody knows mean the first. */
+  /** An enum by its number, or by its name with or without `prefix`. Unknown numbers mean the first name. */
   oneOf<Name extends string>(name: string, prefix: string, names: readonly [Name, ...Name[]]): Name {
     const value = this.value(name)
     if (value === undefined) return names[0]

@@ -12,15 +12,15 @@ import { inputsOf, outputOf } from './payloads.ts'
 import type { SpanEvent } from './span.ts'
 import { eventDump } from './span-dump.ts'
 
-/** A GenAI event that was logged apart from its span, as it is stored with the call of that span. */
+/** A GenAI event that was logged separately from its span, as stored with the call of the span. */
 export interface LoggedEvent {
   readonly call_id: string
-  /** The same for a record that is sent again. */
+  /** Identical for a record that is sent again. */
   readonly key: string
   readonly event: JsonText
 }
 
-/** Makes the events of log records. Records that are equal in everything, like a message that is repeated, stay apart. */
+/** Converts log records to events. Identical records, such as a repeated message, stay separate. */
 export function loggedEvents(records: readonly LogRecord[]): LoggedEvent[] {
   const seen = new Map<string, number>()
   return records.map((record, index) => {
@@ -40,7 +40,7 @@ export function loggedEvents(records: readonly LogRecord[]): LoggedEvent[] {
 
 const KEY_BYTES = 16
 
-/** The body of a log record has what a span event has among its attributes. */
+/** The body of a log record corresponds to the attributes of a span event. */
 function eventAttributes({ body, attributes }: LogRecord): JsonMap {
   const content: readonly (readonly [string, JsonValue])[] =
     body instanceof Map ? [...body] : body === null || body === '' ? [] : [['content', body]]
@@ -54,8 +54,8 @@ interface CallHalves {
 
 /**
  * The call of a span as if the events had been on the span: they are added to those of the span and, where it has no messages of its own, are
- * its inputs and output. Undefined if the call has all of them already. Depends on the span and the events alone, not on their order
- * of arrival.
+ * its inputs and output. Undefined if the call has all of them already. The result does not depend on their
+ * order of arrival.
  */
 export function withLoggedEvents(call: CallHalves, stored: readonly Omit<LoggedEvent, 'call_id'>[]) {
   const { start, end } = call

@@ -5,7 +5,7 @@ import { anyValue, attributesOf, groupsOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from 
 
 /** One record of an OTLP log export. */
 export interface LogRecord {
-  /** Name of the event, by its own field, an attribute or the body; empty for a plain line of a log. */
+  /** Name of the event, from its own field, an attribute or the body; empty for a plain log line. */
   readonly name: string
   readonly nanos: bigint
   readonly trace_id: string
@@ -31,7 +31,7 @@ export function logsOf(request: JsonValue): ResourceLogs[] {
   }))
 }
 
-/** How many data points an ExportMetricsServiceRequest has, by the resource they are about. */
+/** Number of data points in an ExportMetricsServiceRequest, by resource. */
 export function metricsOf(request: JsonValue): { resource: Attributes; count: number }[] {
   return groupsOf(request, 'resourceMetrics', 'scopeMetrics').map(({ resource, scopes }) => ({
     resource,

@@ -12,7 +12,7 @@ test.each([
   expect(opNameOf(spanName)).toBe(opName)
 })
 
-test('a long name is cut at a delimiter and told apart by its digits', () => {
+test('a long name is truncated at a delimiter and gets a hash', () => {
   const words = 'some words and '.repeat(20)
 
   const [one, other] = [opNameOf(`${words}one`), opNameOf(`${words}other`)]
@@ -22,11 +22,11 @@ test('a long name is cut at a delimiter and told apart by its digits', () => {
   expect(one.length).toBeLessThanOrEqual(128)
 })
 
-test('a long name without delimiters is cut all the same', () => {
+test('a long name without delimiters is truncated too', () => {
   expect(opNameOf('x'.repeat(500))).toMatch(/^x{123}[\da-f]{4}$/)
 })
 
-test('names in other scripts stay apart', () => {
+test('names in other scripts stay distinct', () => {
   const [one, other] = [opNameOf('質問'), opNameOf('回答')]
 
   expect(one).toMatch(/^span_[\da-f]{4}$/)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Room for the suffix below in what an object's name may have. */
+/** Maximum length of an object's name, minus the suffix below. */
 const NAME_CHARS_MAX = 128
 const KEPT_CHARS_MAX = 123
 
-/** The name of the op that a span of this name belongs to: one that an object may have. */
+/** The op name of a span: a valid object name. */
 export function opNameOf(spanName: string): string {
   const name = shortened(spanName)
     .replace(/[ /]/g, '_')
@@ -14,7 +14,7 @@ export function opNameOf(spanName: string): string {
   return name === '' ? `span_${fingerprint(spanName)}` : name
 }
 
-/** Cut at the last delimiter that leaves enough, with a few digits that tell long names apart. */
+/** Truncated at the last suitable delimiter, with a short hash to keep long names distinct. */
 function shortened(name: string): string {
   if (name.length < NAME_CHARS_MAX) return name
   const kept = name.slice(0, KEPT_CHARS_MAX)

@@ -18,7 +18,7 @@ describe('inputs', () => {
     expect(inputs).toEqual({ 'gen_ai.prompt': [{ role: 'user', content: 'hi' }] })
   })
 
-  test('messages of OpenInference count where nothing else does', async () => {
+  test('messages of OpenInference are used if there is nothing else', async () => {
     const messages = {
       'llm.input_messages.0.message.role': 'user',
       'llm.output_messages.0.message.role': 'assistant',
@@ -44,7 +44,7 @@ describe('output', () => {
   })
 })
 
-describe('other spans than of models', () => {
+describe('spans other than model requests', () => {
   test('a retriever has its query and the documents with their scores', async () => {
     const call = await callOf({
       'input.value': 'weaving?',
@@ -114,7 +114,7 @@ describe('messages in events', () => {
     })
   })
 
-  test('do not count where attributes have them', async () => {
+  test('are ignored if attributes have messages', async () => {
     const events = [event('gen_ai.user.message', { content: 'event' })]
 
     expect((await callOf({ 'input.value': 'attribute' }, { events })).inputs).toEqual({

@@ -8,10 +8,10 @@ import { attributeTree } from './attribute-tree.ts'
 import { exactInteger } from './exact-number.ts'
 import type { SpanEvent } from './span.ts'
 
-/** Names that stand for the whole payload; what other attributes hold stays under their names. */
+/** Names that mean the whole payload; other attributes keep their name inside it. */
 const PLAIN_NAMES: ReadonlySet<string> = new Set(['input', 'inputs', 'output', 'outputs'])
 
-/** The inputs of the call: the first attribute that holds some, with what a retriever or reranker was asked. */
+/** The inputs of the call: the first attribute with a value, and the query of a retriever or reranker. */
 export function inputsOf(attributes: SpanAttributes, events: readonly SpanEvent[]): LazyValue | undefined {
   const found = attributes.first('inputs')
   if (found && isObject(found.sent) && PLAIN_NAMES.has(found.key)) return found.sent
@@ -19,7 +19,7 @@ export function inputsOf(attributes: SpanAttributes, events: readonly SpanEvent[
   return inputs.size > 0 ? inputs : eventMessages(events).inputs
 }
 
-/** The output of the call, with the documents that were found. Of embeddings it tells the size: vectors stay in the span. */
+/** The output of the call, including retrieved documents. For embeddings only their size: vectors stay in the span. */
 export function outputOf(attributes: SpanAttributes, events: readonly SpanEvent[]): LazyValue | undefined {
   const found = attributes.first('output')
   if (found && PLAIN_NAMES.has(found.key)) return found.sent
@@ -71,7 +71,7 @@ const MESSAGE_ROLES: ReadonlyMap<string, string> = new Map([
   ['gen_ai.tool.message', 'tool'],
 ])
 
-/** Attributes that hold the messages of one side in one event. */
+/** Attributes with all messages of one side in one event. */
 const INPUT_KEYS = ['gen_ai.input.messages', 'gen_ai.prompt', 'gen_ai.event.content']
 const OUTPUT_KEYS = ['gen_ai.output.messages', 'gen_ai.completion']
 
@@ -106,7 +106,7 @@ function copyMembers(attributes: JsonMap, inputs: LazyMap, output: LazyMap): voi
   }
 }
 
-/** Attributes of an event with the JSON in them parsed; as they are where their names contradict each other. */
+/** Attributes of an event with their JSON parsed; unchanged if their names conflict. */
 function eventTree(attributes: JsonMap): LazyMap {
   try {
     return attributeTree(attributes)

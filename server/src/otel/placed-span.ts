@@ -1,6 +1,6 @@
 import type { Attributes, Scope, Span } from './span.ts'
 
-/** A span with what its exporter says once for many. */
+/** A span with the project, resource and scope that it shares with others. */
 export interface PlacedSpan {
   readonly project_id: string
   readonly resource: Attributes

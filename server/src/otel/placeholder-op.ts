@@ -4,7 +4,7 @@ import { jsonTextOf } from '../json/write.ts'
 import { remember } from '../remember.ts'
 import { opNameOf } from './op-name.ts'
 
-/** Spans tell the name of what ran and not its code: one source stands for all of it. */
+/** Spans have the name of a function but not its code, so all ops share one placeholder source. */
 const SOURCE = Buffer.from(
   '# Recorded from an OpenTelemetry span, which carries no source code.\ndef op(*args, **kwargs):\n    pass\n',
 )
@@ -22,7 +22,7 @@ export const placeholderOp = { val, digest: objectDigest(val), source: SOURCE, s
 
 const rememberedName = remember(opNameOf)
 
-/** The op that a span of this name belongs to. */
+/** The op ref of spans with this name. */
 export function opRefOf(projectId: string, spanName: string): string {
   const name = rememberedName(spanName)
   return formatRef({ kind: 'op', project_id: projectId, name, version: placeholderOp.digest, extra: [] })

@@ -9,8 +9,8 @@ import type { Attributes } from './span.ts'
 type RedactorOf = (projectId: string) => Redactor | undefined
 
 /**
- * The spans as if they had been sent redacted, so that nothing derived from them has what was taken out. Every rule applies to
- * all attributes, because inputs, outputs and attributes of a call are all made from them.
+ * Redacts spans before anything is derived from them. Every rule applies to all attributes, because inputs, outputs and attributes
+ * of a call all come from them.
  */
 export function redactSpans(spans: readonly PlacedSpan[], redactorOf: RedactorOf): readonly PlacedSpan[] {
   const shared = new Map<Attributes, Attributes>()
@@ -29,7 +29,7 @@ export function redactRecords(records: readonly LogRecord[], redactor: Redactor 
   }))
 }
 
-/** `shared` has what was made of the attributes that many spans share. */
+/** `shared` caches the redacted attributes that many spans share. */
 function redactedSpan(
   { project_id, resource, scope, span }: PlacedSpan,
   redactor: Redactor,

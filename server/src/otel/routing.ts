@@ -1,7 +1,7 @@
 import { isProjectId } from '../domain/projects/project.ts'
 import type { Attributes, ResourceSpans } from './span.ts'
 
-/** What a request and its key say about the project of what is exported. */
+/** The project of an export, according to the request and its key. */
 export interface ProjectHints {
   /** From a header or the query string: `entity/project`, or a project of the key's default entity. */
   readonly named: string | undefined
@@ -11,15 +11,15 @@ export interface ProjectHints {
   readonly defaultEntity: string | null
 }
 
-/** A group with the project it goes to; null if nothing says which. */
+/** A group with its project; null if it is unknown. */
 export type Routed<Group> = Group & { readonly project_id: string | null }
 
 export type RoutedSpans = Routed<ResourceSpans>
 
 /**
- * The project of each group of spans: what its resource says in `wandb.entity` and `wandb.project`, else what the request
- * names, else the key's only project. A sender that knows nothing of Heddle still gets a project of the key's default entity,
- * named like its project in the sender's own convention, like its service, or `default`. What is not a valid name counts as not given.
+ * The project of each group of spans: `wandb.entity` and `wandb.project` of its resource, else the project that the request
+ * names, else the key's only project. Senders that know nothing of Heddle get a project of the key's default entity, named after
+ * the project in the sender's own convention, its service, or `default`. Invalid names count as absent.
  */
 export function routeSpans(groups: readonly ResourceSpans[], hints: ProjectHints): RoutedSpans[] {
   return groups.map((group) => ({
@@ -36,14 +36,14 @@ export function routeGroups<Group extends { readonly resource: Attributes }>(
   return groups.map((group) => ({ ...group, project_id: projectOf(group.resource, hints, undefined) }))
 }
 
-/** The project that a header or metadata names, which exporters may have percent-encoded on the way. */
+/** The project in a header or metadata, which exporters may have percent-encoded. */
 export function projectFromHeader(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.[0]
   if (text === undefined) return undefined
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that encodes nothing is part of the name.
+    // A percent sign that is not part of a valid escape belongs to the name.
     return text
   }
 }
@@ -79,7 +79,7 @@ function langsmithProject({ scopes }: ResourceSpans): string | undefined {
   return span && textIn(span.attributes, 'langsmith.trace.session_name')
 }
 
-/** OpenTelemetry SDKs make up a name where the program gives none. */
+/** OpenTelemetry SDKs make up a name if the program sets none. */
 function serviceIn(resource: Attributes): string | undefined {
   const name = textIn(resource, 'service.name')
   return name?.startsWith('unknown_service') ? undefined : name

@@ -7,7 +7,7 @@ import { membershipsOf } from './sessions.ts'
 const idOf = (name: string) => Buffer.from(name.padEnd(8)).toString('hex')
 const nameOf = (id: string) => Buffer.from(id, 'hex').toString().trim()
 
-/** A span that is known by its name, with the name of its parent. */
+/** A span with its name as id, and the name of its parent. */
 const span = (name: string, parent: string, attributes: object = {}, fields: object = {}) =>
   exportedSpan(attributes, {
     name,
@@ -78,7 +78,7 @@ describe('the session', () => {
     expect(await memberships(span('a', '', { [container]: `{"${member}":` }))).toEqual({ a: ['', ''] })
   })
 
-  test('that Logfire scrubbed is none, and the next name counts', async () => {
+  test('that Logfire scrubbed is ignored, and the next name counts', async () => {
     const scrubbed = { 'session.id': "[Scrubbed due to 'session']" }
 
     expect(await memberships(span('a', '', scrubbed))).toEqual({ a: ['', ''] })
@@ -121,7 +121,7 @@ describe('a turn', () => {
     ).toEqual({ a: ['c', 'a'], c1: ['c', 'a'], t: ['c', 'a'], c2: ['c', 'a'] })
   })
 
-  test('begins below a span without a session', async () => {
+  test('starts below a span without a session', async () => {
     expect(await memberships(span('web', ''), span('a', 'web', session), span('b', 'a'))).toEqual({
       web: ['', ''],
       a: ['s', 'a'],
@@ -129,7 +129,7 @@ describe('a turn', () => {
     })
   })
 
-  test('begins anew where another session begins', async () => {
+  test('starts where another session starts', async () => {
     expect(await memberships(span('a', '', session), span('b', 'a', { 'session.id': 'z' }))).toEqual({
       a: ['s', 'a'],
       b: ['z', 'b'],
@@ -193,7 +193,7 @@ test('the end user is read from JSON in metadata, too', async () => {
   })
 })
 
-test('parents that form a circle, and spans that are their own parents, are settled', async () => {
+test('cycles of parents, and spans that are their own parents, are handled', async () => {
   expect(await memberships(span('a', 'b', session), span('b', 'a'), span('c', 'c', session))).toMatchObject({
     a: ['s', expect.any(String)],
     b: expect.any(Array),
@@ -201,7 +201,7 @@ test('parents that form a circle, and spans that are their own parents, are sett
   })
 })
 
-test('a trace deeper than the stack is settled', async () => {
+test('a trace deeper than the stack is handled', async () => {
   const depth = 20_000
   const spans = Array.from({ length: depth }, (_, index) =>
     span(`n${index}`, index === 0 ? '' : `n${index - 1}`, index === 0 ? session : {}),

@@ -11,7 +11,7 @@ import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
 import type { Attributes } from './span.ts'
 
-/** Where a span belongs; empty strings for none. */
+/** Session, turn and end user of a span; empty strings for none. */
 export interface Membership {
   readonly thread_id: string
   readonly turn_id: string
@@ -69,7 +69,7 @@ function unsettledLine(
   return [...line]
 }
 
-/** What a span says by itself about where it belongs. */
+/** The session, turn and end user that a span itself names. */
 interface OwnPlace {
   readonly id: string
   readonly session: string | undefined
@@ -91,8 +91,8 @@ function membershipOf(
 }
 
 /**
- * The start of a stored span once its parent is known, which another export brought; undefined if it stays as it is. What
- * `membershipsOf` assumed without the parent is decided anew.
+ * The start of a stored span once its parent has arrived in another export; undefined if nothing changes. Replaces what
+ * `membershipsOf` assumed without the parent.
  */
 export function startBelow(
   start: UndescribedStart,
@@ -211,7 +211,7 @@ function identifierIn(
   return undefined
 }
 
-/** Logfire replaces what it takes for a secret by a note, which would put all sessions into one. */
+/** Logfire replaces suspected secrets by a note, which would merge all sessions into one. */
 function identifierOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (value instanceof Map || Array.isArray(value)) return undefined

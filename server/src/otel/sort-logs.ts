@@ -5,7 +5,7 @@ import { exactInteger } from './exact-number.ts'
 import type { LogRecord } from './logs.ts'
 import type { Scope, Span } from './span.ts'
 
-/** The records of one scope, by what they tell. */
+/** The records of one scope, by how they are handled. */
 export interface SortedLogs {
   /** Events of coding agents, each as a span of its own. */
   readonly spans: readonly Span[]
@@ -16,8 +16,8 @@ export interface SortedLogs {
 }
 
 /**
- * Sorts out the log records that carry LLM events. Those of coding agents become spans, so that everything else is read from them as from any
- * span. Their ids are made from the content: an export that is sent again changes nothing.
+ * Finds the log records with LLM events. Those of coding agents become spans, which are then handled like any other. Their ids are
+ * derived from the content, so that sending an export again changes nothing.
  */
 export function sortLogs(records: readonly LogRecord[], scope: Scope): SortedLogs {
   const isRepeated = REPEATING_SCOPES.some((prefix) => scope.name.startsWith(prefix))
@@ -34,14 +34,14 @@ export function sortLogs(records: readonly LogRecord[], scope: Scope): SortedLog
   return { spans, events, ignored }
 }
 
-/** How the scopes of libraries begin whose spans carry what their log records say. */
+/** Scope prefixes of libraries whose spans repeat their log records. */
 const REPEATING_SCOPES = ['openlit.']
 
 const AGENT_EVENT = /^(claude_code|codex|gemini_cli|qwen-code)\.(\w+)$/
 
 type Reader = (record: LogRecord, agent: string) => Span | undefined
 
-/** The events of Claude Code, Codex and Gemini CLI that tell of something done. */
+/** The events of Claude Code, Codex and Gemini CLI that become spans. */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['user_prompt', (record, agent) => agentSpan(record, agent, 'invoke_agent')],
   [
@@ -58,7 +58,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 const isCompleted = ({ attributes }: LogRecord): boolean =>
   attributes.get('event.kind') === 'response.completed'
 
-/** What the agents call things, and the name by which a span has them. Input that excludes cached tokens keeps its name. */
+/** Names that the agents use, and those of span attributes. Input that excludes cached tokens keeps its name. */
 const NAMES: readonly (readonly [key: string, name: string])[] = [
   ['model', 'gen_ai.request.model'],
   ['input_token_count', 'gen_ai.usage.input_tokens'],
@@ -122,7 +122,7 @@ function includeThoughts(all: JsonMap, attributes: JsonMap): void {
   }
 }
 
-/** Keys that would stand where others have members: `error` beside `error.type`. */
+/** Keys that conflict with others below them: `error` and `error.type`. */
 const CONTAINERS = ['error', 'session', 'user', 'output', 'prompt']
 
 /** Events with a trace keep their place in it; others are grouped by prompt, or else by session. */

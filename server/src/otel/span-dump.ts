@@ -6,10 +6,10 @@ import { formatDateTime, MICROS_PER_SECOND } from '../time.ts'
 import { attributeTree, flatAttributes } from './attribute-tree.ts'
 import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
 
-/** All of a span as it is kept beside the call made from it. `tree` is its attributes. */
+/** The whole span as JSON, stored with its call. `tree` has its attributes. */
 export function spanDump(span: Span, tree: LazyMap, scope: Scope, resource: Attributes): JsonText {
   const { name, kind, flags, parent_span_id, start_nanos, end_nanos, status, events, links } = span
-  // Written in place: the objects that a general writer takes would cost as much as all the rest.
+  // Written directly: the objects that a general writer needs would cost as much as everything else.
   return new JsonText(
     `{"name":${writeJson(name)},"context":${contextText(span)},"kind":"${kind}","flags":${flags},` +
       `"parent_id":${parent_span_id ? `"${parent_span_id}"` : 'null'},` +
@@ -47,7 +47,7 @@ function once<Key extends object>(textOf: (key: Key) => string): (key: Key) => s
   }
 }
 
-/** An event as it stands in the dump of its span. */
+/** An event in the dump of its span. */
 export const eventDump = ({ name, nanos, attributes }: SpanEvent) => ({
   name,
   timestamp: formatNanos(nanos),
@@ -64,8 +64,8 @@ function formatNanos(nanos: bigint): string {
 }
 
 /**
- * Around the span itself a key with both a value and members is usual: labels of Kubernetes have them. Written at
- * once, since the trees of all events together take many times the memory of their text.
+ * Outside the span itself, keys with both a value and members are common, such as Kubernetes labels. Returns text, since the
+ * trees of all events together would take many times its memory.
  */
 function attributesText(attributes: Attributes): string {
   try {

@@ -3,7 +3,7 @@ import type { JsonMap } from '../json/tree.ts'
 /** Values of any kind by key. 64-bit integers and floats keep their exact tokens; bytes are base64 text. */
 export type Attributes = JsonMap
 
-/** All spans that came from one process, as their exporter grouped them. */
+/** The spans of one process, as its exporter grouped them. */
 export interface ResourceSpans {
   readonly resource: Attributes
   readonly scopes: readonly ScopeSpans[]
@@ -20,7 +20,7 @@ export interface Scope {
   readonly attributes: Attributes
 }
 
-/** Ids are lower-case hex, and empty where the sender gave none of the right length, or all zeros. */
+/** Ids are lower-case hex; empty if they are missing, of the wrong length or all zeros. */
 export interface Span {
   readonly trace_id: string
   readonly span_id: string

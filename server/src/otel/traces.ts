@@ -77,7 +77,7 @@ function linkOf(link: Fields): SpanLink {
   return { ...idsOf(link), attributes: attributesOf(link) }
 }
 
-/** Of a key given twice the last value counts. */
+/** For duplicate keys the last value wins. */
 export function attributesOf(fields: Fields): Attributes {
   return keyValues(fields.messages('attributes'))
 }
@@ -88,7 +88,7 @@ function keyValues(pairs: readonly Fields[]): JsonMap {
 
 type ValueReader = (any: Fields, value: JsonValue) => JsonValue
 
-/** What an AnyValue may hold, by the name of its one field. */
+/** Readers of the values of an AnyValue, by field name. */
 const VALUES: readonly (readonly [name: string, read: ValueReader])[] = [
   ['stringValue', (any) => any.text('stringValue')],
   ['boolValue', (_, value) => value === true || value === 'true'],
@@ -108,7 +108,7 @@ export function anyValue(any: Fields): JsonValue {
   return null
 }
 
-/** A token that is a float stays as it was sent; `NaN` and the infinities come as strings. */
+/** A float keeps its text; `NaN` and the infinities are sent as strings. */
 function exactDouble(value: JsonValue): JsonValue {
   if (!(value instanceof JsonNumber)) return exactFloat(Number(value))
   return value.isInteger ? exactFloat(value.toNumber()) : value

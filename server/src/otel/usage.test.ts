@@ -34,7 +34,7 @@ describe('counters', () => {
     })
   })
 
-  test('all together make the normal form', () => {
+  test('are combined into the normal form', () => {
     const counts = {
       'gen_ai.usage.input_tokens': 100,
       'gen_ai.usage.output_tokens': 30,
@@ -55,7 +55,7 @@ describe('counters', () => {
     })
   })
 
-  test('each comes from whoever has it', () => {
+  test('each is taken from the first convention that has it', () => {
     const counts = { 'gen_ai.usage.input_tokens': 100, 'ai.usage.cachedInputTokens': 60 }
 
     expect(usage({ ...model, ...counts })).toEqual({ input_tokens: 100, cache_read_input_tokens: 60 })
@@ -86,7 +86,7 @@ describe('counters', () => {
     expect(usage({ ...model, 'ai.usage.promptTokens': Number.NaN })).toBeUndefined()
   })
 
-  test('a total of its own counts where it is larger than the sum', () => {
+  test('a reported total is used if it is larger than the sum', () => {
     const counts = {
       'llm.token_count.prompt': 1,
       'llm.token_count.completion': 2,
@@ -102,7 +102,7 @@ describe('counters', () => {
     ).toEqual({})
   })
 
-  test('JSON in one attribute is read into', () => {
+  test('JSON in an attribute is parsed', () => {
     expect(usage({ ...model, 'mlflow.chat.tokenUsage': '{"input_tokens":3,"output_tokens":4}' })).toEqual({
       input_tokens: 3,
       output_tokens: 4,
@@ -111,7 +111,7 @@ describe('counters', () => {
   })
 })
 
-describe('cached tokens that were counted beside the input', () => {
+describe('cached tokens that are not included in the input', () => {
   test.each<[string, Record<string, number | string>]>([
     [
       'by Langfuse in its own words',
@@ -122,13 +122,13 @@ describe('cached tokens that were counted beside the input', () => {
     expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 160, cache_read_input_tokens: 60 })
   })
 
-  test('by anyone are added where the input is too small to include them', () => {
+  test('are added if the input is too small to include them', () => {
     const counts = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.cache_read_input_tokens': 60 }
 
     expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 70 })
   })
 
-  test('are not added where Langfuse passes on the words of OpenAI', () => {
+  test('are not added if Langfuse forwards the counters of OpenAI', () => {
     const details = '{"prompt_tokens":100,"prompt_tokens_details":{"cached_tokens":60}}'
 
     expect(usage({ ...model, 'langfuse.observation.usage_details': details })).toMatchObject({
@@ -138,7 +138,7 @@ describe('cached tokens that were counted beside the input', () => {
   })
 })
 
-test('reasoning is added where the output is too small to include it', () => {
+test('reasoning is added if the output is too small to include it', () => {
   expect(usage({ ...model, 'gen_ai.usage.output_tokens': 5, 'gen_ai.usage.reasoning_tokens': 9 })).toEqual({
     output_tokens: 14,
     reasoning_tokens: 9,
@@ -159,7 +159,7 @@ describe('the model', () => {
     expect(Object.keys(summary({ ...tokens, ...attributes }).usage)).toEqual(['m'])
   })
 
-  test('that nobody names leaves the tokens under usage', () => {
+  test('that is unknown leaves the tokens under usage', () => {
     expect(summary(tokens)).toEqual({ usage: { usage: { input_tokens: 1 } } })
   })
 })

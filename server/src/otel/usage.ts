@@ -19,7 +19,7 @@ const COUNTERS = [
 
 type Counter = (typeof COUNTERS)[number]
 
-/** What the summary of a call says about tokens and money. */
+/** Tokens and cost for the summary of a call. */
 export function summaryOf(attributes: SpanAttributes): JsonMap {
   const cost = reportedCost(attributes)
   const usage = usageOf(attributes, cost !== undefined)
@@ -29,7 +29,7 @@ export function summaryOf(attributes: SpanAttributes): JsonMap {
   return summary
 }
 
-/** Tokens by model. A cost without tokens has an empty entry, which says whose cost it is. */
+/** Tokens by model. A cost without tokens has an empty entry, for the name of the model. */
 function usageOf(attributes: SpanAttributes, hasCost: boolean): JsonMap | undefined {
   const counts = tokenCounts(attributes)
   const model = modelOf(attributes)
@@ -61,7 +61,7 @@ const COUNT_MAX = 2 ** 50
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= COUNT_MAX
 
-/** Names whose senders count cached tokens beside the input rather than in it. */
+/** Attributes of senders that do not include cached tokens in the input. */
 const EXCLUDING_CACHED: ReadonlySet<string> = new Set([
   'langfuse.observation.usage_details.input',
   'input_tokens',
@@ -85,7 +85,7 @@ function includeTotal(counts: Map<Counter, number>): void {
   counts.set('total_tokens', Math.max(total ?? 0, (input ?? 0) + (output ?? 0)))
 }
 
-/** The model that answered, else the one that was asked for. */
+/** The model that answered, else the requested one. */
 function modelOf(attributes: SpanAttributes): string | undefined {
   const named = attributes.text('response_model') ?? attributes.text('request_model')
   return named ?? modelIn(attributes.value('model_parameters'))
@@ -96,7 +96,7 @@ function modelIn(parameters: JsonValue | undefined): string | undefined {
   return typeof model === 'string' ? model : undefined
 }
 
-/** What the sender says it cost, in USD. Senders without a price list say 0. */
+/** The cost reported by the sender, in USD. Senders without a price list report 0. */
 function reportedCost(attributes: SpanAttributes): number | undefined {
   const total = attributes.number('reported_cost', isPositive)
   if (total !== undefined) return total

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/tree.ts'
 import type { Document, Message, Settings, ToolDefinition } from '../message.ts'
 import type { Span } from '../span.ts'
 
-/** How one instrumentation library writes what happened into the attributes and events of a span. */
+/** Reads the attributes and events of spans from one instrumentation library. */
 export interface Convention {
   readonly input?: (span: Span) => Side | undefined
   readonly output?: (span: Span) => Side | undefined
@@ -15,7 +15,7 @@ export interface Convention {
 /** Messages, or the raw request or response, whose shape depends on the provider and the kind of call. */
 export type Side = { readonly messages: readonly Message[] } | { readonly payload: JsonValue }
 
-/** What a tool's own span says about the tool. */
+/** The tool call of a tool's own span. */
 export interface ToolUse {
   readonly id?: string | undefined
   readonly name?: string | undefined
@@ -23,6 +23,6 @@ export interface ToolUse {
   readonly result?: JsonValue | undefined
 }
 
-/** A side that is a raw payload; undefined where the attribute is absent. */
+/** A side that is a raw payload; undefined if the attribute is absent. */
 export const payloadSide = (payload: JsonValue | undefined): Side | undefined =>
   payload === undefined ? undefined : { payload }

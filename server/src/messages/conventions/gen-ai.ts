@@ -27,7 +27,7 @@ export const genAi: Convention = {
   documents: (span) => readDocuments(span.value('gen_ai.retrieval.documents')),
 }
 
-/** For spans that have instructions and no messages, which Pydantic AI sends where a request failed. */
+/** For spans with instructions but no messages, which Pydantic AI sends for failed requests. */
 export const genAiInstructions: Convention = {
   input: (span) => {
     const parts = systemIn(span)
@@ -35,7 +35,7 @@ export const genAiInstructions: Convention = {
   },
 }
 
-/** The same three attributes stand on spans and on events. */
+/** Spans and events have the same three attributes. */
 export function inputIn(attributes: SpanAttributes): { messages: readonly Message[] } | undefined {
   const messages = readMessages(attributes.value('gen_ai.input.messages'), 'user')
   return messages.length > 0 ? { messages: withSystem(systemIn(attributes), messages) } : undefined

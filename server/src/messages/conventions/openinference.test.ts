@@ -110,7 +110,7 @@ test.each<[string, Record<string, unknown>, object]>([
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
 })
 
-test('a prompt template is shown with its variables, each put in once', () => {
+test('a prompt template has its variables filled in, each once', () => {
   const span = {
     'openinference.span.kind': 'LLM',
     'llm.prompt_template.template': 'Answer {{question}} or {question}, not {unknown}.',

@@ -28,7 +28,7 @@ export const openInferenceValues: Convention = {
   output: (span) => payloadSide(span.value('output.value')) ?? embeddings(span),
 }
 
-/** Each variable is put in once, so that a template cannot multiply it. */
+/** Each variable is filled in once, so that a template cannot multiply it. */
 function filledTemplate(span: Span): string | undefined {
   const template = span.text('llm.prompt_template.template')
   const variables = new Map(span.map('llm.prompt_template.variables'))

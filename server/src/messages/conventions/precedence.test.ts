@@ -3,7 +3,7 @@ import { messagesOf, said, text } from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
-test('each side is taken from the first convention that has something to say', () => {
+test('input and output are each taken from the first convention with content', () => {
   const messages = messagesOf({
     span: {
       'gen_ai.input.messages': '[]',
@@ -18,7 +18,7 @@ test('each side is taken from the first convention that has something to say', (
   expect(messages.output).toEqual([text('assistant', 'from GenAI')])
 })
 
-test('a span that says nothing has no messages', () => {
+test('a span without content has no messages', () => {
   expect(messagesOf({ span: { 'http.request.method': 'POST' } })).toEqual({
     kind: 'call',
     input: [],

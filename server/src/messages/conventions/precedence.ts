@@ -8,7 +8,7 @@ import { pydanticAi } from './pydantic-ai.ts'
 import { claudeCode, googleAdk, mlflow, traceloopEntity } from './raw-values.ts'
 import { vercelAi } from './vercel-ai.ts'
 
-/** A span may follow several: the first with content wins, for input and output apart. Raw requests and responses come last. */
+/** A span may follow several: the first with content wins, separately for input and output. Raw requests and responses come last. */
 export const CONVENTIONS: readonly Convention[] = [
   genAi,
   openInference,

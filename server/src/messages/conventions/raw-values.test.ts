@@ -171,7 +171,7 @@ test.each<[string, Record<string, unknown>, object]>([
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
 })
 
-test('a value that is encoded as null says nothing', () => {
+test('a value that is encoded as null has no content', () => {
   const span = { 'mlflow.spanType': '"CHAIN"', 'mlflow.spanInputs': '{"n":1}', 'mlflow.spanOutputs': 'null' }
 
   expect(messagesOf({ span }).output).toEqual([])

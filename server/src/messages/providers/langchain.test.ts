@@ -70,7 +70,7 @@ test('the run object of a tracer is read by its outputs', () => {
   expect(messagesOf({ output: run }).output).toEqual([text('assistant', 'Two.')])
 })
 
-test('a generation without content says nothing', () => {
+test('a generation without content has no messages', () => {
   const message = { lc: 1, type: 'constructor', id: ['AIMessage'], kwargs: { content: '' } }
 
   expect(messagesOf({ output: { generations: [[{ text: '', message }]] } }).output).toEqual([])

@@ -60,7 +60,7 @@ test('the items of a response are one answer', () => {
   expect(messages.settings).toEqual({ model: 'gpt-5', max_tokens: 100 })
 })
 
-test('of the states that a stream went through the last is read', () => {
+test('the last of the states of a stream is read', () => {
   const state = (content: string) => ({
     status: 'completed',
     output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] }],

@@ -1,10 +1,10 @@
-/** How the text of a scalar is found on the wire, and how it is spelt in JSON. */
+/** Encoding of a scalar on the wire, and its form in JSON. */
 export type Scalar = 'text' | 'hex' | 'base64' | 'bool' | 'int64' | 'uint' | 'fixed64' | 'fixed32' | 'double'
 
 export interface Field {
-  /** As OTLP in JSON spells it. */
+  /** Its name in OTLP/JSON. */
   readonly name: string
-  /** A message is named by a function, because values nest in values. */
+  /** Messages are given by a function, because values contain values. */
   readonly type: Scalar | (() => Message)
   readonly repeated: boolean
 }
@@ -12,7 +12,7 @@ export interface Field {
 /** The fields of a message by their numbers. */
 export type Message = ReadonlyMap<number, Field>
 
-/** The request of a trace export, after opentelemetry-proto 1.x. Counts of what senders dropped are left out. */
+/** The request of a trace export, after opentelemetry-proto 1.x. Dropped counts are left out. */
 export const exportRequest: Message = message({ 1: many('resourceSpans', () => resourceSpans) })
 
 /** The request of a log export. */

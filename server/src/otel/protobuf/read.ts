@@ -4,8 +4,8 @@ import type { Field, Message, Scalar } from './messages.ts'
 import { FIXED32, FIXED64, isTrue, LENGTH_DELIMITED, signed, VARINT, WireReader } from './wire.ts'
 
 /**
- * Reads a message into the tree that its JSON spelling would give, so that both encodings mean the
- * same from here on. Unknown fields, and known ones of another wire type, are passed over.
+ * Reads a message into the same tree as its JSON encoding, so that both are handled alike. Skips
+ * unknown fields, and known ones of another wire type.
  */
 export function readProtobuf(bytes: Buffer, message: Message): JsonMap {
   return readFields(new WireReader(bytes), message)

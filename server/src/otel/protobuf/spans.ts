@@ -192,7 +192,7 @@ function readStatus(reader: WireReader): Span['status'] {
   return { code, message }
 }
 
-/** Of a key given twice the last value counts. */
+/** For duplicate keys the last value wins. */
 function readAttribute(reader: WireReader, attributes: JsonMap): void {
   const outer = reader.enter()
   let key = ''
@@ -211,7 +211,7 @@ const BOOL = tagOf(2, VARINT)
 const INT = tagOf(3, VARINT)
 const DOUBLE = tagOf(4, FIXED64)
 
-/** An AnyValue without a value is null. Of several the last counts, as for every `oneof`. */
+/** An AnyValue without a value is null. The last of several values wins, as for every `oneof`. */
 function readAnyValue(reader: WireReader): JsonValue {
   const outer = reader.enter()
   let value: JsonValue = null

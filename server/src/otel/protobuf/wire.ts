@@ -15,14 +15,14 @@ export const isTrue = (varint: number | bigint): boolean => Number(varint) !== 0
 export const signed = (varint: number | bigint): number | bigint =>
   typeof varint === 'number' ? varint : BigInt.asIntN(64, varint)
 
-/** As deep as other readers of protobuf go. */
+/** The limit of other protobuf readers. */
 const MESSAGES_DEEP_MAX = 100
 
 /** Two bytes of protobuf are enough for a message, and a message takes hundreds of bytes in memory. */
 const MESSAGES_MAX = 1_000_000
 
 /**
- * Walks the fields of a message and of those inside it. Throws `invalid_request` for what is not protobuf or nests too deep,
+ * Walks the fields of a message and of those inside it. Throws `invalid_request` for invalid or too deeply nested protobuf,
  * and `too_large` for too many messages.
  */
 export class WireReader {
@@ -43,7 +43,7 @@ export class WireReader {
     return this.#at >= this.#end
   }
 
-  /** Takes the head of a field: its number and wire type as `tagOf` joins them. */
+  /** Reads the tag of a field: its number and wire type, as in `tagOf`. */
   tag(): number {
     const tag = this.#uint()
     if (tag < 8 || tag > TAG_MAX) throw this.#fault('is no field')
@@ -51,7 +51,7 @@ export class WireReader {
     return tag
   }
 
-  /** Steps into the message at this position. Returns what `leave` takes to go on behind it. */
+  /** Enters the message at this position. Pass the returned end to `leave` to continue after it. */
   enter(): number {
     if (++this.#depth > MESSAGES_DEEP_MAX) {
       throw new ServiceError('invalid_request', `The body nests over ${MESSAGES_DEEP_MAX} messages deep`)
@@ -72,7 +72,7 @@ export class WireReader {
     this.#end = outer
   }
 
-  /** Takes an integer of up to 64 bits, unsigned. It is a bigint only where it has more than 28 bits. */
+  /** Reads an unsigned integer of up to 64 bits. A bigint only if it has more than 28 bits. */
   varint(): number | bigint {
     let low = 0
     for (let shift = 0; shift < SHORT_BITS; shift += 7) {
@@ -101,7 +101,7 @@ export class WireReader {
     return this.#bytes.readDoubleLE(this.#take(8))
   }
 
-  /** Takes bytes with their length before them as hex. */
+  /** Reads length-prefixed bytes as hex. */
   hex(): string {
     return this.#slice('hex')
   }
@@ -114,7 +114,7 @@ export class WireReader {
     return this.#slice('utf8')
   }
 
-  /** Passes the value of the field whose tag was taken. */
+  /** Skips the value of the field whose tag was read. */
   skip(): void {
     if (this.#wireType === VARINT) this.varint()
     else if (this.#wireType === FIXED64) this.#take(8)
@@ -137,7 +137,7 @@ export class WireReader {
     return Number(this.varint())
   }
 
-  /** Steps over `count` bytes and returns their start. */
+  /** Skips `count` bytes and returns their start. */
   #take(count: number): number {
     const start = this.#at
     if (count > this.#end - start) throw this.#fault('ends too early')
