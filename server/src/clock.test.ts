@@ -52,7 +52,7 @@ test('a clock that is set back far is followed at once', () => {
   expect(clock.now()).toBe(10 * DAY_MS * 1000)
 })
 
-test('a small correction backwards is waited out: the time never goes back by small steps', () => {
+test('during a small correction backwards the clock stands still instead of going back', () => {
   const clock = clockAt(1_000_000)
   const before = clock.now()
 
@@ -65,7 +65,7 @@ test('a small correction backwards is waited out: the time never goes back by sm
   expect(clock.now()).toBe(before + 1000)
 })
 
-test('differences too small to be a correction are left alone', () => {
+test('differences too small to be a correction are ignored', () => {
   const clock = clockAt(1_000_000)
   const before = clock.now()
 
@@ -75,7 +75,7 @@ test('differences too small to be a correction are left alone', () => {
   expect(clock.now()).toBe(before + 1000)
 })
 
-test('the clock of the process tells whole microseconds of this day', () => {
+test('the clock of the process returns whole microseconds of the current day', () => {
   const now = nowMicros()
 
   expect(Number.isInteger(now)).toBe(true)

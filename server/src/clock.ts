@@ -11,7 +11,7 @@ export interface ClockSources {
 /** Beyond this the two clocks no longer agree: the time was set, or the machine slept. */
 const DRIFT_MICROS_MAX = 50_000
 
-/** A correction backwards that is smaller than this is waited out; a larger one is followed at once. */
+/** During a smaller correction backwards the clock stands still; a larger one is followed at once. */
 const WAIT_MICROS_MAX = 1_000_000
 
 /**
@@ -49,8 +49,8 @@ export class SystemClock {
 
 const systemClock = new SystemClock({ wallMs: Date.now, monotonicMs: () => performance.now() })
 
-/** What time it is. Follows the clock of the system, so it may jump. */
+/** The current time. Follows the system clock, so it may jump. */
 export const nowMicros = (): Micros => systemClock.now()
 
-/** For measuring how long something takes: counts from the start of the process, whatever the time is set to. */
+/** Time since the start of the process, unaffected by changes of the system time. For measuring durations. */
 export const monotonicMicros = (): Micros => Math.floor(performance.now() * 1000)

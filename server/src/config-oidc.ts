@@ -2,7 +2,7 @@ import { anyText, type Setting, type ValueType } from './config-values.ts'
 import { type ClaimRule, parseClaimRules } from './domain/accounts/single-sign-on.ts'
 import { CommandLineError } from './usage-error.ts'
 
-/** Sign-in with a provider of OpenID Connect. */
+/** Sign-in with an OpenID Connect provider. */
 export interface OidcConfig {
   /** Empty for none. */
   readonly oidcIssuer: string
@@ -89,7 +89,7 @@ export const OIDC_SETTINGS: { readonly [Name in keyof OidcConfig]: Setting<OidcC
   },
 }
 
-/** Throws for a provider that is set by halves. */
+/** Throws for an incomplete configuration. */
 export function checkOidc({ oidcIssuer, oidcClientId, oidcClientSecret }: OidcConfig): void {
   if (oidcIssuer === '') return
   if (oidcClientId === '' || oidcClientSecret === '')

@@ -3,7 +3,7 @@ import { duration, oneOf, type Setting, type ValueType } from './config-values.t
 /** What the server reports about itself. */
 export interface ReportingConfig {
   readonly logLevel: string
-  /** Requests that take longer are logged with what they asked for. */
+  /** Requests that take longer are logged as slow, with the shape of the request. */
   readonly slowAfterMs: number
   /** URL that receives the server's own traces over OTLP, with credentials if it needs them; empty for none. */
   readonly traceTo: string
@@ -11,7 +11,7 @@ export interface ReportingConfig {
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
-/** The URL of an OTLP endpoint for traces; the path of the convention is added to one without a path. */
+/** The URL of an OTLP endpoint for traces; the standard path is added to one without a path. */
 const tracesUrl: ValueType<string> = {
   parse: (text) => {
     if (text === '') return ''

@@ -35,7 +35,7 @@ test('by default the server listens on the loopback address', () => {
   })
 })
 
-test('a provider needs its id and secret, and a connection that nobody can read', () => {
+test('a provider needs its id and secret, and an encrypted connection', () => {
   const provider = { HEDDLE_OIDC_ISSUER: 'https://id.example.org', HEDDLE_OIDC_CLIENT_ID: 'heddle' }
   const whole = { ...provider, HEDDLE_OIDC_CLIENT_SECRET: 'secret' }
 
@@ -53,7 +53,7 @@ test('a variable overrides the default, a flag overrides the variable', () => {
   expect(config).toMatchObject({ host: '0.0.0.0', port: 8000, data: '/from/env' })
 })
 
-test('the password of a storage is not shown where its URL is invalid', () => {
+test('the error for an invalid storage URL does not contain its password', () => {
   const environment = { HEDDLE_STORAGE: 'clickhouse://u:secret@host' }
 
   expect(() => readConfig({}, environment)).toThrow(/^HEDDLE_STORAGE must be a URL such as (?!.*secret)/)

@@ -34,7 +34,7 @@ export interface Config extends OidcConfig, ReportingConfig {
   readonly bytesInFlightMax: number
   /** Timeout of one storage read. */
   readonly readTimeoutMs: number
-  /** How long after its arrival a call that has ended is packed. */
+  /** How long after its arrival an ended call is sealed. */
   readonly sealAfterMs: number
   /** How long open connections may finish their requests during shutdown. */
   readonly stopGraceMs: number
