@@ -49,7 +49,7 @@ export const OIDC_SETTINGS: { readonly [Name in keyof OidcConfig]: Setting<OidcC
     flag: 'oidc-issuer',
     variable: 'HEDDLE_OIDC_ISSUER',
     fallback: '',
-    help: 'Sign in with this provider of OpenID Connect (none)',
+    help: 'Sign in with this OpenID Connect provider (none)',
     type: issuer,
   },
   oidcClientId: {

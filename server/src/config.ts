@@ -132,7 +132,7 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     flag: 'seal-after',
     variable: 'HEDDLE_SEAL_AFTER',
     fallback: '5s',
-    help: 'How long after their arrival calls that have ended are compressed',
+    help: 'How long after their arrival finished calls are compressed',
     type: duration,
   },
   stopGraceMs: {
