@@ -83,6 +83,30 @@ test('the mean of feedback is split by a field of its calls, and an attribute ca
   await eventually(() => titles(page)).toEqual([])
 })
 
+test('the filter of a chart is completed from the values seen', async ({ page }) => {
+  await page.goto(inProject('dashboard'))
+  await page.getByRole('button', { name: 'Add chart' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add chart' })
+  const filter = dialog.getByRole('combobox', { name: 'Filter' })
+  const suggestions = dialog.getByRole('listbox', { name: 'Suggestions' })
+
+  await filter.pressSequentially('mod')
+  await suggestions.getByRole('option', { name: /^model:/ }).click()
+  await suggestions.getByRole('option', { name: /^gpt-4o-mini/ }).click()
+  expect(await filter.inputValue()).toBe('model:gpt-4o-mini')
+  await filter.pressSequentially(' sta')
+  await suggestions.getByRole('option', { name: /^status:/ }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await suggestions.waitFor({ state: 'hidden' })
+  await filter.fill('model:gpt-4o-mini')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await section(page).getByText('model:gpt-4o-mini').waitFor()
+  await choose(page, 'Calls', 'Delete')
+  await eventually(() => titles(page)).toEqual([])
+})
+
 const section = (page: Page) => page.getByRole('region', { name: 'Project charts' })
 
 type Dialog = ReturnType<Page['getByRole']>

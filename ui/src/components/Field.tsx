@@ -56,7 +56,8 @@ interface FieldProps {
   readonly children: ReactNode
 }
 
-function Field({ id, label, hint, className, children }: FieldProps) {
+/** The label and the hint of a control. */
+export function Field({ id, label, hint, className, children }: FieldProps) {
   return (
     <div className={classes(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>

@@ -28,8 +28,13 @@ interface DraftInputProps {
   readonly onLeave: () => void
   /** Backspace in an empty draft. */
   readonly onBackOut: () => void
+  /** Accessible name. */
+  readonly label: string
+  readonly id?: string
   readonly placeholder: string
   readonly autoFocus: boolean
+  /** When suggestions appear. */
+  readonly opensOn: 'focus' | 'typing'
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
@@ -58,9 +63,10 @@ export function DraftInput(props: DraftInputProps) {
     <span className={styles.draft}>
       <input
         ref={inputRef}
+        id={props.id}
         className={styles.input}
         role="combobox"
-        aria-label="Add a filter"
+        aria-label={props.label}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-autocomplete="list"
@@ -74,7 +80,7 @@ export function DraftInput(props: DraftInputProps) {
           list.open()
           list.setActive(-1)
         }}
-        onFocus={list.open}
+        onFocus={props.opensOn === 'focus' ? list.open : undefined}
         onBlur={() => {
           list.close()
           onLeave()
@@ -128,7 +134,11 @@ function onDraftKey(
   } else if (event.key === 'Enter') commit(draft)
   else if (event.key === 'Escape') {
     close()
-    if (isOpen) return
+    if (isOpen) {
+      // Closes only the suggestions, not a dialog around them.
+      event.preventDefault()
+      return
+    }
     onCancel()
     event.currentTarget.blur()
   } else if (event.key === 'Backspace' && draft === '') {

@@ -36,8 +36,10 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
         const last = chips.at(-1)
         if (!edited && last) edit(last)
       }}
+      label="Add a filter"
       placeholder={chips.length === 0 ? PLACEHOLDER : 'Add a filter…'}
       autoFocus={edited !== undefined}
+      opensOn="focus"
       inputRef={inputRef}
     />
   )

@@ -1,10 +1,10 @@
-import { readFilter } from '@heddle/contract/filter/compile'
 import { groupPath } from '@heddle/contract/filter/fields'
 import { type ComponentProps, useId, useState } from 'react'
 import { CHART_MEASURES, type SavedChart } from '../../api/saved-charts.ts'
 import { useSeenFeedback, useSeenFields } from '../../api/suggestions.ts'
 import { FormDialog } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
+import { FilterField, filterProblem } from '../../filter-bar/FilterField.tsx'
 import { GROUP_FIELDS } from '../../stats/group-fields.ts'
 import { SCOPE_OPTIONS } from '../../stats/links.ts'
 import { chartTitle, MEASURES } from '../../stats/saved-chart.ts'
@@ -34,14 +34,13 @@ interface ChartDialogProps {
 export function ChartDialog({ projectId, chart, isSaving, error, onSave, onClose }: ChartDialogProps) {
   const [draft, setDraft] = useState<Draft>(chart ?? NEW_CHART)
   const change = (fields: Partial<Draft>) => setDraft({ ...draft, ...fields })
-  const filterProblem = problemOf(draft.filter)
   const isSplit = draft.split === '' || groupPath(draft.split) !== undefined
   const isMeasured = draft.measure !== 'feedback' || draft.feedback.trim() !== ''
   return (
     <FormDialog
       title={chart ? 'Edit chart' : 'Add chart'}
       action={chart ? 'Save chart' : 'Add chart'}
-      isReady={!filterProblem && isSplit && isMeasured && !isSaving}
+      isReady={!filterProblem(draft.filter) && isSplit && isMeasured && !isSaving}
       error={error}
       onSubmit={() => onSave(trimmed(draft))}
       onClose={onClose}
@@ -67,13 +66,12 @@ export function ChartDialog({ projectId, chart, isSaving, error, onSave, onClose
         />
       )}
       <SplitFields projectId={projectId} split={draft.split} onSplit={(split) => change({ split })} />
-      <TextField
-        label="Filter"
-        hint={filterProblem ?? 'Applies in addition to the filter of the dashboard.'}
+      <FilterField
+        projectId={projectId}
+        hint="Applies in addition to the filter of the dashboard."
         placeholder="status:error  op:answer  attributes.env:prod"
-        aria-invalid={filterProblem !== undefined}
-        value={draft.filter}
-        onChange={(event) => change({ filter: event.currentTarget.value })}
+        filter={draft.filter}
+        onFilter={(filter) => change({ filter })}
       />
       <TextField
         label="Title"
@@ -92,12 +90,6 @@ const trimmed = (draft: Draft): Draft => ({
   split: draft.split.trim(),
   filter: draft.filter.trim(),
 })
-
-/** What is wrong with a filter. Names of users are looked up when the chart is drawn. */
-function problemOf(filter: string): string | undefined {
-  const { chips } = readFilter(filter, { now: new Date(), idsOfUser: () => [''] })
-  return chips.find(({ problem }) => problem !== undefined)?.problem
-}
 
 const MEASURE_OPTIONS = CHART_MEASURES.map((value) => ({ value, label: MEASURES[value].label }))
 
