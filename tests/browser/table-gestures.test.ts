@@ -10,6 +10,8 @@ test('a cell adds its value to the filter, or excludes it', async ({ page }) => 
   await act(user, 'Filter by enduser:margaret')
   await page.getByRole('button', { name: 'Edit enduser:margaret' }).waitFor()
   await page.getByRole('button', { name: 'Edit root:true' }).waitFor()
+  const others = page.getByRole('cell').filter({ hasText: /^(ada|alan|grace|linus)$/ })
+  await eventually(() => others.count()).toBe(0)
 
   const model = page
     .getByRole('cell')
@@ -31,6 +33,18 @@ test('a cut cell shows its whole text as a tooltip', async ({ page }) => {
   await input.hover()
 
   await eventually(() => input.getAttribute('title')).toMatch(/^Please change the delivery address/)
+})
+
+test('a cut name in the tree of a trace shows its whole text as a tooltip', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(inProject('traces?filter=root:true%20op:SupportAgent.run%20status:success'))
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await page.getByRole('link', { name: 'Full page' }).click()
+  const name = page.getByRole('treegrid').getByText('openai.chat.completions.create').first()
+
+  await name.hover()
+
+  await eventually(() => name.getAttribute('title')).toBe('openai.chat.completions.create')
 })
 
 test('a cell is copied', async ({ page }) => {

@@ -5,12 +5,14 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { followConnection } from './api/connection.ts'
+import { explainCutText } from './components/cut-text.ts'
 import { BASE_PATH } from './navigation/base-path.ts'
 import { preloadPage } from './routes.tsx'
 import { followTheme } from './theme/theme.ts'
 
 followTheme()
 followConnection()
+explainCutText()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no element #root')

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type PointerEvent, useState } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
 import { useIsLate } from '../../timing.ts'
 import { classes } from '../classes.ts'
 import { Checkbox } from '../Field.tsx'
@@ -61,7 +61,6 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
           key={column.id}
           role="cell"
           className={classes(styles.cell, column.align === 'end' && styles.end, column.fits && styles.fits)}
-          onPointerEnter={explainCut}
           {...(actionsOf && { onPointerMove: () => setHovered(column.id) })}
         >
           {column.cell(row)}
@@ -70,14 +69,6 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       ))}
     </div>
   )
-}
-
-/** Shows the whole text of a cell as a tooltip if it is cut, unless the content has a tooltip of its own. */
-function explainCut({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
-  const parts = [cell, ...cell.querySelectorAll<HTMLElement>('*')]
-  if (parts.some((part) => part !== cell && part.title !== '')) return
-  const isCut = parts.some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
-  cell.title = isCut ? (cell.textContent ?? '') : ''
 }
 
 /** A menu at the end of a cell. For the pointer only: the filter bar does the same by keyboard. */

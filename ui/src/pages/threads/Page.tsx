@@ -117,17 +117,20 @@ const threadColumns = (
     title: 'First message',
     width: 140,
     grow: 1,
-    cell: ({ thread_id }) => (
-      <span className={styles.name} title={thread_id}>
-        {summaries.get(thread_id)?.firstMessage || thread_id}
-      </span>
-    ),
+    cell: ({ thread_id }) => {
+      const first = summaries.get(thread_id)?.firstMessage
+      return (
+        <span className={styles.name} title={first ? `${first}\n${thread_id}` : thread_id}>
+          {first || thread_id}
+        </span>
+      )
+    },
   },
   { id: 'turns', title: 'Turns', width: 50, align: 'end', cell: ({ turn_count }) => turn_count },
   {
     id: 'cost',
     title: 'Cost',
-    width: 70,
+    width: 84,
     align: 'end',
     cell: ({ thread_id }) => {
       const { cost, reported_cost } = summaries.get(thread_id) ?? {}
