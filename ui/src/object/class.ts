@@ -49,6 +49,13 @@ export const groupTitle = (object: Classed): string =>
 export const iconOf = (object: Classed): IconName =>
   OBJECT_GROUPS.find(({ group }) => group === groupOf(object))?.icon ?? 'cube'
 
+/** Kept in objects by the UI itself, and shown on pages of their own. */
+const OWN_CLASSES = ['SavedView', 'QueueAssignment']
+
+/** False for objects in which the UI keeps views, charts and the assignees of queues. */
+export const isPublished = ({ base_object_class }: Pick<ObjectRecord, 'base_object_class'>): boolean =>
+  base_object_class === null || !OWN_CLASSES.includes(base_object_class)
+
 export type Shown = ObjectGroup | 'all'
 
 /** Objects of a group whose name, class, tags or aliases contain the text. */

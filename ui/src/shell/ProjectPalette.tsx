@@ -1,5 +1,4 @@
 import { valueAt } from '@heddle/contract/call/json'
-import type { ObjectRecord } from '@heddle/contract/objects'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useEvaluationRuns } from '../api/evaluations.ts'
@@ -13,7 +12,7 @@ import type { Command } from '../keyboard/commands.ts'
 import { Palette } from '../keyboard/Palette.tsx'
 import { datasetPath, projectPath, tracesPath } from '../navigation/paths.ts'
 import { parseRef } from '../navigation/ref.ts'
-import { groupTitle, iconOf } from '../object/class.ts'
+import { groupTitle, iconOf, isPublished } from '../object/class.ts'
 import { versionPath } from '../object/ref.ts'
 import { useDebounced } from '../timing.ts'
 import { findCommands } from './find-commands.ts'
@@ -60,7 +59,7 @@ function useThings(projectId: string, text: string): readonly Thing[] {
       ...views.map(({ name, label, search }) =>
         thing(`view-${name}`, label, 'Saved view', 'eye', `${projectPath(projectId)}?${search}`),
       ),
-      ...objects.filter(isNamedByUsers).map((object) => {
+      ...objects.filter(isPublished).map((object) => {
         const { object_id: name, digest, kind } = object
         const group = groupTitle(object)
         const path =
@@ -88,10 +87,6 @@ function useThings(projectId: string, text: string): readonly Thing[] {
     ]
   }, [projectId, objects, runs, threads, views, feedback, users])
 }
-
-/** Views and charts are kept in objects that have names of their own. */
-const isNamedByUsers = ({ base_object_class }: Pick<ObjectRecord, 'base_object_class'>): boolean =>
-  base_object_class !== 'SavedView'
 
 const nameIn = (ref: string): string => parseRef(ref)?.name ?? ref
 

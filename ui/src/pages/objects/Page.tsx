@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
-import { groupCounts, type Shown, searched } from '../../object/class.ts'
+import { groupCounts, isPublished, type Shown, searched } from '../../object/class.ts'
 import { hrefOf, OBJECT_COLUMNS } from './columns.tsx'
 import { NewPromptDialog } from './NewPromptDialog.tsx'
 import styles from './Page.module.css'
@@ -21,7 +21,8 @@ const NONE: readonly ObjectRecord[] = []
 
 export default function ObjectsPage() {
   const projectId = useProjectId()
-  const { data: objects = NONE, isPending, error, refetch } = useObjects(projectId)
+  const { data: all = NONE, isPending, error, refetch } = useObjects(projectId)
+  const objects = useMemo(() => all.filter(isPublished), [all])
   const [, navigate] = useLocation()
   const [words = '', setWords] = useSearchParam('q')
   const [groupText, setGroup] = useSearchParam('class')
