@@ -35,7 +35,7 @@ export function plotOptions(
   }
   return {
     ...size,
-    padding: [8, 20, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -45,7 +45,14 @@ export function plotOptions(
     },
     scales: { x: { time: true, range: () => xRange(facts) }, y: { range: yRange } },
     axes: [
-      { ...axis, grid: { show: false }, size: 24, gap: 6, values: (_, ticks) => tickLabels(ticks) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        gap: 6,
+        values: (_, ticks) => tickLabels(ticks),
+        ...(isDaily(facts.times) && { incrs: DAY_STEPS }),
+      },
       {
         ...axis,
         size: 56,
@@ -92,6 +99,17 @@ const yRange = (_: uPlot, lowest: number, highest: number): [number, number] => 
   lowest < 0 ? lowest * 1.08 : 0,
   highest > 0 ? highest * 1.08 : lowest < 0 ? 0 : 1,
 ]
+
+const DAY_SECONDS = 86_400
+
+/** Buckets of days need no ticks within a day. Beyond 30 days, uPlot counts in calendar months and years. */
+const DAY_STEPS = [1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1825].map(
+  (days) => days * DAY_SECONDS,
+)
+
+/** Whether all buckets start at midnight, local time. */
+const isDaily = (times: readonly number[]): boolean =>
+  times.length > 1 && times.every((time) => new Date(time * 1000).toTimeString().startsWith('00:00:00'))
 
 /** Counts need whole-number ticks. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) =>

@@ -114,8 +114,8 @@ function Cells({ left, right, pair, state }: CellsProps) {
   return (
     <>
       <div role="gridcell" tabIndex={-1}>
-        <Chip tone={STATES[state].tone}>
-          {STATES[state].mark} {state}
+        <Chip tone={STATES[state].tone} title={state}>
+          {STATES[state].mark} <span className={styles.diffState}>{state}</span>
         </Chip>
       </div>
       <div role="gridcell" tabIndex={-1} className={styles.diffName} style={{ '--depth': pair.depth }}>

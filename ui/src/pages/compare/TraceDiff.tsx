@@ -105,7 +105,7 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
     <>
       <DiffSummary left={left} right={right} counts={countStates(states)} />
       <div className={styles.panes}>
-        <SplitPane storedAs="trace-diff" direction="columns" shareDefault={40}>
+        <SplitPane storedAs="trace-diff" direction="columns" shareDefault={46}>
           <DiffRows
             left={left}
             right={right}

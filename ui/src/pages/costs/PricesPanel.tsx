@@ -108,9 +108,16 @@ function RemovePriceDialog({ projectId, price, onClose }: RemovePriceDialogProps
   )
 }
 
+/** Cached tokens of small models cost fractions of a cent per million. */
+const PRICE_DECIMALS = 3
+
+const Price = ({ perToken }: { readonly perToken: number | null }) => (
+  <MoneyCell dollars={perMillion(perToken)} decimals={PRICE_DECIMALS} />
+)
+
 const amount = (title: string, of: (price: CostRecord) => number | null) => ({
   id: title,
   title,
   align: 'end' as const,
-  cell: (price: CostRecord) => <MoneyCell dollars={perMillion(of(price))} />,
+  cell: (price: CostRecord) => <Price perToken={of(price)} />,
 })

@@ -24,12 +24,14 @@ export function AuditTab({ entity }: { readonly entity: string }) {
   if (error) return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />
   return (
     <Panel title={`Changes in ${entity}`} aside="Newest first. Entries are never removed">
-      <TextField
-        label="Made by"
-        placeholder="Everybody"
-        value={userName}
-        onChange={(event) => setUserName(event.currentTarget.value)}
-      />
+      <div className={styles.filter}>
+        <TextField
+          label="Made by"
+          placeholder="All users"
+          value={userName}
+          onChange={(event) => setUserName(event.currentTarget.value)}
+        />
+      </div>
       {entries ? (
         <PlainTable
           label="Audit log"
@@ -42,9 +44,11 @@ export function AuditTab({ entity }: { readonly entity: string }) {
         <SkeletonLines count={5} />
       )}
       {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
+        <div className={styles.filter}>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older
+          </Button>
+        </div>
       )}
     </Panel>
   )

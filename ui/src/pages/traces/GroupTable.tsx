@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { FiguresRow } from '../../stats/figures.ts'
+import { GROUP_FIELDS } from '../../stats/group-fields.ts'
 import { narrowed } from '../../stats/links.ts'
 import { useCallGroups } from '../../stats/useCallGroups.ts'
 import { useRangeWindow } from '../../stats/useRangeWindow.ts'
@@ -99,12 +100,12 @@ function groupColumns(field: string, nameOf: (key: string) => string): DataColum
   return [
     {
       id: 'key',
-      title: field,
+      title: GROUP_FIELDS.find((each) => each.field === field)?.label ?? field,
       width: 260,
       grow: 1,
       sortable: true,
       cell: ({ key }) => (
-        <span className={styles.preview} title={key}>
+        <span className={key === '' ? styles.preview : styles.group} title={key}>
           {nameOf(key) || '(none)'}
         </span>
       ),

@@ -54,7 +54,7 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       sortable: true,
       cell: endUserCell,
     },
-    { id: 'model', title: 'Model', width: 100, grow: 1, cell: modelCell },
+    { id: 'model', title: 'Model', width: 122, grow: 0.7, cell: modelCell },
     {
       id: 'tokens',
       title: 'Tokens',
