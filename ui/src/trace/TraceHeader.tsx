@@ -8,10 +8,10 @@ import { Segmented } from '../components/Field.tsx'
 import { Icon } from '../components/icons.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { serverUrl } from '../navigation/base-path.ts'
+import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
 import { CallFacts } from './CallFacts.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
-import { useTraceMode } from './mode.ts'
 import styles from './Trace.module.css'
 import { useTrace } from './useTrace.ts'
 
@@ -102,16 +102,7 @@ function Actions({ projectId, callId, place, tree }: ActionsProps) {
   return (
     <span className={styles.actions}>
       {tree && tree.count > 1 && (
-        <Segmented
-          label="Trace view"
-          options={[
-            { value: 'tree', label: 'Tree' },
-            { value: 'timeline', label: 'Timeline' },
-            { value: 'transcript', label: 'Transcript' },
-          ]}
-          value={mode}
-          onChange={setMode}
-        />
+        <Segmented label="Trace view" options={MODES} value={mode} onChange={setMode} />
       )}
       <span className={styles.tools}>
         <CopyButton text={`${serverUrl()}${callPath(projectId, callId)}`} label="Copy link" icon="link" />
@@ -134,6 +125,21 @@ function Actions({ projectId, callId, place, tree }: ActionsProps) {
       </span>
     </span>
   )
+}
+
+const MODES = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'transcript', label: 'Transcript' },
+] as const
+
+/** How a trace is shown: `mode` of the URL. */
+export type TraceMode = (typeof MODES)[number]['value']
+
+export function useTraceMode(): [TraceMode, (mode: TraceMode) => void] {
+  const [value, setValue] = useSearchParam('mode')
+  const mode = MODES.find((each) => each.value === value)?.value ?? 'tree'
+  return [mode, (next) => setValue(next === 'tree' ? undefined : next, { replace: true })]
 }
 
 interface TraceStepsProps {
