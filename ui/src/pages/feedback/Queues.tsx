@@ -13,7 +13,8 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { formatCount } from '../../format/number.ts'
 import { projectPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
-import { isOf, QueueDialog } from './QueueDialog.tsx'
+import { QueueDialog } from './QueueDialog.tsx'
+import { isOf } from './questions.ts'
 
 /** Annotation queues with their questions, people and progress. */
 export function Queues({ projectId }: { readonly projectId: string }) {

@@ -1,6 +1,7 @@
 import { type AnnotationSpec, answerForm } from '../../api/annotations.ts'
 import type { NewFeedback } from '../../api/feedback.ts'
 import type { OwnFeedback } from '../../api/review.ts'
+import { parseRef } from '../../navigation/ref.ts'
 import { NOTE } from './kinds.ts'
 
 /** A question to reviewers with up to nine answers, one per number key. */
@@ -96,3 +97,6 @@ export const noteOf = (note: string): FeedbackContent => ({ feedback_type: NOTE,
 const isSame = (own: FeedbackContent, wanted: FeedbackContent): boolean =>
   own.feedback_type === wanted.feedback_type &&
   Object.entries(wanted.payload).every(([key, value]) => own.payload[key] === value)
+
+/** Whether a ref names any version of a question. */
+export const isOf = (spec: AnnotationSpec, ref: string): boolean => parseRef(ref)?.name === spec.objectId
