@@ -30,6 +30,9 @@ export interface Feedback {
   readonly span_status_code: string
 }
 
+/** What statistics read of a row: its value, when it was given, and what it is about. */
+export type FeedbackValue = Pick<Feedback, 'id' | 'weave_ref' | 'created_at' | 'feedback_type' | 'payload'>
+
 type RequiredField = 'project_id' | 'feedback_type' | 'payload'
 type StampedField = 'wb_user_id' | 'created_at'
 type OptionalField = Exclude<keyof Feedback, RequiredField | StampedField>

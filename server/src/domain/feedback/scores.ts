@@ -5,7 +5,7 @@ import { type JsonValue, parseTree } from '../../json/tree.ts'
 import { compareTexts } from '../../query/values.ts'
 import type { Micros } from '../../time.ts'
 import { bucketOf, checkBucketValues } from '../measures/time-buckets.ts'
-import type { Feedback } from './feedback.ts'
+import type { FeedbackValue } from './feedback.ts'
 
 interface ScoreLimits {
   /** Only these names; all if absent. */
@@ -43,7 +43,7 @@ export class ScoreTally {
   }
 
   /** Adds the values of a row, to each group of its call. */
-  add(row: Feedback, at: Micros, groups: readonly (string | undefined)[] = [undefined]): void {
+  add(row: FeedbackValue, at: Micros, groups: readonly (string | undefined)[] = [undefined]): void {
     const bucket = bucketOf(this.#edges, at)
     for (const { name, value } of namedValues(row)) {
       if (this.#names && !this.#names.has(name)) continue
@@ -161,7 +161,7 @@ function typeOf(value: NamedValue['value']): ValueType {
 }
 
 /** The values of a row by name. Notes are texts to read, not values to count. */
-function namedValues({ feedback_type, payload }: Feedback): NamedValue[] {
+function namedValues({ feedback_type, payload }: FeedbackValue): NamedValue[] {
   const named = feedbackName(feedback_type)
   if (!named || named.kind === 'note') return []
   const tree = parseTree(payload)

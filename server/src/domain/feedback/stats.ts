@@ -11,7 +11,7 @@ import {
   type TimeRange,
   timeBuckets,
 } from '../measures/time-buckets.ts'
-import type { Feedback } from './feedback.ts'
+import type { FeedbackValue } from './feedback.ts'
 
 type FeedbackValueType = 'numeric' | 'boolean' | 'categorical'
 
@@ -45,7 +45,7 @@ export interface FeedbackStats {
 /** Measures the feedback created in [start, end), which comes in pages. Without metrics no page is read. */
 export async function feedbackStats(
   request: FeedbackStatsRequest,
-  pages: AsyncIterable<readonly Feedback[]>,
+  pages: AsyncIterable<readonly FeedbackValue[]>,
 ): Promise<FeedbackStats> {
   const { start, end, timezone = 'UTC' } = request
   const metrics = (request.metrics ?? []).map(newMetric)
@@ -157,7 +157,7 @@ export interface PayloadPath {
  * The paths in payloads that have scalar values, sorted. Arrays are left out, and so are keys
  * with dots, which no path can name. A path with values of several types is categorical.
  */
-export function payloadSchema(rows: Iterable<Feedback>): PayloadPath[] {
+export function payloadSchema(rows: Iterable<FeedbackValue>): PayloadPath[] {
   const types = new Map<string, FeedbackValueType>()
   for (const row of rows) {
     for (const { json_path, value_type } of leavesOf(parseTree(row.payload), '')) {

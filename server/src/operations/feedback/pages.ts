@@ -1,4 +1,4 @@
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { createdWithin } from '../../domain/feedback/window.ts'
 import type { TimeRange } from '../../domain/measures/time-buckets.ts'
 import { isTooLarge } from '../../errors.ts'
@@ -21,9 +21,9 @@ export async function* feedbackPages(
   projectId: string,
   range: TimeRange,
   conditions: readonly Expression[] = [],
-): AsyncGenerator<readonly Feedback[]> {
+): AsyncGenerator<readonly FeedbackValue[]> {
   let limit = ROWS_MAX
-  let last: Feedback | undefined
+  let last: FeedbackValue | undefined
   for (;;) {
     const operands = [...remaining(range, last), ...conditions]
     const search = { project_id: projectId, condition: { kind: 'and' as const, operands }, sort: [], limit }
@@ -42,7 +42,7 @@ export async function* feedbackPages(
 }
 
 /** The condition for rows after `last` in order of creation, or for the whole range. */
-function remaining(range: TimeRange, last: Feedback | undefined): Expression[] {
+function remaining(range: TimeRange, last: FeedbackValue | undefined): Expression[] {
   if (!last) return [createdWithin(range)]
   const isLater = compare('gt', column('created_at', 'instant'), instant(last.created_at))
   const hasLaterId = compare('gt', column('id'), literal(last.id))
@@ -53,9 +53,9 @@ function remaining(range: TimeRange, last: Feedback | undefined): Expression[] {
 async function findWithin(
   { storage }: Context,
   search: FeedbackSearch & { readonly limit: number },
-): Promise<readonly Feedback[] | undefined> {
+): Promise<readonly FeedbackValue[] | undefined> {
   try {
-    return await storage.feedback.find(search, search.limit === 1 ? undefined : READ_BYTES)
+    return await storage.feedback.findValues(search, search.limit === 1 ? undefined : READ_BYTES)
   } catch (error) {
     if (isTooLarge(error)) return undefined
     throw error

@@ -1,6 +1,6 @@
 import { readScores } from '@heddle/contract/feedback-scores'
 import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { ScoreTally } from '../../domain/feedback/scores.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatEdge, newTimeRange, type TimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
@@ -79,8 +79,8 @@ const IDS_MAX = 1_000
 async function onMatchingCalls(
   { storage, signal }: Context,
   search: CallSearch,
-  rows: readonly Feedback[],
-): Promise<readonly Feedback[]> {
+  rows: readonly FeedbackValue[],
+): Promise<readonly FeedbackValue[]> {
   const wanted = search.filter.call_ids && new Set(search.filter.call_ids)
   const ids = callIdsOf(search.project_id, rows).filter((id) => wanted?.has(id) ?? true)
   const found = new Set<string>()
@@ -101,7 +101,7 @@ interface CallFacts {
 async function callFacts(
   { storage: { calls } }: Context,
   projectId: string,
-  rows: readonly Feedback[],
+  rows: readonly FeedbackValue[],
   field: ValueField | undefined,
 ): Promise<ReadonlyMap<string, CallFacts>> {
   const facts = new Map<string, CallFacts>()
@@ -126,11 +126,11 @@ async function modelsOf(calls: CallStore, projectId: string, ids: readonly strin
   return new Map([...byCall].map(([id, usage]) => [id, [...new Set(usage.map(({ model }) => model))]]))
 }
 
-const callIdsOf = (projectId: string, rows: readonly Feedback[]): string[] => [
+const callIdsOf = (projectId: string, rows: readonly FeedbackValue[]): string[] => [
   ...new Set(rows.flatMap((row) => callIdOf(projectId, row) ?? [])),
 ]
 
-function callIdOf(projectId: string, { weave_ref }: Feedback): string | undefined {
+function callIdOf(projectId: string, { weave_ref }: FeedbackValue): string | undefined {
   const ref = parseRef(weave_ref)
   return ref?.kind === 'call' && ref.project_id === projectId ? ref.id : undefined
 }

@@ -31,7 +31,7 @@ export const feedbackStatsOperations = [
     const { condition } = newFeedbackWindow(request, context.now())
     const { project_id, sample_limit: limit = SAMPLE_DEFAULT } = request
     const search = { project_id, condition, sort: [], limit }
-    const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
+    const rows = await context.reply.read((bytesMax) => context.storage.feedback.findValues(search, bytesMax))
     return { paths: payloadSchema(rows) }
   }),
 ]

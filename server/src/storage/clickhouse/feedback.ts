@@ -1,4 +1,4 @@
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { sql } from '../../query/fragment.ts'
@@ -44,6 +44,16 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
       await noteCalls([{ ...row, weave_ref: old.weave_ref }, row])
     },
     find: async (search, bytesMax) => (await rows.find(search, bytesMax)).map(fromRow),
+    async findValues(search, bytesMax) {
+      const found = await rows.findColumns(search, VALUE_COLUMNS, bytesMax)
+      return found.map(({ id, weave_ref, created_at, feedback_type, payload }) => ({
+        id,
+        weave_ref,
+        created_at,
+        feedback_type,
+        payload: new JsonText(payload),
+      }))
+    },
     count: (search) => rows.count(search),
     keys: async (projectId, ids) =>
       ids.length === 0
@@ -104,6 +114,14 @@ const SCALARS = [
   'scorer_trace_id',
   'span_status_code',
 ] as const satisfies readonly (keyof FeedbackRow)[]
+
+const VALUE_COLUMNS = [
+  'id',
+  'weave_ref',
+  'created_at',
+  'feedback_type',
+  'payload',
+] as const satisfies readonly (keyof FeedbackValue)[]
 
 const COLUMNS: readonly (keyof FeedbackRow)[] = [...SCALARS, 'payload', ...JSON_COLUMNS]
 

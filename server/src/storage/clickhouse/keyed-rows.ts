@@ -51,10 +51,17 @@ export class KeyedRows<Stored extends object> {
   /** Throws `too_large` rather than read more than `bytesMax`. */
   async find(search: KeyedSearch, bytesMax?: number): Promise<Stored[]> {
     if (!this.#isInSql(search)) return this.#findJudged(search, bytesMax)
-    const plan = { ...this.#plan(search), order: [trusted(this.#table.ties.join(', '))] }
-    return this.#clickhouse.query<Stored>(compileSelect(recordSelect(search, this.#table.columns), plan), {
-      settings: within(bytesMax),
-    })
+    return this.#findInSql<Stored>(search, this.#table.columns, bytesMax)
+  }
+
+  /** Like `find`, with these columns at least. */
+  async findColumns<Name extends keyof Stored & string>(
+    search: KeyedSearch,
+    columns: readonly Name[],
+    bytesMax?: number,
+  ): Promise<Pick<Stored, Name>[]> {
+    if (!this.#isInSql(search)) return this.#findJudged(search, bytesMax)
+    return this.#findInSql<Pick<Stored, Name>>(search, columns, bytesMax)
   }
 
   async count(search: Omit<KeyedSearch, 'sort'>): Promise<number> {
@@ -85,6 +92,17 @@ export class KeyedRows<Stored extends object> {
       const reader = columnReader(this.#table.readable(row))
       if (open.every((each) => evaluate(each, reader))) yield { row, reader }
     }
+  }
+
+  #findInSql<Row extends object>(
+    search: KeyedSearch,
+    columns: readonly string[],
+    bytesMax: number | undefined,
+  ): Promise<Row[]> {
+    const plan = { ...this.#plan(search), order: [trusted(this.#table.ties.join(', '))] }
+    return this.#clickhouse.query<Row>(compileSelect(recordSelect(search, columns), plan), {
+      settings: within(bytesMax),
+    })
   }
 
   async #findJudged(search: KeyedSearch, bytesMax?: number): Promise<Stored[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
+import type { FeedbackSearch } from '../port/feedback.ts'
 import type { Storage } from '../port.ts'
 import { by, column, equals, feedback, json, jsonField, newProjectId } from './rows.ts'
 
@@ -104,6 +105,30 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await storage().feedback.find({ ...page, offset: 9 })).toEqual([])
   })
 
+  test('values are found like rows, with the columns of statistics', async () => {
+    const project_id = newProjectId()
+    const rows = [
+      feedback({ project_id, id: 'a', payload: json({ n: 1 }), created_at: 3, scorer_tags: ['x'] }),
+      feedback({ project_id, id: 'b', payload: json({ n: 2 }), created_at: 1 }),
+      feedback({ project_id, id: 'c', feedback_type: 'other', payload: json({ n: 3 }), created_at: 2 }),
+    ]
+    await storage().feedback.put(rows)
+    const searches: FeedbackSearch[] = [
+      { project_id, sort: [] },
+      { project_id, sort: [], condition: equals(column('feedback_type'), 'other') },
+      { project_id, sort: [by(jsonField('payload', 'n'), 'desc')], limit: 1 },
+      { project_id: newProjectId(), sort: [] },
+    ]
+
+    for (const search of searches) {
+      const whole = await storage().feedback.find(search)
+      expect(await storage().feedback.findValues(search)).toEqual(whole.map(statisticsOf))
+    }
+    await expect(storage().feedback.findValues({ project_id, sort: [] }, 10)).rejects.toMatchObject({
+      code: 'too_large',
+    })
+  })
+
   test('rows that are equal in the sort key come by id, so that pages are disjoint', async () => {
     const project_id = newProjectId()
     const ids = ['c', 'a', 'e', 'b', 'd']
@@ -187,3 +212,11 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await storage().feedback.on(project_id, ['ref'])).toEqual([])
   })
 }
+
+const statisticsOf = ({ id, weave_ref, created_at, feedback_type, payload }: Feedback): FeedbackValue => ({
+  id,
+  weave_ref,
+  created_at,
+  feedback_type,
+  payload,
+})

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { ListAll } from './pages.ts'
 
@@ -24,6 +24,9 @@ export interface FeedbackStore {
 
   /** Throws `too_large` rather than read more than `bytesMax` of rows. */
   find(search: FeedbackSearch, bytesMax?: number): Promise<Feedback[]>
+
+  /** Like `find`, with only the columns that statistics need. */
+  findValues(search: FeedbackSearch, bytesMax?: number): Promise<FeedbackValue[]>
 
   count(search: FeedbackSearch): Promise<number>
 

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../domain/feedback/feedback.ts'
+import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
@@ -21,6 +21,10 @@ export function sqliteFeedback(
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
       return rows.map((row) => feedbackFromRow(search.project_id, row))
+    },
+    async findValues(search, bytesMax) {
+      const rows = await reads.findValues(search, bytesMax)
+      return rows.map((row) => ({ ...row, payload: new JsonText(row.payload) }))
     },
     count: (search) => reads.count(search),
     keys: (projectId, ids) => reads.keys(projectId, ids),
@@ -75,6 +79,16 @@ const COLUMNS = [
   'span_status_code',
 ] as const satisfies readonly (keyof FeedbackRow)[]
 
+type ValueRow = Pick<FeedbackRow, keyof FeedbackValue>
+
+const VALUE_COLUMNS = [
+  'id',
+  'weave_ref',
+  'created_at',
+  'feedback_type',
+  'payload',
+] as const satisfies readonly (keyof ValueRow)[]
+
 const TABLE = { name: 'feedback', columns: COLUMNS, order: 'created_at, id' }
 
 export function feedbackReads(db: Database, findProject: ReturnType<typeof projectFinder>) {
@@ -87,6 +101,7 @@ export function feedbackReads(db: Database, findProject: ReturnType<typeof proje
 
   return {
     ...keyedReads<FeedbackRow>(db, findProject, TABLE),
+    findValues: keyedReads<ValueRow>(db, findProject, { ...TABLE, columns: VALUE_COLUMNS }).find,
     listAll: listInProject<FeedbackRow>(db, findProject, tableSource('feedback', COLUMNS, 'id'), asIs),
     keys(projectId: string, ids: readonly string[]): FeedbackKey[] {
       const project = findProject(projectId)
