@@ -104,12 +104,20 @@ export type Replied<T> = unknown extends T
   : T extends JsonObject
     ? JsonObject extends T
       ? JsonText | JsonObject
-      : JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
+      : JsonBytes | { [Key in keyof T]: Replied<T[Key]> } | RepliedMap<T>
     : T extends readonly (infer Item)[]
       ? readonly Replied<Item>[] | Generator<Replied<Item>, void>
       : T extends object
         ? JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
         : T
+
+/** An object with any keys may be a map. */
+type RepliedMap<T> =
+  T extends Record<string, infer Value>
+    ? string extends keyof T
+      ? ReadonlyMap<string, Replied<Value>>
+      : never
+    : never
 
 /** The access that the caller needs in every project that `projects` returns. */
 interface ProjectGate<Request> {

@@ -1,5 +1,5 @@
 import { readCallStats, readCallUsage, readTraceUsage } from '@heddle/contract/calls-stats'
-import type { StoredCall } from '../../domain/calls/call.ts'
+import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
 import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { planCallStats } from '../../domain/calls/stats-plan.ts'
 import { fillStats } from '../../domain/calls/stats-reply.ts'
@@ -10,6 +10,7 @@ import { DEFAULT_PRICE_DATES } from '../../domain/prices/book.ts'
 import { ServiceError } from '../../errors.ts'
 import { apply, column, compare, instant } from '../../query/build.ts'
 import type { Micros } from '../../time.ts'
+import { inTurns } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 import { newCallSearch } from './query.ts'
@@ -75,10 +76,11 @@ interface UsageRequest {
 }
 
 const CALLS_DEFAULT = 10_000
+const CALLS_MAX = 200_000
 
-/** Maximum number of calls in a usage report. */
+/** How many calls to examine: one more than are allowed if the request asks for more, which `usageOfCalls` refuses. */
 function callsAllowed(request: UsageRequest): number {
-  return newPage({ limit: request.limit }).limit ?? CALLS_DEFAULT
+  return Math.min(newPage({ limit: request.limit }).limit ?? CALLS_DEFAULT, CALLS_MAX + 1)
 }
 
 /** Usage of the calls `ids`, each including its descendants among `calls`. */
@@ -88,10 +90,17 @@ async function usageOfCalls(
   ids: readonly string[],
   calls: readonly StoredCall[],
 ): Promise<UsageReport> {
-  const reported = await context.storage.calls.usage(
-    project_id,
-    calls.map(({ id }) => id),
-  )
+  if (calls.length > CALLS_MAX) {
+    throw new ServiceError('too_large', `There are over ${CALLS_MAX} calls: narrow them, or send a limit`)
+  }
+  const reported: CallUsage[] = []
+  for (let at = 0; at < calls.length; at += USAGE_PAGE) {
+    const page = calls.slice(at, at + USAGE_PAGE).map(({ id }) => id)
+    for (const usage of await context.storage.calls.usage(project_id, page)) reported.push(usage)
+  }
   const prices = include_costs ? await pricesOf(context, project_id, reported) : undefined
-  return reportUsage(ids, calls, reported, prices)
+  return inTurns(reportUsage(ids, calls, reported, prices))
 }
+
+/** Calls per read of usage: the rows of more would take long to receive from the reader thread. */
+const USAGE_PAGE = 5_000
