@@ -27,3 +27,13 @@ export function* lazyMap<Item, Result>(
   let index = 0
   for (const item of items) yield map(item, index++)
 }
+
+/** Like `map` of an array, over as many turns of the event loop as it takes. */
+export async function mapInTurns<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  await inTurns(lazyMap(items, map), (result) => results.push(result))
+  return results
+}

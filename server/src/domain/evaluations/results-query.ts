@@ -80,20 +80,25 @@ export interface SortRequest {
 export interface RowSort {
   /** Whether the sort needs the content of the rows. */
   readonly readsInputs: boolean
-  /** Sorts the rows. Stable. */
-  sorted(rows: readonly ResultRow[]): ResultRow[]
+  /** What a row is sorted by. */
+  valuesOf(row: ResultRow): readonly SortValue[]
+  /** The rows in order; those with equal values keep theirs. */
+  sorted(rows: readonly SortedRow[]): ResultRow[]
 }
 
-/** Validates a sort order. Without keys the rows stay ordered by digest. */
+interface SortedRow {
+  readonly row: ResultRow
+  readonly values: readonly SortValue[]
+}
+
+/** Validates a sort order. Without keys the rows keep their order, which is that of their digests. */
 export function newRowSort(requests: readonly SortRequest[]): RowSort {
   const keys = requests.map(newKey)
   return {
     readsInputs: keys.some(({ readsInputs }) => readsInputs),
-    sorted(rows) {
-      const placed = rows.map((row) => ({ row, values: keys.map((key) => key.valueOf(row)) }))
-      placed.sort((left, right) => compareByKeys(left.values, right.values, keys))
-      return placed.map(({ row }) => row)
-    },
+    valuesOf: (row) => keys.map((key) => key.valueOf(row)),
+    sorted: (rows) =>
+      rows.toSorted((left, right) => compareByKeys(left.values, right.values, keys)).map(({ row }) => row),
   }
 }
 

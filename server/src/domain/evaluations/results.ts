@@ -83,19 +83,21 @@ function trialView(trial: MeasuredTrial) {
 type Summary = NonNullable<EvalResultsRecord['summary']>
 type EvaluationSummary = Summary['evaluations'][number]
 
-/** Summarizes each evaluation over all rows. Without its call, it has no name and no time. */
-export function summarizeResults(
+/**
+ * Summarizes each evaluation over all rows. Without its call, it has no name and no time. To be run by `inTurns`.
+ */
+export function* summarizeResults(
   rows: readonly ResultRow[],
   evaluationIds: readonly string[],
   evaluations: ReadonlyMap<string, StoredCall>,
-): Summary {
-  return {
-    row_count: rows.length,
-    evaluations: evaluationIds.map((id) => {
-      const trials = rows.flatMap((row) => row.trials.get(id) ?? [])
-      return { evaluation_call_id: id, ...described(evaluations.get(id)), ...measured(trials) }
-    }),
+): Generator<void, Summary> {
+  const summaries: EvaluationSummary[] = []
+  for (const id of evaluationIds) {
+    const trials = rows.flatMap((row) => row.trials.get(id) ?? [])
+    const measures = yield* measured(trials)
+    summaries.push({ evaluation_call_id: id, ...described(evaluations.get(id)), ...measures })
   }
+  return { row_count: rows.length, evaluations: summaries }
 }
 
 function described(call: StoredCall | undefined) {
@@ -111,14 +113,15 @@ function described(call: StoredCall | undefined) {
 
 type Measures = Pick<EvaluationSummary, 'trial_count' | 'scorer_stats' | 'predict_total_cost'>
 
-function measured(trials: readonly MeasuredTrial[]): Measures {
+function* measured(trials: readonly MeasuredTrial[]): Generator<void, Measures> {
+  const stats = yield* scoreStats(trials.map(({ scores }) => scores))
   const costs = trials.flatMap(({ total_cost }) => total_cost ?? [])
   return {
     trial_count: trials.length,
-    scorer_stats: scoreStats(trials.map(({ scores }) => scores)).map(({ path, ...stats }) => ({
-      ...stats,
+    scorer_stats: stats.map(({ path, ...place }) => ({
+      ...place,
       path: path.length === 0 ? null : path.join('.'),
-      pass_signal_coverage: share(stats.pass_known_count, trials.length),
+      pass_signal_coverage: share(place.pass_known_count, trials.length),
     })),
     predict_total_cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
   }

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { jsonTextOf } from '../../json/write.ts'
+import { inTurns } from '../../turns.ts'
 import { averageScores, scoreStats } from './score-stats.ts'
 
 const scores = (...all: object[]) => all.map(jsonTextOf)
 
-test('numbers, booleans and texts are counted separately, path by path', () => {
-  const stats = scoreStats(
-    scores({ judge: { passed: true, why: 'good' }, speed: 2 }, { judge: { passed: false }, speed: 4 }),
+test('numbers, booleans and texts are counted separately, path by path', async () => {
+  const stats = await inTurns(
+    scoreStats(
+      scores({ judge: { passed: true, why: 'good' }, speed: 2 }, { judge: { passed: false }, speed: 4 }),
+    ),
   )
 
   expect(stats).toMatchObject([
@@ -16,13 +19,15 @@ test('numbers, booleans and texts are counted separately, path by path', () => {
   ])
 })
 
-test('nulls and lists are ignored', () => {
-  expect(scoreStats(scores({ a: null, b: [1, 2], c: {} }))).toEqual([])
+test('nulls and lists are ignored', async () => {
+  expect(await inTurns(scoreStats(scores({ a: null, b: [1, 2], c: {} })))).toEqual([])
 })
 
-test('averages keep the shape of the scores, and leave texts out', () => {
-  const averages = averageScores(
-    scores({ judge: { passed: true, why: 'good' }, speed: 2 }, { judge: { passed: true }, speed: 3 }),
+test('averages keep the shape of the scores, and leave texts out', async () => {
+  const averages = await inTurns(
+    averageScores(
+      scores({ judge: { passed: true, why: 'good' }, speed: 2 }, { judge: { passed: true }, speed: 3 }),
+    ),
   )
 
   expect(JSON.parse(averages.text)).toEqual({
@@ -31,12 +36,12 @@ test('averages keep the shape of the scores, and leave texts out', () => {
   })
 })
 
-test('a scorer that changes the shape of its scores loses none of them', () => {
-  const averages = averageScores(scores({ a: 1 }, { a: { b: true } }))
+test('a scorer that changes the shape of its scores loses none of them', async () => {
+  const averages = await inTurns(averageScores(scores({ a: 1 }, { a: { b: true } })))
 
   expect(JSON.parse(averages.text)).toEqual({ a: { mean: 1, b: { true_count: 1, true_fraction: 1 } } })
 })
 
-test('no scores have no averages', () => {
-  expect(averageScores([]).text).toBe('{}')
+test('no scores have no averages', async () => {
+  expect((await inTurns(averageScores([]))).text).toBe('{}')
 })

@@ -17,8 +17,8 @@ export interface ScoreStats {
   readonly pass_rate: number | null
 }
 
-/** Statistics of every path with a scalar in any of the scores, in order of appearance. */
-export function scoreStats(allScores: readonly JsonText[]): ScoreStats[] {
+/** Statistics of every path with a scalar in any of the scores, in order of appearance. To be run by `inTurns`. */
+export function* scoreStats(allScores: readonly JsonText[]): Generator<void, ScoreStats[]> {
   const places = new Map<string, { path: readonly string[]; values: Scalar[] }>()
   for (const scores of allScores) {
     for (const { path, value } of leavesOf(parseTree(scores), [])) {
@@ -27,14 +27,15 @@ export function scoreStats(allScores: readonly JsonText[]): ScoreStats[] {
       if (place) place.values.push(value)
       else places.set(key, { path, values: [value] })
     }
+    yield
   }
   return [...places.values()].map(({ path, values }) => statsOf(path, values))
 }
 
-/** Averages the scores of many trials into one object of the same shape, as the SDKs do. */
-export function averageScores(allScores: readonly JsonText[]): JsonText {
+/** Averages the scores of many trials into one object of the same shape, as the SDKs do. To be run by `inTurns`. */
+export function* averageScores(allScores: readonly JsonText[]): Generator<void, JsonText> {
   const root: Averages = new Map()
-  for (const stats of scoreStats(allScores).filter(({ value_type }) => value_type !== 'text')) {
+  for (const stats of (yield* scoreStats(allScores)).filter(({ value_type }) => value_type !== 'text')) {
     const place = [stats.scorer_key, ...stats.path].reduce(below, root)
     for (const [name, value] of Object.entries(averageOf(stats))) place.set(name, value)
   }

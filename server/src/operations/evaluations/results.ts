@@ -15,7 +15,7 @@ import { groupBy } from '../../domain/measures/group-by.ts'
 import { newPage } from '../../domain/page.ts'
 import { malformed } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
-import { lazyMap } from '../../turns.ts'
+import { inTurns, lazyMap } from '../../turns.ts'
 import { costsOfCalls } from '../calls/costs.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import { readObjectValues } from '../objects/refs.ts'
@@ -38,7 +38,9 @@ export const evaluationResultOperations = [
     return {
       ...shown,
       summary: request.include_summary
-        ? summarizeResults(among(summary_require_intersection), evaluationIds, evaluations.calls)
+        ? await inTurns(
+            summarizeResults(among(summary_require_intersection), evaluationIds, evaluations.calls),
+          )
         : null,
       warnings: [...evaluations.warnings, ...shown.warnings],
     }
@@ -65,10 +67,19 @@ function newView(request: Request, evaluationIds: readonly string[]) {
     return resolved ? inputs : row
   }
 
+  function* matching(rows: readonly ResultRow[]) {
+    const kept: Parameters<typeof sort.sorted>[0][number][] = []
+    for (const row of rows) {
+      if (filter.keeps(row)) kept.push({ row, values: sort.valuesOf(row) })
+      yield
+    }
+    return kept
+  }
+
   return async (context: Context, rows: readonly ResultRow[]) => {
     const readsAll = filter.readsInputs || sort.readsInputs
     const all = readsAll ? await readRowInputs(context, rows) : { rows, warnings: [] }
-    const kept = sort.sorted(all.rows.filter((row) => filter.keeps(row)))
+    const kept = sort.sorted(await inTurns(matching(all.rows)))
     const page = kept.slice(offset, offset + limit)
     const read = resolved && !readsAll ? await readRowInputs(context, page) : { ...all, rows: page }
     return {

@@ -18,6 +18,7 @@ import { ServiceError } from '../../errors.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
+import { inTurns } from '../../turns.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { describeParts } from '../calls/describe.ts'
 import { streamMatchingCalls } from '../calls/query.ts'
@@ -64,7 +65,7 @@ export const evaluationRunOperations = [
       project_id,
       id,
       ended_at: formatDateTime(context.now()),
-      output: averageScores(trials.map(({ scores }) => scores)),
+      output: await inTurns(averageScores(trials.map(({ scores }) => scores))),
       summary: request.summary ?? EMPTY_OBJECT,
     }
     const end = newCallEnd(ended, await authorIn(context, [project_id]), ['body'])

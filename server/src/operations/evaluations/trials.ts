@@ -14,6 +14,7 @@ import { groupBy } from '../../domain/measures/group-by.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
+import { mapInTurns } from '../../turns.ts'
 import { describeParts } from '../calls/describe.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
@@ -32,7 +33,7 @@ export async function loadTrials(
 ): Promise<Trial[]> {
   const trials = await readTrialCalls(context, project_id, evaluationIds, ['inputs', 'output'])
   const childrenOf = children ? await readBelow(context, project_id, trials) : () => []
-  return trials.map((trial) => newTrial(trial, childrenOf(trial)))
+  return mapInTurns(trials, (trial) => newTrial(trial, childrenOf(trial)))
 }
 
 /** The calls of these evaluations' trials, by start. */
