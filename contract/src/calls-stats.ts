@@ -123,7 +123,9 @@ export const UsageReply = Type.Object({
 
 const usageOptions = {
   include_costs: Maybe(Type.Boolean(), { description: 'Include costs, which are null otherwise.' }),
-  limit: Maybe(Type.Integer(), { description: 'Maximum number of calls to examine; 10000 by default. Over 200000 are refused.' }),
+  limit: Maybe(Type.Integer(), {
+    description: 'Maximum number of calls to examine; 10000 by default. Over 200000 are refused.',
+  }),
 }
 
 export const readCallUsage = endpoint({
