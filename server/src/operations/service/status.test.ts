@@ -83,7 +83,7 @@ test('writes and reads of the storage are timed', async () => {
   await record(service, start('team/app'))
   await service.post('/threads/stream_query', { project_id: 'team/app' })
 
-  expect(await countOf('write_duration_seconds_count')).toBe(before + 1)
+  expect(await countOf('write_duration_seconds_count')).toBeGreaterThan(before)
   expect(await countOf('read_duration_seconds_count\\{kind="scan"\\}')).toBeGreaterThan(0)
   expect(await countOf('read_duration_seconds_count\\{kind="quick"\\}')).toBeGreaterThan(0)
 })
