@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { compareTexts } from '../../query/values.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import type { Storage } from '../../storage/port.ts'
-import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
-
-const PAGE = { rowsMax: 1_000, bytesMax: 8 * 1024 ** 2 }
+import { type ListInProject, listsOf, PAGE_LIMITS, pagesOf } from './list-pages.ts'
 
 /** Number and digest of the rows of a list. */
 interface Contents {
@@ -47,16 +45,19 @@ export async function copyStorage(
 ): Promise<number> {
   let { after } = options
   let rows = 0
-  for await (const { list, projectId } of listsOf(source)) {
+  for await (const place of listsOf(source)) {
+    const { list, projectId } = place
     if (after && (after.list !== list.name || after.project_id !== projectId)) continue
     const isDone = after?.next === null
     const cursor = after?.next ?? undefined
     after = undefined
     if (isDone) continue
     const before = rows
-    rows += await copyList(source, target, list, projectId, cursor, (next, copied) =>
-      options.onPage?.({ list: list.name, project_id: projectId, next }, before + copied),
-    )
+    rows += await copyList(source, target, place, {
+      from: cursor,
+      onPage: (next, copied) =>
+        options.onPage?.({ list: list.name, project_id: projectId, next }, before + copied),
+    })
   }
   return rows
 }
@@ -64,20 +65,16 @@ export async function copyStorage(
 async function copyList(
   source: Storage,
   target: Storage,
-  list: TransferList,
-  projectId: string,
-  from?: string,
-  onPage?: (next: string | null, rows: number) => void,
+  place: ListInProject,
+  { from, onPage }: { from?: string | undefined; onPage?: (next: string | null, rows: number) => void } = {},
 ): Promise<number> {
-  let cursor = from
+  const { list, projectId } = place
   let rows = 0
-  do {
-    const page = await list.read(source, projectId, cursor, PAGE)
+  for await (const page of pagesOf(source, place, from)) {
     if (page.rows.length > 0) await list.write(target, projectId, page.rows)
     rows += page.rows.length
     onPage?.(page.next, rows)
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+  }
   return rows
 }
 
@@ -101,10 +98,11 @@ export async function catchUp(
 ): Promise<Record<string, string>> {
   const reached = await changeCursors(source)
   const known = new Map(Object.entries(cursors))
-  for await (const { list, projectId } of listsOf(source)) {
+  for await (const place of listsOf(source)) {
+    const { list, projectId } = place
     const cursor = list.name === CALLS ? known.get(projectId) : undefined
     const isCopied = cursor !== undefined && (await copyChanges(source, target, projectId, cursor))
-    if (!isCopied) await copyList(source, target, list, projectId)
+    if (!isCopied) await copyList(source, target, place)
   }
   return reached
 }
@@ -120,7 +118,7 @@ async function copyChanges(
 ): Promise<boolean> {
   let cursor = from
   for (;;) {
-    const found = await source.calls.changes(projectId, cursor, PAGE.rowsMax)
+    const found = await source.calls.changes(projectId, cursor, PAGE_LIMITS.rowsMax)
     if (found.missed) return false
     if (found.changes.length === 0) return true
     await copyCalls(source, target, projectId, new Set(found.changes.map(({ id }) => id)))
@@ -136,7 +134,7 @@ async function copyCalls(
   ids: Set<string>,
 ): Promise<void> {
   while (ids.size > 0) {
-    const calls = await source.calls.parts(projectId, [...ids], PAGE.bytesMax)
+    const calls = await source.calls.parts(projectId, [...ids], PAGE_LIMITS.bytesMax)
     if (calls.length === 0) return
     await target.calls.write(calls.flat())
     for (const part of calls.flat()) ids.delete(idOf(part))
@@ -151,17 +149,17 @@ function idOf(part: CallPart): string {
 /** Removes rows from the target that the source no longer has, in lists that allow removal. Returns the number of rows. */
 export async function removeSurplus(source: Storage, target: Storage): Promise<number> {
   let removed = 0
-  for await (const { list, projectId } of listsOf(source)) {
-    const { removal } = list
+  for await (const place of listsOf(source)) {
+    const { removal } = place.list
     if (!removal) continue
-    const kept = rowsOf(source, list, projectId)
+    const kept = rowsOf(source, place)
     let next = await kept.next()
-    for await (const stored of rowsOf(target, list, projectId)) {
+    for await (const stored of rowsOf(target, place)) {
       const key = removal.keyOf(stored)
       // Both lists are in the order of their keys.
       while (!next.done && compareKeys(removal.keyOf(next.value), key) < 0) next = await kept.next()
       const isKept = !next.done && compareKeys(removal.keyOf(next.value), key) === 0
-      if (await removal.remove(target, projectId, stored, isKept ? next.value : undefined)) removed++
+      if (await removal.remove(target, place.projectId, stored, isKept ? next.value : undefined)) removed++
     }
   }
   return removed
@@ -172,29 +170,17 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
   return at === -1 ? 0 : compareTexts(a[at] ?? '', b[at] ?? '')
 }
 
-async function* rowsOf(
-  storage: Storage,
-  list: TransferList,
-  projectId: string,
-): AsyncGenerator<unknown, undefined> {
-  let cursor: string | undefined
-  do {
-    const page = await list.read(storage, projectId, cursor, PAGE)
-    yield* page.rows
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+async function* rowsOf(storage: Storage, place: ListInProject): AsyncGenerator<unknown, undefined> {
+  for await (const { rows } of pagesOf(storage, place)) yield* rows
 }
 
 /** Compares the lists of two storages by their number of rows and by digests of all their content. */
 export async function* compareStorages(source: Storage, target: Storage): AsyncGenerator<ListCheck> {
-  for await (const { list, projectId } of listsOf(source)) {
-    const [ofSource, ofTarget] = await Promise.all([
-      contentsOf(source, list, projectId),
-      contentsOf(target, list, projectId),
-    ])
+  for await (const place of listsOf(source)) {
+    const [ofSource, ofTarget] = await Promise.all([contentsOf(source, place), contentsOf(target, place)])
     yield {
-      list: list.name,
-      project_id: projectId,
+      list: place.list.name,
+      project_id: place.projectId,
       source: ofSource,
       target: ofTarget,
       isEqual: ofSource.sha256 === ofTarget.sha256,
@@ -202,17 +188,10 @@ export async function* compareStorages(source: Storage, target: Storage): AsyncG
   }
 }
 
-async function* listsOf(storage: Storage): AsyncGenerator<{ list: TransferList; projectId: string }> {
-  for (const list of SERVER_LISTS) yield { list, projectId: '' }
-  for (const { project_id: projectId } of await storage.projects.list()) {
-    for (const list of PROJECT_LISTS) yield { list, projectId }
-  }
-}
-
-async function contentsOf(storage: Storage, list: TransferList, projectId: string): Promise<Contents> {
+async function contentsOf(storage: Storage, place: ListInProject): Promise<Contents> {
   const hash = createHash('sha256')
   let rows = 0
-  for await (const row of rowsOf(storage, list, projectId)) {
+  for await (const row of rowsOf(storage, place)) {
     hash.update(JSON.stringify(row)).update('\n')
     rows++
   }

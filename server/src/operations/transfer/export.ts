@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { Storage } from '../../storage/port.ts'
-import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
+import { type ListInProject, listsOf, pagesOf } from './list-pages.ts'
 
 /**
  * An export is lines of JSON:
@@ -15,8 +15,6 @@ import { PROJECT_LISTS, SERVER_LISTS, type TransferList } from './lists.ts'
  * that was interrupted continues after its last page, and an import checks a page before it writes it.
  */
 export const EXPORT_FORMAT = 1
-
-const PAGE = { rowsMax: 1_000, bytesMax: 8 * 1024 ** 2 }
 
 export interface ExportHeader {
   readonly heddle_export: typeof EXPORT_FORMAT
@@ -44,56 +42,33 @@ export async function* exportLines(
   if (!after) yield JSON.stringify(header)
   let rows = after?.rows ?? 0
   let last = after
-  for await (const { list, projectId } of listsOf(storage, header.projects)) {
-    if (last && (last.page !== list.name || last.project_id !== projectId)) continue
+  for await (const place of listsOf(storage, header.projects)) {
+    if (last && (last.page !== place.list.name || last.project_id !== place.projectId)) continue
     const isDone = last?.next === null
-    if (!isDone) rows = yield* pagesOf(storage, list, projectId, last?.next ?? undefined, rows)
+    if (!isDone) rows = yield* linesOf(storage, place, { from: last?.next ?? undefined, rowsBefore: rows })
     last = undefined
   }
   if (last) throw new ServiceError('not_found', `the project ${last.project_id} of the last page is gone`)
   yield JSON.stringify({ end: true, rows })
 }
 
-interface ListInProject {
-  readonly list: TransferList
-  readonly projectId: string
-}
-
-async function* listsOf(storage: Storage, only: ExportHeader['projects']): AsyncGenerator<ListInProject> {
-  if (only === null) for (const list of SERVER_LISTS) yield { list, projectId: '' }
-  for (const { project_id: projectId } of await storage.projects.list()) {
-    if (only !== null && !only.includes(projectId)) continue
-    for (const list of PROJECT_LISTS) yield { list, projectId }
-  }
-}
-
-/** Returns the number of rows with those of this list. */
-async function* pagesOf(
+/** Returns the number of rows, including those of this list. */
+async function* linesOf(
   storage: Storage,
-  list: TransferList,
-  projectId: string,
-  from: string | undefined,
-  rowsBefore: number,
+  place: ListInProject,
+  { from, rowsBefore }: { readonly from: string | undefined; readonly rowsBefore: number },
 ): AsyncGenerator<string, number> {
-  let cursor = from
-  let rows = rowsBefore
-  do {
-    const page = await list.read(storage, projectId, cursor, PAGE)
+  const list = place.list.name
+  const project_id = place.projectId
+  let total = rowsBefore
+  for await (const { rows, next } of pagesOf(storage, place, from)) {
     const hash = createHash('sha256')
-    for (const row of page.rows)
-      yield hashed(hash, JSON.stringify({ list: list.name, project_id: projectId, row }))
-    rows += page.rows.length
-    const line: PageLine = {
-      page: list.name,
-      project_id: projectId,
-      next: page.next,
-      rows,
-      sha256: hash.digest('hex'),
-    }
+    for (const row of rows) yield hashed(hash, JSON.stringify({ list, project_id, row }))
+    total += rows.length
+    const line: PageLine = { page: list, project_id, next, rows: total, sha256: hash.digest('hex') }
     yield JSON.stringify(line)
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
-  return rows
+  }
+  return total
 }
 
 /** Adds a line to the digest of its page. */

@@ -20,7 +20,7 @@ import {
 import * as rows from './rows.ts'
 
 /** Rows of a list, as lines of an export. */
-interface EncodedPage {
+export interface EncodedPage {
   readonly rows: readonly unknown[]
   readonly next: string | null
 }
