@@ -41,7 +41,7 @@ export function callSource(
 ): PagedSource<string, CallView> {
   return {
     keys: ids,
-    read: (page, bytesMax) => readCallPage(context, projectId, page, options, bytesMax),
+    read: (page, bytesMax) => readCallPage(context, { projectId, ids: page, options, bytesMax }),
     keyOf: ({ id }) => id,
   }
 }
@@ -56,7 +56,7 @@ export function callJsonSource(
   const readPage = needsObjects(options) ? readCallPage : readJsonPage
   return {
     keys: ids,
-    read: (page, bytesMax) => readPage(context, projectId, page, options, bytesMax),
+    read: (page, bytesMax) => readPage(context, { projectId, ids: page, options, bytesMax }),
     keyOf: ({ id }) => id,
   }
 }
@@ -65,12 +65,16 @@ export function callJsonSource(
 export const needsObjects = (options: LoadOptions): boolean =>
   Boolean(options.include_total_storage_size || options.expand_columns?.length)
 
+interface PageRequest {
+  readonly projectId: string
+  readonly ids: readonly string[]
+  readonly options: LoadOptions
+  readonly bytesMax: number
+}
+
 function readJsonPage(
   { storage }: Context,
-  projectId: string,
-  ids: readonly string[],
-  options: LoadOptions,
-  bytesMax: number,
+  { projectId, ids, options, bytesMax }: PageRequest,
 ): Promise<ReadPage<CallJson>> {
   const limits = { bytesMax, ...payloadLimit(options) }
   return readFewer(ids, bytesMax, (some) =>
@@ -119,13 +123,8 @@ async function loadCall(
 const EXTRAS_BYTES_MAX = 64 * 1024 ** 2
 
 /** The calls that fit, including their extras, whose size is known only after reading them. */
-function readCallPage(
-  context: Context,
-  projectId: string,
-  ids: readonly string[],
-  options: LoadOptions,
-  bytesMax: number,
-): Promise<ReadPage<CallView>> {
+function readCallPage(context: Context, request: PageRequest): Promise<ReadPage<CallView>> {
+  const { projectId, ids, options, bytesMax } = request
   const columns = newCallColumns(options)
   const limits = { bytesMax, ...payloadLimit(options) }
   return readFewer(ids, bytesMax, async (some) => {
@@ -135,7 +134,7 @@ function readCallPage(
       columns.wide,
       limits,
     )
-    const extras = await loadExtras(context, projectId, calls, options, bytesMax)
+    const extras = await loadExtras(context, calls, request)
     const views = calls.map((call) => callView(call, columns, extras(call)))
     const expand = options.return_expanded_column_values === false ? [] : (options.expand_columns ?? [])
     if (expand.length === 0) return { ...page, rows: views }
@@ -162,10 +161,8 @@ async function readFewer<Row>(
 
 async function loadExtras(
   context: Context,
-  projectId: string,
   calls: readonly StoredCall[],
-  options: LoadOptions,
-  bytesMax: number,
+  { projectId, options, bytesMax }: PageRequest,
 ): Promise<(call: StoredCall) => CallExtras> {
   const [rows, totals] = await Promise.all([
     readExtras(context.storage, projectId, calls, extraNames(options), bytesMax),

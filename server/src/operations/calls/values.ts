@@ -12,17 +12,16 @@ export const callValueOperations = [
     const { project_id, prefix = '', limit = LIMIT_DEFAULT } = request
     const field = valueField(request.field)
     const seen = new SeenValues()
-    const calls = await newestCalls(context, project_id)
-    const sampled_calls = await addValues(context, project_id, field, calls, seen)
+    const sampled_calls = await addValues(context, await newestCalls(context, project_id), field, seen)
     return { values: seen.best(prefix, limit), sampled_calls }
   }),
 
   operation(readCallFields, inProject('read'), async (request, context) => {
     const { project_id, prefix = '' } = request
     const seen = new SeenFields()
-    const calls = await newestCalls(context, project_id)
+    const sample = await newestCalls(context, project_id)
     let sampled_calls = 0
-    for await (const batch of withColumns(context, project_id, calls, COLUMNS)) {
+    for await (const batch of withColumns(context, sample, COLUMNS)) {
       sampled_calls += batch.length
       for (const call of batch) {
         for (const column of COLUMNS) {
@@ -38,13 +37,13 @@ export const callValueOperations = [
 /** Returns the number of calls sampled. */
 async function addValues(
   context: Context,
-  projectId: string,
+  sample: Sample,
   { read, column }: ValueField,
-  calls: readonly StoredCall[],
   seen: SeenValues,
 ): Promise<number> {
+  const { calls } = sample
   if (!read) {
-    await addModels(context, projectId, calls, seen)
+    await addModels(context, sample, seen)
     return calls.length
   }
   if (!column) {
@@ -52,23 +51,16 @@ async function addValues(
     return calls.length
   }
   let sampled = 0
-  for await (const batch of withColumns(context, projectId, calls, [column])) {
+  for await (const batch of withColumns(context, sample, [column])) {
     for (const call of batch) seen.add([read(call)])
     sampled += batch.length
   }
   return sampled
 }
 
-async function addModels(
-  { storage }: Context,
-  projectId: string,
-  calls: readonly StoredCall[],
-  seen: SeenValues,
-): Promise<void> {
-  const usage = await storage.calls.usage(
-    projectId,
-    calls.map(({ id }) => id),
-  )
+async function addModels({ storage }: Context, { project_id, calls }: Sample, seen: SeenValues) {
+  const ids = calls.map(({ id }) => id)
+  const usage = await storage.calls.usage(project_id, ids)
   for (const models of groupBy(usage, ({ id }) => id).values()) seen.add(models.map(({ model }) => model))
 }
 
@@ -87,15 +79,20 @@ const BY_START = {
   direction: 'desc',
 } as const
 
+interface Sample {
+  readonly project_id: string
+  readonly calls: readonly StoredCall[]
+}
+
 /** The newest roots of a project, then its newest calls, without wide columns. */
-async function newestCalls({ storage }: Context, project_id: string): Promise<StoredCall[]> {
+async function newestCalls({ storage }: Context, project_id: string): Promise<Sample> {
   const search = { project_id, sort: [BY_START] }
   const [roots, all] = await Promise.all([
     storage.calls.find({ ...search, filter: { trace_roots_only: true }, limit: ROOTS_MAX }),
     storage.calls.find({ ...search, filter: {}, limit: CALLS_MAX }),
   ])
   const ids = [...new Set([...roots, ...all])].slice(0, CALLS_MAX)
-  return readInBatches(storage.calls, project_id, ids)
+  return { project_id, calls: await readInBatches(storage.calls, project_id, ids) }
 }
 
 /**
@@ -104,8 +101,7 @@ async function newestCalls({ storage }: Context, project_id: string): Promise<St
  */
 async function* withColumns(
   { storage }: Context,
-  project_id: string,
-  calls: readonly StoredCall[],
+  { project_id, calls }: Sample,
   columns: readonly WideColumn[],
 ): AsyncGenerator<StoredCall[]> {
   let bytes = 0
