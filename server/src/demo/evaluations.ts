@@ -55,7 +55,7 @@ function evaluationRun(
     return {
       exact,
       polite,
-      step: predictAndScore(row, dataset.rowRefs[index] ?? '', ref, llm, { exact, polite }, random),
+      step: predictAndScore({ row, example: dataset.rowRefs[index] ?? '', ref, llm, exact, polite }, random),
     }
   })
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -77,22 +77,29 @@ function evaluationRun(
   }
 }
 
+interface Trial {
+  readonly row: ExampleRow
+  /** The ref of the row. */
+  readonly example: string
+  /** The ref of the model. */
+  readonly ref: string
+  readonly llm: string
+  readonly exact: boolean
+  readonly polite: number
+}
+
 function predictAndScore(
-  row: ExampleRow,
-  example: string,
-  model: string,
-  llm: string,
-  scores: { readonly exact: boolean; readonly polite: number },
+  { row, example, ref, llm, exact, polite }: Trial,
   random: TraceContext['random'],
 ): Step {
-  const answer = scores.exact ? row.expected : random.pick(QUESTIONS).answer
+  const answer = exact ? row.expected : random.pick(QUESTIONS).answer
   const messages = [
     { role: 'system' as const, content: SYSTEM_PROMPT },
     { role: 'user' as const, content: row.question },
   ]
   const predict: Step = {
     op: 'SupportModel.predict',
-    inputs: { self: model, question: row.question },
+    inputs: { self: ref, question: row.question },
     ownMs: 3,
     children: [modelCall(llm, messages, { role: 'assistant', content: answer }, random)],
     output: answer,
@@ -103,10 +110,10 @@ function predictAndScore(
     ownMs: random.whole(1, 6),
     output,
   })
-  const output = { exactness: { correct: scores.exact }, politeness: { score: scores.polite } }
+  const output = { exactness: { correct: exact }, politeness: { score: polite } }
   return {
     op: 'Evaluation.predict_and_score',
-    inputs: { example, model },
+    inputs: { example, model: ref },
     ownMs: 5,
     children: [predict, score('exactness', output.exactness), score('politeness', output.politeness)],
     output: { output: answer, scores: output, model_latency: random.skewed(1200) / 1000 },

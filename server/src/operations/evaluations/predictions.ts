@@ -8,13 +8,13 @@ import {
 import { type Author, newCallStart, newCompleteCall } from '../../domain/calls/new-call.ts'
 import type { CallView } from '../../domain/calls/view.ts'
 import {
+  type CallPlace,
   type NewPrediction,
   newPredictionCall,
   newTrialStart,
   predictionView,
 } from '../../domain/evaluations/prediction.ts'
 import { isTrial } from '../../domain/evaluations/trial.ts'
-import type { Micros } from '../../time.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { authorIn } from '../calls/write.ts'
@@ -31,10 +31,11 @@ export const predictionOperations = [
     const run =
       evaluation_run_id === undefined ? undefined : await findRun(context, projectId, evaluation_run_id)
     const id = context.newId()
+    const now = context.now()
     const author = await authorIn(context, [projectId])
     const parts = run
-      ? partsWithinRun(author, context.now(), request, run, id)
-      : predictionParts(author, context.now(), request, { project_id: projectId, id, trace_id: id })
+      ? partsWithinRun(request, run, { id, now }, author)
+      : predictionParts(request, { project_id: projectId, id, trace_id: id, now }, author)
     await context.storage.calls.write(describeParts(parts))
     return { prediction_id: id }
   }),
@@ -70,34 +71,25 @@ export const predictionOperations = [
 
 /** In a run, each prediction is a child of its own trial, as are its scores. */
 function partsWithinRun(
-  author: Author,
-  now: Micros,
   prediction: NewPrediction,
   run: CallView,
-  id: string,
+  { id, now }: Pick<CallPlace, 'id' | 'now'>,
+  author: Author,
 ): UndescribedPart[] {
   const { project_id, trace_id } = run
   const trial = { project_id, trace_id, id: author.newId(), parent_id: run.id, now }
   const start = newCallStart(newTrialStart(prediction, run, trial), author, ['body'])
-  const place = { project_id, trace_id, id, parent_id: trial.id }
-  return [{ part: 'start', start }, ...predictionParts(author, now, prediction, place, run.id)]
-}
-
-interface Place {
-  readonly project_id: string
-  readonly id: string
-  readonly trace_id: string
-  readonly parent_id?: string
+  const place = { project_id, trace_id, id, parent_id: trial.id, now }
+  return [{ part: 'start', start }, ...predictionParts(prediction, place, author, run.id)]
 }
 
 function predictionParts(
-  author: Author,
-  now: Micros,
   prediction: NewPrediction,
-  place: Place,
+  place: CallPlace,
+  author: Author,
   runId?: string,
 ): UndescribedPart[] {
-  const record = newPredictionCall(prediction, runId, { ...place, now })
+  const record = newPredictionCall(prediction, runId, place)
   const { start, end } = newCompleteCall(record, author, ['body'])
   return [
     { part: 'start', start },
