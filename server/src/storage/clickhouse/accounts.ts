@@ -6,7 +6,7 @@ import { openRecords } from './records.ts'
 
 /**
  * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count
- * only while their user is there. `conflict` is left to the operation, which has looked for a namesake.
+ * only while their user exists. `conflict` is left to the operation, which has checked that the name is free.
  */
 export function clickhouseAccounts(access: Access): Accounts {
   const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])

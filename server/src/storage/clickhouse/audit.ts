@@ -4,7 +4,7 @@ import type { AuditLog, AuditSearch } from '../port/audit.ts'
 import type { Access } from './access.ts'
 import { openRecords } from './records.ts'
 
-/** Versions fall, so that of entries with one key the first one counts: nobody can change an entry. */
+/** Versions decrease, so that the first of several entries with the same key wins: nobody can change an entry. */
 export function clickhouseAudit(access: Access): AuditLog {
   const entries = openRecords<AuditEntry>(access, 'audit_log', COLUMNS)
   return {

@@ -34,7 +34,7 @@ describe.skipIf(server === undefined)('a stream of rows', () => {
     await expect(rowsOf(ENDLESS, hurried)).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  test('ends when nobody waits for it any more, and so does the query', async () => {
+  test('ends when it is aborted, and so does the query', async () => {
     const left = new AbortController()
     const reading = rowsOf(ENDLESS, patient, left.signal)
     const ended = expect(reading).rejects.toMatchObject({ code: 'abandoned' })

@@ -25,7 +25,7 @@ type Statement = Fragment | RenderedSql | string
 
 const READ_TIMEOUT_MS = 60_000
 const WRITE_TIMEOUT_MS = 60_000
-/** How much longer the client waits than the server works, so that the server's error arrives. */
+/** How much longer than the server the client waits, so that the server's error arrives. */
 const GRACE_MS = 5_000
 const CONNECTIONS_MAX = 64
 
@@ -49,13 +49,13 @@ const SETTINGS: ClickHouseSettings = {
   output_format_json_escape_forward_slashes: 0,
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 1,
-  // Otherwise an alias that is named like a column takes its place in `where`.
+  // Otherwise an alias with the name of a column replaces it in `where`.
   prefer_column_name_to_alias: 1,
   session_timezone: 'UTC',
   timeout_overflow_mode: 'throw',
   transform_null_in: 0,
   use_query_cache: 0,
-  // Errors in the middle of a result come with a status of their own instead of inside the result.
+  // Errors in the middle of a result fail the request instead of becoming part of the result.
   wait_end_of_query: 1,
 }
 
@@ -197,7 +197,7 @@ export class ClickHouse {
     const startedAt = performance.now()
     const kill = () => {
       const query = `KILL QUERY WHERE query_id = '${queryId}' ASYNC`
-      // It may have ended meanwhile, and max_execution_time ends it in any case.
+      // It may have finished, and max_execution_time ends it in any case.
       this.#client.command({ query }).catch(() => {})
     }
     signal?.addEventListener('abort', kill, { once: true })

@@ -14,7 +14,7 @@ const TABLE: TableSpec = {
 }
 const VIEW: ViewSpec = { name: 'heads_view', from: 'notes', to: 'heads', select: 'project_id, id FROM $from' }
 
-test('on one node, a table is just that', () => {
+test('on one node, a table is a plain table', () => {
   expect(statements('clickhouse://h/d')).toMatchInlineSnapshot(`
     [
       "CREATE TABLE IF NOT EXISTS notes (
@@ -31,7 +31,7 @@ test('on one node, a table is just that', () => {
   `)
 })
 
-test('a replicated table has the engine of that name on every node', () => {
+test('a replicated table has a Replicated engine on every node', () => {
   expect(statements('clickhouse://h/d?cluster=main')).toMatchInlineSnapshot(`
     [
       "CREATE TABLE IF NOT EXISTS notes ON CLUSTER 'main' (
@@ -48,7 +48,7 @@ test('a replicated table has the engine of that name on every node', () => {
   `)
 })
 
-test('a sharded table is made of the rows on each node and a table that spreads them', () => {
+test('a sharded table is a local table on each node and a Distributed table', () => {
   expect(statements('clickhouse://h/d?cluster=main&sharded')).toMatchInlineSnapshot(`
     [
       "CREATE TABLE IF NOT EXISTS notes_local ON CLUSTER 'main' (

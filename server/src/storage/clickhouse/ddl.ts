@@ -1,6 +1,6 @@
 import type { Layout, Target } from './target.ts'
 
-/** A table of the family MergeTree, whatever its nodes. */
+/** A table of the MergeTree family, independent of the layout. */
 export interface TableSpec {
   readonly name: string
   /** Columns, indexes and projections, a line each. */
@@ -27,9 +27,9 @@ export interface ViewSpec {
 export type Spec = TableSpec | ViewSpec
 
 /**
- * The statements that make a table or a view if it is missing, for the layout of the target. This is the only place that
- * knows clusters: on one node a table is just that; replicated ones have the engine with that name; sharded ones are two, the rows
- * (`name_local`) on every node and a `Distributed` table under the name that everybody uses.
+ * The statements that create a table or a view if it is missing, for the layout of the target. This is the only place that
+ * knows clusters: on one node a table is a plain table; replicated ones have a `Replicated` engine; sharded ones are two, a local
+ * table (`name_local`) with the rows on every node and a `Distributed` table under the plain name.
  */
 export function createStatements(spec: Spec, { database, layout }: Target): string[] {
   if ('select' in spec) return [viewStatement(spec, layout)]
@@ -65,7 +65,7 @@ function tableStatement(spec: TableSpec, name: string, layout: Layout): string {
   ].join('\n')
 }
 
-/** How many batches a table remembers, so that one that is sent again is stored once. Replicated tables do so by themselves. */
+/** How many batches a table remembers, so that one that is sent again is stored once. Replicated tables do so anyway. */
 const DEDUPLICATION = { non_replicated_deduplication_window: 1000 }
 
 function viewStatement({ name, from, to, select }: ViewSpec, layout: Layout): string {

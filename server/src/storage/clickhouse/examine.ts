@@ -5,10 +5,10 @@ import { parseTarget } from './target.ts'
 
 const CLOCK_DIFFERENCE_MS_MAX = 5_000
 
-/** Checks a database of ClickHouse without changing it: whether it answers, its version, rights, schema and clock. */
+/** Checks a ClickHouse database without changing it: connection, version, permissions, schema and clock. */
 export async function examineClickHouse(url: string): Promise<Finding[]> {
   const target = parseTarget(url)
-  // A connection to a database that is missing is refused.
+  // A connection to a missing database is refused.
   const server = new ClickHouse({ ...target, database: 'system' })
   const database = new ClickHouse(target)
   try {
@@ -68,7 +68,7 @@ async function schemaFinding(database: ClickHouse): Promise<Finding> {
       }
 }
 
-/** The last of several writes is decided by the clocks of the servers of Heddle. */
+/** The clocks of Heddle's servers decide which of several writes is the last. */
 async function clockFinding(server: ClickHouse): Promise<Finding> {
   const [row] = await server.query<{ ms: number }>('select toUnixTimestamp64Milli(now64(3)) as ms')
   const differenceMs = Math.abs(Date.now() - (row?.ms ?? 0))

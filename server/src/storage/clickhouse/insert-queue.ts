@@ -21,8 +21,8 @@ interface Write {
 export type Row = object
 
 /**
- * Group commit: while an INSERT into a table is on its way, the rows of other requests collect, and go together in the next
- * one. ClickHouse makes a file per INSERT, so few large ones cost much less than many small ones.
+ * Group commit: while an INSERT into a table is in progress, the rows of other requests are collected for the next one.
+ * ClickHouse writes a file per INSERT, so few large ones cost much less than many small ones.
  */
 export class InsertQueue {
   readonly #clickhouse: ClickHouse
@@ -70,7 +70,7 @@ export class InsertQueue {
     }
   }
 
-  /** Stores what was accepted; rejects later writes. */
+  /** Stores accepted writes; rejects later ones. */
   async close(): Promise<void> {
     this.#closing = true
     await Promise.all(this.#accepted)
@@ -96,7 +96,7 @@ export class InsertQueue {
   }
 
   async #run(table: string): Promise<void> {
-    // Requests of the same tick go together.
+    // Writes of the same tick share an INSERT.
     await Promise.resolve()
     for (;;) {
       const waiting = this.#waiting.get(table) ?? []
@@ -135,7 +135,7 @@ function batchLength(waiting: readonly Write[]): number {
   return end === -1 ? waiting.length : end
 }
 
-/** Few rows have texts that must be changed to be stored. */
+/** Few rows have texts that cannot be stored as they are. */
 function toLine(row: Row): string {
   const line = JSON.stringify(row)
   const isSuspect = line.includes('\\ud') || line.includes('\\u0000')

@@ -34,8 +34,8 @@ export interface KeyedSearch extends Page {
 const MATCHED_BYTES_MAX = 256 * 1024 ** 2
 
 /**
- * Searches a table. SQL answers what it answers exactly, which includes every search by columns; rows for which the rest has
- * to be decided are streamed through the evaluator of the language, which is the definition of every answer.
+ * Searches a table. SQL answers the conditions that it can answer exactly, which includes all those on columns; for the others,
+ * rows are streamed through the evaluator of the language, which defines every result.
  */
 export class KeyedRows<Stored extends object> {
   readonly #clickhouse: ClickHouse
@@ -78,7 +78,7 @@ export class KeyedRows<Stored extends object> {
     return count
   }
 
-  /** The rows that match, in no order. */
+  /** The matching rows, in no order. */
   async *matches({
     project_id,
     condition,
@@ -133,7 +133,7 @@ export class KeyedRows<Stored extends object> {
 
 const SCAN = { kind: 'scan' } as const
 
-/** Collects the rows that come first in an order, and drops others on the way. */
+/** Collects the first rows of an order, and drops the others early. */
 class FirstRows<Stored extends object> {
   readonly #count: number
   #found: { readonly row: Stored; readonly sorted: readonly SortValue[]; readonly bytes: number }[] = []
@@ -166,7 +166,7 @@ class FirstRows<Stored extends object> {
   }
 }
 
-/** Rows that are kept beyond a page before the last of them are dropped. */
+/** Rows kept beyond a page before they are sorted and dropped. */
 const SPARE_ROWS = 1_000
 
 const sumOf = (rows: readonly { readonly bytes: number }[]): number =>

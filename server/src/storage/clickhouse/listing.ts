@@ -13,7 +13,7 @@ interface Source {
   readonly key: readonly string[]
 }
 
-/** Reads a page of the rows after the cursor. What does not fit into the limits stays on the server. */
+/** Reads a page of the rows after the cursor. The server sends no more than the limits allow. */
 export async function listRows<Row extends object>(
   clickhouse: ClickHouse,
   { columns, from, where, key }: Source,

@@ -53,7 +53,7 @@ test.skipIf(!clickhouse).each([0n, -1n, 2n ** 53n - 1n, -(2n ** 53n) + 1n])(
   },
 )
 
-test('values stand in the statement, quoted or in parentheses', () => {
+test('values are literals in the statement, quoted or in parentheses', () => {
   const statement = sql`select ${constant("it's")}, 1-${-1n}, ${Uint8Array.of(0, 255)}`
 
   expect(render(statement, LITERALS).sql).toBe("select 'it\\'s', 1-(-1), unhex('00ff')")

@@ -24,7 +24,7 @@ function literal(value: SqlParam): string {
   }
 }
 
-/** A double, however it looks: `5` alone would be an integer. */
+/** A double even if it is whole: `5` alone would be an integer. */
 function double(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '(-inf)'
@@ -33,7 +33,7 @@ function double(value: number): string {
   return typed.startsWith('-') ? `(${typed})` : typed
 }
 
-/** Backslash and quote end or change a literal. Lone surrogates and NUL become U+FFFD, as in what is stored. */
+/** Escapes backslashes and quotes. Lone surrogates and NUL become U+FFFD, as in stored texts. */
 function quote(text: string): string {
   return `'${storable(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
@@ -41,6 +41,6 @@ function quote(text: string): string {
 /** A text as it is stored: SQLite replaces the same characters, so a copy of one engine is equal to the other. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
-/** Texts to the right of `in`: one value to the parser, however many there are. */
+/** Texts to the right of `in`, as one value for the parser, however many there are. */
 export const textList = (texts: Iterable<string>): Fragment =>
   trusted(`(${Array.from(new Set(texts), quote).join(',')})`)

@@ -23,7 +23,7 @@ describe.skipIf(server === undefined)('the schema', () => {
     await clickhouse.command(statement).finally(() => clickhouse.close())
   }
 
-  test('is made by processes that start at the same time', async () => {
+  test('is created by processes that start at the same time', async () => {
     const url = newDatabaseUrl(serverUrl)
 
     const storages = await Promise.all([1, 2, 3].map(() => openClickHouseStorage({ url })))

@@ -52,7 +52,7 @@ const SCHEMA_VERSIONS: TableSpec = {
 /** The oldest ClickHouse whose features the schema and the queries use. */
 const SERVER_VERSION_MIN = [25, 8]
 
-/** What the user needs, besides CREATE DATABASE where the database is missing. */
+/** Permissions that the user needs, besides CREATE DATABASE if the database is missing. */
 export const rightsOn = (database: string) => [
   `SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON ${database}.*`,
   'TABLE ENGINE ON *',
@@ -65,11 +65,11 @@ const grantsOn = (database: string) =>
     .map((right) => `GRANT ${right}`)
     .join('; ')
 
-/** The version that this build brings a database to. */
+/** The schema version of this build. */
 export const newestSchema = MIGRATIONS.length
 
 /**
- * Brings the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
+ * Upgrades the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
  * where the server is too old, the user lacks rights, or a newer Heddle made the schema.
  */
 export async function migrate(clickhouse: ClickHouse): Promise<void> {
@@ -97,7 +97,7 @@ async function make(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<voi
   }
 }
 
-/** Of the node that is asked: where another one is behind, making the tables again does no harm. */
+/** The schema version of this node. If another node is behind, creating the tables again does no harm. */
 export async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
   const table = localName(SCHEMA_VERSIONS.name, clickhouse.target.layout)
   const [row] = await clickhouse.query<{ version: number }>(

@@ -21,7 +21,7 @@ export const VERSION_COLUMNS = [
 /**
  * The versions of the names that `names` selects, a condition on `object_id`, as a select in parentheses.
  *
- * Nothing is numbered when it is written, because processes could not agree on numbers: places are ranks among the
+ * Versions get no numbers when they are written, because processes could not agree on them: an index is the rank among the
  * publications. A version counts from its first publication after the last deletion before its last publication, and is
  * deleted by the first deletion after that one. Labels given before the last deletion are gone with it.
  */

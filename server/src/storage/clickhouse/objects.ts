@@ -49,7 +49,7 @@ export function clickhouseObjects(access: Access): ObjectStore {
       const key = { project_id, object_id, kind, digest }
       const row = { ...key, val: val.text }
       await Promise.all([projects.add([project_id]), inserts.insert('object_values', [row])])
-      // Last, so that whoever finds the version finds its value.
+      // Last, so that a reader who finds the version also finds its value.
       const size_bytes = Buffer.byteLength(val.text)
       const details = { base_object_class, leaf_object_class, wb_user_id, created_at, size_bytes }
       await inserts.insert('object_events', [{ ...key, ...details, event: 'publish', version: clock.next() }])
@@ -74,7 +74,7 @@ export function clickhouseObjects(access: Access): ObjectStore {
       return new Map(rows.map(({ object_id, digest, val }) => [`${object_id}:${digest}`, new JsonText(val)]))
     },
     async delete(project_id, object_id, digests, deleted_at) {
-      // Of either kind: nobody knows which has it without looking.
+      // Of both kinds, since the caller does not know which one it is.
       const events = digests.flatMap((digest) =>
         KINDS.map((kind) => ({
           project_id,

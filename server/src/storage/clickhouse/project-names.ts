@@ -2,13 +2,13 @@ import type { InsertQueue } from './insert-queue.ts'
 import type { VersionClock } from './version-clock.ts'
 
 /**
- * Makes projects known with their first write. A row per project and setting: the settings of a project are written
- * independently of each other, and a project that is known has at least the row `created`.
+ * Registers projects with their first write. There is a row per project and setting: settings are written independently of each
+ * other, and a registered project has at least the row `created`.
  */
 export class ProjectNames {
   readonly #inserts: InsertQueue
   readonly #clock: VersionClock
-  /** Projects that this process has made known. */
+  /** Projects that this process has registered. */
   readonly #known = new Set<string>()
 
   constructor(inserts: InsertQueue, clock: VersionClock) {

@@ -45,8 +45,8 @@ const seen = async ({ objects }: Storage, projectId: string) => [
   await objects.tags(projectId),
 ]
 
-describe.skipIf(server === undefined)('rows that say nothing any more', () => {
-  test('of objects are deleted, and what readers see stays, also after later events', async () => {
+describe.skipIf(server === undefined)('obsolete rows', () => {
+  test('of objects are deleted, and readers see the same, even after later events', async () => {
     const freed = await open()
     const untouched = await open()
     let runs = 0
@@ -65,7 +65,7 @@ describe.skipIf(server === undefined)('rows that say nothing any more', () => {
     )
   })
 
-  test('of a version that is published at every start are few', async () => {
+  test('of a version that is published at every start are deleted', async () => {
     const { storage, clickhouse } = await open()
     for (let start = 0; start < 20; start++)
       await storage.objects.publish(
@@ -80,7 +80,7 @@ describe.skipIf(server === undefined)('rows that say nothing any more', () => {
     ])
   })
 
-  test('of sessions are deleted once they expired, and others stay', async () => {
+  test('of sessions are deleted once they expired, and others are kept', async () => {
     const { storage, clickhouse } = await open()
     const user = newUser()
     await storage.accounts.putUser(user)

@@ -5,12 +5,12 @@ import { deleteRows } from './delete-rows.ts'
 import { textList } from './literals.ts'
 
 const ROWS_PER_STATEMENT = 1_000
-/** Of one run; the next one goes on. */
+/** Per run; the next one continues. */
 const ROWS_MAX = 100_000
 
 /**
- * Deletes the events of objects that no longer say anything: an SDK publishes its ops at every start, and each publication is a row.
- * Of each version it leaves what `versionsOf` reads, now and after any later event: its first publication, its last one, the first one
+ * Deletes obsolete events of objects: an SDK publishes its ops at every start, and each publication is a row. For each version it
+ * keeps the events that `versionsOf` reads, now and after any later event: its first publication, its last one, the first one
  * after the last deletion before that; of its deletions that one, the first after the last publication, and the last. Only events before
  * `beforeVersion` are deleted, since those of slower clocks may still arrive. Returns the number of rows.
  */
@@ -45,7 +45,7 @@ export async function freeObjectEvents(clickhouse: ClickHouse, beforeVersion: nu
 
 const EVENT_KEY = ['project_id', 'object_id', 'kind', 'digest'] as const
 
-/** Deletes sessions that expired, and what is left of those that were closed, before an instant. Returns their number. */
+/** Deletes sessions that expired, and rows of those that were closed, before an instant. Returns their number. */
 export async function freeSessions(clickhouse: ClickHouse, before: number): Promise<number> {
   const found = await clickhouse.query<{ hash: string }>(
     sql`select hash from sessions group by hash

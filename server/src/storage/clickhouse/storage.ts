@@ -44,7 +44,7 @@ export interface ClickHouseStorage extends Storage {
   share(): ReturnType<Storage['share']> & { readonly handle: SharedHandle }
 }
 
-/** Opens a database of ClickHouse, and creates it or brings it up to date. */
+/** Opens a ClickHouse database, and creates or upgrades it. */
 export async function openClickHouseStorage(options: ClickHouseOptions): Promise<ClickHouseStorage> {
   const target = parseTarget(options.url)
   const clickhouse = new ClickHouse(target, clientOptions(options))
@@ -58,10 +58,10 @@ export async function openClickHouseStorage(options: ClickHouseOptions): Promise
 }
 
 const FREED_EVERY_MS = 3_600_000
-/** For how long the space of deleted calls is looked for, in case that no server was up to free it earlier. */
+/** How far back to look for deleted calls, in case no server was up to free their space earlier. */
 const FREED_WITHIN_MICROS = 7 * MICROS_PER_DAY
 
-/** Frees the space of rows that nobody needs every hour, in the background: a failure is made up for an hour later. */
+/** Deletes obsolete rows every hour in the background. After a failure, the next run makes up for it. */
 function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): ClickHouseStorage {
   const free = async () => {
     const now = nowMicros()

@@ -12,7 +12,7 @@ import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
 
-/** Rows are read by digest, so many at a time, so that a statement stays short. */
+/** Rows per read by digest, which keeps statements short. */
 const DIGESTS_PER_READ = 10_000
 
 interface StoredRow {
@@ -74,7 +74,7 @@ export function clickhouseTables(access: Access): TableStore {
     })
   }
 
-  /** The digests of the rows that match, with what they are sorted by. */
+  /** The digests of the matching rows, with their sort keys. */
   async function matching(search: TableSearch, listed: readonly string[]): Promise<Map<string, SortValue[]>> {
     const { where, sort = [] } = tableSelect(search, [])
     const found = new Map<string, SortValue[]>()

@@ -1,4 +1,4 @@
-/** Where a ClickHouse is, who signs in, and how its tables are spread over its nodes. */
+/** Address, credentials and layout of a ClickHouse database. */
 export interface Target {
   /** Address of the HTTP interface. */
   readonly url: string
@@ -8,7 +8,7 @@ export interface Target {
   readonly layout: Layout
 }
 
-/** How tables are made. Without a cluster they are on one node. */
+/** How tables are created. Without a cluster they are on one node. */
 export interface Layout {
   readonly cluster?: string
   /** Whether every node of a shard has the tables: engines of the family `Replicated*`. */
@@ -25,7 +25,7 @@ const SYNTAX = 'clickhouse://user:password@host:8123/database'
 const HTTP_PORT = '8123'
 const HTTPS_PORT = '8443'
 const OPTIONS = ['secure', 'cluster', 'replicated', 'sharded', 'on_cluster']
-/** A name that needs no quotes, so that it can stand in any statement. */
+/** A name that needs no quotes in any statement. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
 /** Whether the text is a URL that `parseTarget` reads. */

@@ -1,8 +1,8 @@
 import { nowMicros } from '../../clock.ts'
 
 /**
- * Numbers writes in the order of their acceptance: microseconds that strictly rise among all threads of the process.
- * Of two rows with one key, the one with the higher number wins.
+ * Numbers writes in the order of acceptance: microseconds that strictly increase across all threads of the process.
+ * Of two rows with the same key, the one with the higher number wins.
  */
 export class VersionClock {
   readonly memory: SharedArrayBuffer

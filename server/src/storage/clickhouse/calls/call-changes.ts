@@ -10,12 +10,12 @@ import { textList } from '../literals.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
 import type { VersionClock } from '../version-clock.ts'
 
-/** How far the clock of a process may be behind, and how long its INSERT may take, before a reader could miss its changes. */
+/** How far the clock of a process may lag, plus the duration of its INSERT, before a reader could miss its changes. */
 const WINDOW_MICROS = 60 * MICROS_PER_SECOND
 
 /**
- * Where a reader is. Rows of one writer become visible in the order of their positions, so the position of the last one seen is
- * exact. Of a writer that has no mark, everything up to `base` was seen, or is too old to become visible still.
+ * The position of a reader. Rows of one writer become visible in the order of their positions, so the position of the last row
+ * seen is exact. From writers without a mark, everything up to `base` was seen, or is too old to become visible any more.
  */
 interface Cursor {
   readonly base: number
@@ -39,7 +39,7 @@ export class CallChangeLog {
     this.#clock = clock
   }
 
-  /** Notes that calls have changed. To be called once what changed can be read. */
+  /** Records that calls have changed. Call it once the changes can be read. */
   async note(
     insert: InsertQueue['insert'],
     calls: Iterable<{ readonly project_id: string; readonly id: string }>,
@@ -103,7 +103,7 @@ export class CallChangeLog {
     )
   }
 
-  /** Each call once, at its last change. Feedback may be given on calls that nobody wrote: those are left out. */
+  /** Each call once, at its last change. Calls that have feedback but were never written are left out. */
   async #known(
     projectId: string,
     changes: readonly { readonly row: ChangeRow; readonly cursor: string }[],
@@ -126,7 +126,7 @@ export class CallChangeLog {
   }
 }
 
-/** `base`, then a writer and its mark each, joined by commas. */
+/** `base`, then pairs of writer and mark, joined by commas. */
 function formatCursor({ base, marks }: Cursor): string {
   const recent = [...marks].filter(([, mark]) => mark > base).sort(([a], [b]) => a - b)
   return [base, ...recent.map(([writer, mark]) => `${writer}.${mark}`)].join(',')

@@ -9,10 +9,10 @@ import { textList } from '../literals.ts'
 import { prefilter } from './call-prefilter.ts'
 import { allOf, HEAD_TABLE, isHeadCondition, isSqlCondition } from './call-table.ts'
 
-/** What decides which calls a search finds. */
+/** The part of a search that selects calls. */
 export type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'>
 
-/** All conditions of a search, of which every one must hold. */
+/** The conditions of a search, all of which must hold. */
 export function conjunctsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
   return [...filterConditions(filter), ...(condition ? operandsOf(condition) : [])]
 }
@@ -37,19 +37,19 @@ export function among(search: Searched): Fragment {
 
 export const isOneOfIds = (ids: readonly string[]): Fragment => sql`id in ${textList(new Set(ids))}`
 
-/** Those of the conditions that heads can tell. */
+/** The conditions that can be checked on heads. */
 export const headConditions = (conjuncts: readonly Expression[]): Fragment[] =>
   conjuncts.filter(isHeadCondition).map((condition) => compileCondition(condition, HEAD_TABLE))
 
-/** Conditions on `id` for what only the evaluator can decide. */
+/** Conditions on `id` that prefilter calls for the evaluator. */
 export const prefilters = (projectId: string, where: readonly Expression[]): Fragment[] =>
   where.flatMap((condition) => prefilter(projectId, condition) ?? [])
 
-/** Whether the order of the search is that of the heads. */
+/** Whether the search has the order of the heads. */
 export const isByStart = ({ sort }: CallSearch): boolean =>
   sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 
-/** Whether ClickHouse can answer all of it. */
+/** Whether ClickHouse can answer all conditions. */
 export function isInSql({ where, sort = [] }: Pick<Select, 'where' | 'sort'>): boolean {
   return (
     where.every(isSqlCondition) &&

@@ -12,7 +12,7 @@ import { type PartColumn, readRecords, type VisibleRecord } from './call-records
 
 type Reporter = VisibleRecord<'trace_id' | 'parent_id' | 'is_span' | 'has_usage'>
 
-/** What the verdict on a call takes. */
+/** The columns that a verdict on a call needs. */
 export const FAMILY_COLUMNS = [
   'trace_id',
   'parent_id',
@@ -26,19 +26,19 @@ export const FAMILY_COLUMNS = [
 ] as const satisfies readonly PartColumn[]
 
 /**
- * What calls of a trace decide about each other, which is worked out from the whole trace whenever it is read: parts arrive in
- * any order, and nothing is read before a write.
+ * Fields of calls that depend on other calls of their trace. Computed from the whole trace on every read, because parts arrive in
+ * any order and nothing is read before a write.
  */
 export class CallFamilies {
   readonly #clickhouse: ClickHouse
-  /** Large ones that were read last: a long trace is read in many pages. */
+  /** Cached verdicts of large traces, which are read in many pages. */
   #known: readonly Family[] = []
 
   constructor(clickhouse: ClickHouse) {
     this.#clickhouse = clickhouse
   }
 
-  /** About every visible call of the traces. */
+  /** Verdicts on every visible call of the traces. */
   async verdicts(
     projectId: string,
     traceIds: Iterable<string>,
@@ -52,7 +52,7 @@ export class CallFamilies {
     return verdicts
   }
 
-  /** About every visible call of the traces that these calls are in. */
+  /** Verdicts on every visible call of the traces of these calls. */
   async verdictsAround(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
     if (ids.length === 0) return new Map()
     const known = this.#known.find(
@@ -81,7 +81,7 @@ export class CallFamilies {
     return { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
   }
 
-  /** The fingerprint of the family as it is stored now. */
+  /** The current fingerprint of the family. */
   async #fingerprint({ projectId, traceIds }: Family): Promise<string> {
     const [row] = await this.#clickhouse.query<{ fingerprint: string }>(
       sql`select concat(toString(count()), ' ', toString(sum(version))) as fingerprint from call_parts
@@ -90,7 +90,7 @@ export class CallFamilies {
     return row?.fingerprint ?? ''
   }
 
-  /** Whether the usage of each of these calls counts; null, or no entry, for calls that report nothing. */
+  /** Whether the usage of each of these calls counts; null or missing for calls without usage. */
   async standings(
     projectId: string,
     reporters: readonly Reporter[],
@@ -132,12 +132,12 @@ const KNOWN_CALLS_MAX = 50_000
 interface Family {
   readonly projectId: string
   readonly traceIds: readonly string[]
-  /** Of its parts: as long as it is the same, so are the verdicts. */
+  /** Of its parts. The verdicts are valid as long as it does not change. */
   readonly fingerprint: string
   readonly verdicts: ReadonlyMap<string, Verdict>
 }
 
-/** Number of parts and sum of their versions. A version is the time of a write, so no write leaves both as they were. */
+/** Number of parts and sum of their versions. A version is the time of a write, so every write changes one of them. */
 class PartSum {
   #count = 0
   #sum = 0n
@@ -153,7 +153,7 @@ class PartSum {
   }
 }
 
-/** Calls of so many traces are in memory at a time. */
+/** Number of traces whose calls are in memory at a time. */
 const TRACES_PER_READ = 10_000
 
 /** Finds all calls of the traces in `call_parts`, and perhaps some that were in one of them before they were started again. */

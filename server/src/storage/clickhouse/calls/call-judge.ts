@@ -32,9 +32,9 @@ export interface Match {
   readonly id: string
   readonly started_at: number
   readonly size_bytes: number
-  /** What it is sorted by. */
+  /** Its sort keys. */
   readonly sorted: readonly SortValue[]
-  /** Of the columns of the select. */
+  /** Values of the columns of the select. */
   readonly values: readonly LiteralValue[]
 }
 
@@ -54,12 +54,12 @@ interface JudgeOptions {
 }
 
 /**
- * Decides about calls with the evaluator of the language, which is the definition of every answer. It reads what SQL cannot
- * answer exactly: paths in JSON, feedback, objects behind refs. Leaves stand for documents; the documents themselves are read
- * only of calls whose leaves do not tell.
+ * Evaluates conditions that SQL cannot answer exactly (paths in JSON, feedback, objects behind refs) with the evaluator of the
+ * language, which defines every result. Leaves stand in for documents, which are read only for calls whose leaves are not
+ * enough.
  */
 export class CallJudge {
-  /** The columns to read of the calls to be judged. */
+  /** The columns of calls that the evaluation needs. */
   readonly columns: readonly PartColumn[]
   readonly leaves: readonly Leaf[]
   readonly #projectId: string
@@ -69,7 +69,7 @@ export class CallJudge {
   readonly #readsFeedback: boolean
   readonly #readsQueues: boolean
   readonly #readsCost: boolean
-  /** By ref; null for refs of nothing. */
+  /** By ref; null for refs without an object. */
   readonly #objects = new Map<string, JsonText | null>()
   readonly #missingRefs = new Set<string>()
 
@@ -88,7 +88,7 @@ export class CallJudge {
     this.#readsCost = fields.some((field) => field.kind === 'column' && field.name === COST)
   }
 
-  /** The calls among these that match, in no order. */
+  /** The matching calls, in no order. */
   async matches(calls: readonly Call[]): Promise<Match[]> {
     if (this.leaves.length === 0) return this.#matches(calls, this.#select)
     const unknown = new Set(calls.filter((call) => !this.#isKnown(call)).map(({ id }) => id))
@@ -111,7 +111,7 @@ export class CallJudge {
     for (;;) {
       this.#missingRefs.clear()
       const found = calls.flatMap((call, at) => matchOf(call, readers[at], select) ?? [])
-      // Refs become known while they are followed. Each round knows more of them, and none twice.
+      // Refs are discovered while following others. Each round reads those that the previous one discovered.
       if (this.#missingRefs.size === 0) return found
       await this.#readObjects()
     }
@@ -218,7 +218,7 @@ const NO_FEEDBACK: ReadonlyMap<string, ReturnType<RowReader['feedback']>> = new 
 const NO_QUEUES: ReadonlyMap<string, readonly string[]> = new Map()
 const NO_COSTS: ReadonlyMap<string, number> = new Map()
 
-/** What is stored elsewhere about the calls of a chunk. */
+/** Rows of other stores about the calls of a chunk. */
 interface Related {
   readonly feedback: typeof NO_FEEDBACK
   readonly queues: typeof NO_QUEUES
@@ -233,7 +233,7 @@ export function fieldsOf({ columns = [], where, sort = [], ties = [] }: Judged):
   return expressions.flatMap((expression) => [...inputsOf(expression)].filter((input) => input !== 'item'))
 }
 
-/** The columns that the position of a call, its size and its visibility take. */
+/** The columns for the position, size and visibility of a call. */
 const ALWAYS: readonly PartColumn[] = ['started_at', 'size_bytes']
 
 /** Fields that are read from columns of other names. */

@@ -22,7 +22,7 @@ test('a leaf is the token of its value, as it was sent', () => {
   expect(tokenAt(text, [''])).toBe('true')
 })
 
-test('there is no leaf where there is no value, and none is known where there is more than a scalar', () => {
+test('a missing value has no leaf, and that of an object or list is unknown', () => {
   const text = `{"a": {}, "long": "${'x'.repeat(300)}"}`
 
   expect(tokenAt(text, ['b'])).toBe('')
@@ -41,7 +41,7 @@ test.each([
   expect(tokenAt(text, ['a', 'b'])).toBe(UNKNOWN)
 })
 
-test('of a document with many leaves the first are known', () => {
+test('only the first leaves of a large document are known', () => {
   const text = `{"a": 1, "l": [${'0,'.repeat(500)}0], "z": 2}`
 
   expect(tokenAt(text, ['a'])).toBe('1')

@@ -6,9 +6,9 @@ import type { Select } from '../../../query/select.ts'
 import { LITERALS } from '../literals.ts'
 
 /**
- * The scalars of payloads, apart from them: a search by a path reads a few bytes of each call instead of its documents. Of a
- * path, `call_parts` has the JSON token (`"a"`, `5.0`, `null`), or `UNKNOWN` if something else is there, or nothing if
- * the document has no value there.
+ * The scalars of payloads, stored separately: a search by a path reads a few bytes of each call instead of its documents. For a
+ * path, `call_parts` has the JSON token (`"a"`, `5.0`, `null`), `UNKNOWN` if the value is not a scalar, or nothing if the
+ * document has no value there.
  */
 export const UNKNOWN = '?'
 
@@ -16,7 +16,7 @@ const SEPARATOR = '\u001f'
 const LEAVES_MAX = 100
 const PATH_CHARS_MAX = 300
 const TOKEN_CHARS_MAX = 200
-/** Reading larger documents would take a write too long. */
+/** Larger documents would slow down writes. */
 const DOCUMENT_CHARS_MAX = 256 * 1024
 
 export interface Leaves {
@@ -42,7 +42,7 @@ export function leavesOf(documents: Readonly<Record<string, JsonText | null>>): 
   return { leaf_paths, leaf_tokens }
 }
 
-/** The path that stands in `leaf_paths` for leaves of the column that are not there. */
+/** The path in `leaf_paths` that marks a column whose leaves are incomplete. */
 const incompleteMark = (column: string): string => column
 
 class LeafReader {
@@ -82,7 +82,7 @@ class LeafReader {
     }
   }
 
-  /** When there are too many leaves the others are still visited: a key may be there again, and its last value counts. */
+  /** With too many leaves, the rest is still visited, because a duplicate key may replace an earlier leaf. */
   #visit(path: string): void {
     if (this.#leaves.has(path)) {
       this.#isAmbiguous = true
@@ -114,7 +114,7 @@ export interface Leaf {
   readonly path: string
 }
 
-/** The token of a leaf in a row of `call_parts`; empty if there is none, `UNKNOWN` if nobody knows. */
+/** The token of a leaf in a row of `call_parts`; empty if there is none, or `UNKNOWN`. */
 export function leafSql({ column, path }: Pick<Leaf, 'column' | 'path'>): string {
   const [quoted, mark] = [LITERALS.quote(path), LITERALS.quote(incompleteMark(column))]
   return `multiIf(has(leaf_paths, ${quoted}), leaf_tokens[indexOf(leaf_paths, ${quoted})], has(leaf_paths, ${mark}), '${UNKNOWN}', '')`
@@ -125,7 +125,7 @@ export const leavesSql = (leaves: readonly Leaf[]): string => `[${leaves.map(lea
 
 type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
-/** The same select over leaves, where there are any. */
+/** The same select with documents replaced by leaves where possible. */
 export function overLeaves({ columns = [], where, sort = [], ties = [] }: Judged): {
   readonly select: Judged
   readonly leaves: readonly Leaf[]
@@ -173,7 +173,7 @@ function documentOver(field: DocumentField, leaves: Map<string, Leaf>): Document
   return { ...field, column: leaf.name, path: [] }
 }
 
-/** Undefined for a path that leaves do not have. */
+/** Undefined for a path that cannot be a leaf. */
 export function leafPath(column: string, segments: readonly string[]): string | undefined {
   if (segments.length === 0) return undefined
   // `007` is an index of an array as well, and a key of an object.

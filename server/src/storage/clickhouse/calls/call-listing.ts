@@ -20,7 +20,7 @@ interface EventRow {
   readonly event: string
 }
 
-/** Reads everything that was written of calls, with tombstones, and those that have no start yet. */
+/** Lists all stored parts of calls, including tombstones and calls without a start. */
 export class CallListing {
   readonly #clickhouse: ClickHouse
 
@@ -67,7 +67,7 @@ export class CallListing {
     return rows.map(({ id }) => id)
   }
 
-  /** Bytes of what is stored of each call, in the order of `ids`; unknown ones are left out. */
+  /** Stored bytes of each call, in the order of `ids`; unknown ones are left out. */
   async #sizes(projectId: string, ids: readonly string[]): Promise<[id: string, bytes: number][]> {
     if (ids.length === 0) return []
     const rows = await this.#clickhouse.query<{ id: string; bytes: number }>(
@@ -144,7 +144,7 @@ function fittingIds(sizes: readonly (readonly [id: string, bytes: number])[], by
   return fit
 }
 
-/** The parts that make this call, in an order in which they can be written. */
+/** The parts of this call, in an order in which they can be written. */
 function partsOf(project_id: string, record: WholeRecord, events: readonly EventRow[]): CallPart[] {
   const { id, rename } = record
   if (record.delete) return [{ part: 'delete', project_id, id, deleted_at: record.delete.deleted_at }]

@@ -5,7 +5,7 @@ import { leafPath, leafSql, UNKNOWN } from './call-leaves.ts'
 /**
  * A condition on `id` in SQL that holds for every call for which the expression is true, and for few others; undefined if
  * there is none. It looks at JSON tokens and texts as they were sent, where a value may be spelled in several ways, so
- * whatever it lets through is still to be judged.
+ * the matches must still be evaluated.
  */
 export const prefilter = (projectId: string, expression: Expression): Fragment | undefined =>
   conditionBy(
@@ -30,7 +30,7 @@ function conditionBy(expression: Expression, write: (found: RowCondition) => Fra
 }
 
 interface RowCondition {
-  /** The document that it looks at. */
+  /** The document that it reads. */
   readonly column: string
   readonly condition: Fragment
 }

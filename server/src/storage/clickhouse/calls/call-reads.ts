@@ -28,7 +28,7 @@ export interface Limits {
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
 
-/** So few calls are read without asking for their sizes first. */
+/** Up to this many calls are read without querying their sizes first. */
 const SHORT_PAGE = 100
 
 interface CallPage extends Omit<ReadPage<never>, 'rows'> {
@@ -89,7 +89,7 @@ export class CallReads {
       )
     }
     if (ids.length <= SHORT_PAGE || limits.bytesMax === Number.POSITIVE_INFINITY) {
-      // Nearly every short page fits, and then one query less is needed.
+      // Nearly every short page fits, which saves a query.
       const calls = await read(ids, limits.bytesMax)
       if (calls) return { calls, taken: ids.length, next_bytes: 0 }
     }
@@ -105,7 +105,7 @@ export class CallReads {
   ): Promise<ReadPage<CallJson>> {
     const { calls, ...page } = await this.#page(projectId, ids, columns.wide, limits)
     const rows = calls.map(({ call }) => call)
-    // Only calls that may have a cost are asked for.
+    // Only calls that may have a cost are read.
     const usage = async (_: string, wanted: readonly string[]) => {
       const isWanted = new Set(wanted)
       return calls.flatMap((each) => (isWanted.has(each.call.id) ? each.usage : []))
@@ -155,13 +155,13 @@ export class CallReads {
     { payloadMax, bytesMax = Number.POSITIVE_INFINITY }: Partial<Limits> = {},
   ): Promise<ReadonlyMap<string, VisibleRecord<Column>> | undefined> {
     if (ids.length === 0) return new Map()
-    // One character more tells whether there are more.
+    // One character more, to know whether the payload is longer.
     const charsMax = payloadMax === undefined ? undefined : payloadMax + 1
     const where = sql`id in ${textList(new Set(ids))}`
     return readRecords(this.#clickhouse, projectId, where, columns, { charsMax, bytesMax })
   }
 
-  /** How many of the calls to read so that the columns asked for stay within the limits. */
+  /** Number of calls whose requested columns fit into the limits. */
   async #fitting(
     projectId: string,
     ids: readonly string[],

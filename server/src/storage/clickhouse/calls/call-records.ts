@@ -36,7 +36,7 @@ export interface PartRow {
   readonly size_bytes: number
   readonly preview: string | null
   readonly refs: readonly string[]
-  /** The tokens of the leaves that the reader asks for: empty where the documents of this part have no value. */
+  /** The tokens of the requested leaves; empty if the documents of this part have no value. */
   readonly leaves: readonly string[]
   readonly attributes: string
   readonly inputs: string
@@ -84,7 +84,7 @@ export const PART_COLUMNS = [
   'exception',
 ] as const satisfies readonly PartColumn[]
 
-/** What is stored of a call: the latest part of each kind, with the columns that were asked for. */
+/** The latest part of each kind of a call, with the requested columns. */
 export interface CallRecord<Column extends PartColumn> {
   readonly id: string
   readonly start?: Pick<PartRow, Column>
@@ -153,13 +153,13 @@ interface FewOptions extends QueryOptions {
   /** How much of inputs and output to read. */
   readonly charsMax?: number | undefined
   readonly bytesMax?: number
-  /** Called for every part that is stored, also for those that others replaced. */
+  /** Called for every stored part, including replaced ones. */
   readonly onPart?: (part: { readonly version: number }) => void
 }
 
 /**
- * The visible ones of the same records, all in memory. For few calls this takes half as long, because ClickHouse has neither to merge nor to
- * sort them. Undefined, with one part too many in memory, if their texts exceed `bytesMax`.
+ * The visible ones of the same records, all in memory. For few calls this takes half as long, because ClickHouse need not merge or
+ * sort them. Undefined if their texts exceed `bytesMax`, by at most one part in memory.
  */
 export async function readRecords<Column extends PartColumn>(
   clickhouse: ClickHouse,

@@ -7,7 +7,7 @@ import { usageOf } from './call-reads.ts'
 import type { PartColumn, VisibleRecord } from './call-records.ts'
 import { shownName } from './stored-call.ts'
 
-/** What the evaluator reads of a call besides its parts. */
+/** Values of a call, besides its parts, for the evaluator. */
 interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {
   readonly projectId: string
   readonly failedBelow: ReadonlySet<string>
@@ -17,7 +17,7 @@ interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {
   token(name: string): string
 }
 
-/** A call as the evaluator reads it. Values are looked up when they are asked for: most calls are judged by one or two. */
+/** A call as the evaluator reads it. Values are read lazily: one or two decide about most calls. */
 export class CallRow implements RowReader {
   readonly feedback: RowReader['feedback']
   readonly object: RowReader['object']

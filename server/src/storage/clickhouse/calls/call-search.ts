@@ -32,7 +32,7 @@ import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './ca
 import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
 import { allOf, callPlan, isBehind, isHeadCondition, isSqlCondition, ordered } from './call-table.ts'
 
-/** Of a search by start, heads provide the order: a page of at most so many calls is found by walking them. */
+/** In a search by start, heads provide the order: a page of up to this many calls is found by scanning them. */
 const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
@@ -41,8 +41,8 @@ const CALLS_PER_CHUNK = 1_000
 const MATCHES_MAX = 2_000_000
 
 /**
- * Finds calls. `call_heads` finds candidates by what a start says, `call_parts` has the truth about them. What SQL can answer
- * exactly it answers; the evaluator judges candidates by everything else.
+ * Finds calls. `call_heads` finds candidates by the columns of their start, `call_parts` is authoritative. SQL answers the
+ * conditions that it can answer exactly, and the evaluator all others.
  */
 export class CallSearches {
   readonly #clickhouse: ClickHouse
@@ -75,7 +75,7 @@ export class CallSearches {
     return callPlan(search.project_id, among(search), failedBelow)
   }
 
-  /** The calls that match and are among those of `restriction`, a condition on `id`; in no order, a chunk at a time. */
+  /** The matching calls that meet `restriction`, a condition on `id`; in no order, a chunk at a time. */
   async *judged(
     search: Searched,
     select: Pick<Select, 'where' | 'sort' | 'ties'>,
@@ -89,7 +89,7 @@ export class CallSearches {
     for await (const calls of chunksOf(records)) yield await judge.matches(calls)
   }
 
-  /** The calls themselves that match and are among those of `restriction`, a condition on `id`; each with a value of it. */
+  /** The same calls themselves, each with a value of it. */
   async *judgedCalls<Column extends PartColumn>(
     search: Searched,
     columns: readonly Column[],
@@ -125,7 +125,7 @@ export class CallSearches {
     return found.sort(compareMatches).slice(offset, wanted).map(positionOf)
   }
 
-  /** Walks heads in the order of the search until the page is full. */
+  /** Scans heads in the order of the search until the page is full. */
   async #walk(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
     const { limit = 0, offset = 0, project_id, sort } = search
     const direction = sort[0]?.direction ?? 'asc'
@@ -147,7 +147,7 @@ export class CallSearches {
         const rest = { direction, after, limit: offset + limit - found.length }
         return [...found, ...(await findStarts(this.#clickhouse, starts, rest, options))].slice(offset)
       }
-      // Few heads match, so the next look goes further.
+      // Few heads match, so the next scan reads more.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
     }
@@ -173,7 +173,7 @@ export class CallSearches {
     )
   }
 
-  /** The calls that really start where a head says, and match; in the order of the heads. */
+  /** The matching calls whose current start is that of their head, in the order of the heads. */
   async #matchesAt(
     heads: readonly CallPosition[],
     judge: CallJudge,
@@ -190,7 +190,7 @@ export class CallSearches {
     }
     return heads.filter(({ id, started_at }) => {
       const isMatch = startedAt.get(id) === started_at
-      // A head may be there twice until ClickHouse merges them.
+      // A head may exist twice until ClickHouse merges them.
       if (isMatch) startedAt.delete(id)
       return isMatch
     })
@@ -221,12 +221,12 @@ export class CallSearches {
     })
   }
 
-  /** Which calls to judge, as a condition on `id`: those that SQL does not rule out. */
+  /** The calls to evaluate, as a condition on `id`: those that SQL does not rule out. */
   async #candidates(search: Searched, { where }: Pick<Select, 'where'>, options: QueryOptions) {
     return allOf([await this.#decided(search, where, options), ...prefilters(search.project_id, where)])
   }
 
-  /** The calls for which everything holds that SQL answers exactly. */
+  /** The calls that meet all conditions that SQL answers exactly. */
   async #decided(search: Searched, where: readonly Expression[], options: QueryOptions): Promise<Fragment> {
     const decided = where.filter((condition) => isSqlCondition(condition) && !isHeadCondition(condition))
     if (decided.length === 0) return among(search)

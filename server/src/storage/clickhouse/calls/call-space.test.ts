@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const server = await clickhouseForTests()
 
 describe.skipIf(server === undefined)('the space of deleted calls', () => {
-  test('is freed but for a tombstone, and other calls stay', async () => {
+  test('is freed except for a tombstone, and other calls are kept', async () => {
     const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
     const [gone, kept] = ['gone', 'kept'].map((id) => ({ project_id: 'team/app', id }))
     if (!gone || !kept) throw new Error('unreachable')

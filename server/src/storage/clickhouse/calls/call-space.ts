@@ -6,8 +6,8 @@ import { textList } from '../literals.ts'
 import { batchesOf } from './call-family.ts'
 
 /**
- * Lets ClickHouse forget everything about deleted calls but their tombstones, when it merges next. The search for the next calls
- * to remove would otherwise pass all those that were removed before.
+ * Deletes all rows of deleted calls except their tombstones; the next merge frees the space. Otherwise every search for calls to
+ * remove would scan those that were removed before.
  */
 export async function freeCalls(
   clickhouse: ClickHouse,
@@ -25,7 +25,7 @@ const CALLS_PER_STATEMENT = 10_000
 
 /**
  * The same for all calls with a tombstone of at least this version that still have other rows. Any number of servers may run it:
- * it finds nothing where another one was first. Returns the number of calls.
+ * it finds nothing if another one was first. Returns the number of calls.
  */
 export async function freeDeletedCalls(clickhouse: ClickHouse, sinceVersion: number): Promise<number> {
   const found = await clickhouse.query<{ project_id: string; id: string }>(

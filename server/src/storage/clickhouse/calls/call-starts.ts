@@ -8,15 +8,15 @@ import { partOf, startPrefilter } from './call-prefilter.ts'
 import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
 import { allOf, isBehind, isHeadColumn, isSqlCondition, ordered } from './call-table.ts'
 
-/** Combinations of values that one count judges. */
+/** Combinations of values that one count evaluates. */
 const GROUPS_MAX = 10_000
 /** Rows of one read, which ClickHouse sorts in memory: of few bytes each, and of whole documents. */
 const ROWS_MAX = 20_000
 const DOCUMENTS_MAX = 1_000
 
 /**
- * The conditions that the evaluator has to judge, if the start of a call is all it needs for that: a model, a temperature, a phrase in the
- * input. Undefined if there are none, or if one reads more.
+ * The conditions for the evaluator, if they only need the start of a call: a model, a temperature, a phrase in the input. Undefined if
+ * there are none, or if one needs more.
  */
 export function startConditions(where: readonly Expression[]): readonly Expression[] | undefined {
   const judged = where.filter((condition) => !isSqlCondition(condition))
@@ -39,9 +39,9 @@ export interface StartSearch {
 }
 
 /**
- * Counts calls. ClickHouse groups them by the values that the conditions read, so that the evaluator judges each combination once. Calls
- * of which some value is not known are left to `countUnknown`, with a condition on `id`. Undefined if there are too many combinations, or
- * if whole documents are needed.
+ * Counts calls. ClickHouse groups them by the values that the conditions read, so that each combination is evaluated once. Calls with
+ * an unknown value are left to `countUnknown`, with a condition on `id`. Undefined if there are too many combinations, or if whole
+ * documents are needed.
  */
 export async function countStarts(
   clickhouse: ClickHouse,
@@ -73,12 +73,12 @@ export async function countStarts(
 
 export interface Walk {
   readonly direction: 'asc' | 'desc'
-  /** Where to go on. */
+  /** Where to continue. */
   readonly after: CallPosition | undefined
   readonly limit: number
 }
 
-/** The first calls by start. Reads ever more rows that may match until enough do. */
+/** The first calls by start. Reads more and more candidates until enough match. */
 export async function findStarts(
   clickhouse: ClickHouse,
   { judge, ...search }: StartSearch,
@@ -111,18 +111,18 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
   }
 }
 
-/** The rows of calls that readers can see and that may meet the conditions. */
+/** The rows of visible calls that may meet the conditions. */
 function starts({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Fragment {
   const narrowed = conditions.flatMap((condition) => startPrefilter(condition) ?? [])
   return visibleStarts(project_id, [among, ...narrowed])
 }
 
-/** The rows of `call_parts` for the starts of calls that readers can see, under conditions on their columns. */
+/** The rows of `call_parts` for the starts of visible calls that meet conditions on their columns. */
 export const visibleStarts = (projectId: string, where: readonly Fragment[]): Fragment =>
   sql`from call_parts final where project_id = ${projectId} and part = 'start' and ${allOf(where)}
     and id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
 
-/** Whether the values that are kept apart from the documents are all that is needed to judge. */
+/** Whether leaves are enough to evaluate the conditions, without documents. */
 function readsLeavesOnly({ columns }: CallJudge): boolean {
   const always: readonly PartColumn[] = ['started_at', 'size_bytes', 'leaves']
   return columns.every((column) => always.includes(column))

@@ -87,7 +87,7 @@ export class CallStatistics {
     const { trace_roots_only = false, ...filter } = query.filter
     const reporters: Measured[] = []
     for await (const calls of this.#calls(ownGroup(query), searchOf(query, filter), true, options)) {
-      // Spans below a root count for it: nobody has added up their usage.
+      // Spans below a root count, because the root does not include their usage.
       const counted = (call: Measured) =>
         !trace_roots_only || call.start.parent_id === null || call.start.is_span === 1
       reporters.push(...calls.filter(counted))
@@ -122,7 +122,7 @@ export class CallStatistics {
       yield calls.map(({ call, value }) => ({ ...call, group: value === null ? null : String(value) }))
   }
 
-  /** The same where ClickHouse answers all conditions: a row per call, of narrow columns only. */
+  /** The same if ClickHouse answers all conditions: a row per call, with narrow columns only. */
   async *#callsInSql(
     group: Expression,
     search: Searched,
@@ -229,7 +229,7 @@ function callsByModel({ id, start, end }: Measured): MeasuredCalls[] {
   }))
 }
 
-/** Calls that have bucket, group and outcome in common. */
+/** Calls with the same bucket, group and outcome. */
 class CallSums {
   readonly #query: CallStatsQuery
   readonly #sums = new Map<

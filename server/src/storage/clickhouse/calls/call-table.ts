@@ -76,7 +76,7 @@ const HEAD_COLUMNS = new Set([
 
 export const isHeadColumn = (name: string): boolean => HEAD_COLUMNS.has(name)
 
-/** Whether heads can tell for which calls the condition may be true. */
+/** Whether the condition can be checked on heads. */
 export const isHeadCondition = (condition: Expression): boolean => isExactInSql(condition, isHeadColumn)
 
 /** Heads as they are, stale ones included. */
@@ -151,7 +151,7 @@ function notInSql(): never {
 export const allOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? trusted('1') : joined(conditions, ' and ')
 
-/** Behind a position in the order of starts. */
+/** After a position in the order of starts. */
 export function isBehind({ started_at, id }: CallPosition, direction: 'asc' | 'desc'): Fragment {
   const isAfter = trusted(direction === 'asc' ? '>' : '<')
   const at = BigInt(started_at)

@@ -20,13 +20,13 @@ import { CallSearches } from './call-search.ts'
 import { freeCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
 
-/** A large write goes in batches, so that other writes are stored in between. */
+/** A large write is stored in batches, so that other writes get their turn. */
 const PARTS_PER_WRITE = 4_000
 
 export interface CallStoreOptions {
   readonly changes: CallChangeLog
   readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
-  /** Makes the projects of a write known. */
+  /** Registers the projects of a write. */
   readonly addProjects: (projectIds: ReadonlySet<string>) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Verdict } from '../../../domain/calls/counting.ts'
 import { JsonText } from '../../../json/text.ts'
 import { NARROW_COLUMNS, type PartColumn, type PartRow, type VisibleRecord } from './call-records.ts'
 
-/** What each wide column of a call takes. */
+/** The stored columns that each wide column needs. */
 const WIDE = {
   attributes: ['attributes', 'otel_dump'],
   inputs: ['inputs'],
@@ -19,7 +19,7 @@ export const storedColumns = (wide: readonly WideColumn[]): StoredColumn[] => [
   ...wide.flatMap((column) => WIDE[column]),
 ]
 
-/** The call that a record makes. Columns that were not read are null. */
+/** Converts a record to a call. Columns that were not read are null. */
 export function storedCall(
   project_id: string,
   { id, start, end, rename }: VisibleRecord<StoredColumn>,

@@ -6,8 +6,8 @@ const KEY = ['project_id LowCardinality(String)', 'id String']
 const TEXT = 'CODEC(ZSTD(1))'
 
 /**
- * The parts of calls, of which the latest of each kind counts: the only truth about a call. No part is read before it is
- * written. Start and end carry no columns of each other, so that they may arrive in any order.
+ * The parts of calls, the single source of truth. The latest of each kind wins, and nothing is read before a write. Start and end
+ * share no columns, so that they may arrive in any order.
  *
  * Instants are integers: `DateTime64` has a smaller range than ours.
  */
@@ -61,8 +61,8 @@ const CALL_PARTS: TableSpec = {
 }
 
 /**
- * Starts in the order of time. A call that was started again at another instant has several heads, of which `call_parts` knows
- * the right one: heads only find candidates.
+ * Starts in the order of time. A call that was started again at another instant has several heads, and only `call_parts` knows
+ * the current one: heads only find candidates.
  */
 const CALL_HEADS: TableSpec = {
   name: 'call_heads',
@@ -98,7 +98,7 @@ const CALL_EVENTS_TABLE: TableSpec = {
   shardBy: ['project_id', 'id'],
 }
 
-/** Days for which changes are kept. A reader that comes back later reads everything again. */
+/** Days for which changes are kept. A reader that reconnects later reads everything again. */
 export const CHANGES_KEPT_DAYS = 7
 
 /**
