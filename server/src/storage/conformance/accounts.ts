@@ -3,7 +3,7 @@ import type { Storage } from '../port.ts'
 import { newKey, newSession, newUser } from './rows.ts'
 
 export function accountPromises(storage: () => Storage): void {
-  test('a key leads to its holder with everything that decides what it may do', async () => {
+  test('a key is found with its user and everything that determines its access', async () => {
     const { accounts } = storage()
     const user = newUser({ server_admin: true })
     const key = newKey(user, { scope: 'read', project_id: 'team/app' })
@@ -17,7 +17,7 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.holder('another hash')).toBeUndefined()
   })
 
-  test('a removed key stops working, and the others go on', async () => {
+  test('a removed key stops working, and the others keep working', async () => {
     const { accounts } = storage()
     const user = newUser()
     const [gone, kept] = [newKey(user), newKey(user)]
@@ -48,7 +48,7 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.holder(kept.hash)).toMatchObject({ key: kept })
   })
 
-  test('what is put for a user or key that is gone never works', async () => {
+  test('keys and sessions stored for a removed user or key never work', async () => {
     const { accounts } = storage()
     const user = newUser()
     const [removed, key] = [newKey(user), newKey(user)]
@@ -88,7 +88,7 @@ export function accountPromises(storage: () => Storage): void {
     expect((await accounts.users()).filter(({ id }) => id === user.id)).toEqual([promoted])
   })
 
-  test('a role in an entity takes the place of the one before', async () => {
+  test('a role in an entity replaces the previous one', async () => {
     const { accounts } = storage()
     const user = newUser()
     await accounts.putUser(user)
@@ -125,7 +125,7 @@ export function accountPromises(storage: () => Storage): void {
     expect((await accounts.users()).map(({ id }) => id)).not.toContain(gone.id)
   })
 
-  test('a session leads to its holder, with the key it was made with', async () => {
+  test('a session is found with its user, and the key it was opened with', async () => {
     const { accounts } = storage()
     const user = newUser()
     const key = newKey(user, { scope: 'read' })

@@ -11,7 +11,7 @@ export function agentSpanPromises(storage: () => Storage): void {
   const all = (project_id: string) => spans().findDetailed({ project_id, sort: [] })
   const idsOf = (found: readonly { span_id: string }[]) => found.map(({ span_id }) => span_id)
 
-  test('spans come back whole, by start and then by id', async () => {
+  test('spans are returned as stored, by start and then by id', async () => {
     const project_id = newProjectId()
     const full: DetailedAgentSpan = agentSpan(project_id, 'z', {
       parent_span_id: 'a',
@@ -35,7 +35,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     expect(await all(project_id)).toEqual(rows)
   })
 
-  test('a search for the narrow part brings nothing wide', async () => {
+  test('a search without details returns no wide columns', async () => {
     const project_id = newProjectId()
     await spans().put([agentSpan(project_id, 'a', { raw_span_dump: '{}' })])
 
@@ -47,7 +47,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     )
   })
 
-  test('a span that comes again takes its own place, and only in its trace', async () => {
+  test('a span that is stored again replaces itself, and only in its trace', async () => {
     const project_id = newProjectId()
     await spans().put([agentSpan(project_id, 'a'), agentSpan(project_id, 'a', { trace_id: 'other' })])
 
@@ -59,7 +59,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     ])
   })
 
-  test('a search filters, sorts and pages, and the count sees no page', async () => {
+  test('a search filters, sorts and pages, and the count ignores the page', async () => {
     const project_id = newProjectId()
     await spans().put([
       agentSpan(project_id, 'a', { agent_name: 'x', started_at: 3 }),
@@ -79,7 +79,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     expect(await spans().count(page)).toBe(3)
   })
 
-  test('custom attributes sort as what they are', async () => {
+  test('custom attributes sort by their own type', async () => {
     const project_id = newProjectId()
     const values = [{}, { 'a.b': 100 }, { 'a.b': 2.5 }]
     await spans().put(
@@ -142,7 +142,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     expect(total).toBe(1)
   })
 
-  test('time buckets part groups', async () => {
+  test('groups are divided by time buckets', async () => {
     const project_id = await twoAgents()
 
     const { groups } = await spans().group(grouping(project_id, { edges: [10, 20], sort: [] }))
@@ -169,7 +169,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     ])
   })
 
-  test('spans that match are removed, at most so many at once, and others stay', async () => {
+  test('matching spans are removed up to the limit, and others are kept', async () => {
     const project_id = newProjectId()
     const other = newProjectId()
     const of = (agent_name: string) => ({ agent_name })
@@ -191,7 +191,7 @@ export function agentSpanPromises(storage: () => Storage): void {
     expect(await spans().remove({ project_id }, 10)).toBe(1)
   })
 
-  test('a removed span that is put again is there again', async () => {
+  test('a removed span can be stored again', async () => {
     const project_id = newProjectId()
     await spans().put([agentSpan(project_id, 'a')])
     await spans().remove({ project_id }, 1)

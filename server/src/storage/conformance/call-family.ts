@@ -9,7 +9,7 @@ import { end, json, modelUsage, newProjectId, remove, start } from './rows.ts'
 export function callFamilyPromises(storage: () => Storage): void {
   const calls = () => storage().calls
 
-  test('failures below and whose usage counts are as the rules say, in whatever order parts arrive', async () => {
+  test('failures below and usage that counts follow the rules, in whatever order parts arrive', async () => {
     await fc.assert(
       fc.asyncProperty(histories(), async (batches) => {
         const project_id = newProjectId()
@@ -28,7 +28,7 @@ export function callFamilyPromises(storage: () => Storage): void {
     )
   })
 
-  test('a failure reaches its ancestors in filters and traces, and leaves with the call', async () => {
+  test('a failure reaches its ancestors in filters and traces, until the call is deleted', async () => {
     const project_id = newProjectId()
     const broken = { project_id, id: 'c' }
     await calls().write([
@@ -47,7 +47,7 @@ export function callFamilyPromises(storage: () => Storage): void {
     })
   })
 
-  test('in a long trace, what happened since the last page shows on the next', async () => {
+  test('in a long trace, a page reflects changes since the previous one', async () => {
     const project_id = newProjectId()
     const ids = Array.from({ length: 300 }, (_, at) => `call-${at}`)
     await calls().write(
@@ -111,7 +111,7 @@ type Write =
   | { readonly part: 'end'; readonly id: string; readonly failed: boolean; readonly has_usage: boolean }
   | { readonly part: 'delete'; readonly id: string }
 
-/** Parents come before their children in the alphabet, so that they form no circle. */
+/** Parents precede their children in the alphabet, so that they form no cycle. */
 function histories(): fc.Arbitrary<Write[][]> {
   const starts = fc.nat({ max: IDS.length - 1 }).chain((place) =>
     fc.record({

@@ -18,7 +18,7 @@ const compared = (kind: 'eq' | 'gt' | 'lte', field: typeof TOKENS, value: number
   ],
 })
 
-/** Tokens and costs in searches: the figures that readers are shown. */
+/** Tokens and costs in searches, which must be the figures that readers see. */
 export function callFigurePromises(storage: () => Storage): void {
   const calls = () => storage().calls
   const find = (project_id: string, search: Partial<CallSearch>) =>
@@ -37,7 +37,7 @@ export function callFigurePromises(storage: () => Storage): void {
     await calls().write([start({ project_id, id }, started), end({ project_id, id }, ended)])
   }
 
-  test('calls sort and compare by the tokens of all their models, those without any last', async () => {
+  test('calls are sorted and compared by the tokens of all their models, those without tokens last', async () => {
     const project = newProjectId()
     const withoutTotal = { total_tokens: 0, prompt_tokens: 30, completion_tokens: 1 }
     await writeCall(project, 'summed', {
@@ -60,7 +60,7 @@ export function callFigurePromises(storage: () => Storage): void {
     expect(await calls().count(counted)).toBe(2)
   })
 
-  test('the cost of a call in a search is the one that readers are shown', async () => {
+  test('the cost of a call in a search is the one that readers see', async () => {
     const project = newProjectId()
     const own = price(project, { id: 'p', llm_id: 'own', effective_date: 1_000, prompt_token_cost: 0.1 })
     const later = price(project, { ...own, id: 'q', effective_date: 5_000, prompt_token_cost: 0.3 })
@@ -108,7 +108,7 @@ export function callFigurePromises(storage: () => Storage): void {
     expect((await sorted(project, COST)).desc).toEqual(['a', 'b'])
   })
 
-  test('calls that run and spans that only repeat others have no cost', async () => {
+  test('running calls and spans that only repeat others have no cost', async () => {
     const project = newProjectId()
     await storage().prices.put([price(project, { id: 'p', llm_id: 'm' })])
     const usage = [modelUsage('m')]

@@ -9,7 +9,7 @@ export function callFollowingPromises(storage: () => Storage): void {
   const idsAfter = async (project_id: string, cursor: string) =>
     (await calls().changes(project_id, cursor, 100)).changes.map(({ id }) => id)
 
-  test('a trace has its visible calls by start and then by id, without those of others', async () => {
+  test('a trace has its visible calls by start and then by id, and no others', async () => {
     const project_id = newProjectId()
     const at = (id: string, started_at: number, trace_id = 't') =>
       start(
@@ -38,7 +38,7 @@ export function callFollowingPromises(storage: () => Storage): void {
     expect((await calls().trace(newProjectId(), 't', 2)).ids).toEqual([])
   })
 
-  test('changes come in the order of the writes, each call once, and go on where they stopped', async () => {
+  test('changes are in the order of the writes, each call once, and continue after the cursor', async () => {
     const project_id = newProjectId()
     const before = await now(project_id)
     await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
@@ -86,7 +86,7 @@ export function callFollowingPromises(storage: () => Storage): void {
     expect(await idsAfter(other, before)).toEqual(['a'])
   })
 
-  test('feedback given on a call, or taken from it, changes the call', async () => {
+  test('adding or removing feedback on a call changes the call', async () => {
     const project_id = newProjectId()
     await calls().write([start({ project_id, id: 'a' }), start({ project_id, id: 'b' })])
     const on = (id: string, callId: string) =>
@@ -145,13 +145,13 @@ export function callFollowingPromises(storage: () => Storage): void {
     }
   })
 
-  test('a cursor is judged', async () => {
+  test('an invalid cursor is refused', async () => {
     await expect(calls().changes(newProjectId(), 'no cursor', 1)).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })
 
-  test('whoever listens hears of every write until they stop', async () => {
+  test('a listener is called for every write until it is removed', async () => {
     const project_id = newProjectId()
     let writes = 0
     const stop = calls().onWrite(() => writes++)
@@ -164,7 +164,7 @@ export function callFollowingPromises(storage: () => Storage): void {
     expect(writes).toBe(1)
   })
 
-  test('the engine can tell that it writes, and how it is doing', async () => {
+  test('the engine reports whether it can write, and its status', async () => {
     await storage().probe()
 
     const status = await storage().status()

@@ -84,7 +84,7 @@ export function callGroupPromises(storage: () => Storage): void {
     expect((await groupsOf(project, 'trace_name', { condition })).figures).toEqual({ op: [1, 1, 30] })
   })
 
-  test('the groups with the most calls are returned alone, with the number of all', async () => {
+  test('only the groups with the most calls are returned, with the number of all groups', async () => {
     const project = newProjectId()
     for (const [id, thread_id] of ['x', 'y', 'y', 'z', 'z', 'z', 'w'].entries()) {
       await writeCall(project, String(id), { thread_id }, using('m'))

@@ -42,7 +42,7 @@ export function callPagePromises(storage: () => Storage): void {
   }
   const namesOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
-  test('a page has the calls that fit, in order, and says how large the next one is', async () => {
+  test('a page has the calls that fit, in order, and the size of the next one', async () => {
     const { project_id, ids } = await sizedCalls(40, 50, 30, 20)
     const page = (from: number, bytesMax: number) =>
       calls().readPage(project_id, ids.slice(from), ['inputs'], { bytesMax })
@@ -68,7 +68,7 @@ export function callPagePromises(storage: () => Storage): void {
     expect(admitted).toMatchObject({ rows: [{ id: 'a' }], taken: 2, next_bytes: 10 })
   })
 
-  test('only the columns asked for count, cut payloads as they are cut, and exceptions too', async () => {
+  test('only requested columns count, truncated payloads by their truncated size, and exceptions too', async () => {
     const { project_id, ids } = await sizedCalls(5_000)
     await calls().write([end({ project_id, id: 'a' }, { exception: 'e'.repeat(300) })])
     const page = (columns: readonly WideColumn[], limits: { bytesMax: number; payloadMax?: number }) =>
@@ -118,7 +118,7 @@ export function callPagePromises(storage: () => Storage): void {
     )
   })
 
-  test('the JSON of calls has their costs, their feedback and the names of their users, as far as asked for', async () => {
+  test('the JSON of calls has the requested costs, feedback and user names', async () => {
     const project_id = newProjectId()
     const user = newUser()
     await calls().write([
@@ -172,7 +172,7 @@ export function callPagePromises(storage: () => Storage): void {
     await expect(refused).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  test('the JSON of the first calls that are found comes with their ids', async () => {
+  test('the JSON of the first matching calls is returned with their ids', async () => {
     const { project_id, ids } = await sizedCalls(40, 50, 30, 20)
     const view = { columns: newCallColumns({ columns: ['inputs'] }), includeStorageSize: false }
     const search = { project_id, filter: {}, sort: [] }
@@ -201,7 +201,7 @@ export function callPagePromises(storage: () => Storage): void {
     return ids
   }
 
-  test('pages of ids are what a search finds, whatever its order, filter and limits', async () => {
+  test('pages of ids together are the result of a search, whatever its order, filter and limits', async () => {
     const project_id = newProjectId()
     await calls().write(
       Array.from({ length: 9 }, (_, at) =>
@@ -243,7 +243,7 @@ export function callPagePromises(storage: () => Storage): void {
     }
   })
 
-  test('calls that nobody touches are found once, whatever happens to others between two pages', async () => {
+  test('unchanged calls are found once, whatever happens to others between two pages', async () => {
     const project_id = newProjectId()
     const at = (id: string, started_at: number) => start({ project_id, id }, { started_at })
     await calls().write(['a', 'b', 'c', 'd', 'e'].map((id, index) => at(id, 10 + index)))

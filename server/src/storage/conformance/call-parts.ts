@@ -16,7 +16,7 @@ export function callPartPromises(storage: () => Storage): void {
   const calls = () => storage().calls
   const read = (project: string, ...ids: string[]) => calls().read(project, ids, ALL_COLUMNS)
 
-  test('a call is what its parts make it, in whatever order and how often they arrive', async () => {
+  test('a call is determined by its parts, in whatever order and however often they arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(partMakers(), { maxLength: 5 }), { maxLength: 5 }),
@@ -58,7 +58,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await calls().usage(project_id, ['a'])).toHaveLength(1)
   })
 
-  test('parts returns what calls were made of, whether they are visible or not', async () => {
+  test('parts returns the parts of calls, visible or not', async () => {
     const project_id = newProjectId()
     const [whole, early] = [
       { project_id, id: 'a' },
@@ -80,7 +80,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await read(project_id, 'b')).toEqual([])
   })
 
-  test('parts stops before it returns more than was asked for, and is asked again for the rest', async () => {
+  test('parts returns no more than requested, and the rest can be requested again', async () => {
     const project_id = newProjectId()
     const ids = ['a', 'b', 'c']
     await calls().write(ids.map((id) => event({ project_id, id }, 'e', 'x'.repeat(1_000))))
@@ -117,7 +117,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(ofLarge?.map((part) => part.part === 'event' && part.key)).toEqual(['a', 'b'])
   })
 
-  test('a delete is for ever and leaves nothing to find', async () => {
+  test('a delete is permanent and leaves nothing to find', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }
     const whole = [
@@ -152,7 +152,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await read(project_id, 'a')).toEqual([])
   })
 
-  test('one write may carry parts of several projects', async () => {
+  test('one write may have parts of several projects', async () => {
     const [first, second] = [newProjectId(), newProjectId()]
 
     await calls().write([
@@ -165,7 +165,7 @@ export function callPartPromises(storage: () => Storage): void {
     expect(await read(second, 'a')).toMatchObject([{ op_name: 'two', ended_at: 2_000 }])
   })
 
-  test('a write of nothing is no error', async () => {
+  test('an empty write is no error', async () => {
     await expect(calls().write([])).resolves.toBeUndefined()
   })
 }

@@ -6,7 +6,7 @@ import { end, json, newProjectId, start } from './rows.ts'
 export function callReadPromises(storage: () => Storage): void {
   const calls = () => storage().calls
 
-  test('calls come in the order of the ids, as often as named, and unknown ones are passed over', async () => {
+  test('calls are in the order of the ids, duplicates included, and unknown ones are skipped', async () => {
     const project_id = newProjectId()
     await calls().write(['a', 'b', 'c'].map((id) => start({ project_id, id })))
 
@@ -15,7 +15,7 @@ export function callReadPromises(storage: () => Storage): void {
     expect(read.map(({ id }) => id)).toEqual(['c', 'a', 'c'])
   })
 
-  test('a wide column that was not asked for is null', async () => {
+  test('a wide column that was not requested is null', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }
     const wide = {
@@ -46,7 +46,7 @@ export function callReadPromises(storage: () => Storage): void {
     expect(await read('attributes', 'inputs', 'output', 'summary', 'exception')).toMatchObject(wide)
   })
 
-  test('JSON comes back as the text it was', async () => {
+  test('JSON keeps its text', async () => {
     const project_id = newProjectId()
     const text = '{"b": 1.0, "a":12345678901234567890123, "__proto__":{"x":"\\ud83c \\u0000"}, "é":[]}'
 
@@ -56,7 +56,7 @@ export function callReadPromises(storage: () => Storage): void {
     expect(call?.inputs?.text).toBe(text)
   })
 
-  test('a payload of megabytes comes back whole', async () => {
+  test('a payload of megabytes is returned completely', async () => {
     const project_id = newProjectId()
     const output = json({ text: 'x'.repeat(5_000_000) })
 
@@ -67,7 +67,7 @@ export function callReadPromises(storage: () => Storage): void {
     expect(call?.size_bytes).toBe(output.text.length + 6)
   })
 
-  test('of a payload no more is read than asked for, and it stays JSON', async () => {
+  test('a payload is truncated to the requested length, and is still JSON', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }
     const inputs = new JsonText('{"question": "é😀é😀é😀", "more": [1, 2, 3]}')
@@ -82,7 +82,7 @@ export function callReadPromises(storage: () => Storage): void {
       output,
     })
     expect(await read(1000)).toMatchObject({ inputs, output })
-    // What is exactly as long as asked for was not cut.
+    // A payload of exactly this length is not truncated.
     expect(await read(output.text.length)).toMatchObject({ output })
     expect(await calls().read(project_id, ['a'], ['summary'], 5)).toMatchObject([{ inputs: null }])
   })

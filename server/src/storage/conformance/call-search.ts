@@ -21,7 +21,7 @@ export function callSearchPromises(storage: () => Storage): void {
     (project_id: string): CallPart =>
       start({ project_id, id }, fields)
 
-  test('without a sort, calls come by start and then by id', async () => {
+  test('without a sort, calls are ordered by start and then by id', async () => {
     const project = await newProject(
       call('b', { started_at: 2 }),
       call('c', { started_at: 1 }),
@@ -44,7 +44,7 @@ export function callSearchPromises(storage: () => Storage): void {
     expect(await find(project, { sort: [by(column('id'), 'desc')] })).toEqual(['c', 'b', 'a'])
   })
 
-  test('what is unset sorts last in both directions', async () => {
+  test('unset values sort last in both directions', async () => {
     const project = await newProject(
       call('a', { wb_run_id: null }),
       call('b', { wb_run_id: 'x' }),
@@ -55,7 +55,7 @@ export function callSearchPromises(storage: () => Storage): void {
     expect(await find(project, { sort: [by(column('wb_run_id'), 'desc')] })).toEqual(['c', 'b', 'a'])
   })
 
-  test('a place in the inputs sorts numbers first, then texts, then what is unset', async () => {
+  test('a path in the inputs sorts numbers first, then texts, then unset values', async () => {
     const values = [{ p: null }, {}, { p: 100 }, { p: 2 }, { p: 'b' }, { p: 'a' }]
     const project = await newProject(
       ...values.map((inputs, index) => call(`${index}`, { inputs: json(inputs) })),
@@ -66,7 +66,7 @@ export function callSearchPromises(storage: () => Storage): void {
     expect((await find(project, { sort: [by(field, 'desc')] })).slice(0, 4)).toEqual(['2', '3', '4', '5'])
   })
 
-  test('one of no values finds nothing', async () => {
+  test('an empty list of values matches nothing', async () => {
     const project = await newProject(call('a'))
     const id = { kind: 'field', field: column('id') } as const
     const condition = { kind: 'in', operands: [id] } as const
@@ -128,7 +128,7 @@ export function callSearchPromises(storage: () => Storage): void {
     },
   )
 
-  test('a limit of zero and an offset past the end give nothing', async () => {
+  test('a limit of zero and an offset past the end return nothing', async () => {
     const project = await newProject(call('a'), call('b'))
 
     expect(await find(project, { limit: 0 })).toEqual([])
@@ -153,7 +153,7 @@ export function callSearchPromises(storage: () => Storage): void {
     },
   )
 
-  test('a count goes no further than it is told, and sees neither page nor sort', async () => {
+  test('a count stops at its limit, and ignores page and sort', async () => {
     const project_id = await newProject(call('a'), call('b'), call('c'))
     const after = { started_at: Number.MAX_SAFE_INTEGER, id: 'z' }
     const search = { project_id, filter: {}, sort: [by(STARTED)], limit: 1, offset: 2, after }

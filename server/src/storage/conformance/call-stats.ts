@@ -5,7 +5,7 @@ import { type callEnd, column, end, json, modelUsage, newProjectId, start } from
 export function callStatsPromises(storage: () => Storage): void {
   const calls = () => storage().calls
 
-  test('stats keep usage apart that may have different prices', async () => {
+  test('stats separate usage that may have different prices', async () => {
     const project_id = newProjectId()
     const reporting = (id: string, started_at: number, fields: Parameters<typeof modelUsage>[1] = {}) => [
       start({ project_id, id }, { started_at }),
@@ -125,7 +125,7 @@ export function callStatsPromises(storage: () => Storage): void {
     ])
   })
 
-  test('stats know buckets of different width, the running and the failed, and reports one by one', async () => {
+  test('stats support buckets of different width, running and failed calls, and single reports', async () => {
     const project_id = newProjectId()
     const reporting = (id: string, started_at: number, prompt_tokens: number, exception?: string) => [
       start({ project_id, id }, { started_at }),
@@ -174,7 +174,7 @@ export function callStatsPromises(storage: () => Storage): void {
     ])
   })
 
-  test('usage of roots counts spans below them too, because nobody added those up', async () => {
+  test('usage of roots includes spans below them, which no report includes', async () => {
     const project_id = newProjectId()
     const reporting = (id: string, fields: Parameters<typeof start>[1]) => [
       start({ project_id, id }, { started_at: 5, ...fields }),

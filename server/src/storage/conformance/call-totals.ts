@@ -65,7 +65,7 @@ export function callTotalPromises(storage: () => Storage): void {
     expect(await calls().threads({ project_id: newProjectId(), sort: [] })).toEqual([])
   })
 
-  test('threads gather the calls that are turns', async () => {
+  test('threads consist of the calls that are turns', async () => {
     const project_id = newProjectId()
     const turn = (id: string, thread_id: string, started_at: number, turn_id = id) => [
       start({ project_id, id }, { thread_id, turn_id, started_at }),

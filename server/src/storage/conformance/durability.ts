@@ -18,7 +18,7 @@ import {
 } from './rows.ts'
 
 export function durabilityPromises(open: () => Promise<OpenedStorage>): void {
-  test('what was written is there after a restart', async () => {
+  test('written data is there after a restart', async () => {
     const opened = await open()
     try {
       const project_id = newProjectId()
@@ -38,7 +38,7 @@ export function durabilityPromises(open: () => Promise<OpenedStorage>): void {
     }
   })
 
-  test('writing goes on after a restart where it stopped', async () => {
+  test('writing continues after a restart', async () => {
     const opened = await open()
     try {
       const project_id = newProjectId()
@@ -63,7 +63,7 @@ export function durabilityPromises(open: () => Promise<OpenedStorage>): void {
     }
   })
 
-  test('a closed storage finishes what it accepted and refuses the rest', async () => {
+  test('a closed storage finishes accepted writes and refuses others', async () => {
     const opened = await open()
     try {
       const project_id = newProjectId()

@@ -7,7 +7,7 @@ import { by, column, equals, feedback, json, jsonField, newProjectId } from './r
 export function feedbackPromises(storage: () => Storage): void {
   const all = (project_id: string) => storage().feedback.find({ project_id, sort: [] })
 
-  test('rows come back whole, by creation and then by id', async () => {
+  test('rows are returned as stored, by creation and then by id', async () => {
     const project_id = newProjectId()
     const full: Feedback = feedback({
       project_id,
@@ -39,7 +39,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await all(project_id)).toEqual(rows)
   })
 
-  test('keys that every object inherits are data like any other', async () => {
+  test('keys that every object inherits are treated like any other', async () => {
     const project_id = newProjectId()
     const scorer_ratings: Record<string, number> = JSON.parse('{"__proto__":1,"constructor":2}')
 
@@ -49,7 +49,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(Object.entries(row?.scorer_ratings ?? {})).toEqual(Object.entries(scorer_ratings))
   })
 
-  test('a row of a known id takes the place of the old one', async () => {
+  test('a row with a known id replaces the old one', async () => {
     const project_id = newProjectId()
     await storage().feedback.put([feedback({ project_id, id: 'a', payload: json({ n: 1 }) })])
     const newer = feedback({ project_id, id: 'a', payload: json({ n: 2 }) })
@@ -59,7 +59,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await all(project_id)).toEqual([newer])
   })
 
-  test('a replacement stands instead of the old row', async () => {
+  test('a replacement is found instead of the old row', async () => {
     const project_id = newProjectId()
     const [old, other] = [feedback({ project_id, id: 'old' }), feedback({ project_id, id: 'other' })]
     await storage().feedback.put([old, other])
@@ -85,7 +85,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await all(project_id)).toEqual([row])
   })
 
-  test('a search filters, sorts and pages, and the count sees no page', async () => {
+  test('a search filters, sorts and pages, and the count ignores the page', async () => {
     const project_id = newProjectId()
     await storage().feedback.put([
       feedback({ project_id, id: 'a', feedback_type: 'note', created_at: 3 }),
@@ -129,7 +129,7 @@ export function feedbackPromises(storage: () => Storage): void {
     })
   })
 
-  test('rows that are equal in the sort key come by id, so that pages are disjoint', async () => {
+  test('rows with the same sort key are ordered by id, so that pages are disjoint', async () => {
     const project_id = newProjectId()
     const ids = ['c', 'a', 'e', 'b', 'd']
     await storage().feedback.put(ids.map((id) => feedback({ project_id, id, created_at: 5 })))
@@ -142,7 +142,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(pages.flat().map(({ id }) => id)).toEqual(ids.sort())
   })
 
-  test('a place in the payload sorts numbers first, then texts, then what is unset', async () => {
+  test('a path in the payload sorts numbers first, then texts, then unset values', async () => {
     const project_id = newProjectId()
     const payloads = [{}, { s: 'b' }, { s: 100 }, { s: 'a' }, { s: 2 }]
     await storage().feedback.put(
@@ -158,7 +158,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect(await sorted('desc')).toEqual([100, 2, 'b', 'a', undefined])
   })
 
-  test('feedback on refs comes oldest first', async () => {
+  test('feedback on refs is ordered oldest first', async () => {
     const project_id = newProjectId()
     await storage().feedback.put([
       feedback({ project_id, id: 'a', weave_ref: 'ref:1', created_at: 3 }),
@@ -189,7 +189,7 @@ export function feedbackPromises(storage: () => Storage): void {
     expect((await all(other)).map(({ id }) => id)).toEqual(['a'])
   })
 
-  test('rows are named by their ids, with what they are about', async () => {
+  test('rows are found by id, with their subjects', async () => {
     const project_id = newProjectId()
     await storage().feedback.put(
       ['a', 'b', 'c'].map((id) => feedback({ project_id, id, weave_ref: `on ${id}` })),

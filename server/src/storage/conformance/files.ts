@@ -3,7 +3,7 @@ import type { Storage } from '../port.ts'
 import { newProjectId } from './rows.ts'
 
 export function filePromises(storage: () => Storage): void {
-  test('bytes come back as they were stored', async () => {
+  test('bytes are returned as stored', async () => {
     const project = newProjectId()
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
 
@@ -14,7 +14,7 @@ export function filePromises(storage: () => Storage): void {
     expect(await storage().files.size(project, 'other')).toBeUndefined()
   })
 
-  test('a view stores what it shows, not the buffer behind it', async () => {
+  test('a view stores only its own bytes, not the whole buffer', async () => {
     const project = newProjectId()
     const whole = Uint8Array.from([1, 2, 3, 4, 5])
 
@@ -23,7 +23,7 @@ export function filePromises(storage: () => Storage): void {
     expect(await storage().files.get(project, 'digest')).toEqual(Uint8Array.from([2, 3]))
   })
 
-  test('an empty file is a file', async () => {
+  test('an empty file is stored', async () => {
     const project = newProjectId()
 
     await storage().files.put(project, 'empty', new Uint8Array(0))

@@ -29,7 +29,7 @@ export function listingPromises(open: () => Promise<OpenedStorage>): void {
     await copy?.cleanup()
   })
 
-  test('everything that is listed, written to another storage, is listed there again', async () => {
+  test('a list that is written to another storage is listed there again', async () => {
     const before = await contentsOf(opened(source), projectId)
     const after = await contentsOf(opened(copy), projectId)
 
@@ -38,7 +38,7 @@ export function listingPromises(open: () => Promise<OpenedStorage>): void {
     expect(await namesIn(opened(copy))).toEqual([projectId])
   })
 
-  test('a copy answers as the original does', async () => {
+  test('a copy returns the same results as the original', async () => {
     const [before, after] = [opened(source), opened(copy)]
     const everything = { project_id: projectId, sort: [] }
 

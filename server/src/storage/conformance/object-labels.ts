@@ -28,7 +28,7 @@ export function objectLabelPromises(storage: () => Storage): void {
     })
   })
 
-  test('an alias names one version of its object and moves', async () => {
+  test('an alias points at one version of its object and can be moved', async () => {
     const project = await newProject('A', 'B')
 
     await storage().objects.setAliases(project, key('A'), ['prod', 'old'])
@@ -40,7 +40,7 @@ export function objectLabelPromises(storage: () => Storage): void {
     })
   })
 
-  test('a removed alias names nothing', async () => {
+  test('a removed alias is not found', async () => {
     const project = await newProject('A')
     await storage().objects.setAliases(project, key('A'), ['prod', 'old'])
 
@@ -49,7 +49,7 @@ export function objectLabelPromises(storage: () => Storage): void {
     expect(await labels(project)).toEqual({ A: { tags: [], aliases: ['old'] } })
   })
 
-  test('one alias may name versions of two objects', async () => {
+  test('two objects may have the same alias', async () => {
     const project_id = await newProject('A')
     await storage().objects.publish(objectVersion({ project_id, object_id: 'other', digest: 'A' }))
 
@@ -60,7 +60,7 @@ export function objectLabelPromises(storage: () => Storage): void {
     expect(await labels(project_id)).toMatchObject({ A: { aliases: ['prod'] } })
   })
 
-  test('a deletion takes the tags and aliases of its versions, and nothing brings them back', async () => {
+  test('a deletion removes the tags and aliases of its versions for good', async () => {
     const project_id = await newProject('A', 'B')
     for (const digest of ['A', 'B']) {
       await storage().objects.addTags(project_id, key(digest), [`tag-${digest}`])

@@ -96,7 +96,7 @@ export function objectSearchPromises(storage: () => Storage): void {
     ).toEqual(['o1', 'p2'])
   })
 
-  test('versions of one moment come by index', async () => {
+  test('versions of the same instant are ordered by index', async () => {
     const project_id = newProjectId()
     for (const digest of ['z', 'a', 'm'])
       await storage().objects.publish(objectVersion({ project_id, digest }))

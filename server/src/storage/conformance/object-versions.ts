@@ -18,7 +18,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     versions.map(({ digest, version_index, is_latest }) => [digest, version_index, is_latest])
   const live = (project_id: string) => storage().objects.find({ project_id, sort: [] })
 
-  test('a version comes back as it was published', async () => {
+  test('a version is returned as it was published', async () => {
     const project_id = newProjectId()
     const version = objectVersion({
       project_id,
@@ -43,7 +43,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     ])
   })
 
-  test('publishing A, B, A makes two versions, and A is the latest', async () => {
+  test('publishing A, B, A creates two versions, and A is the latest', async () => {
     const project = newProjectId()
 
     await publish(project, ['A', 'B', 'A'])
@@ -54,7 +54,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     ])
   })
 
-  test('known content keeps its creation, whoever publishes it again', async () => {
+  test('known content keeps its creation time, whoever publishes it again', async () => {
     const project_id = newProjectId()
     await publish(project_id, ['A'])
 
@@ -83,7 +83,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     ])
   })
 
-  test('a deleted version comes back with its old index and a new creation', async () => {
+  test('a restored version has its old index and a new creation time', async () => {
     const project = newProjectId()
     await publish(project, ['A', 'B'])
     await remove(project, 'A')
@@ -98,7 +98,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     expect(versions[0]).toMatchObject({ created_at: 7_000, deleted_at: null, wb_user_id: 'another' })
   })
 
-  test('when the latest is deleted, the most recently first-published one follows', async () => {
+  test('when the latest is deleted, the live version that was first published last becomes the latest', async () => {
     const project = newProjectId()
     await publish(project, ['A', 'B', 'C', 'A'])
 
@@ -122,7 +122,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     ])
   })
 
-  test('without survivors nothing is the latest', async () => {
+  test('without live versions there is no latest', async () => {
     const project = newProjectId()
     await publish(project, ['A', 'B'])
 
@@ -148,7 +148,7 @@ export function objectVersionPromises(storage: () => Storage): void {
     ])
   })
 
-  test('an op and an object of one name are counted apart', async () => {
+  test('an op and an object with the same name have separate indexes', async () => {
     const project_id = newProjectId()
     await publish(project_id, ['A'])
     await publish(project_id, ['B', 'C'], { kind: 'op' })

@@ -5,7 +5,7 @@ import { by, column, equals, newProjectId, price } from './rows.ts'
 export function pricePromises(storage: () => Storage): void {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
-  test('prices come back whole, by creation and then by id', async () => {
+  test('prices are returned as stored, by creation and then by id', async () => {
     const project_id = newProjectId()
     const rows = [
       price(project_id, { id: 'b', created_at: 1 }),
@@ -18,7 +18,7 @@ export function pricePromises(storage: () => Storage): void {
     expect(await storage().prices.find({ project_id, sort: [] })).toEqual(rows)
   })
 
-  test('a price of a known id takes the place of the old one', async () => {
+  test('a price with a known id replaces the old one', async () => {
     const project_id = newProjectId()
     await storage().prices.put([price(project_id, { id: 'a' })])
     const newer = price(project_id, { id: 'a', llm_id: 'other', prompt_token_cost: 0 })

@@ -5,7 +5,7 @@ import type { Storage } from '../port.ts'
 import { end, json, newProjectId, objectVersion, start, tableRow } from './rows.ts'
 
 export function projectPromises(storage: () => Storage): void {
-  test('a project comes into being with its first write', async () => {
+  test('a project is created by its first write', async () => {
     const project_id = newProjectId()
     expect(await storage().projects.find([project_id])).toEqual([])
 
@@ -59,7 +59,7 @@ export function projectPromises(storage: () => Storage): void {
     expect(sizes).toEqual({ calls: 2 + 10 + 3 + 2 + 2, objects: 5, tables: 7, files: 7, agent_spans: 8 })
   })
 
-  test('the bytes of calls are told by op and by day', async () => {
+  test('the bytes of calls are reported by op and by day', async () => {
     const project_id = newProjectId()
     const day = 86_400_000_000
     const at = (id: string, op_name: string, started_at: number, inputs = json({})) =>
@@ -89,7 +89,7 @@ export function projectPromises(storage: () => Storage): void {
     expect(await storage().projects.callSizes(newProjectId(), 10)).toEqual({ ops: [], days: [] })
   })
 
-  test('the activity of projects counts their roots and knows the newest call', async () => {
+  test('the activity of projects has the number of roots and the newest call', async () => {
     const [busy, silent] = [newProjectId(), newProjectId()]
     const at = (id: string, started_at: number, parent_id: string | null = null) =>
       start({ project_id: busy, id }, { started_at, parent_id })
@@ -109,7 +109,7 @@ export function projectPromises(storage: () => Storage): void {
     expect(sizes).toEqual({ calls: 0, objects: 0, tables: 0, files: 0, agent_spans: 0 })
   })
 
-  test('a project keeps its calls for ever unless told otherwise', async () => {
+  test('a project keeps its calls for ever by default', async () => {
     const project_id = newProjectId()
     const never = { days: null, checked_at: null, held: null }
     expect(await storage().projects.retention(project_id)).toEqual(never)
@@ -137,7 +137,7 @@ export function projectPromises(storage: () => Storage): void {
     expect(await storage().projects.heldRemovals()).toBe(before)
   })
 
-  test('a project has the redaction rules that were set last, and else none', async () => {
+  test('a project has the redaction rules that were set last, and none by default', async () => {
     const project_id = newProjectId()
     const rules: RedactionRule[] = [
       { name: 'email', pattern: '\\w+@\\w+', fields: ['inputs'] },

@@ -15,7 +15,7 @@ export function queuePromises(storage: () => Storage): void {
   const queues = () => storage().queues
   const itemsOf = (project_id: string) => queues().findItems({ project_id, sort: [] })
 
-  test('queues come back whole, by creation and then by id', async () => {
+  test('queues are returned as stored, by creation and then by id', async () => {
     const project_id = newProjectId()
     const rows = [
       queue(project_id, { id: 'z', scorer_refs: ['a', 'é'], description: 'long' }),
@@ -28,7 +28,7 @@ export function queuePromises(storage: () => Storage): void {
     expect(await queues().get(project_id, 'a')).toEqual(rows[1])
   })
 
-  test('a queue of a known id takes the place of the old one', async () => {
+  test('a queue with a known id replaces the old one', async () => {
     const project_id = newProjectId()
     await queues().put(queue(project_id))
     const newer = queue(project_id, { name: 'newer', updated_at: 2 })
@@ -38,7 +38,7 @@ export function queuePromises(storage: () => Storage): void {
     expect(await queues().find({ project_id, sort: [] })).toEqual([newer])
   })
 
-  test('queues are chosen by a condition, sorted, and cut to a page', async () => {
+  test('queues are filtered, sorted and paged', async () => {
     const project_id = newProjectId()
     for (const id of ['a', 'b', 'c']) await queues().put(queue(project_id, { id, name: id }))
     await queues().put(queue(project_id, { id: 'd', name: 'a' }))
@@ -61,7 +61,7 @@ export function queuePromises(storage: () => Storage): void {
     expect(await queues().find({ project_id: second, sort: [] })).toEqual([])
   })
 
-  test('items come back whole, and one that is added again stays one, with its progress', async () => {
+  test('items are returned as stored, and adding one again keeps it with its progress', async () => {
     const project_id = newProjectId()
     const rows = [
       item(project_id, 'a', { call_ended_at: 9, display_fields: ['inputs.q'] }),
@@ -82,7 +82,7 @@ export function queuePromises(storage: () => Storage): void {
     expect(found[0]).toEqual({ ...rows[0], ...progress })
   })
 
-  test('an item shows the latest report, in whichever order reports arrive', async () => {
+  test('an item has the latest report, in whatever order reports arrive', async () => {
     const project_id = newProjectId()
     await queues().addItems([item(project_id, 'a', { updated_at: 100 })])
     const report = (annotator_user_id: string, annotation_state: AnnotationState, updated_at: number) =>
@@ -105,14 +105,14 @@ export function queuePromises(storage: () => Storage): void {
     expect(await queues().progress(project_id, 'item-a', 'bob')).toBe('in_progress')
   })
 
-  test('a queue tells which calls it has', async () => {
+  test('the calls of a queue are found', async () => {
     const project_id = newProjectId()
     await queues().addItems([item(project_id, 'a'), item(project_id, 'b', { queue_id: 'q2' })])
 
     expect(await queues().callsIn(project_id, 'q', ['a', 'b', 'c'])).toEqual(['a'])
   })
 
-  test('an item shows what was said last, and each annotator keeps what they said', async () => {
+  test('an item has the latest report, and each annotator keeps their own', async () => {
     const project_id = newProjectId()
     await queues().addItems([item(project_id, 'a'), item(project_id, 'b')])
     const said = { project_id, item_id: 'item-a' }

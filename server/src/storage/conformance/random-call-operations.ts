@@ -205,8 +205,8 @@ const reads = [
 ]
 
 /**
- * Reads on from where the last read was, as a client does that keeps a list of calls. Deleted calls that are reported again change
- * nothing: ClickHouse does not know on writing whether a call is deleted.
+ * Continues after the last read, like a client that keeps a list of calls up to date. Deleted calls that are reported again change
+ * nothing: ClickHouse does not know during a write whether a call is deleted.
  */
 const changes = fc.constant(
   new Operation('calls.changes', [], async ({ storage, follower }, project) => {

@@ -3,7 +3,7 @@ import { JsonText } from '../../json/text.ts'
 import { operation, page, searchesOf, unordered, wholeList } from './random-operations.ts'
 import { objectVersion } from './rows.ts'
 
-/** Operations on what is known by its digest: objects, tables and files. */
+/** Operations on content that is identified by its digest: objects, tables and files. */
 
 const instant = fc.integer({ min: 0, max: 9 })
 const nothing = fc.constant(null)

@@ -15,7 +15,7 @@ export function tablePromises(storage: () => Storage): void {
   const placesOf = (rows: readonly { readonly original_index: number }[]) =>
     rows.map(({ original_index }) => original_index)
 
-  test('a table lists its rows in order, each as often as it was given', async () => {
+  test('a table lists its rows in order, duplicates included', async () => {
     const project = newProjectId()
 
     await put(project, 'table', ['b', 'a', 'b'])
@@ -37,7 +37,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(await storage().tables.measure(project, ['table'])).toMatchObject([{ count: 2 }])
   })
 
-  test('rows are read in pages of bytes, by the places that a search finds', async () => {
+  test('rows are read in pages of limited bytes, by the indexes that a search finds', async () => {
     const project_id = newProjectId()
     const row = (digest: string, bytes: number) => tableRow(digest, 'x'.repeat(bytes - 2))
     await storage().tables.put(
@@ -79,7 +79,7 @@ export function tablePromises(storage: () => Storage): void {
     ])
   })
 
-  test('only rows that meet the condition are found, at the places they have', async () => {
+  test('only matching rows are found, with their original indexes', async () => {
     const project = newProjectId()
     await put(project, 'table', ['b', 'a', 'b'])
     const condition = equals(jsonField('val', 'row'), 'b')
@@ -89,7 +89,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(placesOf(rows)).toEqual([0, 2])
   })
 
-  test('a page is cut from the order of the table', async () => {
+  test('a page has the order of the table', async () => {
     const project = newProjectId()
     await put(project, 'table', ['a', 'b', 'c', 'd', 'e'])
 
@@ -100,7 +100,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(await find(project, 'table', { offset: 5 })).toEqual([])
   })
 
-  test('a listed row that was never stored is passed over, and pages do not count it', async () => {
+  test('a listed row that was never stored is skipped, and pages do not count it', async () => {
     const project = newProjectId()
     await put(project, 'table', ['a', 'lost', 'c', 'd'], ['a', 'c', 'd'])
 
@@ -120,7 +120,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(placesOf(await find(project, 'first', { offset: 1 }))).toEqual([1])
   })
 
-  test('only the rows asked for are found, each as often as the table has it', async () => {
+  test('only the requested rows are found, duplicates included', async () => {
     const project_id = newProjectId()
     await put(project_id, 'table', ['a', 'b', 'a', 'c'])
     await put(project_id, 'other', ['z'])
@@ -133,7 +133,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(await found([])).toEqual([])
   })
 
-  test('rows sort by a place in them: numbers, then texts, then what is unset', async () => {
+  test('rows sort by a path: numbers, then texts, then unset values', async () => {
     const project_id = newProjectId()
     const values = [{ p: null }, {}, { p: 100 }, { p: 2 }, { p: 'b' }, { p: 'a' }, { p: 2 }]
     const rows = values.map((val, index) => tableRow(`row-${index}`, val))
@@ -153,7 +153,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(await sorted('asc', { limit: 2, offset: 1 })).toEqual([6, 2])
   })
 
-  test('rows sort by several places, nested ones as well', async () => {
+  test('rows sort by several paths, including nested ones', async () => {
     const project_id = newProjectId()
     const values = [
       { a: { b: 1 }, c: 'x' },
@@ -182,7 +182,7 @@ export function tablePromises(storage: () => Storage): void {
     expect(rows.find(({ digest }) => digest === 'a')).toEqual(tableRow('a', { row: 'a' }))
   })
 
-  test('a table is as large as the rows it lists', async () => {
+  test('the size of a table is that of the rows it lists', async () => {
     const project = newProjectId()
     await put(project, 'table', ['a', 'b', 'a', 'lost'], ['a', 'b'])
 

@@ -14,7 +14,7 @@ import {
   start,
 } from './rows.ts'
 
-/** What holds when two processes, or two threads, write to one storage at the same time. */
+/** Guarantees for two processes, or two threads, that write to one storage at the same time. */
 export function twoWriterPromises(open: () => Promise<OpenedStorage>): void {
   const together = (title: string, check: (one: Storage, other: Storage) => Promise<void>) =>
     test(title, async () => {
