@@ -10,7 +10,7 @@ import type { FeedbackCreateRequest } from '@heddle/contract/feedback'
 import type { QueryOperand, QueryOperation } from '@heddle/contract/query'
 import type { Service } from './service.ts'
 
-/** The first half of a call. */
+/** The start of a call. */
 export function start(project_id: string, fields: Partial<CallStartRecord> = {}): CallStartRecord {
   return {
     project_id,
@@ -22,7 +22,7 @@ export function start(project_id: string, fields: Partial<CallStartRecord> = {})
   }
 }
 
-/** The second half of a call, 1250 ms later. */
+/** The end of a call, 1250 ms later. */
 export function end(project_id: string, id: string, fields: Partial<CallEndRecord> = {}): CallEndRecord {
   return { project_id, id, ended_at: '2025-03-01T10:00:01.250Z', summary: {}, ...fields }
 }
@@ -61,7 +61,7 @@ export const equal = (path: string, value: unknown): QueryOperation => ({
   $eq: [field(path), literal(value)],
 })
 
-/** A half of a call as an item of a batch. */
+/** A start or end as an item of a batch. */
 export function batchItem(half: CallStartRecord | CallEndRecord): CallBatchItem {
   return 'op_name' in half ? { mode: 'start', req: { start: half } } : { mode: 'end', req: { end: half } }
 }

@@ -9,7 +9,7 @@ export async function openInNewDatabase(nodes: readonly string[]) {
   const { pathname } = new URL(newDatabaseUrl(nodes[0] ?? ''))
   const options = nodes.length > 1 ? '?cluster=tests&sharded&replicated=0&on_cluster=0' : ''
   const [first = '', ...others] = nodes.map((node) => `${node}${pathname}${options}`)
-  // Without a keeper there is no ON CLUSTER, so each node makes its tables when it is opened.
+  // Without a keeper there is no ON CLUSTER, so each node creates its tables when it is opened.
   for (const url of others) await (await openClickHouseStorage({ url })).close()
   let storage = await openClickHouseStorage({ url: first })
   return {

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where tests ask for a ClickHouse: scripts/clickhouse/starter.mjs. */
+    /** URL from which tests request a ClickHouse: scripts/clickhouse/starter.mjs. */
     readonly clickhouses: string
   }
 }
@@ -15,8 +15,8 @@ export interface TestClickHouse {
 }
 
 /**
- * A ClickHouse for this run, started when it is first asked for, or the user's own. Undefined if there is none, which is
- * reported loudly: the caller skips its tests.
+ * A ClickHouse for this run, started on the first request, or the user's own. If there is none, logs a warning and returns
+ * undefined: the caller skips its tests.
  */
 export async function clickhouseForTests(
   setup: ClickHouseSetup = 'single',

@@ -9,7 +9,7 @@ export interface EncodedRequest {
   readonly body?: string | Buffer
 }
 
-/** Puts a request the way its endpoint has it travel. */
+/** Encodes a request in the form that its endpoint expects. */
 export async function encodeRequest<Request extends TSchema>(
   endpoint: Endpoint<Request>,
   request: Static<Request>,

@@ -13,7 +13,7 @@ export function pathOf(projectId: string): { entity: string; project: string } {
   return { entity, project }
 }
 
-/** What is listed at an address of the project, one line each. */
+/** The lines of a list at a path of the project. */
 export async function list(service: Service, projectId: string, address: string): Promise<unknown[]> {
   const { status, body } = await service.get(`/v2/${projectId}/${address}`)
   if (status !== 200 || !Array.isArray(body)) throw new Error(`${address}: ${status} ${JSON.stringify(body)}`)
@@ -25,7 +25,7 @@ export async function createScorer(service: Service, projectId: string, name: st
   return (await service.call(scorerEndpoints.create, request)).scorer
 }
 
-/** Begins a run of an evaluation that nobody has published. */
+/** Starts a run of an evaluation that was never published. */
 export async function createRun(service: Service, projectId: string, model = 'model://m'): Promise<string> {
   const request = { ...pathOf(projectId), evaluation: 'eval://e', model }
   return (await service.call(createEvaluationRun, request)).evaluation_run_id

@@ -33,7 +33,7 @@ export function mutualFolders(files: readonly Source[]): string[] {
   })
 }
 
-/** One walk in depth; a file met again while it is still open closes a cycle. */
+/** Depth-first search; a file that is reached again while it is still open closes a cycle. */
 export function importCycles(files: readonly Source[]): string[] {
   const targets = new Map(files.map((source) => [source.path, importedFiles(source)]))
   const done = new Set<string>()
@@ -61,7 +61,7 @@ export interface Import {
   readonly reExports: boolean
 }
 
-/** Statements begin their line, as the formatter has them; so a comment is never taken for one. */
+/** The formatter puts statements at the start of a line, so comments are never mistaken for them. */
 export function importsOf({ text }: Source): Import[] {
   const statements = /^(import|export)\s(?:[^'"`;=()]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
   const calls = /\bimport\(\s*['"]([^'"]+)['"]/g
@@ -74,7 +74,7 @@ export function importsOf({ text }: Source): Import[] {
   ]
 }
 
-/** The path of the file of ours that a specifier names; undefined where it names a package. */
+/** The file of this repository that a specifier names; undefined for a package. */
 export function resolve(importer: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
   const contractFile = /^@heddle\/contract\/((?!src\/)(?:[\w-]+\/)?[\w-]+)$/.exec(specifier)?.[1]

@@ -17,7 +17,7 @@ export async function publish(
   return digest
 }
 
-/** A value as the Python SDK publishes it, with its class written into it. */
+/** A value as the Python SDK publishes it, with its class. */
 export function sdkObject(className: string, fields: object = {}, parents: readonly string[] = []) {
   return { _type: className, _class_name: className, _bases: [...parents, 'Object', 'BaseModel'], ...fields }
 }

@@ -1,6 +1,6 @@
 import { exportRequest, type Field, type Message } from '../otel/protobuf/messages.ts'
 
-/** A value as OTLP in JSON writes it, made from a plain one. Whole numbers are integers. */
+/** A plain value in OTLP/JSON. Whole numbers are integers. */
 export function anyValue(value: unknown): object {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
@@ -18,10 +18,10 @@ export function keyValues(attributes: object): object[] {
 export const TRACE_ID = '5b8efff798038103d269b633813fc60c'
 export const SPAN_ID = 'eee19b7ec3c1b174'
 
-/** The id of a span by its number. Zero is no valid id. */
+/** The id of a span by its number. Zero is not a valid id. */
 export const spanId = (number: number): string => number.toString(16).padStart(16, '0')
 
-/** A span of 1250 ms as OTLP in JSON writes it. */
+/** A span of 1250 ms in OTLP/JSON. */
 export function exportedSpan(attributes: object = {}, fields: object = {}): object {
   return {
     traceId: TRACE_ID,
@@ -35,7 +35,7 @@ export function exportedSpan(attributes: object = {}, fields: object = {}): obje
   }
 }
 
-/** An export of spans that came from one process. */
+/** An export of spans from one process. */
 export function exportOf(spans: readonly unknown[], resource: object = {}): { resourceSpans: object[] } {
   return {
     resourceSpans: [
@@ -44,7 +44,7 @@ export function exportOf(spans: readonly unknown[], resource: object = {}): { re
   }
 }
 
-/** A log record as OTLP in JSON writes it. */
+/** A log record in OTLP/JSON. */
 export function exportedRecord(name: string, attributes: object, fields: object = {}): object {
   return {
     timeUnixNano: '1740823201250000000',
@@ -54,7 +54,7 @@ export function exportedRecord(name: string, attributes: object, fields: object 
   }
 }
 
-/** An export of log records that came from one process. */
+/** An export of log records from one process. */
 export function logExportOf(
   logRecords: readonly unknown[],
   resource: object = {},

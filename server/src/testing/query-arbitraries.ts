@@ -83,7 +83,7 @@ const numberTokens = fc.oneof(
     .map(String),
 )
 
-/** JSON text with keys that paths below lead to. */
+/** JSON text with keys that the paths below use. */
 export const json = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -135,7 +135,7 @@ const feedback: fc.Arbitrary<Omit<FeedbackRow, 'id'>> = fc.record({
   runnable_ref: texts,
 })
 
-/** Calls with all that can hang on them. */
+/** Calls with everything that belongs to them. */
 export const rows: fc.Arbitrary<Rows> = fc
   .record({
     calls: fc.tuple(...CALL_IDS.map(call)),
@@ -202,7 +202,7 @@ const literals = fc.oneof(
 
 const conversions = fc.constantFrom('double', 'string', 'int', 'bool', 'exists')
 
-/** What stands in `$expr`: all operators, nested. Some have no meaning and are refused when bound. */
+/** The content of `$expr`: all operators, nested. Some are meaningless and refused when bound. */
 export const queries: fc.Arbitrary<string> = fc.letrec<{ operation: string; operand: string }>((tie) => {
   const operand = tie('operand')
   const few = { minLength: 1, maxLength: 3 }

@@ -12,7 +12,7 @@ import { parseQuery } from '../query/parse.ts'
 import { compareRows } from '../query/sort.ts'
 import { rowReaders } from './query-rows.ts'
 
-/** What a case asks, ready for an engine. */
+/** The bound query of a case. */
 export interface BoundCase {
   readonly condition?: Expression
   readonly sort: readonly SortKey[]
@@ -30,7 +30,7 @@ export function bindCase(
   }
 }
 
-/** The answer by the plain meaning of the language; ties stay in the order of the rows. */
+/** The expected ids by the reference semantics; ties keep the order of the rows. */
 export function answerInMemory(
   { resource, rows }: Pick<QueryCase, 'resource' | 'rows'>,
   bound: BoundCase,

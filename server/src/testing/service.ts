@@ -31,7 +31,7 @@ interface Reply {
 }
 
 interface RequestOptions {
-  /** Whose key to send: the admin's by default, none where it is null. */
+  /** The key to send: the admin's by default, none if null. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -47,13 +47,13 @@ interface NewUser {
   readonly entity?: string
   readonly role?: Role
   readonly server_admin?: boolean
-  /** What sets the key apart from one that may do all its user may. */
+  /** Limits of the key; by default it has the access of its user. */
   readonly key?: Partial<Pick<ApiKey, 'scope' | 'project_id' | 'expires_at'>>
 }
 
 export interface Service {
   readonly storage: Storage
-  /** The key of an admin of the server. */
+  /** The key of a server admin. */
   readonly adminKey: string
   readonly admin: User
   readonly signInTokens: SignInTokens
@@ -61,14 +61,14 @@ export interface Service {
   get(url: string, options?: RequestOptions): Promise<Reply>
   post(url: string, body: unknown, options?: RequestOptions): Promise<Reply>
   put(url: string, body: unknown, options?: RequestOptions): Promise<Reply>
-  /** Asks by the contract, and holds the reply to it. A refusal throws. */
+  /** Sends a request of the contract and validates the response against it. Throws for an error response. */
   call<Request extends TSchema, Answer extends TSchema>(
     endpoint: Endpoint<Request, Answer, 'json'>,
     request: Static<Request>,
     options?: RequestOptions,
   ): Promise<Static<Answer>>
   createUser(user?: NewUser): Promise<{ readonly user: User; readonly key: string }>
-  /** Listens on a free port and returns its URL, for what only a socket can show. */
+  /** Listens on a free port and returns its URL, for tests that need a socket. */
   listen(): Promise<string>
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export interface Service {
 type ServiceOptions = Partial<Omit<AppOptions, 'storage'>>
 
 /**
- * The whole service on SQLite in a folder of its own, without a port; gone when the test is over. On ClickHouse instead where
+ * The whole service on SQLite in a folder of its own, without a port, removed after the test. On ClickHouse instead if
  * HEDDLE_TEST_STORAGE says so.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return service
 }
 
-/** The same for several tests: whoever opens it closes it. */
+/** The same for several tests. The caller closes it. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const metrics = new ServiceMetrics()
   const { storage, remove } = await openTestStorage(metrics)

@@ -6,11 +6,11 @@ export const CLIENT = { clientId: 'heddle', clientSecret: 'secret-of-the-client-
 
 interface SignInProvider {
   readonly issuer: string
-  /** Begins to answer. Browsers are sent back to this service. */
+  /** Starts the provider, which redirects browsers back to this service. */
   readonly serve: (serviceUrl: string) => void
 }
 
-/** A real provider of OpenID Connect on a port of its own, until the test is over. `claimsOf` says what it tells about a login. */
+/** A real OpenID Connect provider on a port of its own, until the test is over. `claimsOf` returns the claims of a login. */
 export async function openSignInProvider(claimsOf: (login: string) => object): Promise<SignInProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

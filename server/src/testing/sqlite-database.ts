@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** The migrations that the product ships. */
 export const MIGRATIONS = fileURLToPath(new URL('../storage/sqlite/migrations', import.meta.url))
 
-/** The product's database in a file of its own, closed and gone when the test is over. */
+/** The product's database in a file of its own, closed and removed after the test. */
 export function openTemporaryDatabase(): { readonly db: Database; readonly path: string } {
   const path = join(temporaryFolder(), 'data.sqlite')
   const db = openForWriting(path)
