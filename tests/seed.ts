@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const FIXED_SEED = 20_261_116
 
-/** Of all random tests. Fixed, so that no change is refused for what an earlier one broke; `random` looks further. */
+/** Seed of all random tests. Fixed, so that a change does not fail for an old bug; `random` explores further. */
 export const TEST_SEED = seedOf(process.env.HEDDLE_TEST_SEED)
 
 fc.configureGlobal({ seed: TEST_SEED })

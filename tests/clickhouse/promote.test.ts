@@ -44,7 +44,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(back.printed).toEqual(there.printed)
   })
 
-  test('beside a running server it copies without comparing, and the next run brings what was written since', async () => {
+  test('beside a running server it copies without comparing, and the next run copies later writes', async () => {
     const unlock = lockFolder(folder)
     const beside = await promote(folder, url)
     unlock()
@@ -66,7 +66,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(after.noted.join('\n')).not.toContain('Copied')
   })
 
-  test('what was deleted between two runs is removed from the copy', async () => {
+  test('rows deleted between two runs are removed from the copy', async () => {
     const unlock = lockFolder(folder)
     await promote(folder, url)
     unlock()
@@ -88,7 +88,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(noted.join('\n')).toContain('Removed 7 rows')
   })
 
-  test('a run that was interrupted continues where it was', async () => {
+  test('an interrupted run continues where it stopped', async () => {
     let pages = 0
     const progress = () => {
       if (++pages === 4) throw new Error('interrupted')

@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from '../product/server-process.ts'
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const API_KEY = 'k'.repeat(40)
-// Only asked whether there is one: these tests kill the one they use, so it is theirs alone.
+// Only to know whether there is one: these tests kill theirs, so they start one of their own.
 const isThere = (await clickhouseForTests()) !== undefined && !process.env.HEDDLE_TEST_CLICKHOUSE_URL
 
 describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
@@ -24,7 +24,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     await clickhouse.start()
     const environment = { HEDDLE_STORAGE: `${clickhouse.url}/heddle` }
     const start = () => startServer({ data: '/nowhere/heddle', apiKey: API_KEY, environment })
-    // At the same moment, so that both make the schema.
+    // Concurrently, so that both create the schema.
     servers = await Promise.all([start(), start()])
   })
   afterAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     await clickhouse?.remove()
   })
 
-  test('what one has acknowledged, the other finds at once', async () => {
+  test('writes that one acknowledged are visible to the other at once', async () => {
     const [one, other] = servers.map(clientOf)
     const acknowledged = nothingYet()
     if (!one || !other) throw new Error('two servers are needed')
@@ -53,7 +53,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     expect((await post(other, '/call/read', { project_id: PROJECT, id })).text).toContain('xxxxxxxx')
   })
 
-  test('a role that one takes away is gone for the other within seconds', async () => {
+  test('a role revoked on one is revoked on the other within seconds', async () => {
     const [one, other] = servers
     const name = `user-${randomUUID()}`
     await post(one, '/settings/users/create', { name })
@@ -71,7 +71,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     await expect.poll(statusOnOther, { timeout: 10_000 }).toBe(403)
   })
 
-  test('while ClickHouse is down, requests get 503 with Retry-After; then everything goes on', async () => {
+  test('while ClickHouse is down, requests get 503 with Retry-After; afterwards everything works again', async () => {
     const [server] = servers
     await clickhouse.kill()
 
@@ -132,13 +132,13 @@ async function post(server: ServerProcess | undefined, path: string, body: unkno
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
-/** Until ingest has gone on for a while. */
+/** Waits until ingest has run for a while. */
 async function untilMore({ ended }: Acknowledged): Promise<void> {
   const before = ended.length
   await expect.poll(() => ended.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
 }
 
-/** Every writer at once on every server; what fails was not acknowledged. */
+/** Runs every writer on every server concurrently; failed writes were not acknowledged. */
 function writeUntilStopped(clients: readonly Client[], acknowledged: Acknowledged) {
   let isStopped = false
   const running = clients.flatMap((client, at) =>

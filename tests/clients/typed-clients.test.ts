@@ -10,7 +10,7 @@ import { python, typescript } from './environments.mjs'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Runs a program. Compilers say on standard output what is wrong. */
+/** Runs a program. Compilers report errors on standard output. */
 async function run(file: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   try {
     return await promisify(execFile)(file, args, { ...options, maxBuffer: 2 ** 26 })
@@ -49,7 +49,7 @@ beforeEach(async () => {
   }
 })
 
-/** A program of the guide, with the address and the key put in. */
+/** A program of the guide, with address and key filled in. */
 function program(language: string): string {
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(GUIDE)?.[1] ?? ''
   return block
@@ -96,7 +96,7 @@ test.skipIf(!python.isPrepared)(
         env: { ...process.env, PATH: `${join(python.folder, 'bin')}:${process.env.PATH}` },
       },
     )
-    // Errors in the generator's own code are its own matter.
+    // Ignores errors in the generator's own code.
     await run(bin('mypy'), ['--follow-imports=silent', 'program.py'], { cwd })
     const { stdout } = await run(bin('python'), ['program.py'], { cwd })
 

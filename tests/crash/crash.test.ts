@@ -17,7 +17,7 @@ test(
   `what was acknowledged is there after each of ${ROUNDS} kills under load`,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-crash-'))
-    // Calls are also sealed while they are written, and the server dies in the middle of that as well.
+    // Calls are also sealed meanwhile, so that kills hit sealing too.
     const options = { data, apiKey: API_KEY, environment: { HEDDLE_SEAL_AFTER: '100ms' } }
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     let server = await startServer(options)
@@ -43,14 +43,14 @@ test(
 
 const clientOf = (server: ServerProcess): Client => createClient({ baseUrl: server.url, apiKey: API_KEY })
 
-/** Two of each writer at once, until the server dies under them. */
+/** Runs two of each writer concurrently until the server is killed. */
 async function writeUntilKilled(server: ServerProcess, round: number): Promise<Acknowledged> {
   const acknowledged = nothingYet()
   const client = clientOf(server)
   let killed = false
   const writers = [...WRITERS, ...WRITERS].map(async (write, index) => {
     for (let turn = 0; !killed; turn++) {
-      // What fails because the server died was not acknowledged; anything else is a fault.
+      // Writes that failed with the server were not acknowledged; any other error is a bug.
       await write(client, `r${round}-w${index}-${turn}`, acknowledged).catch((error: unknown) => {
         if (!killed) throw error
       })

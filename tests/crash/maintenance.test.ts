@@ -102,7 +102,7 @@ async function succeeds(folder: string, ...args: string[]): Promise<void> {
 
 const verified = (folder: string) => succeeds(folder, 'verify')
 
-test(`retention that is killed ${ROUNDS} times removes only what has expired, and goes on`, async () => {
+test(`retention that is killed ${ROUNDS} times removes only expired calls, and continues`, async () => {
   await killRepeatedly(
     () => copyOf(filled),
     (data) => ['retention', 'apply', '--data', data],
@@ -134,7 +134,7 @@ test(`a compaction that is killed ${ROUNDS} times loses nothing, and can be run 
   )
 })
 
-test(`a backup that is killed ${ROUNDS} times is whole or refused, and the data is as it was`, async () => {
+test(`a backup that is killed ${ROUNDS} times is complete or refused, and the data is unchanged`, async () => {
   const data = copyOf(filled)
   await killRepeatedly(
     newFolder,
@@ -190,7 +190,7 @@ test.each(readdirSync(SCHEMAS))(
   },
 )
 
-/** Makes a database of an earlier schema, with copies of its calls so that its upgrade takes a while. Returns the number of calls. */
+/** Creates a database of an earlier schema, with copies of its calls so that the upgrade takes a while. Returns the number of calls. */
 function fillEarlier(path: string, dump: string): number {
   const db = openDatabase(path, { readOnly: false })
   try {

@@ -33,7 +33,7 @@ type Writer = (client: Client, tag: string, acknowledged: Acknowledged) => Promi
 
 const AT = '2026-01-01T00:00:00Z'
 
-/** One writer per write path. Each notes what it wrote only after the answer came. */
+/** One writer per write path. Each records a write only after its response. */
 export const WRITERS: readonly Writer[] = [
   async (client, tag, acknowledged) => {
     const ids = Array.from({ length: 20 }, (_, index) => `${tag}-batch-${index}`)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../bench/dataset/random.ts'
 
-/** A body after something went wrong on its way, with the headers that go with it. */
+/** A damaged body, with its headers. */
 interface Damaged {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import type { PlannedRequest } from './planned-request.ts'
 
 const INLINE_BYTES_MAX = 2_000
 
-/** A request as a command that sends it again. A body that is long or no text goes into a file. */
+/** A shell command that repeats a request. A long or binary body is written to a file. */
 export function dumpOf(request: PlannedRequest, url: string): string {
   const head = `#${request.number} (${request.label})`
   if (request.over === 'socket')

@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 import { isObject, writeRawJson } from './raw-json.ts'
 
 /**
- * A copy of recorded JSON with a few values changed. Every value is as likely as any other, however deep, and so are
- * those in JSON that is itself a text, as attributes of spans have it.
+ * A copy of recorded JSON with a few values changed. Every value is equally likely, however deep, including those in
+ * JSON inside strings, as in span attributes.
  */
 export function edit(recorded: unknown, random: Random): unknown {
   const root = { value: structuredClone(recorded) }

@@ -2,7 +2,7 @@ import type { Random } from '../../bench/dataset/random.ts'
 import { hostileDate, hostilePath, hostileText, hostileValue } from './hostile-values.ts'
 import { fieldKind, type KnownThings, kindOf } from './known-things.ts'
 
-/** What the values of a request are made of. */
+/** The sources of random values for a request. */
 export interface Source {
   readonly random: Random
   readonly known: KnownThings
@@ -12,7 +12,7 @@ export interface Source {
 
 export const PROJECTS = ['fuzz/a', 'fuzz/b', 'fuzz/c'] as const
 
-/** A text that fits a field of this name: mostly one that leads to something that exists. */
+/** A text for a field of this name: mostly one that refers to something that exists. */
 export function textFor(name: string, source: Source): string {
   const { random } = source
   if (random.chance(0.04)) return hostileText(random)
@@ -27,7 +27,7 @@ export function dateFor({ random }: Source): string {
   return `2025-03-${day}T${String(random.below(24)).padStart(2, '0')}:00:00.${random.below(1_000_000)}Z`
 }
 
-/** A value of the user's own: a tree of a few levels with odd leaves, some of them refs. */
+/** A payload: a tree of a few levels with unusual leaves, some of them refs. */
 export function payloadFor(source: Source, depth = 3): unknown {
   const { random } = source
   if (depth === 0 || random.chance(0.35)) return leaf(source)
@@ -81,7 +81,7 @@ const WORDS = [
   'avg',
 ] as const
 
-/** A ref to a call, an object, an op or a table row, or to something that is no ref. */
+/** A ref to a call, an object, an op or a table row, or an invalid ref. */
 function refFor(source: Source): string {
   const { random, known } = source
   const project = random.pick(PROJECTS)
@@ -106,7 +106,7 @@ function digestFor({ random, known, path }: Source): string | undefined {
   return known.pick(`${kindOf(path)}.digest`, random) ?? known.pick('obj.digest', random)
 }
 
-/** Field names without a plural s, and what makes their values. */
+/** Generators by field name, without a plural s. */
 const BY_NAME: ReadonlyMap<string, (source: Source) => string | undefined> = new Map<
   string,
   (source: Source) => string | undefined
@@ -156,7 +156,7 @@ const BY_NAME: ReadonlyMap<string, (source: Source) => string | undefined> = new
   ],
 ])
 
-/** Questions in SQL that end soon, most of them wrong. */
+/** Short SQL queries, most of them invalid. */
 function sqlFor({ random }: Source): string {
   const column = () =>
     random.pick(['id', 'name', 'latency_ms', "inputs ->> '$.x'", 'count(*)', '*', 'nope', "'"])

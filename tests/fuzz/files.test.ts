@@ -75,7 +75,7 @@ async function eachFile(check: (random: Random, number: number) => Promise<void>
     await check(new Random(Math.imul(TEST_SEED, 0x9e3779b1) + number), number)
 }
 
-test(`an export that is damaged is imported in part or refused, and the data is sound (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
+test(`an export that is damaged is imported in part or refused, and the data is intact (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
   await eachFile(async (random, number) => {
     const file = newPath()
     const isEdited = random.chance(0.6)
@@ -89,7 +89,7 @@ test(`an export that is damaged is imported in part or refused, and the data is 
   })
 })
 
-test(`a file of OTLP that is damaged or edited is imported in part or refused, and the data is sound (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
+test(`a file of OTLP that is damaged or edited is imported in part or refused, and the data is intact (HEDDLE_TEST_SEED=${TEST_SEED})`, async () => {
   const data = newPath()
   const server = await startServer({ data, apiKey: API_KEY })
   onTestFinished(() => server.kill())
@@ -105,7 +105,7 @@ test(`a file of OTLP that is damaged or edited is imported in part or refused, a
     else expectOneSentence(noted, number)
   })
 
-  // Files that are all refused would prove nothing.
+  // The test would prove nothing if all files were refused.
   expect(imported).toBeGreaterThan(FILES / 4)
   expect(await server.stop()).toBe(0)
   await expectSound(data)
@@ -146,7 +146,7 @@ test(`a backup that is damaged is restored as it was or not at all (HEDDLE_TEST_
 
 const flip = (body: Buffer, random: Random) => ({ body: flipped(body, random) })
 
-/** Mutations of the value, and now and then one that no value stands for. */
+/** Mutations of the value, and occasionally JSON text that no JavaScript value represents. */
 function hostile(value: unknown, random: Random): unknown {
   const deep = new RawJson(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
   if (random.chance(0.05)) return deep
@@ -155,7 +155,7 @@ function hostile(value: unknown, random: Random): unknown {
   return changed
 }
 
-/** Changes some rows, and computes the digests of their pages anew, as somebody who edits an export would. */
+/** Changes some rows and recomputes the digests of their pages, like somebody who edits an export. */
 function edited(text: string, random: Random): string {
   const lines = text.trimEnd().split('\n')
   for (let changes = 1 + random.below(3); changes > 0; changes--) {

@@ -10,7 +10,7 @@ interface Form {
 
 const BOUNDARY = 'fuzz-boundary'
 
-/** A multipart form for an upload: parts left out, doubled, misnamed, and the whole cut or garbled. */
+/** A multipart form for an upload: parts missing, duplicated or misnamed, and the whole form truncated or corrupted. */
 export function formRequest(source: Source): Form {
   const { random } = source
   const whole = Buffer.concat([...parts(source).map(encodePart), Buffer.from(`--${BOUNDARY}--\r\n`)])
@@ -60,7 +60,7 @@ function parts(source: Source): Part[] {
   if (random.chance(0.2)) made.push(part('expected_digest', Buffer.from(hostileText(random))))
   if (random.chance(0.3)) made.push({ head: random.pick(HEADS), content: fileContent(source) })
   if (random.chance(0.1)) made.splice(random.below(made.length), 1)
-  // The server takes 20 parts at most.
+  // The server accepts at most 20 parts.
   if (random.chance(0.1))
     made.push(...Array.from({ length: random.below(30) }, (_, index) => part(`x${index}`, bytesOf(random))))
   return random.chance(0.2) ? made.reverse() : made

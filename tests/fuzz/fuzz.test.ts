@@ -19,7 +19,7 @@ const STOP_MS_MAX = 15_000
 const PAGE_CACHES_MIB = 256
 const GROWTH_MIB_MAX = PAGE_CACHES_MIB + 150
 const SETTLE_MS = 10_000
-/** Ten times what a request takes on two cores. */
+/** Ten times the duration of a request on two cores. */
 const REQUEST_MS_MAX = 60
 
 test(
@@ -27,7 +27,7 @@ test(
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    // Long runs store much, and some searches then take long: they are to be answered in time all the same.
+    // Searches take longer in long runs, which store much, but must still be answered in time.
     const environment = { HEDDLE_OTLP_GRPC_PORT: '0', HEDDLE_READ_TIMEOUT: '3s' }
     const server = await startServer({ data, apiKey: API_KEY, environment })
     onTestFinished(() => server.kill())
@@ -45,7 +45,7 @@ test(
       failures.join('\n\n'),
       `HEDDLE_TEST_SEED=${TEST_SEED}; the server printed\n${server.output()}`,
     ).toBe('')
-    // Requests that are all refused would prove nothing.
+    // The test would prove nothing if all requests were refused.
     expect(tally['http 200']).toBeGreaterThan(REQUESTS / 5)
     expect(await healthMs(server.url)).toBeLessThan(HEALTH_MS_MAX)
     expect(await grownMiB(server, atStart)).toBeLessThan(GROWTH_MIB_MAX)
@@ -77,7 +77,7 @@ async function healthMs(url: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** How much more memory the process holds than when it started; 0 where the system does not tell. */
+/** Growth of the process's memory since its start; 0 if the system does not report it. */
 async function grownMiB({ pid }: ServerProcess, atStart: number): Promise<number> {
   const deadline = performance.now() + SETTLE_MS
   let grown = residentMiB(pid) - atStart
@@ -94,7 +94,7 @@ async function stopped(server: ServerProcess) {
   return { code, isInTime: performance.now() - startedAt < STOP_MS_MAX }
 }
 
-/** Opens the file as the next start would, and lets SQLite check all of it. */
+/** Opens the database like the next start, and runs SQLite's integrity check. */
 function integrityOf(data: string): unknown {
   const db = openDatabase(join(data, 'heddle.sqlite'), { readOnly: false })
   try {

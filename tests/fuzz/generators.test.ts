@@ -14,11 +14,11 @@ const options = { seed: 7, apiKey: 'k'.repeat(40) }
 const plans = (count: number) =>
   Array.from({ length: count }, (_, number) => planRequest(options, number, new KnownThings()))
 
-test('a seed and a number always make the same request', () => {
+test('a seed and a number always result in the same request', () => {
   expect(plans(300)).toEqual(plans(300))
 })
 
-test('every endpoint is asked, and so are MCP, broken sockets and gRPC', () => {
+test('every endpoint is covered, and so are MCP, broken sockets and gRPC', () => {
   const planned = plans(3_000)
 
   const routes = new Set(planned.flatMap((request) => (request.over === 'http' ? [request.route] : [])))
@@ -26,13 +26,13 @@ test('every endpoint is asked, and so are MCP, broken sockets and gRPC', () => {
   expect(new Set(planned.map(({ over }) => over))).toEqual(new Set(['http', 'socket', 'grpc']))
 })
 
-test('raw text stands in JSON as it is', () => {
+test('raw text is written to JSON as it is', () => {
   const value = { a: [new RawJson('1e400')], b: undefined, ['__proto__']: null }
 
   expect(writeRawJson(value)).toBe('{"a":[1e400],"__proto__":null}')
 })
 
-test('a mutation leaves what it was given as it was', () => {
+test('a mutation does not change its input', () => {
   const value = { a: [1, { b: 'x' }], c: null }
   const random = new Random(1)
 
@@ -42,7 +42,7 @@ test('a mutation leaves what it was given as it was', () => {
   expect(new Set(mutations).size).toBeGreaterThan(50)
 })
 
-test('ids in a reply come back in later requests, but not those of accounts', () => {
+test('ids of responses are used in later requests, except for those of accounts', () => {
   const known = new KnownThings()
   known.learn('/feedback/create', 3, { id: 'f1' })
   known.learn('/settings/users/query', 4, { users: [{ id: 'admin' }] })
@@ -101,14 +101,14 @@ test.each<[string, Outcome]>([
   expect(failureOf(request, outcome)).toBe(undefined)
 })
 
-test('bytes that are no HTTP may be hung up on, and not kept waiting', () => {
+test('the server may close a connection that is not HTTP, but not leave it open', () => {
   const bytes = { over: 'socket', number: 1, label: 'noise', bytes: Buffer.from('x') } as const
 
   expect(failureOf(bytes, { kind: 'dropped', reason: 'closed', ms: 1 })).toBe(undefined)
   expect(failureOf(bytes, { kind: 'timeout', ms: 5_000 })).toEqual(expect.any(String))
 })
 
-test('a dump is a command that a shell takes as it is', () => {
+test('a dump is a valid shell command', () => {
   expect(dumpOf(request, 'http://localhost:1')).toContain(
     `--data-binary '{"id":"it'\\''s"}' 'http://localhost:1/call/read'`,
   )

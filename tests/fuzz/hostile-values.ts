@@ -155,13 +155,13 @@ const PATHS = [
   ],
 ] as const
 
-/** Sizes of what is long: mostly short, now and then long enough to hurt. */
+/** Sizes: mostly small, occasionally large enough to hurt. */
 function size(random: Random): number {
   const bound = random.chance(0.06) ? 60_000 : random.chance(0.2) ? 2_000 : 40
   return 1 + random.below(bound)
 }
 
-/** A value that code is seldom written for, of any kind. */
+/** An edge-case value of any type. */
 export function hostileValue(random: Random): unknown {
   return random.pick(MAKERS)(random)
 }
@@ -194,7 +194,7 @@ export function hostileDate(random: Random): string {
   return random.pick(DATES)
 }
 
-/** A field path, often one that leads somewhere. */
+/** A field path, often one that exists. */
 export function hostilePath(random: Random): string {
   if (random.chance(0.03)) return `inputs${'.x'.repeat(size(random))}`
   return random.pick(PATHS)

@@ -6,7 +6,7 @@ export function authorizationOf(apiKey: string): string {
   return `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`
 }
 
-/** Headers that a client may send and the server should not stumble over. */
+/** Unusual headers that the server must handle. */
 export function strangeHeaders(random: Random): Record<string, string> {
   const value = random.chance(0.1) ? 'h'.repeat(6_000) : headerText(random)
   return { [random.pick(HEADERS)]: value }
@@ -69,7 +69,7 @@ export const METHODS = [
   'M-SEARCH',
 ] as const
 
-/** A path that leads nowhere, or to a known place by a strange way. */
+/** An unknown path, or an unusual spelling of a known one. */
 export function strangePath(path: string, random: Random): string {
   return random.pick([
     `${path}/`,

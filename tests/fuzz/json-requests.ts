@@ -12,7 +12,7 @@ export interface JsonRequest {
   readonly label: string
 }
 
-/** A request to an endpoint that takes JSON: made from its schema or its example, then changed in some places. */
+/** A request to a JSON endpoint, generated from its schema or its example and then mutated. */
 export function jsonRequest(endpoint: Endpoint, source: Source): JsonRequest {
   const { random } = source
   const made = random.chance(0.2) ? endpoint.example : valueFor(endpoint.request, '', source)
@@ -26,7 +26,7 @@ export function jsonRequest(endpoint: Endpoint, source: Source): JsonRequest {
   return { path, label, body: isObject(value) ? writeRawJson(bodyOf(endpoint, value)) : writeRawJson(value) }
 }
 
-/** Query and path travel as text; some of it strange. */
+/** Query and path parameters as text, some of it unusual. */
 function addressValues(endpoint: Endpoint, fields: object, { random }: Source): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>(
     Object.entries(fields).map(([name, value]) => [name, asText(value)]),
@@ -44,7 +44,7 @@ const PATH_CHARS_MAX = 4_000
 function asText(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 50).map(asText)
   const text = value instanceof RawJson ? value.text : isObject(value) ? writeRawJson(value) : String(value)
-  // A lone surrogate has no spelling in a URL.
+  // A lone surrogate cannot be encoded in a URL.
   return text.slice(0, PATH_CHARS_MAX).toWellFormed()
 }
 

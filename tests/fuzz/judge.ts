@@ -11,7 +11,7 @@ const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([501, 503, 504, 507])
 /** 429 is for throttling and overload, and must have Retry-After. */
 const TOO_MANY = 429
 
-/** Says what is wrong with how the server took a request; undefined where nothing is. */
+/** Describes what is wrong with the response to a request; undefined if nothing is. */
 export function failureOf(request: PlannedRequest, outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case 'left':
@@ -27,7 +27,7 @@ export function failureOf(request: PlannedRequest, outcome: Outcome): string | u
 
 type Answer = Extract<Outcome, { kind: 'answered' }>
 
-/** gRPC's INTERNAL and UNKNOWN are what 500 is in HTTP. */
+/** gRPC's INTERNAL and UNKNOWN correspond to 500 in HTTP. */
 const GRPC_FAILURES: ReadonlySet<number> = new Set([2, 13])
 
 function failureOfAnswer(request: PlannedRequest, answer: Answer): string | undefined {
@@ -38,7 +38,7 @@ function failureOfAnswer(request: PlannedRequest, answer: Answer): string | unde
   if (request.over === 'socket')
     return answer.status >= 500 && answer.status !== 505 ? `status ${answer.status}` : undefined
   if (request.method === 'HEAD') return answer.status >= 500 ? `status ${answer.status}` : undefined
-  // Whatever the status, a stack trace tells strangers about the inside.
+  // Whatever the status, a stack trace would reveal internals.
   if (STACK_TRACE.test(answer.body.toString('latin1'))) return 'a stack trace in the answer'
   if (answer.status >= 400) return failureOfError(answer)
   return failureOfSuccess(request, answer)
@@ -46,7 +46,7 @@ function failureOfAnswer(request: PlannedRequest, answer: Answer): string | unde
 
 const STACK_TRACE = /\n {4}at (?:async )?\S{1,200} \(?(?:file|node):/
 
-/** Errors are JSON with a reason or details, and only few are the server's. */
+/** Errors must be JSON with a reason or details, and only a few 5xx are allowed. */
 function failureOfError({ status, body, headers }: Answer): string | undefined {
   const text = body.toString('utf8')
   if (status >= 500 && !EXPLAINED_STATUSES.has(status)) return `status ${status}: ${text.slice(0, 300)}`
@@ -76,7 +76,7 @@ function decoded(body: Buffer): string | undefined {
   }
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,10 +1,10 @@
 import type { Random } from '../../bench/dataset/random.ts'
 import { isObject } from './raw-json.ts'
 
-/** What replies tell of a kind goes into this many slots, the newest over the oldest. */
+/** Number of values kept per kind; new ones overwrite the oldest. */
 const SLOTS = 16
 
-/** Replies that name accounts and keys the fuzzer lives by: it must not learn to delete them. */
+/** Responses with accounts and keys that the fuzzer itself uses: it must not learn to delete them. */
 const NOT_LEARNED_FROM = [
   '/session',
   '/settings/keys/query',
@@ -13,8 +13,8 @@ const NOT_LEARNED_FROM = [
 ]
 
 /**
- * The ids and digests that the server made, so that later requests hit what earlier ones stored. Which
- * slot a request writes and reads follows from its number; only the content is the server's.
+ * Ids and digests from the server, so that later requests refer to what earlier ones stored. The number of a request determines
+ * which slot it writes and reads; only the content comes from the server.
  */
 export class KnownThings {
   readonly #slots = new Map<string, string[]>()
@@ -53,13 +53,13 @@ export class KnownThings {
   }
 }
 
-/** What a route is about, by its last fixed words: `feedback`, `table`, `annotation_queues`. */
+/** The resource of a route, from its last fixed segments: `feedback`, `table`, `annotation_queues`. */
 export function kindOf(path: string): string {
   const match = /(feedback|table|file|obj|items|annotation_queues|cost|users|keys|call)/.exec(path)
   return match?.[1] ?? 'other'
 }
 
-/** `id` and `digest` mean something else on each route; other names speak for themselves. */
+/** `id` and `digest` have another meaning on each route; other names are unambiguous. */
 export function fieldKind(pathKind: string, field: string): string {
   return field === 'id' || field === 'digest' ? `${pathKind}.${field}` : field
 }

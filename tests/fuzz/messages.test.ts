@@ -20,7 +20,7 @@ const API_KEY = 'm'.repeat(40)
 const TRACES = /\/v1\/traces$/
 const CALLS = /\/calls\/complete$|\/call\/upsert_batch$/
 
-/** What libraries sent, by spans and by native calls. */
+/** Recorded requests of libraries, with spans and with native calls. */
 const RECORDED: readonly RecordedRequest[] = LIBRARIES.flatMap((library) =>
   readRecording(library).scenarios.flatMap(({ requests }) =>
     requests.filter(({ path, json }) => json !== undefined && (TRACES.test(path) || CALLS.test(path))),
@@ -58,7 +58,7 @@ test(
       }
     }
 
-    // Requests that are all refused would prove nothing.
+    // The test would prove nothing if all requests were refused.
     expect(stored).toBeGreaterThan(REQUESTS / 2)
   },
   60_000 + REQUESTS * 200,

@@ -2,7 +2,7 @@ import type { Random } from '../../bench/dataset/random.ts'
 import { hostileValue } from './hostile-values.ts'
 import { isObject } from './raw-json.ts'
 
-/** A copy of the tree with one value, anywhere in it, replaced, removed, doubled, wrapped or given a stranger beside it. */
+/** A copy of the tree with one value anywhere in it replaced, removed, duplicated, wrapped or given a new sibling. */
 export function mutate(value: unknown, random: Random): unknown {
   const isContainer = Array.isArray(value) || (isObject(value) && Object.keys(value).length > 0)
   if (isContainer && random.chance(0.75)) return mutateInside(value, random)

@@ -71,7 +71,7 @@ function span(source: Source): object {
   })
 }
 
-/** Attributes by the names that conventions look for, and dotted ones that grow into trees. */
+/** Attributes with names of the conventions, and dotted ones that become trees. */
 function attributes(source: Source): object {
   const { random } = source
   const entry = (): [string, unknown] => [random.pick(ATTRIBUTES), attributeValue(source)]

@@ -23,13 +23,13 @@ const LEAVING_SHARE = 0.01
 /** Signing in with a wrong key is a guess, whatever else the request is. */
 const SIGN_IN_PATH = '/session'
 
-/** What every run knows before it begins. */
+/** Ids that every run knows from the start. */
 export interface PlanOptions {
   readonly seed: number
   readonly apiKey: string
 }
 
-/** The request of that number: always the same but for the ids that the server made. */
+/** The request with this number: always the same except for ids from the server. */
 export function planRequest(
   { seed, apiKey }: PlanOptions,
   number: number,
@@ -115,7 +115,7 @@ function damaged(request: HttpRequest, random: Random): HttpRequest {
   }
 }
 
-/** Now and then another verb, another way to the place, other headers or a wrong key. */
+/** Occasionally changes the method, the spelling of the path, the headers or the key. */
 function strangely(request: HttpRequest, random: Random): HttpRequest {
   if (!random.chance(STRANGE_SHARE)) return request
   const label = `${request.label}, strange`

@@ -4,13 +4,13 @@ import type { ReplyForm } from '@heddle/contract/endpoint'
 export type PlannedRequest = HttpRequest | SocketRequest | GrpcRequest
 
 interface Planned {
-  /** Counts from 0; with the seed it decides what the request is. */
+  /** 0-based; together with the seed it determines the request. */
   readonly number: number
-  /** What is odd about it, for people. */
+  /** Human-readable description. */
   readonly label: string
 }
 
-/** Valid HTTP, which the server owes an answer. */
+/** Valid HTTP, which the server must answer. */
 export interface HttpRequest extends Planned {
   readonly over: 'http'
   readonly method: string
@@ -21,15 +21,15 @@ export interface HttpRequest extends Planned {
   readonly body?: Buffer
   /** Sent in chunks, without a length. */
   readonly isChunked: boolean
-  /** Events have no end: the first ones are read and the client leaves. */
+  /** Event streams never end: the client reads the first events and disconnects. */
   readonly replyAs: ReplyForm
-  /** The client hangs up after so long, answered or not. */
+  /** The client disconnects after this time, answered or not. */
   readonly leavesAfterMs?: number
-  /** Guesses wrong keys, from another address: those are slowed down. */
+  /** Sends wrong keys, from another address, because that address is throttled. */
   readonly isGuess: boolean
 }
 
-/** Bytes on a socket that need not be HTTP. The server may answer or hang up, but not let the client wait. */
+/** Bytes on a socket that need not be HTTP. The server may answer or disconnect, but not leave the client waiting. */
 export interface SocketRequest extends Planned {
   readonly over: 'socket'
   readonly bytes: Buffer

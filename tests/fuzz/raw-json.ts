@@ -1,4 +1,4 @@
-/** JSON text that no JavaScript value stands for, such as `1e400`, `NaN` or an object with a key twice. */
+/** JSON text that no JavaScript value represents, such as `1e400`, `NaN` or an object with a duplicate key. */
 export class RawJson {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** Writes a tree as JSON, with raw text wherever the tree holds some. The result need not be valid. */
+/** Writes a tree as JSON, including its raw text. The result need not be valid. */
 export function writeRawJson(value: unknown): string {
   if (value instanceof RawJson) return value.text
   if (Array.isArray(value)) return `[${value.map(writeRawJson).join(',')}]`

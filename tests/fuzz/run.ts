@@ -23,11 +23,11 @@ interface FuzzOptions extends PlanOptions, Target {
 interface FuzzResult {
   /** One text for each kind of failure, with a command that shows it. */
   readonly failures: readonly string[]
-  /** How often each status, or way to end without one, came up. */
+  /** Number of requests by status, or by the way they ended without one. */
   readonly tally: Readonly<Record<string, number>>
 }
 
-/** Sends so many requests, a few at a time, and judges every answer. Stops early where the process ends. */
+/** Sends this many requests, a few at a time, and checks every response. Stops early if the process ends. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const known = new KnownThings()
   const sender = new Sender(options, CONNECTIONS)

@@ -19,7 +19,7 @@ interface Schema {
 const OPTIONAL_FIELD = 0.35
 const WRONG_KIND = 0.01
 
-/** A value that mostly fits the schema. `name` is the field it stands in, and says what would make sense there. */
+/** A value that mostly matches the schema. `name` is the field, which hints at useful values. */
 export function valueFor(schema: Schema, name: string, source: Source): unknown {
   const { random } = source
   if (random.chance(WRONG_KIND)) return payloadFor(source)

@@ -67,7 +67,7 @@ export class Sender {
 
 const STALE = 'the idle connection was closed'
 
-/** Wrong keys come from an address of their own: the server slows it down, and the fuzzer would be shut out. */
+/** Wrong keys are sent from a separate address: the server throttles it, and would lock out the fuzzer. */
 function guessing(): object {
   return { agent: false, ...(process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}) }
 }
@@ -120,7 +120,7 @@ function listen(reply: IncomingMessage, done: () => void): void {
   setTimeout(done, LISTEN_MS)
 }
 
-/** Writes the bytes, closes its half, and takes what comes until the server hangs up. */
+/** Writes the bytes, half-closes the connection, and reads until the server closes it. */
 function overSocket(port: number, { bytes }: SocketRequest): Promise<Outcome> {
   const startedAt = performance.now()
   const ms = () => performance.now() - startedAt

@@ -125,7 +125,7 @@ async function expectOneAnswerWithFeedback(): Promise<void> {
   expect(result.map((row) => row.weave_ref)).toEqual([`weave:///team/app/call/${calls[0]?.id}`])
 }
 
-/** Runs lines as a user does who has only put in the address and the key. */
+/** Runs lines of a guide with only the address and the key filled in. */
 async function paste(lines: string): Promise<string> {
   const script = lines
     .replaceAll('http://127.0.0.1:6340', server.url)

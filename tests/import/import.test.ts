@@ -131,7 +131,7 @@ test.for(['langfuse', 'langfuse-3'])('traces, scores and datasets of %s are impo
   })
 })
 
-test('calls, objects and feedback of a Weave API are imported once, with refs that lead to the copies', async () => {
+test('calls, objects and feedback of a Weave API are imported once, with refs to the copies', async () => {
   await heddle([
     'demo',
     '--project',
@@ -163,7 +163,7 @@ test('calls, objects and feedback of a Weave API are imported once, with refs th
   expect(JSON.stringify(stored)).not.toContain('weave:///shop/demo/')
 })
 
-test('a file is imported as an API is', async () => {
+test('a file is imported like an API', async () => {
   const recording = JSON.parse(readFileSync(new URL('recordings/phoenix.json', import.meta.url), 'utf8'))
   const page = recording.exchanges.find(({ request }: { request: string }) => /shop\/spans\?/.test(request))
   const file = join(root, 'spans.json')

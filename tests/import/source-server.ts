@@ -35,13 +35,13 @@ const SERVICES = { phoenix, mlflow }
 type Service = keyof typeof SERVICES
 
 /**
- * A server that answers as the recording says. With HEDDLE_TEST_IMPORT=record it is a real one, from PyPI, and the recording is
- * written anew.
+ * A server that replays a recording. With HEDDLE_TEST_IMPORT=record it is a real one, from PyPI, and the recording is
+ * rewritten.
  */
 export const openService = (name: Service): Promise<SourceServer> =>
   process.env.HEDDLE_TEST_IMPORT === 'record' ? recordService(name) : replay(name)
 
-/** A server that answers as the recording says, and 404 to everything else. */
+/** A server that replays a recording, and responds with 404 to everything else. */
 export async function replay(name: string): Promise<SourceServer> {
   const { exchanges }: Recording = JSON.parse(readFileSync(fileOf(name), 'utf8'))
   const known = new Map(exchanges.map((exchange) => [exchange.request, exchange]))
@@ -78,7 +78,7 @@ async function listening(server: Server): Promise<SourceServer> {
   }
 }
 
-/** Starts the real service, fills it, and records what passes. */
+/** Starts the real service, fills it, and records its responses. */
 async function recordService(name: Service): Promise<SourceServer> {
   const contender = SERVICES[name](CACHE)
   await contender.install()

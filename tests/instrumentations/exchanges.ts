@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { NotSent, Served } from './recordings.ts'
 import type { CallMessages, Part } from './replay.ts'
 
-/** Answered with a tool call first, and with text once the tool's result is there. */
+/** Answered with a tool call first, and with text once the request has the tool's result. */
 const WEATHER = 'What is the weather in Paris?'
 
 /** APIs that return the reasoning of the model beside its answer. */
@@ -36,7 +36,7 @@ export function expectExchange(
   if (toolCall) expect(output.filter(({ type }) => type === 'tool_call')).toMatchObject([toolCall])
 }
 
-/** A tool's messages show its arguments and its result, which libraries wrap in ways of their own. */
+/** A tool's messages show its arguments and its result, which each library wraps in its own way. */
 export function expectToolCall(messages: CallMessages | undefined): void {
   const [call] = partsOf(messages?.input)
   const [result] = partsOf(messages?.output)

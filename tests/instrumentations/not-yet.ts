@@ -31,7 +31,7 @@ const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
   'cached tokens': [{ where: /^traceloop\/anthropic_chat/, reason: TWO_TRACES }],
 }
 
-/** Why a promise is not kept yet; undefined where it is. */
+/** Why a promise is not kept yet; undefined if it is. */
 export function notYet(promised: Promised, library: string, scenario: string): string | undefined {
   return NOT_YET[promised]?.find(({ where }) => where.test(`${library}/${scenario}`))?.reason
 }

@@ -5,16 +5,16 @@ import { type ExpectedScenario, type Line, type NotSent, readLine, type Scenario
 import type { AgentSpan, CallMessages, Reply, Stored, StoredCall } from './replay.ts'
 import { costServed, sum, tokensServed } from './usage.ts'
 
-/** A scenario, and what should come of it. */
+/** A scenario and its expectations. */
 interface Planned {
   readonly scenario: Scenario
   readonly expected: ExpectedScenario
-  /** The tree that is expected, a line for each call. */
+  /** The expected tree, a line for each call. */
   readonly lines: readonly Line[]
   readonly mayExpect: (what: NotSent) => boolean
 }
 
-/** A scenario, and what came of it. */
+/** A scenario and its results. */
 export interface Replayed extends Planned {
   readonly replies: readonly Reply[]
   readonly stored: Stored

@@ -11,7 +11,7 @@ export interface Recording {
 
 export interface Scenario {
   readonly name: string
-  /** What the provider was asked and answered, in order: the truth to compare with. */
+  /** Requests to the provider and its responses, in order: the ground truth. */
   readonly served: readonly Served[]
   readonly requests: readonly RecordedRequest[]
 }
@@ -47,8 +47,8 @@ export interface RecordedRequest {
 }
 
 /**
- * What Heddle should make of a recording, scenario by scenario. Names and nesting are as sent; kinds, labels and what
- * is missing were filled in from the script and the conventions.
+ * The expected result of a recording, scenario by scenario. Names and nesting are as sent; kinds, labels and what is missing
+ * were written by hand, from the script and the conventions.
  */
 export type Expected = Readonly<Record<string, ExpectedScenario>>
 
@@ -56,20 +56,20 @@ export interface ExpectedScenario {
   /** Kind and name of each call, indented below its parent, in the order in which they began. */
   readonly tree: readonly string[]
   readonly session?: string
-  /** How many turns the session has; one unless said otherwise. */
+  /** Number of turns in the session; 1 by default. */
   readonly turns?: number
   readonly user?: string
   /** Whether something fails; by default only in the scenario `error`. */
   readonly fails?: boolean
   readonly tags?: readonly string[]
   readonly metadata?: Readonly<Record<string, string>>
-  /** Texts of what the retriever found. */
+  /** Texts of the retrieved documents. */
   readonly documents?: readonly string[]
   /** What goes to `/agents/otel` and becomes agent spans, in the form of `tree`. */
   readonly agentSpans?: readonly string[]
-  /** Whether its log records say what its spans say, so that none is kept. */
+  /** Whether its log records repeat its spans, so that none is stored. */
   readonly logsRepeatSpans?: boolean
-  /** What the library does not send, so that nobody can expect it, with the reason. */
+  /** What the library does not send, with the reason. */
   readonly notSent?: Readonly<Partial<Record<NotSent, string>>>
 }
 
@@ -79,7 +79,7 @@ export interface Line {
   readonly depth: number
   readonly kind: string
   readonly name: string
-  /** Which of the served requests it reports, from 1. */
+  /** Position of its request among those to the provider, 1-based. */
   readonly request: number | undefined
 }
 

@@ -9,9 +9,9 @@ const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString('base64')}
 
 /** The built service, with recordings replayed into it. */
 export interface ReplayServer {
-  /** Sends what a scenario recorded, in order, to a project of its own. Returns the replies. */
+  /** Sends the recorded requests of a scenario, in order, to a project of its own. Returns the responses. */
   replay(recording: Recording, scenario: Scenario): Promise<Reply[]>
-  /** Reads back what is stored of a scenario. */
+  /** Reads the stored data of a scenario. */
   stored(recording: Recording, scenario: Scenario): Promise<Stored>
   /** Needs the message model: `POST /calls/messages`. */
   messages(recording: Recording, scenario: Scenario, ids: readonly string[]): Promise<CallMessages[]>
@@ -56,7 +56,7 @@ export interface AgentSpan {
   readonly depth: number
 }
 
-/** What a project used of one model. */
+/** A project's usage of one model. */
 type Usage = Readonly<Record<`sum_${UsageMetric}`, number | null>>
 
 type UsageMetric = (typeof METRICS)[number]
@@ -69,7 +69,7 @@ const METRICS = [
   'total_cost',
 ] as const
 
-/** As the dashboard asks. The SDKs add what a call used to its parents: of theirs, only roots count. */
+/** The dashboard's request. SDK calls include the usage of their children, so only their roots count. */
 const TOTALS = {
   filter: { trace_roots_only: true },
   usage_metrics: METRICS.map((metric) => ({ metric })),

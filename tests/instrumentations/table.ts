@@ -1,7 +1,7 @@
 import type { Promised } from './not-yet.ts'
 import { type ExpectedScenario, LIBRARIES, readExpected, readRecording, type Scenario } from './recordings.ts'
 
-/** What became of one promise in one scenario of a test run. A promise that was broken is not listed. */
+/** The result of one promise in one scenario of a test run. Broken promises are not listed. */
 export interface Check {
   readonly library: string
   readonly scenario: Scenario
@@ -10,7 +10,7 @@ export interface Check {
   readonly outcome: 'kept' | 'not yet'
 }
 
-/** What the guide says of each library: a table of what Heddle shows, and what the libraries leave out. */
+/** The guide's section about each library: a table of what Heddle shows, and what the libraries leave out. */
 export function instrumentationTable(checks: readonly Check[]): string {
   const columns = COLUMNS.map(({ title }) => title)
   const rows = LIBRARIES.map((library) => {
@@ -44,7 +44,7 @@ export function withTable(page: string, table: string): string {
 interface Column {
   readonly title: string
   readonly promised: readonly Promised[]
-  /** Which scenarios count, where a promise also holds for those that have nothing to show. */
+  /** Which scenarios count, if a promise also holds for those with nothing to show. */
   readonly counts?: (check: Check) => boolean
 }
 

@@ -9,7 +9,7 @@ export function sum<Key extends string>(
 
 type Counter = 'input' | 'output' | 'cacheRead' | 'cacheWrite'
 
-/** What the provider reported. OpenAI and Gemini do not say how much they wrote to their cache. */
+/** Usage reported by the provider. OpenAI and Gemini do not report cache writes. */
 export function tokensServed({ served }: Pick<Scenario, 'served'>, counter: Counter): number {
   return served.reduce((result, { api, usage }) => {
     if (counter === 'cacheWrite' && api !== 'anthropic.messages') return result
@@ -25,7 +25,7 @@ const PRICES: Readonly<Record<string, readonly [number, number, number, number]>
   'text-embedding-3-small': [0.02, 0, 0, 0],
 }
 
-/** What the requests cost, in US dollars. */
+/** Cost of the requests, in US dollars. */
 export function costServed(scenario: Scenario): number {
   const costs = scenario.served.map((request) => {
     const [input, output, read, write] = PRICES[request.model] ?? [0, 0, 0, 0]

@@ -40,7 +40,7 @@ describe.each(OPERATIONS)('POST %s', (url) => {
     },
   )
 
-  test('takes the key as the password of any username', async () => {
+  test('accepts the key as the password of any username', async () => {
     const replies = [
       await withHeader(basic(`api:${service.adminKey}`)),
       await withHeader(basic(`somebody:${service.adminKey}`)),

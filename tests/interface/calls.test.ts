@@ -96,7 +96,7 @@ describe('POST /call/read', () => {
     for (const name of CALL_FIELDS) expect(reply.body).toHaveProperty(['call', name])
   })
 
-  test('answers with a null call where there is none', async () => {
+  test('answers with null for an unknown call', async () => {
     const reply = await service.post('/call/read', { project_id: newProject(), id: 'none' })
 
     expect(reply).toMatchObject({ status: 200, text: '{"call":null}' })

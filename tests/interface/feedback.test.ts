@@ -33,7 +33,7 @@ describe('POST /feedback/replace', () => {
     })
   })
 
-  test('puts the record in the place of the one named by feedback_id', async () => {
+  test('replaces the record named by feedback_id', async () => {
     const project_id = newProject()
     await service.post('/feedback/create', feedback(project_id, { score: 1 }, { id: 'old' }))
 
@@ -45,7 +45,7 @@ describe('POST /feedback/replace', () => {
     })
   })
 
-  test('takes every field that is optional as null', async () => {
+  test('accepts null for every optional field', async () => {
     const unset = {
       creator: null,
       annotation_ref: null,
@@ -58,7 +58,7 @@ describe('POST /feedback/replace', () => {
     expect((await replace(newProject(), {}, unset)).status).toBe(200)
   })
 
-  test('takes the refs of a scorer', async () => {
+  test('accepts the refs of a scorer', async () => {
     const project_id = newProject()
     const fields = {
       feedback_type: 'wandb.runnable.s',
@@ -95,7 +95,7 @@ describe('POST /feedback/query', () => {
     return project_id
   }
 
-  test('answers with the fields asked for', async () => {
+  test('answers with the requested fields', async () => {
     const project_id = await projectOfTwo()
 
     const reply = await query(project_id, { fields: ['id', 'feedback_type', 'payload.score'] })

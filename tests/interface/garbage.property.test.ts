@@ -13,7 +13,7 @@ const posts = endpoints.filter(
   ({ method, requestAs, replyAs }) => method === 'POST' && requestAs === 'json' && replyAs !== 'events',
 )
 
-/** Values that code is seldom written for. */
+/** Edge-case values. */
 const oddValues = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(
@@ -50,7 +50,7 @@ const oddValues = fc.oneof(
   ),
 )
 
-/** The example of an endpoint with some of its values, at any depth, replaced or taken out. */
+/** The example of an endpoint with some of its values, at any depth, replaced or removed. */
 function mutated(value: unknown): fc.Arbitrary<unknown> {
   const inside = Array.isArray(value)
     ? mutatedArray(value)

@@ -12,7 +12,7 @@ const raw = rawCall(service)
 const HOSTILE_KEYS = '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":2,"":3}'
 
 describe('keys that every object has', () => {
-  test('come back from inputs and output as they were sent', async () => {
+  test('are returned in inputs and output as they were sent', async () => {
     const project_id = newProject()
 
     await raw.start(project_id, HOSTILE_KEYS)
@@ -50,7 +50,7 @@ describe('keys that every object has', () => {
     expect(usageReply.text).toContain('"__proto__":{}')
   })
 
-  test('come back from payloads and scorer maps of feedback', async () => {
+  test('are returned in payloads and scorer maps of feedback', async () => {
     const project_id = newProject()
     const maps = '"scorer_ratings":{"__proto__":1,"constructor":2},"scorer_tag_reasons":{"__proto__":"why"}'
     const ref = 'weave:///team/app/object/s:D'
@@ -73,7 +73,7 @@ describe('keys that every object has', () => {
     })
   })
 
-  test('are fields of nothing', async () => {
+  test('are not fields of any resource', async () => {
     const replies = await Promise.all(
       ['__proto__', 'constructor', 'toString'].flatMap((name) => [
         service.post('/calls/query', { project_id: 'team/app', columns: [name] }),
@@ -128,7 +128,7 @@ describe('ids', () => {
     expect(await idsOf(service, project_id)).toEqual([other])
   })
 
-  test('that are empty name nothing', async () => {
+  test('that are empty match nothing', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))
 

@@ -13,7 +13,7 @@ describe('nesting', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
   // The body, the start and the inputs are containers too.
-  test('of 200 containers is fine, and reads back', async () => {
+  test('of 200 containers is accepted and returned', async () => {
     const project_id = newProject()
     const inputs = `{"x":${nested(197)}}`
 
@@ -44,7 +44,7 @@ describe('numbers', () => {
   const NUMBERS =
     '{"big":12345678901234567890123,"float":1.0,"tiny":1e-400,"huge":1e999,"minus":-0.0,"exp":1E5}'
 
-  test('come back digit by digit', async () => {
+  test('are returned digit by digit', async () => {
     const project_id = newProject()
 
     await raw.start(project_id, NUMBERS)
@@ -87,7 +87,7 @@ describe('texts', () => {
     expect(JSON.parse(text)).toMatchObject({ call: { id: 'c1' } })
   })
 
-  test('with NUL and other controls come back as they were', async () => {
+  test('with NUL and other controls are returned as they were', async () => {
     const project_id = newProject()
     const inputs = { nul: 'a\u0000b', controls: '\u0001\u001f\u007f\u2028\ufeff', quote: '"\\/' }
 
@@ -96,7 +96,7 @@ describe('texts', () => {
     expect(await readOne(service, project_id, 'c1')).toMatchObject({ inputs })
   })
 
-  test('of 10 MB come back whole', async () => {
+  test('of 10 MB are returned completely', async () => {
     const project_id = newProject()
     const output = 'x'.repeat(10 * 1024 ** 2)
 
@@ -114,7 +114,7 @@ describe('texts', () => {
   })
 })
 
-describe('scalars in other clothes', () => {
+describe('scalars in other forms', () => {
   const statusOf = async (fields: string) =>
     (await raw.send('/calls/query', `{"project_id":"team/scalars",${fields}}`)).status
 
@@ -159,7 +159,7 @@ describe('instants', () => {
     },
   )
 
-  test('that far away may still be asked about', async () => {
+  test('that far away may still be filtered by', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))
     const before = (end: string) => ({ $lt: [{ $getField: 'started_at' }, { $literal: end }] })

@@ -91,7 +91,7 @@ describe('POST /objs/query', () => {
     expect(body).toMatchObject({ objs: expected.split(' ').map((object_id) => ({ object_id })) })
   })
 
-  test('leaves the value empty where only metadata is asked for', async () => {
+  test('leaves the value empty if only metadata is requested', async () => {
     const project_id = newProject()
     const digest = await publish(service, project_id, 'cfg', { a: 1 })
 

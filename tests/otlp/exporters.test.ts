@@ -69,7 +69,7 @@ describe.each(Object.keys(EXPORTERS))('the exporter of %s', (name) => {
     expect(await server.callsIn(projectId)).toHaveLength(2)
   })
 
-  test('delivers to the project of its service where nothing else names one', async () => {
+  test('delivers to the project of its service if nothing else names one', async () => {
     const service = project('service')
 
     const outcome = await exportBy(
@@ -82,7 +82,7 @@ describe.each(Object.keys(EXPORTERS))('the exporter of %s', (name) => {
     expect(await server.callsIn(`admin/${service}`)).toHaveLength(2)
   })
 
-  test('is told of a wrong key', async () => {
+  test('reports a wrong key', async () => {
     const outcome = await exportBy(name, { [HEADERS]: 'wandb-api-key=wrong,project_id=team%2Fapp' })
 
     expect(outcome).toMatchObject({ code: 1, error: expect.any(Error) })

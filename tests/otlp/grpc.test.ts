@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Makes a unary call with these bytes, and gives the status it ends with. */
+/** Makes a unary call with these bytes, and returns its status. */
 function statusOf(
   body: Buffer,
   { path = EXPORT, key = API_KEY } = {},
@@ -59,7 +59,7 @@ function framed(message: Buffer, flag = 0, length = message.length): Buffer {
   return Buffer.concat([head, message])
 }
 
-test('an empty export is taken', async () => {
+test('an empty export is accepted', async () => {
   expect(await statusOf(framed(Buffer.alloc(0)))).toBe(OK)
 })
 
@@ -81,7 +81,7 @@ describe('an invalid message is rejected, and the connection stays usable', () =
 test('a client that stays connected does not keep the service from stopping', async () => {
   const own = await startOtlpServer()
   const idle = connect(`http://127.0.0.1:${own.grpcPort}`)
-  // The service hangs up, which some systems tell as a reset.
+  // The service disconnects, which some systems report as a reset.
   idle.on('error', () => idle.destroy())
   await new Promise((resolve) => idle.once('remoteSettings', resolve))
 

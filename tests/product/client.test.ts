@@ -71,7 +71,7 @@ test('a table, JSON and CSV have the same rows', async () => {
   expect(linesOf(csv.out)).toHaveLength(8)
 })
 
-test('output that is no terminal has no escape codes, not even those in the data', async () => {
+test('output that is not a terminal has no escape codes, not even those in the data', async () => {
   const { out } = await heddle(['traces', 'status:error', '--project', PROJECT])
 
   expect(out).toContain('[31mred')
@@ -165,7 +165,7 @@ test('tables and views of SQL have the columns that the UI lists', async () => {
   }
 })
 
-test('times in SQL sort as text, also those of whole seconds', async () => {
+test('times in SQL sort as text, even those of whole seconds', async () => {
   const sql = 'select distinct length(started_at) as characters from calls'
   const { out } = await heddle(['sql', sql, '--project', PROJECT, '--csv'])
 

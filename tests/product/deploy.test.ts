@@ -23,7 +23,7 @@ test.skipIf(!hasSystemd)(
   },
 )
 
-test('the image runs as a user without rights, checks its health, and keeps its data in a volume', () => {
+test('the image runs as an unprivileged user, checks its health, and keeps its data in a volume', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 
   for (const line of [/^USER node$/m, /^HEALTHCHECK /m, /^VOLUME \/data$/m, /^ENTRYPOINT \["heddle"\]$/m])

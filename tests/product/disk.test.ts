@@ -74,7 +74,7 @@ function grpcStatus(message: Buffer): Promise<string | undefined> {
   })
 }
 
-/** No file of the server may grow beyond this: what a write meets then is an error of the disk. */
+/** File size limit of the server: a write beyond it fails like a disk error. */
 const limitFiles = (bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
 
@@ -102,7 +102,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a server whose database was taken away is not ready and acknowledges nothing', async () => {
+test('a server whose database was removed is not ready and acknowledges nothing', async () => {
   const path = join(data, 'heddle.sqlite')
   expect(await isReady()).toBe(200)
   renameSync(path, `${path}.away`)

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const PRELOADED = fileURLToPath(new URL('event-loop.cjs', import.meta.url))
 
 /**
- * What the main thread may compute in one turn of the event loop. Not how long the turn takes: on a busy machine, the
- * thread waits for a core, and any process does.
+ * CPU time that the main thread may use in one turn of the event loop. Not the duration of the turn: on a busy machine,
+ * every thread also waits for a core.
  */
 const TURN_MS_MAX = 200
 
@@ -23,7 +23,7 @@ export const reportingPauses = (file: string) => ({
   EVENT_LOOP_LOG: file,
 })
 
-/** Pauses since an instant; none where the system does not tell. */
+/** Pauses since an instant; none if the system does not report them. */
 export function pausesSince(startedAt: number, file: string): Pause[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')

@@ -18,7 +18,7 @@ test('the first start writes its key to a file, which works at once, and not to 
   expect(server.said).not.toContain('token=')
 })
 
-test('a key that can be guessed is refused before anything is made, and not repeated', async () => {
+test('a key that can be guessed is refused before anything is created, and not printed', async () => {
   const data = join(temporaryFolder(), 'data')
   const started = startServer({ data, apiKey: 'password1234' })
 

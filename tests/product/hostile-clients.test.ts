@@ -79,14 +79,14 @@ test(`others are served beside ${IDLE_CONNECTIONS} idle connections, 50 stalled 
   expect(await write(server, 'beside')).toBe(200)
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   expect(await count(server)).toMatchObject({ count: 21 })
-  // Closed by the server, which frees what they hold.
+  // Closed by the server, which frees their memory.
   const closed = sockets.map((socket) => (socket.closed ? undefined : once(socket.resume(), 'close')))
   await Promise.all(closed)
   expect(await write(server, 'after')).toBe(200)
   expect(server.exit()).toBeUndefined()
 }, 120_000)
 
-test('a second server on the folder says so and ends, and the first goes on', async () => {
+test('a second server on the folder exits with a message, and the first keeps running', async () => {
   const data = newFolder()
   const server = await start(data)
 

@@ -55,7 +55,7 @@ test('a large batch is stored when it is answered', async () => {
   expect(await countOf()).toBe(before + 100)
 })
 
-test('a large request is refused as a small one would be', async () => {
+test('a large request is refused like a small one', async () => {
   const wrongKey = await fetch(`${server.url}/call/upsert_batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${'w'.repeat(40)}` },
@@ -68,7 +68,7 @@ test('a large request is refused as a small one would be', async () => {
   expect(await missing.json()).toMatchObject({ detail: [{ loc: ['body', 'batch', 0, 'req'] }] })
 })
 
-test('a large file reads back as it was', async () => {
+test('a large file is returned as it was stored', async () => {
   const bytes = Buffer.alloc(3 * MIB, 'heddle')
   const form = new FormData()
   form.append('project_id', PROJECT)
@@ -80,7 +80,7 @@ test('a large file reads back as it was', async () => {
   expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-/** How often the server says that it is well until the request is answered. */
+/** Number of health checks that the server answers before it answers the request. */
 async function answersDuring(request: Promise<Response>): Promise<number> {
   let isDone = false
   void request.finally(() => {
@@ -96,7 +96,7 @@ async function answersDuring(request: Promise<Response>): Promise<number> {
 }
 
 test('others are answered while a large request is read', async () => {
-  // Numbers to digest: a second or more of work.
+  // Many numbers: a second or more of work.
   const val = `[${'0.123456,'.repeat(1_500_000)}0]`
   const large = post('/obj/create', `{"obj":{"project_id":"${PROJECT}","object_id":"numbers","val":${val}}}`)
 

@@ -85,7 +85,7 @@ beforeAll(async () => {
   server = await startServer({ data: join(root, 'data'), apiKey: ADMIN_KEY })
   await sendCall({ id: 'root-1', trace_id: 'trace-1', exception: 'TimeoutError: no answer' })
   await sendCall({ id: 'root-2', trace_id: 'trace-2' })
-  // At once: ClickHouse commits what arrives together, and takes its time for each commit.
+  // Concurrently: ClickHouse commits writes together, and each commit takes a while.
   await Promise.all(
     Array.from({ length: STEPS }, (_, n) =>
       sendCall({ id: `step-${n}`, trace_id: 'trace-2', parent_id: 'root-2' }),
@@ -116,7 +116,7 @@ test('an agent finds what failed, reads it and leaves a note, over standard inpu
   expect(result).toEqual([expect.objectContaining({ payload: { note: 'a flaky tool' } })])
 })
 
-test('a long trace comes in pages that fit a context window and follow each other', async () => {
+test('a long trace is returned in pages that fit a context window', async () => {
   const client = await overHttp(ADMIN_KEY, PROJECT)
   const ids = new Set<string>()
 

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const folder = mkdtempSync(join(tmpdir(), 'heddle-outbound-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('with the outbound network denied the server does all it does, and has tried nothing else', async () => {
+test('with the outbound network denied everything works, and no connection was attempted', async () => {
   const log = join(folder, 'server.log')
   const server = await startServer({ data: join(folder, 'data'), apiKey: API_KEY, environment: denied(log) })
 
@@ -33,7 +33,7 @@ test('with the outbound network denied the server does all it does, and has trie
   expect(attemptsIn(log)).toEqual([])
 })
 
-test('a program that does reach out is caught at it', async () => {
+test('a program that does connect is detected', async () => {
   const log = join(folder, 'program.log')
   const program = `
     fetch('http://192.0.2.1/').catch(() => {})
@@ -54,7 +54,7 @@ const denied = (log: string) => ({ NODE_OPTIONS: `--require ${PRELOAD}`, OUTBOUN
 const attemptsIn = (log: string): string[] =>
   existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
 
-/** Whether the example of an endpoint was answered; some name things that are not there. */
+/** Whether the example of an endpoint was answered; some name things that do not exist. */
 async function answers(url: string, endpoint: (typeof endpoints)[number]): Promise<boolean> {
   const { method, url: path, headers, body } = await encodeRequest({ ...endpoint }, endpoint.example)
   const authorization = `Bearer ${API_KEY}`
@@ -63,7 +63,7 @@ async function answers(url: string, endpoint: (typeof endpoints)[number]): Promi
     headers: { ...headers, authorization },
     body: body ?? null,
   })
-  // Events have no end to wait for.
+  // Event streams never end.
   if (endpoint.replyAs === 'events') await reply.body?.cancel()
   else await reply.arrayBuffer()
   return reply.ok

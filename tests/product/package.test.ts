@@ -8,7 +8,7 @@ import { startServer } from './server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the package needs besides Node: SQLite for Node 20, and how that finds its binary. */
+/** Dependencies of the package: SQLite for Node 20, and the loader of its binary. */
 const DEPENDENCIES = ['@photostructure/sqlite', 'node-gyp-build']
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -29,7 +29,7 @@ function install(): string {
   return join(modules, 'heddle')
 }
 
-test('the packed server is installed, started and asked for its page with nothing but Node', async () => {
+test('the packed server is installed and serves its page with nothing but Node', async () => {
   const installed = install()
   const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const bundle = join(installed, bin.heddle)

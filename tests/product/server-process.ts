@@ -7,27 +7,27 @@ import { BUNDLE } from './command.ts'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   logged(): string
-  /** All it has printed until it said where it listens. */
+  /** Its output until it printed its URL. */
   readonly said: string
-  /** The last of what it printed. */
+  /** The end of its output. */
   output(): string
   /** How it ended, as an exit code or a signal; undefined while it runs. */
   exit(): string | undefined
-  /** Ends it the hard way, as a crash or the kernel would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>
-  /** Asks it to stop, and gives its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 interface ServerOptions {
   readonly data: string
   readonly apiKey: string
-  /** A fixed port, for a server that comes back where it was. */
+  /** A fixed port, for a server that is restarted at the same address. */
   readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
-  /** A file descriptor to log to, in place of what `logged` returns. */
+  /** A file descriptor to log to, instead of `logged`. */
   readonly stderr?: number
   /** A command that runs the server, such as `nice`; it has to keep its process id. */
   readonly prefix?: readonly string[]
@@ -36,8 +36,8 @@ interface ServerOptions {
 }
 
 /**
- * Starts the service, and waits until it says where it listens. Where HEDDLE_TEST_STORAGE says `clickhouse` it is on a database
- * of ClickHouse that belongs to the folder, and finds there what it stored before.
+ * Starts the service and waits until it prints its URL. With HEDDLE_TEST_STORAGE=clickhouse it uses a ClickHouse database that
+ * belongs to the folder, so that a restart finds its data.
  */
 export async function startServer({
   data,

@@ -10,7 +10,7 @@ const API_KEY = 'w'.repeat(40)
 const PROJECT = 'team/app'
 /** More than may be pending at once. */
 const WRITES = 2_600
-/** Reads have to be done within one flush, on a busy machine as well. */
+/** Long enough for reads within one flush, even on a busy machine. */
 const FLUSH_SECONDS = 2
 
 /** Runs a command whose flushes to disk take this much longer. With `-D` the command keeps its process id. */
@@ -62,7 +62,7 @@ async function start(data: string, prefix: readonly string[]): Promise<ServerPro
   return server
 }
 
-/** Sends more writes than may wait, and kills the server once it has refused some and acknowledged others. */
+/** Sends more writes than may be pending, and kills the server once it has refused some and acknowledged others. */
 async function overloadUntilKilled(server: ServerProcess) {
   const acknowledged: string[] = []
   const refusals: { readonly status: number; readonly retryAfter: number }[] = []

@@ -15,7 +15,7 @@ const NATIVE = 'soak/native'
 const OTLP = 'soak/otlp'
 const BATCH = 50
 const BURST = 2_500
-/** What sizing promises, with room for the page caches. */
+/** The documented memory limit, plus the page caches. */
 const MEMORY_MIB_MAX = 1_200
 
 test(
@@ -76,16 +76,16 @@ const READS: readonly (readonly [path: string, body: object])[] = [
 const longestOf = (pauses: readonly Pause[]) =>
   (['ms', 'cpuMs'] as const).map((length) => pauses.toSorted((a, b) => b[length] - a[length])[0])
 
-/** Clients of one server, and what they saw. */
+/** Clients of one server, and their results. */
 class Soak {
   native = 0
   spans = 0
   reads = 0
   refused = 0
-  /** Connections that broke, which clients open again. */
+  /** Broken connections, which clients reopen. */
   broken = 0
   peakMiB = 0
-  /** Answers that are neither success nor an overload that says when to come back. */
+  /** Responses that are neither a success nor an overload with Retry-After. */
   readonly problems: string[] = []
   readonly #server: ServerProcess
 
@@ -93,7 +93,7 @@ class Soak {
     this.#server = server
   }
 
-  /** Stores whole calls under ids that start with the name. */
+  /** Stores complete calls with ids that start with the name. */
   async writeNative(name: string, count = BATCH): Promise<void> {
     const started_at = new Date().toISOString()
     const batch = Array.from({ length: count }, (_, n) => ({
@@ -138,14 +138,14 @@ class Soak {
     this.reads++
   }
 
-  /** Looks at memory, and reads the metrics as Prometheus would. */
+  /** Checks the memory, and reads the metrics like Prometheus. */
   async watch(): Promise<void> {
     this.peakMiB = Math.max(this.peakMiB, residentMiB(this.#server.pid) || 0)
     await this.#send('/metrics')
     await wait(500)
   }
 
-  /** More writes at once than may wait: some are refused, told when to come back, and stored then. */
+  /** More concurrent writes than may be pending: some are refused with Retry-After, and stored later. */
   async burst(): Promise<void> {
     const writes: Promise<void>[] = []
     for (let n = 0; n < BURST; n++) {

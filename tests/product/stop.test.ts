@@ -63,7 +63,7 @@ test('the service stops within its grace whatever connections are open', async (
       post('/file/create', 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 99', '--b\r\n'),
     ),
     send(server, post('/calls/live', 'Content-Length: 25', '{"project_id":"team/app"}')),
-    // Asks for much, and reads nothing of it.
+    // Requests much data, and reads none of it.
     send(server, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200)),
   ])
   for (const socket of sockets) socket.pause()
@@ -86,7 +86,7 @@ test('the service stops within its grace whatever connections are open', async (
   expect(ms).toBeLessThan(SOON_MS)
 })
 
-test('the process ends even where a storage thread does not', async () => {
+test('the process ends even if a storage thread does not', async () => {
   const pipe = join(folder, 'pipe')
   makePipe(pipe)
   const server = await start({ NODE_OPTIONS: `--require ${FAULTS}`, FAULT_PIPE: pipe })

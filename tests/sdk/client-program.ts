@@ -8,15 +8,15 @@ export interface ClientProgram {
   readonly environment: Readonly<Record<string, string>>
   /** The program runs here; SDKs leave logs in their working directory. */
   readonly folder: string
-  /** What happens while the program waits, by the name of the pause. */
+  /** Actions during the pauses of the program, by the name of the pause. */
   readonly pauses?: Readonly<Record<string, () => Promise<void>>>
 }
 
-/** What a program told of its scenarios, each of which ran on its own and may have failed alone. */
+/** The results of a program's scenarios, each of which may have failed on its own. */
 export interface ClientRun {
-  /** What the scenario saw through the SDK. Fails the test where the scenario failed. */
+  /** What the scenario read through the SDK. Fails the test if the scenario failed. */
   resultOf(scenario: string): unknown
-  /** All that the program printed, the words of the SDK among them. */
+  /** The whole output of the program, including that of the SDK. */
   readonly output: string
 }
 
@@ -61,7 +61,7 @@ export async function runClient(program: ClientProgram): Promise<ClientRun> {
   }
 }
 
-/** Programs print this before what they tell us; all else is the SDK talking. */
+/** Prefix of the program's own lines; all others are from the SDK. */
 const MARK = '@heddle '
 
 interface Told {

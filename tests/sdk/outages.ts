@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SdkServer } from './sdk-server.ts'
 
-/** What happens to the server at the pauses of the scenarios of outages. */
+/** What happens to the server during the pauses of the outage scenarios. */
 export const outagesOf = (server: SdkServer) => ({
   away: () => server.stop(),
   back: () => server.comeBack(),

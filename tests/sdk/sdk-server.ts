@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@heddle/contract/client'
 import { startServer } from '../product/server-process.ts'
 
-/** A built server that can go away and come back at the same address, with what it stored. */
+/** A built server that can be stopped and restarted at the same address, with its data. */
 export interface SdkServer {
   readonly url: string
-  /** What the server itself says of what it stored. */
+  /** Reads stored data directly from the server. */
   readonly client: Client
-  /** A folder for the programs that talk to it, gone when the server is closed. */
+  /** A folder for the programs that use it, removed when the server is closed. */
   readonly folder: string
-  /** What a user sets to point an SDK here. */
+  /** Environment variables that point an SDK at it. */
   readonly environment: Readonly<Record<string, string>>
-  /** Ends it at once, as a crash would. */
+  /** Kills it, like a crash. */
   crash(): Promise<void>
-  /** Asks it to stop. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
   comeBack(): Promise<void>
   close(): Promise<void>
@@ -54,7 +54,7 @@ const environmentFor = (url: string, folder: string): Record<string, string> => 
   WANDB_API_KEY: API_KEY,
   WANDB_ERROR_REPORTING: 'false',
   WEAVE_SERVER_CACHE_DIR: join(folder, 'cache'),
-  // The user's own settings and key files stay out of it.
+  // Keeps out the user's own settings and key files.
   HOME: folder,
   NO_PROXY: '127.0.0.1',
 })

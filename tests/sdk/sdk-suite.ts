@@ -5,18 +5,18 @@ import { type ClientProgram, type ClientRun, runClient } from './client-program.
 import { openSdkServer, type SdkServer } from './sdk-server.ts'
 import { storedCalls } from './stored-calls.ts'
 
-/** One run of scenarios against a server of its own, there once the tests of the suite run. */
+/** One run of scenarios against a server of its own, available in the tests of the suite. */
 export interface SdkSuite {
   readonly client: Client
   readonly server: SdkServer
-  /** What the scenario saw through the SDK. Fails the test where the scenario failed. */
+  /** What the scenario read through the SDK. Fails the test if the scenario failed. */
   resultOf(scenario: string): unknown
   callsOf(project_id: string): Promise<CallRecord[]>
 }
 
 const SUITE_MS_MAX = 270_000
 
-/** Runs the program before the tests around it. `programFor` says which, once the server is there. */
+/** Runs the program of `programFor`, which gets the running server, before the tests of the suite. */
 export function sdkSuite(programFor: (server: SdkServer) => Partial<ClientProgram> & Command): SdkSuite {
   let server: SdkServer
   let run: ClientRun

@@ -159,7 +159,7 @@ interface FewOptions extends QueryOptions {
 
 /**
  * The visible ones of the same records, all in memory. For few calls this takes half as long, because ClickHouse need not merge or
- * sort them. Undefined if their texts exceed `bytesMax`, by at most one part in memory.
+ * sort them. Undefined once their texts exceed `bytesMax`.
  */
 export async function readRecords<Column extends PartColumn>(
   clickhouse: ClickHouse,
