@@ -64,7 +64,7 @@ export function CompareTable({ projectId, calls, diffOnly, onRemove, onBaseline 
           </tbody>
         ))}
       </table>
-      {shown.length === 0 && <p className={styles.same}>No differences.</p>}
+      {shown.length === 0 && <p className={styles.noDifferences}>No differences.</p>}
     </div>
   )
 }
