@@ -1,11 +1,19 @@
 import type { Step } from './call-record.ts'
 import { type Message, modelCall } from './model-call.ts'
 import type { Random } from './random.ts'
-import { type Question, SYSTEM_PROMPT } from './shop.ts'
+import { type Question, SYSTEM_PROMPT, type Topic } from './shop.ts'
 
-const TOOLS = ['search_orders', 'get_policy', 'check_stock', 'send_email', 'issue_refund'] as const
+type Tool = 'search_orders' | 'get_policy' | 'search_guides' | 'check_stock' | 'send_email' | 'issue_refund'
 
-type Tool = (typeof TOOLS)[number]
+/** What an agent would use for a question. */
+const TOOLS: Readonly<Record<Topic, readonly [Tool, ...Tool[]]>> = {
+  delivery: ['search_orders', 'get_policy', 'send_email'],
+  returns: ['get_policy', 'search_orders', 'send_email'],
+  billing: ['search_orders', 'get_policy', 'issue_refund', 'send_email'],
+  advice: ['search_guides', 'check_stock'],
+  product: ['search_guides', 'check_stock'],
+  stock: ['check_stock', 'send_email'],
+}
 
 const EXCEPTIONS: readonly [string, ...string[]] = [
   'TimeoutError: the order service did not answer within 5.0 s',
@@ -38,7 +46,7 @@ export function agentRun(question: Question, model: string, random: Random): Ste
 }
 
 function agentRound(question: Question, messages: Message[], model: string, random: Random): Step {
-  const tool = random.pick(TOOLS)
+  const tool = random.pick(TOOLS[question.topic])
   const args = argumentsOf(tool, question)
   const id = `call_${random.hex(12)}`
   const request: Message = {
@@ -66,21 +74,41 @@ function toolCall(
 ): Step {
   const step = { op: tool, inputs: args, ownMs: random.skewed(180), attributes: { kind: 'tool' } }
   if (random.chance(0.07)) return { ...step, exception: random.pick(EXCEPTIONS) }
-  return { ...step, output: { result: question.source, fetched_at: '2026-11-14T09:30:00Z' } }
+  return { ...step, output: resultOf(tool, question) }
 }
 
 function argumentsOf(tool: Tool, question: Question): Readonly<Record<string, unknown>> {
-  const order = /\d{5}/.exec(question.text)?.[0] ?? null
   switch (tool) {
     case 'search_orders':
-      return { order, limit: 5 }
+      return { order: orderOf(question), limit: 5 }
     case 'get_policy':
       return { topic: question.topic }
+    case 'search_guides':
     case 'check_stock':
       return { query: question.text }
     case 'send_email':
       return { template: question.topic, to: 'customer@example.com' }
     case 'issue_refund':
-      return { order, amount: 129.0, currency: 'EUR' }
+      return { order: orderOf(question), amount: 129.0, currency: 'EUR' }
   }
 }
+
+function resultOf(tool: Tool, question: Question): Readonly<Record<string, unknown>> {
+  switch (tool) {
+    case 'search_orders':
+      return { order: orderOf(question), status: 'with the carrier', payments: [129.0, 129.0] }
+    case 'get_policy':
+      return { policy: question.source, updated_at: '2026-10-01T09:30:00Z' }
+    case 'search_guides':
+      return { passages: [question.source] }
+    case 'check_stock':
+      return { result: question.source, in_stock: question.topic === 'stock' ? 0 : 14 }
+    case 'send_email':
+      return { sent: true }
+    case 'issue_refund':
+      return { refund: `R-${orderOf(question)}`, status: 'approved' }
+  }
+}
+
+/** The order that a question is about; the shop looks it up where customers do not name it. */
+const orderOf = ({ text, answer }: Question): string => /\d{5}/.exec(`${text} ${answer}`)?.[0] ?? '48102'

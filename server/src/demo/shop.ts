@@ -4,9 +4,11 @@ export const SYSTEM_PROMPT =
   'You are the support assistant of Fern & Flax, a shop for gardening tools. Be brief, kind and exact. ' +
   'Quote order numbers and policies only as the tools report them.'
 
+export type Topic = 'delivery' | 'returns' | 'advice' | 'billing' | 'product' | 'stock'
+
 export interface Question {
   readonly text: string
-  readonly topic: string
+  readonly topic: Topic
   readonly answer: string
   readonly source: string
 }
