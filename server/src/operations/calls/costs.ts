@@ -1,10 +1,11 @@
-import type { StoredCall } from '../../domain/calls/call.ts'
+import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
 import { costsById, modelsOf } from '../../domain/calls/extras.ts'
 import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
 import type { CallCosts } from '../../domain/prices/costs.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
 import { readExtras } from '../../storage/port/call-extras.ts'
 import type { Context } from '../operation.ts'
+import { PAGE_SIZE } from './traces.ts'
 
 /** The costs of each call that has any, by id. */
 export async function costsOfCalls(
@@ -12,8 +13,30 @@ export async function costsOfCalls(
   projectId: string,
   calls: readonly StoredCall[],
 ): Promise<ReadonlyMap<string, CallCosts>> {
-  const { costs } = await readExtras(storage, projectId, calls, ['costs'], 0)
-  return costs ? costsById(calls, costs) : new Map()
+  const all = new Map<string, CallCosts>()
+  for (let at = 0; at < calls.length; at += PAGE_SIZE) {
+    const page = calls.slice(at, at + PAGE_SIZE)
+    const { costs } = await readExtras(storage, projectId, page, ['costs'], 0)
+    if (costs) for (const [id, cost] of costsById(page, costs)) all.set(id, cost)
+  }
+  return all
+}
+
+/** Calls per read of usage: the rows of more would take long to receive from the reader thread. */
+const USAGE_PAGE_SIZE = 5_000
+
+/** What these calls report, in no order. */
+export async function usageOfCalls(
+  { storage }: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CallUsage[]> {
+  const reported: CallUsage[] = []
+  for (let at = 0; at < ids.length; at += USAGE_PAGE_SIZE) {
+    const page = await storage.calls.usage(projectId, ids.slice(at, at + USAGE_PAGE_SIZE))
+    for (const usage of page) reported.push(usage)
+  }
+  return reported
 }
 
 /** The prices in a project of the models of some usage. */

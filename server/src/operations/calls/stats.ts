@@ -1,5 +1,5 @@
 import { readCallStats, readCallUsage, readTraceUsage } from '@heddle/contract/calls-stats'
-import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { planCallStats } from '../../domain/calls/stats-plan.ts'
 import { fillStats } from '../../domain/calls/stats-reply.ts'
@@ -12,7 +12,7 @@ import { apply, column, compare, instant } from '../../query/build.ts'
 import type { Micros } from '../../time.ts'
 import { inTurns } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { pricesOf } from './costs.ts'
+import { pricesOf, usageOfCalls } from './costs.ts'
 import { newCallSearch } from './query.ts'
 import { callsOfTraces, readInBatches } from './traces.ts'
 
@@ -32,7 +32,7 @@ export const callStatsOperations = [
     const named = await context.storage.calls.read(project_id, [...new Set(call_ids)], [])
     const traces = await callsOfTraces(context.storage.calls, project_id, named)
     const calls = withDescendants(call_ids, traces).slice(0, callsAllowed(request))
-    return usageOfCalls(context, request, call_ids, calls)
+    return reportOf(context, request, call_ids, calls)
   }),
 
   /** Usage of each matching call including its matching descendants. */
@@ -40,7 +40,7 @@ export const callStatsOperations = [
     const search = newCallSearch({ ...request, limit: callsAllowed(request) })
     const ids = await context.storage.calls.find(search, context.signal)
     const calls = await readInBatches(context.storage.calls, request.project_id, ids)
-    return usageOfCalls(context, request, ids, calls)
+    return reportOf(context, request, ids, calls)
   }),
 ]
 
@@ -78,13 +78,13 @@ interface UsageRequest {
 const CALLS_DEFAULT = 10_000
 const CALLS_MAX = 200_000
 
-/** How many calls to examine: one more than are allowed if the request asks for more, which `usageOfCalls` refuses. */
+/** How many calls to examine: one more than are allowed if the request asks for more, which `reportOf` refuses. */
 function callsAllowed(request: UsageRequest): number {
   return Math.min(newPage({ limit: request.limit }).limit ?? CALLS_DEFAULT, CALLS_MAX + 1)
 }
 
 /** Usage of the calls `ids`, each including its descendants among `calls`. */
-async function usageOfCalls(
+async function reportOf(
   context: Context,
   { project_id, include_costs }: UsageRequest,
   ids: readonly string[],
@@ -93,14 +93,11 @@ async function usageOfCalls(
   if (calls.length > CALLS_MAX) {
     throw new ServiceError('too_large', `There are over ${CALLS_MAX} calls: narrow them, or send a limit`)
   }
-  const reported: CallUsage[] = []
-  for (let at = 0; at < calls.length; at += USAGE_PAGE) {
-    const page = calls.slice(at, at + USAGE_PAGE).map(({ id }) => id)
-    for (const usage of await context.storage.calls.usage(project_id, page)) reported.push(usage)
-  }
+  const reported = await usageOfCalls(
+    context,
+    project_id,
+    calls.map(({ id }) => id),
+  )
   const prices = include_costs ? await pricesOf(context, project_id, reported) : undefined
   return inTurns(reportUsage(ids, calls, reported, prices))
 }
-
-/** Calls per read of usage: the rows of more would take long to receive from the reader thread. */
-const USAGE_PAGE = 5_000

@@ -16,7 +16,7 @@ import { newPage } from '../../domain/page.ts'
 import { malformed } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
 import { inTurns, lazyMap } from '../../turns.ts'
-import { costsOfCalls } from '../calls/costs.ts'
+import { costsOfCalls, usageOfCalls } from '../calls/costs.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath, type Received } from '../operation.ts'
@@ -113,7 +113,7 @@ async function loadMeasuredTrials(
   const trials = await loadTrials(context, projectId, evaluationIds, { children })
   const calls = trials.flatMap(({ predict_call }) => predict_call ?? [])
   const ids = calls.map(({ id }) => id)
-  const usage = groupBy(await context.storage.calls.usage(projectId, ids), ({ id }) => id)
+  const usage = groupBy(await usageOfCalls(context, projectId, ids), ({ id }) => id)
   const costs = include_costs ? await costsOfCalls(context, projectId, calls) : undefined
   return trials.map((trial) => {
     const id = trial.predict_call?.id ?? ''
