@@ -71,6 +71,7 @@ const READS: readonly (readonly [path: string, body: object])[] = [
     },
   ],
   ['/calls/stream_query', { project_id: OTLP, filter: { trace_roots_only: true }, limit: 50 }],
+  ['/trace/usage', { project_id: NATIVE, include_costs: true, limit: 20_000 }],
 ]
 
 const longestOf = (pauses: readonly Pause[]) =>
@@ -106,7 +107,7 @@ class Soak {
       attributes: {},
       inputs: { question: `question ${n} `.repeat(30) },
       output: `answer ${n}`,
-      summary: {},
+      summary: { usage: { 'gpt-4o': { requests: 1, prompt_tokens: n, completion_tokens: 1 } } },
     }))
     await this.#send('/v2/soak/native/calls/complete', { batch })
     this.native += count
