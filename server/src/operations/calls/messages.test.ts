@@ -1,4 +1,4 @@
-import { readCallMessages } from '@heddle/contract/messages'
+import { type MessagePart, readCallMessages } from '@heddle/contract/messages'
 import { expect, test } from 'vitest'
 import { finished, recordFinished } from '../../testing/builders.ts'
 import { exportedSpan, exportOf, inProject, SPAN_ID } from '../../testing/otlp.ts'
@@ -86,3 +86,27 @@ test('a list of messages over the response limit is refused, but a single call i
   expect(await statusOf(['a'])).toBe(200)
   expect(await statusOf(['a', 'b'])).toBe(413)
 })
+
+test('large calls are read whole and in order, whatever fits into a page', async () => {
+  const service = await startService()
+  const sizes = [200, 100, 600, 1, 1_500]
+  await recordFinished(
+    service,
+    ...sizes.map((kib) =>
+      finished(PROJECT, `call-${kib}`, {
+        ...chat,
+        inputs: { messages: [{ role: 'user', content: 'x'.repeat(kib * 1024) }] },
+      }),
+    ),
+  )
+
+  const { calls } = await service.call(readCallMessages, {
+    project_id: PROJECT,
+    ids: sizes.map((kib) => `call-${kib}`),
+  })
+
+  const lengths = calls.map(({ input }) => input.flatMap(({ parts }) => parts.map(contentLength)))
+  expect(lengths).toEqual(sizes.map((kib) => [kib * 1024]))
+})
+
+const contentLength = (part: MessagePart): number => (part.type === 'text' ? part.content.length : 0)

@@ -24,14 +24,18 @@ function messagesSource(
     keys: [[...new Set(ids)]],
     keyOf: ({ id }) => id,
     read: async (page, bytesMax) => {
-      const { rows, ...rest } = await storage.calls.readPage(project_id, page, COLUMNS, { bytesMax })
-      if (rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0) > OFFLOADED_BYTES) offload()
+      const readPage = (limit: number) =>
+        storage.calls.readPage(project_id, page, COLUMNS, { bytesMax: limit })
+      const small = await readPage(Math.min(bytesMax, OFFLOADED_BYTES))
+      if (small.taken < page.length) offload()
+      // The first call is larger than the limit, and so has not been loaded yet.
+      const { rows, ...rest } = small.taken === 0 ? await readPage(bytesMax) : small
       return { ...rest, rows: rows.map(withMessages) }
     },
   }
 }
 
-/** Short messages take longest: about 10 µs each, and so some 80 ms for this much JSON. */
+/** More than this is left to the thread for large requests. Short messages take longest: about 10 µs each, and so some 80 ms for this much JSON. */
 const OFFLOADED_BYTES = 256 * 1024
 
 /** Values are written as text at once: a parsed value takes many times the memory of its text, and its size is an estimate. */
