@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { queryFeedback } from '@heddle/contract/feedback'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { replay } from '../import/source-server.ts'
 import { environments } from '../sdk/python/environments.mjs'
 import { openSdkServer, type SdkServer } from '../sdk/sdk-server.ts'
 import { opOf, storedCalls } from '../sdk/stored-calls.ts'
@@ -77,19 +78,76 @@ test('every command of the guides for scripts and agents works as pasted', async
   const commands = ['client', 'ci', 'sql', 'mcp']
     .flatMap((page) => blocksOf(`docs/guide/${page}.md`, 'sh'))
     .flatMap((block) => block.split('\n'))
-    .filter((line) => line.startsWith('heddle ') && !line.startsWith('heddle tail '))
+    .filter((line) => line.startsWith('npx heddle ') && !line.startsWith('npx heddle tail '))
     .map((line) => line.replace('RUN_OF_MAIN', main).replace('RUN_OF_BRANCH', branch))
-    .map((line) => (line.startsWith('heddle diff ') ? `${line} || [ $? = 1 ]` : line))
+    .map((line) => (line.startsWith('npx heddle diff ') ? `${line} || [ $? = 1 ]` : line))
     .map((line) =>
-      line.startsWith('heddle keys ') ? `heddle users add ada --data data\n${line} --data data` : line,
+      line.startsWith('npx heddle keys ')
+        ? `npx heddle users add ada --data data\n${line} --data data`
+        : line,
     )
-    .map((line) => line.replaceAll(/^heddle /gm, `${run} `))
+    .map((line) => line.replaceAll(/^npx heddle /gm, `${run} `))
 
   const said = await paste([environment, ...commands].join('\n'))
 
   expect(commands.length).toBeGreaterThan(8)
   expect(said).toContain('exactness')
 })
+
+test('every command of the import guide works as pasted, with recorded services in place of real ones', async () => {
+  const run = `'${join(ROOT, 'node_modules/.bin/heddle')}'`
+  const sources = await Promise.all(['phoenix', 'mlflow', 'langfuse'].map(replay))
+  onTestFinished(() => Promise.all(sources.map((source) => source.close())).then(() => {}))
+  const [phoenix = '', mlflow = '', langfuse = ''] = sources.map(({ url }) => url)
+  // One that Python wrote: that command needs a filled MLflow, and is left out.
+  writeFileSync(join(server.folder, 'traces.jsonl'), `${JSON.stringify(MLFLOW_TRACE)}\n`)
+  const commands = blocksOf('docs/guide/import.md', 'sh')
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('npx heddle '))
+    .join('\n')
+    .replaceAll('npx heddle ', `${run} `)
+    .replace('http://localhost:6006 --source-project default', `${phoenix} --source-project shop`)
+    .replace('http://localhost:5000 --source-project my-experiment', `${mlflow} --source-project shop`)
+    .replace('https://cloud.langfuse.com', langfuse)
+    .replace('https://trace.wandb.ai --source-project team/app', `${server.url} --source-project demo/shop`)
+  const { port } = new URL(server.url)
+
+  await paste(
+    [
+      `export HEDDLE_URL=${server.url} HEDDLE_API_KEY=YOUR_API_KEY WANDB_API_KEY=YOUR_API_KEY`,
+      'export LANGFUSE_PUBLIC_KEY=public LANGFUSE_SECRET_KEY=secret',
+      `${run} demo --traces 2 --project demo/shop --port ${port} --data data`,
+      commands,
+    ].join('\n'),
+  )
+
+  const ops = (await storedCalls(server.client, 'team/app')).map(opOf)
+  expect(commands).not.toContain('localhost')
+  expect(commands.split('\n')).toHaveLength(5)
+  expect(ops).toContain('sdk_export')
+  expect(new Set(ops).size).toBeGreaterThan(5)
+})
+
+/** A trace as `Trace.to_json()` of MLflow writes it. */
+const MLFLOW_TRACE = {
+  info: { trace_id: 'tr-0024', state: 'OK', trace_metadata: {}, tags: {} },
+  data: {
+    spans: [
+      {
+        trace_id: 'ACSpnaZwvLdbqXpeasG78g==',
+        span_id: 'ZBiJipS/dHk=',
+        parent_span_id: null,
+        name: 'sdk_export',
+        start_time_unix_nano: 1794831715214957,
+        end_time_unix_nano: 1794831715567051,
+        events: [],
+        links: [],
+        status: { code: 'STATUS_CODE_OK', message: '' },
+        attributes: { 'mlflow.spanType': '"CHAIN"' },
+      },
+    ],
+  },
+}
 
 test('the programs of the Node guide work as pasted', async () => {
   mkdirSync(join(server.folder, 'node_modules'))
