@@ -1,6 +1,7 @@
 import { isTooLarge, ServiceError } from '../errors.ts'
 import { JsonBytes } from '../json/bytes.ts'
 import { JsonText } from '../json/text.ts'
+import { mapInTurns } from '../turns.ts'
 import type { Release } from './byte-budget.ts'
 import { PAGE_BYTES, type PagedSource, pages } from './paged-rows.ts'
 import type { ReadBudget } from './read-budget.ts'
@@ -58,7 +59,9 @@ export class ReplyBudget {
       await this.hold(limit)
       const result = await load(limit).catch(ifTooLarge)
       if (result === TOO_LARGE) continue
-      this.add(result)
+      for (const length of await mapInTurns(Array.isArray(result) ? result : [result], textLength)) {
+        this.#count(length)
+      }
       this.#settle()
       return result
     }
@@ -67,7 +70,11 @@ export class ReplyBudget {
 
   /** Counts a value towards the reply. Throws `too_large` when the reply is over the limit. */
   add(value: unknown): void {
-    this.#used += textLength(value)
+    this.#count(textLength(value))
+  }
+
+  #count(length: number): void {
+    this.#used += length
     if (this.#used > this.#options.bytesMax) throw this.#tooLarge()
   }
 

@@ -18,6 +18,7 @@ import { parseTree } from '../../json/tree.ts'
 import { evaluateValue } from '../../query/evaluate.ts'
 import { sql } from '../../query/fragment.ts'
 import { compareTexts, type LiteralValue } from '../../query/values.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import { spanSelect } from '../port/selects.ts'
 import type { Access } from './access.ts'
@@ -50,8 +51,9 @@ export function clickhouseAgentSpans(access: Access): AgentSpanStore {
       await records.remove(keys)
       return keys.length
     },
-    find: async (search, bytesMax) => (await spans.find(search, bytesMax)).map(fromRow),
-    findDetailed: async (search, bytesMax) => (await detailed.find(search, bytesMax)).map(fromDetailedRow),
+    find: async (search, bytesMax) => mapInTurns(await spans.find(search, bytesMax), fromRow),
+    findDetailed: async (search, bytesMax) =>
+      mapInTurns(await detailed.find(search, bytesMax), fromDetailedRow),
     count: (search) => spans.count(search),
     async group(query) {
       const values = (spanSelect(query).columns ?? []).slice(1)

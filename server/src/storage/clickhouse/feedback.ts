@@ -2,6 +2,7 @@ import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { sql } from '../../query/fragment.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
 import type { Access } from './access.ts'
 import type { CallChangeLog } from './calls/call-changes.ts'
@@ -43,7 +44,7 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
       )
       await noteCalls([{ ...row, weave_ref: old.weave_ref }, row])
     },
-    find: async (search, bytesMax) => (await rows.find(search, bytesMax)).map(fromRow),
+    find: async (search, bytesMax) => mapInTurns(await rows.find(search, bytesMax), fromRow),
     async findValues(search, bytesMax) {
       const found = await rows.findColumns(search, VALUE_COLUMNS, bytesMax)
       return found.map(({ id, weave_ref, created_at, feedback_type, payload }) => ({
@@ -67,7 +68,7 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
         sql`${ofProject(projectId)} and weave_ref in ${textList(weaveRefs)} order by created_at, id`,
         bytesMax,
       )
-      return found.map(fromRow)
+      return mapInTurns(found, fromRow)
     },
     async purge(project_id, keys) {
       await records.remove(keys.map(({ id }) => ({ project_id, id })))

@@ -1,6 +1,7 @@
 import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.ts'
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
 import type { Access } from './access.ts'
 import { KeyedRows } from './keyed-rows.ts'
@@ -37,7 +38,7 @@ export function clickhouseQueues(access: Access): QueueStore {
     },
     addItems: (added) =>
       items.put(added.map((item) => ({ ...item, display_fields: JSON.stringify(item.display_fields) }))),
-    findItems: async (search, bytesMax) => (await itemRows.find(search, bytesMax)).map(toItem),
+    findItems: async (search, bytesMax) => mapInTurns(await itemRows.find(search, bytesMax), toItem),
     async callsIn(projectId, queueId, callIds) {
       if (callIds.length === 0) return []
       const rows = await items.read(

@@ -7,6 +7,7 @@ import {
 } from '../../domain/agents/span-groups.ts'
 import { type Fragment, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan } from '../../query/select.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { AgentSpanSearch, AgentSpanSelection, AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import { recordSelect, seenAttributeSelect, spanSelect } from '../port/selects.ts'
 import {
@@ -40,11 +41,11 @@ export function sqliteAgentSpans(
     },
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
-      return rows.map((row) => fromRow(search.project_id, row))
+      return mapInTurns(rows, (row) => fromRow(search.project_id, row))
     },
     async findDetailed(search, bytesMax) {
       const rows = await reads.findDetailed(search, bytesMax)
-      return rows.map((row) => fromDetailedRow(search.project_id, row))
+      return mapInTurns(rows, (row) => fromDetailedRow(search.project_id, row))
     },
     count: (search) => scans.count(search),
     group: (query) => scans.group(query),

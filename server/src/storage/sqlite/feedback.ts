@@ -1,6 +1,7 @@
 import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
 import type { ChangeLog } from './call-changes.ts'
 import type { Database } from './driver.ts'
@@ -20,7 +21,7 @@ export function sqliteFeedback(
     replace: (old, row) => writes.replace(old, toRow(row)).then(written),
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
-      return rows.map((row) => feedbackFromRow(search.project_id, row))
+      return mapInTurns(rows, (row) => feedbackFromRow(search.project_id, row))
     },
     async findValues(search, bytesMax) {
       const rows = await reads.findValues(search, bytesMax)
@@ -30,7 +31,7 @@ export function sqliteFeedback(
     keys: (projectId, ids) => reads.keys(projectId, ids),
     async on(projectId, weaveRefs, bytesMax) {
       const rows = await reads.on(projectId, weaveRefs, bytesMax)
-      return rows.map((row) => feedbackFromRow(projectId, row))
+      return mapInTurns(rows, (row) => feedbackFromRow(projectId, row))
     },
     purge: (projectId, rows) => writes.purge(projectId, rows).then(written),
     async listAll(projectId, cursor, limits) {

@@ -1,5 +1,6 @@
 import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.ts'
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
 import type { Database } from './driver.ts'
 import { keyedReads, keyedWrites } from './keyed-rows.ts'
@@ -24,7 +25,7 @@ export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrit
       ),
     async findItems(search, bytesMax) {
       const rows = await reads.findItems(search, bytesMax)
-      return rows.map((row) => toItem(search.project_id, row))
+      return mapInTurns(rows, (row) => toItem(search.project_id, row))
     },
     callsIn: (projectId, queueId, callIds) => reads.callsIn(projectId, queueId, callIds),
     count: (projectId, queueIds) => reads.count(projectId, queueIds),
