@@ -18,7 +18,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     async run(invocation) {
       const shell = invocation.word('SHELL')
       const script = SCRIPTS[shell]
-      if (!script) throw new CommandLineError(`SHELL is bash, zsh or fish, not ${JSON.stringify(shell)}`)
+      if (!script) throw new CommandLineError(`SHELL must be bash, zsh or fish, not ${JSON.stringify(shell)}`)
       for (const line of script(commands())) invocation.context.print(line)
     },
   }

@@ -91,5 +91,5 @@ function readExpiry(text: string | undefined): Micros | undefined {
 
 function readScope(text: string): KeyScope {
   if (text === 'all' || text === 'read' || text === 'write') return text
-  throw new CommandLineError(`A scope is all, read or write, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`The scope must be all, read or write, not ${JSON.stringify(text)}`)
 }

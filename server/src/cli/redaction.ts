@@ -85,7 +85,7 @@ async function change(
 function readRule(invocation: Invocation) {
   const name = invocation.word('NAME')
   if (!/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/.test(name))
-    throw new CommandLineError('NAME has up to 40 letters, digits, spaces, dots, _ and -')
+    throw new CommandLineError('NAME may have up to 40 letters, digits, spaces, dots, _ and -')
   const keys = invocation.text('keys')
   const pattern = invocation.text('pattern')
   const fields = invocation.text('fields')
@@ -104,5 +104,5 @@ const FIELDS: readonly RedactedField[] = ['inputs', 'output', 'attributes']
 function readField(text: string): RedactedField {
   const field = FIELDS.find((each) => each === text)
   if (field) return field
-  throw new CommandLineError(`--fields has inputs, output and attributes, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`--fields may list inputs, output and attributes, not ${JSON.stringify(text)}`)
 }

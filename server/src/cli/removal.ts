@@ -179,7 +179,7 @@ export async function knownProject({ projects }: Storage, projectId: string): Pr
 function readDays(text: string): number | null {
   if (text === 'forever') return null
   if (!/^\d{1,6}$/.test(text))
-    throw new CommandLineError(`DAYS is a whole number or forever, not ${JSON.stringify(text)}`)
+    throw new CommandLineError(`DAYS must be a whole number or forever, not ${JSON.stringify(text)}`)
   checkRetentionDays(Number(text))
   return Number(text)
 }

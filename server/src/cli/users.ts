@@ -97,5 +97,5 @@ function rightsOf(user: User, memberships: readonly Membership[]): string {
 
 function readRole(text: string): Role {
   if (text === 'viewer' || text === 'editor' || text === 'admin') return text
-  throw new CommandLineError(`A role is viewer, editor or admin, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`The role must be viewer, editor or admin, not ${JSON.stringify(text)}`)
 }

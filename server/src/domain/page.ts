@@ -11,6 +11,6 @@ export function newPage(request: { limit?: number | undefined; offset?: number |
 
 function refuseNegative(name: string, value: number | undefined): void {
   if (value !== undefined && value < 0) {
-    throw new ServiceError('invalid_request', `${name} must not be negative, and is ${value}`)
+    throw new ServiceError('invalid_request', `${name} must not be negative, but is ${value}`)
   }
 }

@@ -45,7 +45,7 @@ const summarize = tool({
   async run({ client, projectId }, { since = '1d', filter }) {
     const start = parseTime(agoText(since), new Date())?.from.toISOString()
     if (start === undefined)
-      throw new ToolError('since is a duration such as 1d or a time such as 2026-01-31')
+      throw new ToolError('since must be a duration such as 1d or a time such as 2026-01-31')
     const search = searchFor({ ...(filter && { filter }) })
     const stats = await client.call(readCallStats, {
       project_id: projectId,

@@ -11,4 +11,4 @@ export function checkSpanTimes({ start_nanos, end_nanos }: Span): void {
 }
 
 const tooLate = (field: string, nanos: bigint): ServiceError =>
-  new ServiceError('invalid_request', `${field} is ${nanos}, and must not be after the year 2255`)
+  new ServiceError('invalid_request', `${field} is ${nanos}, but must not be after the year 2255`)

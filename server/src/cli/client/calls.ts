@@ -72,14 +72,14 @@ function pageStart(invocation: Invocation, isByStart: boolean): Partial<CallsQue
   if (cursor === undefined) return {}
   const slash = cursor.indexOf('/')
   if (!isByStart) return { offset: offsetOf(invocation) }
-  if (slash < 0) throw new CommandLineError('--cursor is what the previous page printed')
+  if (slash < 0) throw new CommandLineError('--cursor must be one that a previous page printed')
   return { after: { started_at: cursor.slice(0, slash), id: cursor.slice(slash + 1) } }
 }
 
 export function offsetOf(invocation: Invocation): number {
   const offset = Number(invocation.text('cursor') ?? 0)
   if (Number.isSafeInteger(offset) && offset >= 0) return offset
-  throw new CommandLineError('--cursor is what the previous page printed')
+  throw new CommandLineError('--cursor must be one that a previous page printed')
 }
 
 const id = (title: string, value: Column<CallRecord>['value']): Column<CallRecord> => ({

@@ -41,7 +41,7 @@ export async function projectOf(invocation: Invocation, { client }: Connection):
   const named = invocation.text('project') ?? invocation.context.environment.HEDDLE_PROJECT
   if (named) {
     if (/^[^/]+\/[^/]+$/.test(named)) return named
-    throw new CommandLineError(`A project is named as entity/project, not ${JSON.stringify(named)}`)
+    throw new CommandLineError(`A project must be given as entity/project, not ${JSON.stringify(named)}`)
   }
   const { projects } = await client.call(queryProjects, {})
   const [only] = projects
@@ -70,7 +70,7 @@ function urlOf(invocation: Invocation): string | undefined {
   const fromEnvironment = invocation.text('data') ? undefined : invocation.context.environment.HEDDLE_URL
   const url = fromFlag ?? (fromEnvironment || undefined)
   if (url === undefined || /^https?:\/\/[^/]/.test(url)) return url
-  throw new CommandLineError(`The URL of a server starts with http:// or https://, not ${url}`)
+  throw new CommandLineError(`The URL of a server must start with http:// or https://, not ${url}`)
 }
 
 function connectionTo(url: string | undefined, apiKey: string, send: typeof fetch = fetch): Connection {

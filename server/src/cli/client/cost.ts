@@ -19,7 +19,7 @@ export const showCost = (invocation: Invocation) =>
   withConnection(invocation, async (connection) => {
     const by = invocation.text('by') ?? 'model'
     if (!Object.hasOwn(GROUPS, by))
-      throw new CommandLineError(`--by is one of ${Object.keys(GROUPS).join(', ')}, not ${by}`)
+      throw new CommandLineError(`--by must be one of ${Object.keys(GROUPS).join(', ')}, not ${by}`)
     const project_id = await projectOf(invocation, connection)
     const spends = await readSpend(connection.client, {
       project_id,

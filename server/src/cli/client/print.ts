@@ -36,7 +36,7 @@ export function limitOf(invocation: Invocation): number | undefined {
   if (text === 'all') return undefined
   const limit = Number(text)
   if (Number.isSafeInteger(limit) && limit > 0) return limit
-  throw new CommandLineError(`--limit is a number of rows or all, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`--limit must be a number of rows or all, not ${JSON.stringify(text)}`)
 }
 
 type Format = 'table' | 'json' | 'ndjson' | 'csv'
@@ -44,7 +44,7 @@ type Format = 'table' | 'json' | 'ndjson' | 'csv'
 export function formatOf(invocation: Invocation): Format {
   const chosen = (['json', 'ndjson', 'csv'] as const).filter((format) => invocation.has(format))
   const [format = 'table', other] = chosen
-  if (other) throw new CommandLineError(`Choose one of --${format} and --${other}`)
+  if (other) throw new CommandLineError(`Use either --${format} or --${other}`)
   return format
 }
 

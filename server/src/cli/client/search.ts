@@ -38,6 +38,6 @@ type SortBy = NonNullable<NonNullable<CallsQueryRequest['sort_by']>[number]>
 export function sortOf(invocation: Invocation): SortBy[] {
   const [name = '', direction = 'desc'] = (invocation.text('sort') ?? 'started').split(':')
   if (direction !== 'asc' && direction !== 'desc')
-    throw new CommandLineError(`--sort ends in :asc or :desc, not :${direction}`)
+    throw new CommandLineError(`--sort must end in :asc or :desc, not :${direction}`)
   return sortPaths(name).map((field) => ({ field, direction }))
 }

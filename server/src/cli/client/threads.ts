@@ -62,5 +62,7 @@ export function instantOf(invocation: Invocation, flag: 'since' | 'until'): stri
   if (text === undefined) return undefined
   const time = parseTime(agoText(text), new Date())
   if (time) return time.from.toISOString()
-  throw new CommandLineError(`--${flag} is a duration such as 1d or a time such as 2026-01-31, not ${text}`)
+  throw new CommandLineError(
+    `--${flag} must be a duration such as 1d or a time such as 2026-01-31, not ${text}`,
+  )
 }

@@ -51,7 +51,7 @@ const RANK: Readonly<Record<Role | 'none', number>> = { none: 0, viewer: 1, edit
 /** An address that the provider has not verified could be somebody else's. */
 function emailOf({ email, email_verified }: Claims): string {
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new ServiceError('forbidden', 'the provider gave no email address')
+    throw new ServiceError('forbidden', 'the provider sent no email address')
   if (email_verified === false || email_verified === 'false')
     throw new ServiceError('forbidden', 'the provider has not verified the email address')
   return email.toLowerCase()

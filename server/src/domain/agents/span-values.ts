@@ -37,7 +37,7 @@ const MAP_TYPES: ReadonlyMap<string, SpanValueType> = new Map([
 export function spanValue(ref: ValueRef, usual: SpanValueType = 'string'): Expression {
   const field = fieldOf(ref)
   if (field.kind === 'collection') {
-    throw new ServiceError('invalid_request', `${ref.key} is a list, which is no value of a span`)
+    throw new ServiceError('invalid_request', `${ref.key} is a list, which cannot be used as a value`)
   }
   const input: Expression = { kind: 'field', field }
   if (!isDocument(field)) return input

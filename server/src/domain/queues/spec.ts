@@ -20,7 +20,7 @@ export function checkAnnotation(payload: JsonText, spec: AnnotationSpecLookup): 
   if (spec.state === 'deleted')
     throw new ServiceError('invalid_request', 'annotation_ref names a deleted object')
   if (classOf(spec.val).base_object_class !== 'AnnotationSpec') {
-    throw new ServiceError('invalid_request', 'annotation_ref names an object that is no AnnotationSpec')
+    throw new ServiceError('invalid_request', 'annotation_ref names an object that is not an AnnotationSpec')
   }
   if (!allows(memberOf(spec.val, 'field_schema') ?? {}, memberOf(payload, 'value'))) {
     throw new ServiceError('invalid_request', 'payload.value does not fit the field_schema of its annotation')
@@ -37,7 +37,7 @@ const script = new Script('check()')
  */
 function allows(schema: unknown, value: unknown): boolean {
   if (!Schema.IsSchema(schema))
-    throw new ServiceError('invalid_request', 'the field_schema of the annotation is no JSON Schema')
+    throw new ServiceError('invalid_request', 'the field_schema of the annotation is not a valid JSON Schema')
   try {
     const check = () => Schema.Check(schema, value)
     return script.runInNewContext({ check }, { timeout: CHECK_MS_MAX }) === true

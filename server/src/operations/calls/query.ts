@@ -32,7 +32,7 @@ export const callQueryOperations = [
   operation(countCalls, inProject('read'), async (request, context) => {
     const { limit } = request
     if (limit !== undefined && limit < 1) {
-      throw new ServiceError('invalid_request', `limit must be at least 1, and is ${limit}`)
+      throw new ServiceError('invalid_request', `limit must be at least 1, not ${limit}`)
     }
     const { storage, signal } = context
     const search = newCallSearch(request)

@@ -15,7 +15,7 @@ export const fileOperations = [
     const { project_id, digest } = request
     await reply.hold((await storage.files.size(project_id, digest)) ?? 0)
     const bytes = await storage.files.get(project_id, digest)
-    if (!bytes) throw new ServiceError('not_found', `digest ${digest} is no file of ${project_id}`)
+    if (!bytes) throw new ServiceError('not_found', `digest ${digest} is not a file of ${project_id}`)
     return bytes
   }),
 

@@ -36,7 +36,8 @@ export const tableOperations = [
   operation(updateTable, inProject('write'), async (request, { storage }) => {
     const { project_id, base_digest } = request
     const base = await storage.tables.rowDigests(project_id, base_digest)
-    if (!base) throw new ServiceError('not_found', `base_digest ${base_digest} is no table of ${project_id}`)
+    if (!base)
+      throw new ServiceError('not_found', `base_digest ${base_digest} is not a table of ${project_id}`)
     const { digest, row_digests, rows, updated_row_digests } = updatedTable(base, request.updates)
     await storage.tables.put(project_id, digest, row_digests, rows)
     return { digest, updated_row_digests }

@@ -48,7 +48,8 @@ export async function* exportLines(
     if (!isDone) rows = yield* linesOf(storage, place, { from: last?.next ?? undefined, rowsBefore: rows })
     last = undefined
   }
-  if (last) throw new ServiceError('not_found', `the project ${last.project_id} of the last page is gone`)
+  if (last)
+    throw new ServiceError('not_found', `the project ${last.project_id} of the last page no longer exists`)
   yield JSON.stringify({ end: true, rows })
 }
 

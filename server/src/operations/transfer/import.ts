@@ -117,7 +117,7 @@ class ExportReader {
     const rows = this.#rows
     this.#rows = []
     this.#hash = createHash('sha256')
-    if (!isWhole) throw new ServiceError('invalid_request', 'the rows before it are not as they were written')
+    if (!isWhole) throw new ServiceError('invalid_request', 'the rows before it were changed')
     const target = LISTS.get(page)
     if (!target) throw new ServiceError('invalid_request', `there is no list ${page}`)
     if (this.#isWanted(project_id) && rows.length > 0)
