@@ -5,12 +5,10 @@ import type { JsonText } from '../../json/text.ts'
 import { CALL_EVENTS, type CallPart, type CallStore } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { CallModel } from './call-model.ts'
+import { IDS, LONG_TEXTS, partMakers, REFS } from './random-parts.ts'
 import { end, event, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
 
 const ALL_COLUMNS = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
-const IDS = ['a', 'b']
-const REFS = ['weave:///t/p/object/x:1', 'weave:///t/p/object/y:1']
-const MODELS = ['m1', 'm2']
 
 export function callPartPromises(storage: () => Storage): void {
   const calls = () => storage().calls
@@ -34,6 +32,24 @@ export function callPartPromises(storage: () => Storage): void {
       ),
       { numRuns: 60 },
     )
+  })
+
+  test('the dump of a span stays as it was received when other parts replace what it repeats', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    const [asked, answered] = LONG_TEXTS
+    const otel_dump = json({ input: { value: { asked } }, output: { value: { answered } }, again: { asked } })
+    const dump = async () => (await read(project_id, 'a'))[0]?.otel_dump
+    const span = { inputs: json({ 'input.value': { asked } }), otel_dump }
+
+    await calls().write([start(key, span), end(key, { output: json({ answered }) })])
+    expect(await dump()).toEqual(otel_dump)
+
+    await calls().write([end(key, { output: json('other') })])
+    expect(await dump()).toEqual(otel_dump)
+
+    await calls().write([start(key, { ...span, inputs: json({}) }), end(key, { output: json({ answered }) })])
+    expect(await dump()).toEqual(otel_dump)
   })
 
   test('a call is invisible to everything until its start', async () => {
@@ -170,63 +186,8 @@ export function callPartPromises(storage: () => Storage): void {
   })
 }
 
-type PartMaker = (project_id: string) => CallPart
-
-function partMakers(): fc.Arbitrary<PartMaker> {
-  const id = fc.constantFrom(...IDS)
-  const text = fc.constantFrom('', 'x', 'é', 'long text')
-  const starts = fc
-    .record({
-      op_name: fc.constantFrom('op1', 'op2'),
-      display_name: fc.constantFrom(null, 'shown'),
-      parent_id: fc.constantFrom(null, 'parent'),
-      thread_id: fc.constantFrom(null, 'thread'),
-      started_at: fc.integer({ min: 0, max: 5 }),
-      inputs: text.map(json),
-      otel_dump: fc.constantFrom(null, json({ span: 1 })),
-      input_refs: fc.subarray(REFS),
-      wb_run_step: fc.constantFrom(null, 3),
-      kind: fc.constantFrom(null, 'llm', 'call'),
-      end_user: fc.constantFrom(null, 'ada'),
-      input_preview: fc.constantFrom(null, '', 'asked'),
-    })
-    .map((fields) => (key: Key) => start(key, fields))
-  const ends = fc
-    .record({
-      ended_at: fc.integer({ min: 5, max: 9 }),
-      exception: fc.constantFrom(null, '', 'broken'),
-      output: fc.oneof(fc.constant(null), text.map(json)),
-      output_refs: fc.subarray(REFS),
-      usage: fc.subarray(MODELS).map((models) => models.map((model) => modelUsage(model))),
-      descendant_failed: fc.boolean(),
-      wb_run_step_end: fc.constantFrom(null, 4),
-      output_preview: fc.constantFrom(null, 'answered'),
-    })
-    .map((fields) => (key: Key) => end(key, fields))
-  const renames = fc.constantFrom('', 'renamed').map((name) => (key: Key) => rename(key, name))
-  const events = fc.tuple(fc.constantFrom('e1', 'e2'), text).map(
-    ([name, value]) =>
-      (key: Key) =>
-        event(key, name, value),
-  )
-  const parts = fc.oneof(
-    { weight: 4, arbitrary: starts },
-    { weight: 4, arbitrary: ends },
-    { weight: 2, arbitrary: renames },
-    { weight: 2, arbitrary: events },
-    { weight: 1, arbitrary: fc.constant(remove) },
-  )
-  return fc.tuple(id, parts).map(
-    ([callId, make]) =>
-      (project_id) =>
-        make({ project_id, id: callId }),
-  )
-}
-
 /** More than any of these calls takes. */
 const BYTES_MAX = 2 ** 30
-
-type Key = { project_id: string; id: string }
 
 function idOf(part: CallPart): string {
   switch (part.part) {

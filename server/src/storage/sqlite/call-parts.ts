@@ -3,6 +3,7 @@ import { usageBit } from '../../domain/calls/counting.ts'
 import { isNothing } from '../../domain/calls/usage-totals.ts'
 import { type ModelUsage, TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import type { CallPart } from '../port/calls.ts'
+import { cutInputs, cutOutput } from './span-dump-gaps.ts'
 
 /**
  * Parts as they travel to the writer thread: flat arrays of primitives, in the order in which the
@@ -27,6 +28,7 @@ export interface StartRow {
     usage_bit: number,
   ]
   readonly columns: readonly (string | number | null)[]
+  /** The dump has gaps for the inputs, and for the output if the end is written together with the start. */
   readonly payload: readonly [attributes: string, inputs: string, otel_dump: string | null]
   readonly preview: string | null
   readonly refs: readonly string[]
@@ -97,7 +99,7 @@ export function partRows(parts: readonly CallPart[]): PartRow[] {
     const open = openStarts.get(call)
     openStarts.delete(call)
     if (open && row.part === 'end') {
-      rows[open.at] = { part: 'whole', key: row.key, start: open.start, end: row.end }
+      rows[open.at] = { part: 'whole', key: row.key, start: withOutputGap(open.start, row.end), end: row.end }
     } else {
       if (row.part === 'start') openStarts.set(call, { at: rows.length, start: row.start })
       rows.push(row)
@@ -143,10 +145,16 @@ function startRow(start: CallStart): StartRow {
       start.kind,
       start.end_user,
     ],
-    payload: [attributes, inputs, otelDump],
+    payload: [attributes, inputs, otelDump && cutInputs(otelDump, inputs)],
     preview: start.input_preview,
     refs: start.input_refs,
   }
+}
+
+function withOutputGap(start: StartRow, { payload: [output] }: EndRow): StartRow {
+  const [attributes, inputs, otelDump] = start.payload
+  if (otelDump === null) return start
+  return { ...start, payload: [attributes, inputs, cutOutput(otelDump, output)] }
 }
 
 function endRow(end: CallEnd): EndRow {

@@ -1,6 +1,7 @@
 import { type EndRow, type StartRow, USAGE_COLUMNS } from './call-parts.ts'
 import type { Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
+import { TEXT_COLUMNS } from './sealed/sealed-texts.ts'
 
 const INPUT = 0
 const OUTPUT = 1
@@ -29,6 +30,9 @@ export function callPayloads(db: Database) {
   const texts = textRows(db)
   const clearRefs = db.prepare('delete from call_refs where rid = ? and side = ?')
   const putRef = db.prepare('insert or ignore into call_refs (project, side, ref, rid) values (?, ?, ?, ?)')
+  const fillDump = db.prepare(
+    `update call_starts as s set otel_dump = ${TEXT_COLUMNS.otel_dump} where rid = ? and otel_dump is not null`,
+  )
   const clearUsage = db.prepare('delete from call_usage where rid = ?')
   const putUsage = db.prepare(`
     insert or replace into call_usage (rid, ${USAGE_COLUMNS.join(', ')})
@@ -45,6 +49,8 @@ export function callPayloads(db: Database) {
       for (const ref of start.refs) putRef.run(placed.project, INPUT, ref, placed.rid)
     },
     end(placed: Placed, end: EndRow): void {
+      // The dump of the span may lack the output that is about to be replaced.
+      if (placed.hadEnd) fillDump.run(placed.rid)
       texts.end(placed.rid, end)
       if (placed.hadEnd) clearRefs.run(placed.rid, OUTPUT)
       for (const ref of end.refs) putRef.run(placed.project, OUTPUT, ref, placed.rid)

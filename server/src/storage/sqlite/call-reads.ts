@@ -16,7 +16,7 @@ import { measuredCalls, measuredUsage } from './call-stats.ts'
 import { columnSearch, type FoundCall } from './columns/column-search.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
-import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
+import { type SealedTexts, TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
 export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &
@@ -231,7 +231,9 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
   const starts = wants.has('attributes') || wants.has('inputs') || wants.has('summary')
   const ends = wants.has('output') || wants.has('summary') || wants.has('exception')
   const wide = [
-    wants.has('attributes') ? 's.attributes, s.otel_dump' : 'null as attributes, null as otel_dump',
+    wants.has('attributes')
+      ? `s.attributes, ${TEXT_COLUMNS.otel_dump} as otel_dump`
+      : 'null as attributes, null as otel_dump',
     `${wants.has('inputs') ? payload('s.inputs') : null} as inputs`,
     `${wants.has('output') ? payload('e.output') : null} as output`,
     wants.has('summary') ? 'e.summary' : 'null as summary',

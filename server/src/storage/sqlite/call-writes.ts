@@ -40,8 +40,9 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
         const placed = rows.whole(project, id, names.op(project, row.start.op_name), row.start, row.end)
         if (placed) {
           unseal(placed)
-          payloads.start(placed, row.start)
+          // In this order: the dump of the start may lack this very output.
           payloads.end(placed, row.end)
+          payloads.start(placed, row.start)
         }
         return placed
       }

@@ -1,7 +1,7 @@
 import { TOKENS_SQL } from '../call-costs.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
-import { textSql } from './sealed-texts.ts'
+import { storedTextSql } from './sealed-texts.ts'
 import { PREVIEW_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
@@ -35,7 +35,7 @@ export function callsToSeal(db: Database) {
   const complete =
     db.prepare(`select c.rid, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, c.op, c.started_at,
       c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, ${SIZE}, ${TOKENS_SQL} as tokens,
-      ${TEXTS.map((name) => `${textSql(name)} as ${name}`).join(', ')}
+      ${TEXTS.map((name) => `${storedTextSql(name)} as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
   const worn = db.prepare(`select id, project from call_segments

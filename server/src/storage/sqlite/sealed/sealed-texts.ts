@@ -1,4 +1,5 @@
 import type { Database } from '../driver.ts'
+import { fillGaps, fillGapsInBytes } from '../span-dump-gaps.ts'
 import { PAYLOAD_TEXTS, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
@@ -9,6 +10,12 @@ const CACHE_BYTES = 16 * 1024 * 1024
 const UTF8_BYTES_MAX = 4
 
 export type TextName = (typeof TEXTS)[number]
+
+const [INPUTS, OTEL_DUMP, OUTPUT] = [
+  TEXTS.indexOf('inputs'),
+  TEXTS.indexOf('otel_dump'),
+  TEXTS.indexOf('output'),
+]
 
 /** Reads the texts of sealed calls, and keeps the blocks that were opened last. */
 export class SealedTexts {
@@ -25,6 +32,17 @@ export class SealedTexts {
   }
 
   text(slot: number, text: number): string | null {
+    const stored = this.stored(slot, text)
+    if (stored === null || text !== OTEL_DUMP) return stored
+    return fillGaps(
+      stored,
+      () => this.stored(slot, INPUTS),
+      () => this.stored(slot, OUTPUT),
+    )
+  }
+
+  /** As it stands in its block: the dump of a span with its gaps. */
+  stored(slot: number, text: number): string | null {
     const isPreview = text >= PAYLOAD_TEXTS
     return this.#block(slot, isPreview).text(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
   }
@@ -38,12 +56,23 @@ export class SealedTexts {
   /** UTF-8 of a text, valid as long as it is not changed. */
   bytes(slot: number, name: TextName): Buffer | null {
     const text = TEXTS.indexOf(name)
+    const stored = this.#storedBytes(slot, text)
+    if (stored === null || text !== OTEL_DUMP) return stored
+    return fillGapsInBytes(
+      stored,
+      () => this.#storedBytes(slot, INPUTS),
+      () => this.#storedBytes(slot, OUTPUT),
+    )
+  }
+
+  #storedBytes(slot: number, text: number): Buffer | null {
     const isPreview = text >= PAYLOAD_TEXTS
     return this.#block(slot, isPreview).bytes(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
   }
 
   /** Length in bytes; 0 for null. */
   length(slot: number, text: number): number {
+    if (text === OTEL_DUMP) return this.bytes(slot, 'otel_dump')?.length ?? 0
     return this.#block(slot, false).length(slot % SLOTS_PER_BLOCK, text) ?? 0
   }
 
@@ -89,6 +118,16 @@ export function defineSealedTexts(db: Database): void {
   db.define('heddle_sealed', (slot, text) =>
     slot === null ? null : sealedTexts(db).text(Number(slot), Number(text)),
   )
+  db.define('heddle_sealed_stored', (slot, text) =>
+    slot === null ? null : sealedTexts(db).stored(Number(slot), Number(text)),
+  )
+  db.define('heddle_whole_dump', (stored, inputs, output) =>
+    fillGaps(
+      String(stored),
+      () => String(inputs),
+      () => String(output),
+    ),
+  )
   db.define('heddle_sealed_length', (slot, text) =>
     slot === null ? null : sealedTexts(db).length(Number(slot), Number(text)),
   )
@@ -98,7 +137,8 @@ export function defineSealedTexts(db: Database): void {
 export const TEXT_COLUMNS: Record<TextName, string> = {
   attributes: 's.attributes',
   inputs: 's.inputs',
-  otel_dump: 's.otel_dump',
+  otel_dump: `iif(s.otel_dump is null, null, heddle_whole_dump(s.otel_dump, s.inputs,
+    (select t.output from call_ends t where t.rid = s.rid)))`,
   output: 'e.output',
   summary: 'e.summary',
   exception: 'e.exception',
@@ -109,6 +149,12 @@ export const TEXT_COLUMNS: Record<TextName, string> = {
 /** SQL for a text of a call, sealed or not: with `call_slots` as `k`, and the table of the text if it is not sealed. */
 export function textSql(name: TextName): string {
   return `iif(k.slot is null, ${TEXT_COLUMNS[name]}, heddle_sealed(k.slot, ${TEXTS.indexOf(name)}))`
+}
+
+/** The same for the sealer: the dump of a span keeps its gaps. */
+export function storedTextSql(name: TextName): string {
+  if (name !== 'otel_dump') return textSql(name)
+  return `iif(k.slot is null, s.otel_dump, heddle_sealed_stored(k.slot, ${OTEL_DUMP}))`
 }
 
 export function textLengthSql(name: TextName): string {

@@ -1,5 +1,6 @@
 import { segmentColumns } from '../columns/segment-columns.ts'
 import { signatureOf, slicesOf } from '../signatures/signature.ts'
+import { cutInputs, cutOutput } from '../span-dump-gaps.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { packTexts } from './text-block.ts'
 
@@ -76,22 +77,22 @@ function byTrace(calls: readonly CallToSeal[]): CallToSeal[] {
 }
 
 function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
+  const payloads = calls.map(payloadsOf)
   const blocks: NewBlock[] = []
   let first = 0
   let bytes = 0
   for (const [place, call] of calls.entries()) {
     const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
-    // The dump of a span repeats what the other texts say, and takes little.
-    const size = call.size_bytes + (call.exception?.length ?? 0) - (call.otel_dump?.length ?? 0)
+    const size = lengthOf(payloads[place] ?? [])
     const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - size)
     if (place > first && isFull) {
-      blocks.push(blockOf(calls, first, place))
+      blocks.push(blockOf(calls, payloads, first, place))
       first = place
       bytes = 0
     }
     bytes += size
   }
-  return [...blocks, blockOf(calls, first, calls.length)]
+  return [...blocks, blockOf(calls, payloads, first, calls.length)]
 }
 
 /** Of what can be searched for phrases. */
@@ -108,21 +109,32 @@ export function signatureOfCalls(calls: readonly CallToSeal[], first: number, co
   return signatureOf(texts.filter((text) => text !== null))
 }
 
-function blockOf(calls: readonly CallToSeal[], from: number, to: number): NewBlock {
+function blockOf(
+  calls: readonly CallToSeal[],
+  payloads: readonly Payloads[],
+  from: number,
+  to: number,
+): NewBlock {
   const rows = calls.slice(from, to)
   return {
     first_place: from,
     calls: to - from,
     previews: packTexts(rows.map((call) => [call.input_preview, call.output_preview, String(call.rid)])),
-    payloads: packTexts(
-      rows.map((call) => [
-        call.attributes,
-        call.inputs,
-        call.otel_dump,
-        call.output,
-        call.summary,
-        call.exception,
-      ]),
-    ),
+    payloads: packTexts(payloads.slice(from, to)),
   }
 }
+
+/** In the order of `TEXTS`. */
+const payloadsOf = (call: CallToSeal): Payloads => [
+  call.attributes,
+  call.inputs,
+  // One that was sealed by an earlier version has no gaps yet.
+  call.otel_dump && cutOutput(cutInputs(call.otel_dump, call.inputs), call.output),
+  call.output,
+  call.summary,
+  call.exception,
+]
+
+type Payloads = readonly (string | null)[]
+
+const lengthOf = (texts: Payloads): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)

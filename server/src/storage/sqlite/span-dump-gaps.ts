@@ -1,0 +1,61 @@
+/**
+ * The dump of a span repeats the inputs and the output of its call, and they are most of it. Where it does, it is stored with
+ * a control character in their place, which no JSON text contains.
+ */
+const INPUTS_GAP = '\u0001'
+const OUTPUT_GAP = '\u0002'
+
+/** Shorter texts stay where they are. */
+const GAP_CHARACTERS_MIN = 64
+
+export const cutInputs = (dump: string, inputs: string): string => cut(dump, inputs, INPUTS_GAP)
+
+export const cutOutput = (dump: string, output: string | null): string => cut(dump, output ?? '', OUTPUT_GAP)
+
+function cut(dump: string, text: string, gap: string): string {
+  if (text.length < GAP_CHARACTERS_MIN) return dump
+  return dump.split(repeated(text)).join(gap)
+}
+
+/**
+ * What a dump repeats of a text: all but the first key of an object, since an attribute becomes inputs under its name,
+ * `{"input.value":...}`, which is nested in the dump.
+ */
+const repeated = (text: string): string =>
+  text.startsWith('{') ? text.slice(text.indexOf(':') + 1, -1) : text
+
+/** The dump as it was received. The other texts are asked for only where it lacks them. */
+export function fillGaps(dump: string, inputs: () => string | null, output: () => string | null): string {
+  return filled(filled(dump, INPUTS_GAP, inputs), OUTPUT_GAP, output)
+}
+
+function filled(dump: string, gap: string, text: () => string | null): string {
+  return dump.includes(gap) ? dump.split(gap).join(repeated(text() ?? '')) : dump
+}
+
+/** The same for UTF-8. */
+export function fillGapsInBytes(
+  dump: Buffer,
+  inputs: () => Buffer | null,
+  output: () => Buffer | null,
+): Buffer {
+  return filledBytes(filledBytes(dump, INPUTS_GAP, inputs), OUTPUT_GAP, output)
+}
+
+function filledBytes(dump: Buffer, gap: string, text: () => Buffer | null): Buffer {
+  const byte = gap.charCodeAt(0)
+  if (!dump.includes(byte)) return dump
+  const missing = repeatedBytes(text() ?? Buffer.alloc(0))
+  const pieces: Uint8Array[] = []
+  let from = 0
+  for (let at = dump.indexOf(byte); at !== -1; at = dump.indexOf(byte, from)) {
+    pieces.push(dump.subarray(from, at), missing)
+    from = at + 1
+  }
+  return Buffer.concat([...pieces, dump.subarray(from)])
+}
+
+const repeatedBytes = (text: Buffer): Buffer =>
+  text[0] === CURLY ? text.subarray(text.indexOf(COLON) + 1, -1) : text
+
+const [CURLY, COLON] = [0x7b, 0x3a]
