@@ -1,4 +1,4 @@
-import { completeCalls } from '@heddle/contract/call-batches'
+import { type CallCompleteRecord, completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -74,6 +74,29 @@ test('the range is kept from page to page', async ({ server, page }) => {
   await eventually(() => count(page)).toBe('2 calls')
 })
 
+test('threads are listed by the range, which counts their turns', async ({ server, page }) => {
+  const turnOf = (thread_id: string) => (id: string) => ({ thread_id, turn_id: id })
+  await writeCalls(server.client, [1, 50], 'demo/talks', turnOf('both'))
+  await writeCalls(server.client, [60], 'demo/talks', turnOf('old'))
+  await page.goto('/demo/talks/weave/threads')
+  await eventually(() => rows(page)).toBe(2)
+
+  await pick(page, 'Last 24 hours')
+
+  await eventually(() => rows(page)).toBe(1)
+  await page.getByRole('row', { name: /both 1/ }).waitFor()
+  const conversation = page.getByRole('region', { name: 'Conversation both' })
+  await eventually(() => conversation.getByRole('listitem').count()).toBe(2)
+  await page.getByRole('link', { name: 'View calls' }).click()
+  await eventually(() => count(page)).toBe('1 call')
+  await page.getByRole('link', { name: 'Threads' }).click()
+  await eventually(() => rows(page)).toBe(1)
+  await pick(page, 'Last 15 minutes')
+  await page.getByText('No conversations in this time range').waitFor()
+  await page.getByRole('button', { name: 'Show all time' }).last().click()
+  await page.getByRole('row', { name: /both 2/ }).waitFor()
+})
+
 test('a URL may name any duration, and a range that cannot be read is reported', async ({ server, page }) => {
   await writeCalls(server.client, [1, 2, 60], 'demo/any-range')
   await page.goto('/demo/any-range/weave/traces?range=2d')
@@ -127,11 +150,16 @@ async function exportedLines(page: Page): Promise<number> {
 }
 
 /** Stores calls that started so many hours ago. */
-async function writeCalls(client: Client, hours: number[], to = 'demo/ranged') {
+async function writeCalls(
+  client: Client,
+  hours: number[],
+  to = 'demo/ranged',
+  fieldsOf: (id: string) => Partial<CallCompleteRecord> = () => ({}),
+) {
   const [entity = '', project = ''] = to.split('/')
   const batch = hours.map((ago, index) => {
     const started_at = new Date(Date.now() - ago * HOUR_MS).toISOString()
-    const id = `${project}-${index}`
+    const id = `${project}-${ago}-${index}`
     return {
       project_id: to,
       id,
@@ -143,6 +171,7 @@ async function writeCalls(client: Client, hours: number[], to = 'demo/ranged') {
       inputs: {},
       output: null,
       summary: {},
+      ...fieldsOf(id),
     }
   })
   await client.call(completeCalls, { entity, project, batch })

@@ -8,6 +8,7 @@ import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
+import type { RangeBounds } from '../range/time-range.ts'
 import { ROW_PAYLOAD_MAX } from './call-rows.ts'
 import { client } from './client.ts'
 
@@ -15,18 +16,28 @@ const THREADS_MAX = 1000
 const TURNS_MAX = 200
 const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
-/** Conversations of a project, most recent first. */
-export function useThreads(projectId: string) {
+const ALL_TIME: RangeBounds = {}
+
+/** Conversations with turns that started in a time range, most recent first. */
+export function useThreads(projectId: string, bounds = ALL_TIME) {
   return useQuery({
-    queryKey: ['threads', projectId],
+    queryKey: ['threads', projectId, bounds],
     queryFn: async ({ signal }) => {
       const threads: ThreadRecord[] = []
-      const request = { project_id: projectId, limit: THREADS_MAX }
+      const request = { project_id: projectId, filter: turnsWithin(bounds), limit: THREADS_MAX }
       for await (const thread of await client.call(streamThreads, request, { signal })) threads.push(thread)
       return threads
     },
   })
 }
+
+/** A range includes its start, while the API takes turns after a time. */
+const turnsWithin = ({ from, to }: RangeBounds) => ({
+  ...(from && { after_datetime: microsecondBefore(from) }),
+  ...(to && { before_datetime: to.toISOString() }),
+})
+
+const microsecondBefore = (at: Date): string => new Date(at.getTime() - 1).toISOString().replace('Z', '999Z')
 
 /** Turns of a conversation in chronological order. A turn is a call whose turn_id is its own id. */
 export function useTurns(projectId: string, threadId: string | undefined) {
@@ -82,18 +93,20 @@ const LISTED_TURNS_MAX = 2000
 
 const SUMMARIES_PER_REQUEST = 50
 
-/** First message, user and usage of the listed threads, by thread. Missing while they load. */
+/** First message, user and usage in a time range of the listed threads, by thread. Missing while they load. */
 export function useThreadSummaries(
   projectId: string,
   threadIds: readonly string[],
+  bounds: RangeBounds,
 ): ReadonlyMap<string, ThreadSummary> {
   const pages = Array.from({ length: Math.ceil(threadIds.length / SUMMARIES_PER_REQUEST) }, (_, page) =>
     threadIds.slice(page * SUMMARIES_PER_REQUEST, (page + 1) * SUMMARIES_PER_REQUEST),
   )
   return useQueries({
     queries: pages.map((ids) => ({
-      queryKey: ['thread-summaries', projectId, ids],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readSummaries(projectId, ids, signal),
+      queryKey: ['thread-summaries', projectId, ids, bounds],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        readSummaries(projectId, ids, bounds, signal),
     })),
     combine: joined,
   })
@@ -103,7 +116,12 @@ const joined = (
   pages: readonly { readonly data: ReadonlyMap<string, ThreadSummary> | undefined }[],
 ): ReadonlyMap<string, ThreadSummary> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
-async function readSummaries(project_id: string, thread_ids: string[], signal: AbortSignal) {
+async function readSummaries(
+  project_id: string,
+  thread_ids: string[],
+  bounds: RangeBounds,
+  signal: AbortSignal,
+) {
   const request = {
     project_id,
     filter: { thread_ids },
@@ -114,8 +132,13 @@ async function readSummaries(project_id: string, thread_ids: string[], signal: A
     limit: LISTED_TURNS_MAX,
   }
   const { calls } = await client.call(queryCalls, request, { signal })
-  const turnIds = calls.map(({ id }) => id)
+  const turnIds = calls.filter(({ started_at }) => isWithin(started_at, bounds)).map(({ id }) => id)
   return summariesOf(calls, await readUsage(project_id, turnIds, signal))
+}
+
+function isWithin(instant: string, { from, to }: RangeBounds): boolean {
+  const at = new Date(instant)
+  return (!from || at >= from) && (!to || at < to)
 }
 
 /** `turns` come in chronological order. */

@@ -88,7 +88,7 @@ interface SectionInfo {
 /** The pages of a project, in the order of the side bar. */
 const SECTIONS: readonly SectionInfo[] = [
   { section: 'traces', title: 'Traces', icon: 'trace', keys: 'g t', isRanged: true },
-  { section: 'threads', title: 'Threads', icon: 'thread', keys: 'g h' },
+  { section: 'threads', title: 'Threads', icon: 'thread', keys: 'g h', isRanged: true },
   { section: 'users', title: 'Users', icon: 'user', keys: 'g u', isRanged: true },
   { section: 'dashboard', title: 'Dashboard', icon: 'chart', keys: 'g d', isRanged: true },
   { section: 'feedback', title: 'Feedback', icon: 'message', keys: 'g f' },

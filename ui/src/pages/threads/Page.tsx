@@ -2,7 +2,7 @@ import type { ThreadRecord } from '@heddle/contract/threads'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type ThreadSummary, useThreadSummaries, useThreads } from '../../api/threads.ts'
-import { buttonClass } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -13,6 +13,9 @@ import { termText } from '../../filter/edit.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
+import { RangePicker } from '../../range/RangePicker.tsx'
+import type { RangeBounds } from '../../range/time-range.ts'
+import { type TimeRange, useTimeRange } from '../../range/useTimeRange.ts'
 import styles from './Page.module.css'
 import { Turns } from './Turns.tsx'
 
@@ -21,7 +24,8 @@ const NONE: readonly ThreadRecord[] = []
 /** Conversations on the left, the selected one on the right. */
 export default function ThreadsPage() {
   const projectId = useProjectId()
-  const { data: threads = NONE, isPending, error, refetch } = useThreads(projectId)
+  const range = useTimeRange()
+  const { data: threads = NONE, isPending, error, refetch } = useThreads(projectId, range.bounds)
   const [chosen, choose] = useSearchParam('thread')
   const shown = chosen ?? threads[0]?.thread_id
   const step = (by: number) => {
@@ -48,24 +52,31 @@ export default function ThreadsPage() {
     },
   ])
 
-  const actions = shown !== undefined && (
-    <Link href={tracesPath(projectId, termText('thread', shown))} className={buttonClass('secondary')}>
-      View calls
-    </Link>
+  const actions = (
+    <>
+      <RangePicker range={range} />
+      {shown !== undefined && (
+        <Link
+          href={tracesPath(projectId, termText('thread', shown), range.text)}
+          className={buttonClass('secondary')}
+        >
+          View calls
+        </Link>
+      )}
+    </>
   )
   if (error) return <ErrorState title="Could not load threads" error={error} onRetry={refetch} />
   return (
     <div className={styles.page}>
       <PageHeader title="Threads" aside={isPending ? undefined : threads.length} actions={actions} />
-      {!isPending && threads.length === 0 ? (
-        <EmptyState title="No conversations yet" icon="thread">
-          Calls with a thread id appear here, turn by turn; with the SDK, run them inside weave.thread().
-        </EmptyState>
+      {!isPending && threads.length === 0 && chosen === undefined ? (
+        <NoThreads range={range} />
       ) : (
         <div className={styles.body}>
           <ThreadList
             projectId={projectId}
             threads={threads}
+            bounds={range.bounds}
             shown={shown}
             onChoose={choose}
             isLoading={isPending}
@@ -77,6 +88,23 @@ export default function ThreadsPage() {
   )
 }
 
+function NoThreads({ range: { text, setRange } }: { readonly range: TimeRange }) {
+  if (text === undefined) {
+    return (
+      <EmptyState title="No conversations yet" icon="thread">
+        Calls with a thread ID appear here, turn by turn; with the SDK, run them inside weave.thread().
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No conversations in this time range"
+      icon="thread"
+      actions={<Button onClick={() => setRange(undefined)}>Show all time</Button>}
+    />
+  )
+}
+
 const ROWS_STEP = 50
 
 /** The threads as rows; those near the end of the list load as it is scrolled. */
@@ -84,7 +112,7 @@ function ThreadList({ threads, ...table }: ThreadListProps) {
   const [listed, setListed] = useState(ROWS_STEP)
   const rows = threads.slice(0, listed)
   const ids = rows.map(({ thread_id }) => thread_id)
-  const summaries = useThreadSummaries(table.projectId, ids)
+  const summaries = useThreadSummaries(table.projectId, ids, table.bounds)
   const columns = useMemo(() => threadColumns(summaries), [summaries])
   return (
     <DataTable
@@ -104,6 +132,7 @@ function ThreadList({ threads, ...table }: ThreadListProps) {
 interface ThreadListProps {
   readonly projectId: string
   readonly threads: readonly ThreadRecord[]
+  readonly bounds: RangeBounds
   readonly shown: string | undefined
   readonly onChoose: (threadId: string) => void
   readonly isLoading: boolean
