@@ -3,7 +3,7 @@ import { createTable } from '@heddle/contract/tables'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { boxOf, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 
 test('two versions of an object are compared', async ({ page }) => {
@@ -33,6 +33,25 @@ test('a dataset is sorted by a column in both directions', async ({ page }) => {
   await eventually(async () => (await topics(page))[0]).toBe('stock')
   expect(isSorted((await topics(page)).reverse())).toBe(true)
   await expectAccessible(page)
+})
+
+test('the columns of a dataset are as wide as their values', async ({ page }) => {
+  await page.goto(inProject('datasets/support-questions/versions/latest'))
+  const row = page.getByRole('row').nth(1)
+  await row.getByText('delivery').waitFor()
+  const [id, question, topic, expected] = await Promise.all(
+    [1, 2, 3, 4].map((at) => boxOf(row.getByRole('cell').nth(at))),
+  )
+
+  expect(id?.width).toBeLessThan(80)
+  expect(topic?.width).toBeLessThan(150)
+  expect(question?.width).toBeGreaterThan(300)
+  expect(expected?.width).toBeGreaterThan(300)
+  const topics = page.getByRole('cell', { name: /^(delivery|returns|advice|billing|product|stock)$/ })
+  await eventually(() => topics.count()).toBeGreaterThan(10)
+  expect(
+    await topics.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length),
+  ).toBe(0)
 })
 
 test('the rows of a dataset are filtered by words and by columns', async ({ page }) => {

@@ -1,11 +1,14 @@
 import { classes } from '../../components/classes.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
-import { cellText, columnTitle, type GridColumn, type GridRow } from './grid.ts'
+import { CHARACTERS_FITTED, cellText, columnTitle, type GridColumn, type GridRow } from './grid.ts'
 import styles from './Page.module.css'
 import { type RowEdits, type RowState, stateOf } from './row-edits.ts'
 
-const NARROW = 110
-const WIDE = 220
+/** Pixels of a wide digit, of the padding of a cell, and of the arrow of a sorted column. */
+const CHARACTER = 8
+const PADDING = 16
+const ARROW = 18
+const TITLE_FITTED = 20
 
 /** The row index, then one column per key. Unsaved changes are marked at the index. */
 export function gridColumns(columns: readonly GridColumn[], edits: RowEdits): DataColumn<GridRow>[] {
@@ -18,11 +21,12 @@ export function gridColumns(columns: readonly GridColumn[], edits: RowEdits): Da
       cell: ({ index }) => <Index index={index} state={stateOf(edits, index)} />,
     },
     ...columns.map(
-      ({ name, isNumeric }): DataColumn<GridRow> => ({
+      ({ name, isNumeric, characters }): DataColumn<GridRow> => ({
         id: `column ${name}`,
         title: columnTitle(name),
-        width: isNumeric ? NARROW : WIDE,
-        ...(isNumeric ? { align: 'end' } : { grow: 1 }),
+        width: widthOf(columnTitle(name), characters),
+        ...(isNumeric && { align: 'end' }),
+        ...(characters === CHARACTERS_FITTED && { grow: 1 }),
         // The API cannot address an empty key.
         sortable: name !== '',
         cell: ({ cells, index }) => <Cell json={cells.get(name)} state={stateOf(edits, index)} />,
@@ -30,6 +34,10 @@ export function gridColumns(columns: readonly GridColumn[], edits: RowEdits): Da
     ),
   ]
 }
+
+/** Fits the title and the values; columns with longer values share what is left of the table. */
+const widthOf = (title: string, characters: number): number =>
+  PADDING + Math.max(Math.min(title.length, TITLE_FITTED) * CHARACTER + ARROW, characters * CHARACTER)
 
 interface IndexProps {
   readonly index: number

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  CHARACTERS_FITTED,
   cellText,
   columnNames,
   columnsWith,
@@ -29,8 +30,17 @@ test('columns keep their position when the row order changes', () => {
 test('a column that is no longer numeric stays so', () => {
   const texts = columnsWith(columnsWith([], rows('{"a":1}')), rows('{"a":"one"}'))
 
-  expect(texts).toEqual([{ name: 'a', isNumeric: false }])
+  expect(texts).toMatchObject([{ name: 'a', isNumeric: false }])
   expect(columnsWith(texts, rows('{"a":1}'))).toBe(texts)
+})
+
+test('a column is as wide as the longest value seen, up to a limit', () => {
+  const known = columnsWith([], rows('{"a":1,"b":"some words"}', '{"a":12345}'))
+
+  expect(known).toMatchObject([{ characters: 5 }, { characters: 12 }])
+  expect(columnsWith(known, rows('{"a":1}'))).toBe(known)
+  const longer = columnsWith(known, rows(`{"a":1,"b":"${'x'.repeat(1000)}"}`))
+  expect(longer).toMatchObject([{ characters: 5 }, { characters: CHARACTERS_FITTED }])
 })
 
 test('a column with a blank name has a title', () => {

@@ -21,23 +21,36 @@ export const gridRow = ({ digest, index, text }: TextRow): GridRow => ({
 export interface GridColumn {
   readonly name: string
   readonly isNumeric: boolean
+  /** Length of its longest value as JSON, up to `CHARACTERS_FITTED`. */
+  readonly characters: number
 }
 
+/** Longer values are cut. */
+export const CHARACTERS_FITTED = 28
+
 /**
- * Known columns followed by new ones of the rows, so that columns do not move when the row order
- * changes. Returns the same array if nothing is new.
+ * Known columns followed by new ones of the rows, so that columns neither move nor shrink when the row order
+ * or the filter changes. Returns the same array if nothing is new.
  */
 export function columnsWith(known: readonly GridColumn[], rows: readonly GridRow[]): readonly GridColumn[] {
   const names = new Set([...known.map(({ name }) => name), ...columnNames(rows)])
   const columns = [...names].map((name, at) => {
     const before = known[at]
     // A column with one non-numeric value stays non-numeric even when that row is filtered out.
-    const stays = before && (!before.isNumeric || rows.length === 0 || isNumeric(rows, name))
-    return stays ? before : { name, isNumeric: !before && isNumeric(rows, name) }
+    const staysNumeric = (before?.isNumeric ?? true) && isNumeric(rows, name)
+    const numeric = before && rows.length === 0 ? before.isNumeric : staysNumeric
+    const characters = Math.max(before?.characters ?? 0, longest(rows, name))
+    const isKnown = before?.isNumeric === numeric && before.characters === characters
+    return isKnown ? before : { name, isNumeric: numeric, characters }
   })
   return columns.length === known.length && columns.every((column, at) => column === known[at])
     ? known
     : columns
+}
+
+function longest(rows: readonly GridRow[], name: string): number {
+  const characters = rows.reduce((most, { cells }) => Math.max(most, cells.get(name)?.length ?? 0), 0)
+  return Math.min(CHARACTERS_FITTED, characters)
 }
 
 /** Column title; blank names are shown quoted. */
