@@ -20,6 +20,32 @@ test('two versions of an object are compared', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('an older version gets a tag and an alias, which the list of objects shows and finds', async ({
+  page,
+}) => {
+  await page.goto(inProject('objects/support-prompt/versions/v1'))
+  await page.getByRole('button', { name: 'production is v2' }).click()
+  await page.getByRole('menuitem', { name: 'Move production here, to v1' }).click()
+  await page.getByRole('button', { name: 'Remove production' }).waitFor()
+  await page.getByRole('button', { name: 'Label' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('reviewed')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove reviewed' }).waitFor()
+
+  await page.getByRole('link', { name: 'Objects' }).click()
+  const prompt = page.getByRole('row', { name: /support-prompt/ })
+  await prompt.getByText('production v1').waitFor()
+  await prompt.getByText('reviewed v1').waitFor()
+  await page.getByRole('searchbox', { name: 'Search objects' }).fill('production')
+  await eventually(() => page.getByRole('row').count()).toBe(2)
+  await expectAccessible(page)
+
+  await prompt.getByRole('link').click()
+  await page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: /^v1/ }).click()
+  await page.getByRole('button', { name: 'Remove reviewed' }).click()
+  await eventually(() => page.getByRole('main').getByText('reviewed').count()).toBe(0)
+})
+
 test('a dataset is sorted by a column in both directions', async ({ page }) => {
   await page.goto(inProject('datasets'))
   await page.getByRole('link', { name: 'support-questions' }).click()

@@ -5,7 +5,7 @@ import {
   queryObjects,
   readObject,
 } from '@heddle/contract/objects'
-import { addTags, removeAliases, removeTags, setAliases } from '@heddle/contract/tags'
+import { addTags, listAliases, listTags, removeAliases, removeTags, setAliases } from '@heddle/contract/tags'
 import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { elementTexts, memberTexts, objectText } from '../json/children.ts'
 import { client, sendRaw } from './client.ts'
@@ -26,6 +26,34 @@ export function useObjects(projectId: string) {
         include_tags_and_aliases: true,
       }
       return (await client.call(queryObjects, request, { signal })).objs
+    },
+  })
+}
+
+/** Every version that has a tag or an alias other than `latest`, without its value. */
+export function useLabelledVersions(projectId: string) {
+  return useQuery({
+    queryKey: [OBJECTS_KEY, projectId, 'labelled'],
+    queryFn: async ({ signal }): Promise<readonly ObjectRecord[]> => {
+      const project = { project_id: projectId }
+      const [{ tags }, { aliases }] = await Promise.all([
+        client.call(listTags, project, { signal }),
+        client.call(listAliases, project, { signal }),
+      ])
+      const named = { tags, aliases: aliases.filter((alias) => alias !== 'latest') }
+      const found = await Promise.all(
+        (['tags', 'aliases'] as const)
+          .filter((kind) => named[kind].length > 0)
+          .map((kind) => {
+            const filter = { [kind]: named[kind] }
+            const request = { ...project, filter, metadata_only: true, include_tags_and_aliases: true }
+            return client.call(queryObjects, request, { signal })
+          }),
+      )
+      const versions = found.flatMap(({ objs }) => objs)
+      return [
+        ...new Map(versions.map((each) => [`${each.kind} ${each.object_id} ${each.digest}`, each])).values(),
+      ]
     },
   })
 }

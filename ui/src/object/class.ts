@@ -1,5 +1,6 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
 import type { IconName } from '../components/icons.tsx'
+import type { LabelledObject } from './labels.ts'
 
 export type ObjectGroup = 'prompts' | 'models' | 'datasets' | 'ops' | 'evaluations' | 'scorers' | 'others'
 
@@ -59,10 +60,10 @@ export const isPublished = ({ base_object_class }: Pick<ObjectRecord, 'base_obje
 export type Shown = ObjectGroup | 'all'
 
 /** Objects of a group whose name, class, tags or aliases contain the text. */
-export function searched(objects: readonly ObjectRecord[], shown: Shown, words: string): ObjectRecord[] {
+export function searched(objects: readonly LabelledObject[], shown: Shown, words: string): LabelledObject[] {
   const needle = words.trim().toLowerCase()
   return objects.filter((object) => {
-    const texts = [object.object_id, classOf(object), ...(object.tags ?? []), ...(object.aliases ?? [])]
+    const texts = [object.object_id, classOf(object), ...object.labels.map(({ name }) => name)]
     const isMatch = texts.some((text) => text.toLowerCase().includes(needle))
     return isMatch && (shown === 'all' || groupOf(object) === shown)
   })

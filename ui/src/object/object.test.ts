@@ -2,6 +2,7 @@ import type { ObjectRecord } from '@heddle/contract/objects'
 import { expect, test } from 'vitest'
 import { parseRef } from '../navigation/ref.ts'
 import { classOf, groupCounts, groupOf, searched } from './class.ts'
+import { withLabels } from './labels.ts'
 import { refOf, refsIn, tableDigest } from './ref.ts'
 
 test('refs round-trip', () => {
@@ -50,13 +51,32 @@ const object = (object_id: string, base_object_class: string | null, tags: strin
   aliases: ['latest'],
 })
 
-const OBJECTS = [object('greeting', 'Prompt', ['reviewed']), object('greeter', 'Model'), object('rest', null)]
+const older = { ...object('greeting', 'Prompt', ['reviewed']), aliases: ['production'], is_latest: 0 }
+const OBJECTS = withLabels(
+  [object('greeting', 'Prompt'), object('greeter', 'Model'), object('rest', null)].map((each) => ({
+    ...each,
+    version_index: 1,
+  })),
+  [older],
+)
 
-test('search covers names, classes and tags, case-insensitive', () => {
+test('an object has the labels of all its versions', () => {
+  expect(OBJECTS.map(({ labels }) => labels)).toEqual([
+    [
+      { kind: 'alias', name: 'production', version: 'v0', isLatest: false },
+      { kind: 'tag', name: 'reviewed', version: 'v0', isLatest: false },
+    ],
+    [],
+    [],
+  ])
+})
+
+test('search covers names, classes, tags and aliases, case-insensitive', () => {
   const found = (words: string) => searched(OBJECTS, 'all', words).map(({ object_id }) => object_id)
 
   expect(found('GREET')).toEqual(['greeting', 'greeter'])
   expect(found('reviewed')).toEqual(['greeting'])
+  expect(found('production')).toEqual(['greeting'])
   expect(found('model')).toEqual(['greeter'])
 })
 

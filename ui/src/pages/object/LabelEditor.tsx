@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { LabelChange } from '../../api/objects.ts'
+import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Segmented, TextField } from '../../components/Field.tsx'
@@ -7,33 +8,33 @@ import { Popover } from '../../components/Popover.tsx'
 import styles from './Page.module.css'
 
 interface LabelEditorProps {
+  readonly projectId: string
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   readonly onChange: (change: LabelChange) => void
 }
 
 /** Edits the tags and aliases of a version. */
-export function LabelEditor({ tags, aliases, onChange }: LabelEditorProps) {
+export function LabelEditor({ projectId, tags, aliases, onChange }: LabelEditorProps) {
+  const access = useWriteAccess(projectId)
+  const removable = (kind: 'remove-tag' | 'remove-alias', name: string) =>
+    access.disabled ? {} : { remove: { label: `Remove ${name}`, onRemove: () => onChange({ kind, name }) } }
   return (
     <div className={styles.labels}>
       {aliases.map((name) => (
-        <Chip
-          key={`alias ${name}`}
-          tone="accent"
-          {...(name !== 'latest' && removable('remove-alias', name, onChange))}
-        >
+        <Chip key={`alias ${name}`} tone="accent" {...(name !== 'latest' && removable('remove-alias', name))}>
           {name}
         </Chip>
       ))}
       {tags.map((name) => (
-        <Chip key={`tag ${name}`} icon="tag" {...removable('remove-tag', name, onChange)}>
+        <Chip key={`tag ${name}`} icon="tag" {...removable('remove-tag', name)}>
           {name}
         </Chip>
       ))}
       <Popover
         label="Add tag or alias"
         trigger={(props) => (
-          <Button {...props} size="small" variant="ghost" icon="plus">
+          <Button {...props} {...access} size="small" variant="ghost" icon="plus">
             Label
           </Button>
         )}
@@ -50,14 +51,6 @@ export function LabelEditor({ tags, aliases, onChange }: LabelEditorProps) {
     </div>
   )
 }
-
-const removable = (
-  kind: 'remove-tag' | 'remove-alias',
-  name: string,
-  onChange: LabelEditorProps['onChange'],
-) => ({
-  remove: { label: `Remove ${name}`, onRemove: () => onChange({ kind, name }) },
-})
 
 const KINDS = [
   { value: 'add-tag', label: 'Tag' },

@@ -85,7 +85,12 @@ function Head({ projectId, version, versions, hrefOf, onDeleted }: HeadProps) {
     <span className={styles.aside}>
       <Chip icon={iconOf(version)}>{classOf(version)}</Chip>
       <Chip>v{version_index}</Chip>
-      <LabelEditor tags={labels?.tags ?? []} aliases={labels?.aliases ?? []} onChange={label} />
+      <LabelEditor
+        projectId={projectId}
+        tags={labels?.tags ?? []}
+        aliases={labels?.aliases ?? []}
+        onChange={label}
+      />
       <AliasMenus
         projectId={projectId}
         versions={versions}

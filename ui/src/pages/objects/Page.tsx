@@ -1,7 +1,7 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
 import { useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useObjects } from '../../api/objects.ts'
+import { useLabelledVersions, useObjects } from '../../api/objects.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -13,6 +13,7 @@ import { Tabs } from '../../components/Tabs.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { groupCounts, isPublished, type Shown, searched } from '../../object/class.ts'
+import { withLabels } from '../../object/labels.ts'
 import { hrefOf, OBJECT_COLUMNS } from './columns.tsx'
 import { NewPromptDialog } from './NewPromptDialog.tsx'
 import styles from './Page.module.css'
@@ -22,7 +23,8 @@ const NONE: readonly ObjectRecord[] = []
 export default function ObjectsPage() {
   const projectId = useProjectId()
   const { data: all = NONE, isPending, error, refetch } = useObjects(projectId)
-  const objects = useMemo(() => all.filter(isPublished), [all])
+  const { data: labelled = NONE } = useLabelledVersions(projectId)
+  const objects = useMemo(() => withLabels(all.filter(isPublished), labelled), [all, labelled])
   const [, navigate] = useLocation()
   const [words = '', setWords] = useSearchParam('q')
   const [groupText, setGroup] = useSearchParam('class')

@@ -6,10 +6,11 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { formatBytes } from '../../format/number.ts'
 import { classOf, iconOf } from '../../object/class.ts'
+import type { Label, LabelledObject } from '../../object/labels.ts'
 import { versionPath } from '../../object/ref.ts'
 import styles from './Page.module.css'
 
-export const OBJECT_COLUMNS: readonly DataColumn<ObjectRecord>[] = [
+export const OBJECT_COLUMNS: readonly DataColumn<LabelledObject>[] = [
   {
     id: 'name',
     title: 'Name',
@@ -34,7 +35,7 @@ export const OBJECT_COLUMNS: readonly DataColumn<ObjectRecord>[] = [
     title: 'Tags and aliases',
     width: 200,
     grow: 1,
-    cell: (object) => <Labels object={object} />,
+    cell: ({ labels }) => <Labels labels={labels} />,
   },
   {
     id: 'size',
@@ -54,19 +55,17 @@ export const hrefOf = (object: ObjectRecord): string =>
     digest: object.digest,
   })
 
-/** Tags and aliases of a version, except `latest`. */
-function Labels({ object }: { readonly object: ObjectRecord }) {
-  const aliases = (object.aliases ?? []).filter((alias) => alias !== 'latest')
+/** Tags and aliases of all versions, with the version unless it is the latest. */
+function Labels({ labels }: { readonly labels: readonly Label[] }) {
   return (
     <span className={styles.labels}>
-      {aliases.map((alias) => (
-        <Chip key={`alias ${alias}`} tone="accent">
-          {alias}
-        </Chip>
-      ))}
-      {(object.tags ?? []).map((tag) => (
-        <Chip key={`tag ${tag}`} icon="tag">
-          {tag}
+      {labels.map(({ kind, name, version, isLatest }) => (
+        <Chip
+          key={`${kind} ${name} ${version}`}
+          {...(kind === 'alias' ? { tone: 'accent' } : { icon: 'tag' })}
+          title={`${name} on ${version}`}
+        >
+          {isLatest ? name : `${name} ${version}`}
         </Chip>
       ))}
     </span>
