@@ -11,14 +11,23 @@ const PHONE = { width: 390, height: 844 }
 const PAGES: [address: string, shows: string][] = [
   ['/', 'demo/assistant'],
   [inProject('traces'), 'rag_answer'],
+  [inProject('traces?group=op'), 'rag_answer'],
   [inProject('threads'), 'First message'],
+  [inProject('users'), 'margaret'],
   [inProject('dashboard'), 'SupportAgent.run'],
   [inProject('feedback'), 'helpfulness'],
+  [inProject('feedback?tab=queues'), 'No queues yet'],
+  [inProject('feedback?tab=review'), 'Inputs'],
   [inProject('evaluations'), 'support on gpt-4o'],
   [inProject('datasets'), 'support-questions'],
+  [inProject('datasets/support-questions/versions/latest'), 'delivery'],
   [inProject('objects'), 'support-prompt'],
+  [inProject('objects/support-prompt/versions/latest?tab=diff'), 'Never promise'],
   [inProject('costs'), 'gpt-4o'],
+  [inProject('sql'), 'Run'],
   [inProject('settings'), 'HEDDLE_API_KEY'],
+  [inProject('settings?tab=storage'), 'Storage by project'],
+  [inProject('settings?tab=server'), 'Uptime'],
 ]
 
 test.for(PAGES)('%s fits on a phone', async ([address, shows], { page }) => {
@@ -27,6 +36,49 @@ test.for(PAGES)('%s fits on a phone', async ([address, shows], { page }) => {
   await page.getByRole('main').getByText(shows).first().waitFor()
 
   await eventually(() => widestPixels(page)).toBeLessThanOrEqual(PHONE.width)
+  // The places that the page is at are in view, also those at the end of a list that scrolls.
+  const places = page.locator('nav [aria-current="page"], [role="tab"][aria-selected="true"]')
+  for (const place of await places.all()) await expectOnScreen(place)
+})
+
+test('on a phone, the numbers beside a name are in view', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(inProject('users'))
+
+  await expectOnScreen(page.getByRole('row').nth(1).getByRole('cell').nth(2))
+  await page.goto('/')
+  await expectOnScreen(page.getByRole('row').nth(1).getByRole('cell').nth(2))
+})
+
+test('on a phone, a time range is picked', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(inProject('threads'))
+
+  await page.getByRole('button', { name: /^Time range/ }).click()
+  await expectOnScreen(page.getByRole('dialog', { name: 'Time range' }))
+  await expectOnScreen(page.getByRole('button', { name: 'Apply' }))
+  await page.getByRole('button', { name: 'Last 7 days', exact: true }).click()
+  await page.waitForURL('**/threads?range=7d')
+})
+
+test('on a phone, two calls are compared side by side, and as traces', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(inProject('traces?filter=root:true+op:SupportAgent.run+status:success'))
+  for (const row of [0, 1]) await page.getByRole('checkbox', { name: 'Select row' }).nth(row).check()
+  await page.getByRole('button', { name: 'Compare' }).click()
+
+  for (const remove of await page.getByRole('button', { name: 'Remove' }).all()) await expectOnScreen(remove)
+  await page.getByRole('button', { name: 'Traces' }).click()
+  await expectOnScreen(page.getByRole('columnheader', { name: 'Δ Duration' }))
+  expect(await widestPixels(page)).toBeLessThanOrEqual(PHONE.width)
+})
+
+test('on a phone, a review has its question and its buttons in view', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(inProject('feedback?tab=review'))
+
+  await expectOnScreen(page.getByRole('button', { name: /good/ }))
+  await expectOnScreen(page.getByRole('button', { name: 'Back' }))
 })
 
 test('the sign-in page fits on a phone', async ({ visitor }) => {
@@ -79,7 +131,7 @@ async function expectOnScreen(shown: Locator): Promise<void> {
   const screen = shown.page().viewportSize() ?? { width: 0, height: 0 }
   await eventually(() => boxOf(shown)).toSatisfy(
     ({ x, y, width, height }: Box) =>
-      x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height,
+      x >= 0 && y >= 0 && Math.floor(x + width) <= screen.width && Math.floor(y + height) <= screen.height,
     `inside ${screen.width} by ${screen.height} pixels`,
   )
 }

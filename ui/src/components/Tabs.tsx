@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
 export interface Tab<Id extends string = string> {
@@ -26,6 +26,14 @@ export function Tabs<Id extends string>({
   panelClassName,
 }: TabsProps<Id>) {
   const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  // On narrow screens the list scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another tab.
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
 
   const move = (event: KeyboardEvent<HTMLElement>, index: number) => {
     const next = tabs[neighbour(event.key, index, tabs.length) ?? -1]
@@ -37,7 +45,7 @@ export function Tabs<Id extends string>({
 
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
         {tabs.map(({ id, title, badge }, index) => (
           <button
             key={id}

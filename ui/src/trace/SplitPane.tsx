@@ -15,6 +15,8 @@ interface SplitPaneProps {
   readonly shareDefault: number
   /** Pixels that the first pane needs at most where it is above the second. */
   readonly stackedHeightMax?: number
+  /** Percentage that the first pane has at least on a phone. */
+  readonly phoneShareMin?: number
   readonly children: readonly [ReactNode, ReactNode]
 }
 
@@ -24,6 +26,7 @@ export function SplitPane({
   direction,
   shareDefault,
   stackedHeightMax,
+  phoneShareMin = 0,
   children: [first, second],
 }: SplitPaneProps) {
   const key = `heddle.split.${storedAs}`
@@ -66,6 +69,7 @@ export function SplitPane({
       style={{
         '--share': `${share}%`,
         '--stacked-max': stackedHeightMax === undefined ? 'none' : `${stackedHeightMax}px`,
+        '--phone-min': `${phoneShareMin}%`,
       }}
     >
       <div className={styles.first}>{first}</div>

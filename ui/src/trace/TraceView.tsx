@@ -99,6 +99,7 @@ function splitOf(mode: TraceMode, place: TraceViewProps['place'], tree: TraceTre
     storedAs: mode === 'tree' ? place : `${place}-${mode}`,
     direction: isBeside ? ('columns' as const) : ('rows' as const),
     shareDefault: { tree: 30, timeline: 40, transcript: 40 }[mode],
-    ...(mode !== 'transcript' && { stackedHeightMax: structureHeight(mode, tree) }),
+    // A transcript is what people read, while the tree and the timeline lead to a call.
+    ...(mode === 'transcript' ? { phoneShareMin: 65 } : { stackedHeightMax: structureHeight(mode, tree) }),
   }
 }

@@ -68,7 +68,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { items, height } = useRowWindow(props, scroller)
 
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${gridTemplate(shown, layout)}`
-  const minWidth = widthMin(shown, layout) + (selection ? CHECK_WIDTH : 0)
+  const minWidth = `calc(${widthMin(shown, layout)} + ${selection ? CHECK_WIDTH : 0}px)`
   return (
     <div ref={scroller} className={classes(styles.scroller, density === 'dense' && styles.dense)}>
       <div

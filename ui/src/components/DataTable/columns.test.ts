@@ -50,15 +50,16 @@ test('optional columns are hidden by default, others visible', () => {
 })
 
 test('resized columns replace shares by widths, within bounds', () => {
-  expect(gridTemplate(columns.slice(0, 2), EMPTY_LAYOUT)).toBe('minmax(200px, 2fr) 80px')
+  expect(gridTemplate(columns.slice(0, 2), EMPTY_LAYOUT)).toBe('minmax(min(200px, 36vw), 2fr) 80px')
   expect(gridTemplate(columns.slice(0, 2), withWidth(EMPTY_LAYOUT, 'name', 5))).toBe(
     '48px 80px minmax(0, 1fr)',
   )
 })
 
 test('the minimum width of a table is that of its columns', () => {
-  expect(widthMin(columns.slice(0, 2), EMPTY_LAYOUT)).toBe(280)
-  expect(widthMin(columns.slice(0, 2), withWidth(EMPTY_LAYOUT, 'name', 100))).toBe(180)
+  expect(widthMin(columns.slice(0, 2), EMPTY_LAYOUT)).toBe('calc(0px + min(200px, 36vw) + 80px)')
+  expect(widthMin(columns.slice(0, 2), withWidth(EMPTY_LAYOUT, 'name', 100))).toBe('calc(0px + 100px + 80px)')
+  expect(widthMin([], EMPTY_LAYOUT)).toBe('calc(0px)')
 })
 
 test('a stored layout is restored, and anything invalid is ignored', () => {

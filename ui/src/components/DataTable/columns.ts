@@ -83,23 +83,29 @@ export function withMoved(layout: TableLayout, columns: Columns, id: string, ove
 }
 
 /** CSS grid template: fixed widths and shares of the remaining width. */
-export function gridTemplate(columns: Columns, { widths }: TableLayout): string {
-  const tracks = columns.map(({ id, width, grow }) => {
-    const chosen = Object.hasOwn(widths, id) ? widths[id] : undefined
-    if (chosen !== undefined) return `${chosen}px`
-    return grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`
+export function gridTemplate(columns: Columns, layout: TableLayout): string {
+  const tracks = columns.map((column) => {
+    const width = leastWidth(column, layout)
+    return column.grow && !isResized(column, layout) ? `minmax(${width}, ${column.grow}fr)` : width
   })
   const isElastic = tracks.some((track) => track.startsWith('minmax'))
   return isElastic ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ')
 }
 
-/** Minimum width of the columns in pixels; narrower tables scroll sideways. */
-export function widthMin(columns: Columns, { widths }: TableLayout): number {
-  return columns.reduce(
-    (total, { id, width }) => total + (Object.hasOwn(widths, id) ? (widths[id] ?? width) : width),
-    0,
-  )
+/** Minimum width of the columns as a CSS length; narrower tables scroll sideways. */
+export const widthMin = (columns: Columns, layout: TableLayout): string =>
+  `calc(${['0px', ...columns.map((column) => leastWidth(column, layout))].join(' + ')})`
+
+/** Share of the screen that a column with a share of the table takes at most before the table scrolls. */
+const SCREEN_SHARE = '36vw'
+
+function leastWidth(column: Columns[number], layout: TableLayout): string {
+  if (isResized(column, layout)) return `${layout.widths[column.id]}px`
+  // On a phone, a wide name would push everything else off the screen.
+  return column.grow ? `min(${column.width}px, ${SCREEN_SHARE})` : `${column.width}px`
 }
+
+const isResized = ({ id }: Columns[number], { widths }: TableLayout): boolean => Object.hasOwn(widths, id)
 
 /** Parses a stored layout; anything invalid is an empty layout. */
 export function readLayout(stored: string | null): TableLayout {

@@ -27,7 +27,7 @@ export function CompareTable({ projectId, calls, diffOnly, onRemove, onBaseline 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <div className={styles.scroller} role="group" aria-label="Compared calls" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={styles.table} style={{ '--calls': calls.length }}>
         <thead>
           <tr>
             <th scope="col" className={styles.fieldHead}>

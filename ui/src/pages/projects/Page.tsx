@@ -52,7 +52,7 @@ const COLUMNS: readonly DataColumn<ProjectRecord>[] = [
   {
     id: 'traces',
     title: 'Traces',
-    width: 120,
+    width: 90,
     align: 'end',
     cell: ({ root_call_count, has_more_root_calls }) =>
       `${formatCount(root_call_count)}${has_more_root_calls ? '+' : ''}`,
@@ -60,7 +60,7 @@ const COLUMNS: readonly DataColumn<ProjectRecord>[] = [
   {
     id: 'activity',
     title: 'Last activity',
-    width: 160,
+    width: 120,
     align: 'end',
     cell: ({ last_activity }) => (last_activity ? <TimeAgo at={last_activity} /> : 'never'),
   },
