@@ -120,7 +120,7 @@ async function addChart(page: Page, fill: (dialog: Dialog) => Promise<unknown>):
 }
 
 async function choose(page: Page, title: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${title}` }).click()
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 

@@ -19,7 +19,7 @@ export function SideBar({ projectId }: { readonly projectId: string }) {
   useCommands(
     SECTIONS.map((info) => ({
       id: `go-${info.section}`,
-      title: `Go to ${info.title.toLowerCase()}`,
+      title: `Go to ${info.title}`,
       group: 'Pages',
       keys: info.keys,
       icon: info.icon,

@@ -80,7 +80,7 @@ function SpendChart({ projectId, timeline, bucketSeconds }: SpendChartProps) {
   return (
     <Chart
       title={bucketSeconds > DAY_SECONDS ? 'Spend over time' : 'Spend by day'}
-      summary={`${formatMoney(total)} in all`}
+      summary={`${formatMoney(total)} in total`}
       kind="bars"
       {...buckets}
       series={series}

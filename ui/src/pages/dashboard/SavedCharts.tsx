@@ -134,10 +134,10 @@ function DrawnChart({ chart, items, bucketSeconds, ...query }: DrawnChartProps) 
   const title = chartTitle(chart)
   const menu = items.length > 0 && (
     <Menu
-      label={`Actions of ${title}`}
+      label={`Actions for ${title}`}
       align="end"
       items={items}
-      trigger={(props) => <IconButton {...props} label={`Actions of ${title}`} icon="more" size="small" />}
+      trigger={(props) => <IconButton {...props} label={`Actions for ${title}`} icon="more" size="small" />}
     />
   )
   if (error) {

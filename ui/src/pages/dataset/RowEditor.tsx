@@ -90,7 +90,7 @@ function problemOf({ kind, value }: RowField): string | undefined {
     JSON.parse(value)
     return undefined
   } catch {
-    return 'Not valid JSON: texts need quotes. This change is not kept.'
+    return 'Not valid JSON: strings need quotes. This change is ignored.'
   }
 }
 
@@ -104,7 +104,7 @@ function JsonEditor({ text, onChange }: Omit<RowEditorProps, 'columns'>) {
       className={styles.json}
       spellCheck={false}
       aria-invalid={!isRow}
-      {...(!isRow && { hint: 'Not a valid JSON object. This change is not kept.' })}
+      {...(!isRow && { hint: 'Not a valid JSON object. This change is ignored.' })}
       value={draft}
       onChange={({ currentTarget: { value } }) => {
         setDraft(value)

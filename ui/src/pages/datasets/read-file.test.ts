@@ -46,7 +46,7 @@ test.each([
   ['rows.jsonl', '{"a":1}\n7', 'Line 2 is not a JSON object'],
   ['rows.csv', 'a,a\n1,2', 'Two columns are named "a"'],
   ['rows.csv', 'a\n1,2', 'Record 2 has more cells than the header'],
-  ['rows.csv', 'a\n"1', 'A quoted cell has no end'],
+  ['rows.csv', 'a\n"1', 'A quoted cell is never closed'],
 ])('%s with %j is refused: %s', (name, content, problem) => {
   expect(() => rowsOfFile(name, content)).toThrow(problem)
 })

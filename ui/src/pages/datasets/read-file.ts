@@ -85,7 +85,7 @@ function quotedCell(text: string, start: number): Cell {
   let cell = ''
   for (let from = start + 1; ; ) {
     const quote = text.indexOf('"', from)
-    if (quote < 0) throw new Error('A quoted cell has no end')
+    if (quote < 0) throw new Error('A quoted cell is never closed')
     cell += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
       if (!/^[,;\t\r\n]?$/.test(text[quote + 1] ?? '')) throw new Error('Text follows a quoted cell')

@@ -176,7 +176,7 @@ function Trials({ projectId, results, run, rows, scores, bin }: TrialsProps) {
         <TextInput
           label="Search trials"
           type="search"
-          placeholder="Words in inputs, outputs and errors"
+          placeholder="Search inputs, outputs and errors"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />

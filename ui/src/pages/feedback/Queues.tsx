@@ -64,7 +64,7 @@ export function Queues({ projectId }: { readonly projectId: string }) {
           onConfirm={() => deletion.mutate(deleting.id, { onSuccess: () => setDeleting(undefined) })}
           onClose={() => setDeleting(undefined)}
         >
-          Answers that were given stay on the calls.
+          Answers already given stay on the calls.
         </ConfirmDialog>
       )}
     </>

@@ -70,7 +70,7 @@ function Rules({ rules, onRemove }: RulesProps) {
   if (rules.length === 0)
     return (
       <EmptyState title="No rules">
-        Calls are stored as they arrive, except for credentials that are recognized by their keys.
+        Calls are stored as they arrive, except for credentials with well-known key names.
       </EmptyState>
     )
   const columns = [
@@ -129,7 +129,7 @@ function NewRuleDialog({ projectId, rules, onClose }: RuleDialogProps) {
     >
       <TextField
         label="Name"
-        hint="Stands in the place of what is redacted."
+        hint="Shown in place of what is redacted."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -140,7 +140,7 @@ function NewRuleDialog({ projectId, rules, onClose }: RuleDialogProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={styles.chips}>
+      <div className={styles.fields}>
         {FIELDS.map((field) => (
           <Checkbox
             key={field}
@@ -161,8 +161,8 @@ const BY = [
   { value: 'keys', label: 'Keys' },
 ] as const
 
-const KEYS_HINT = 'At any depth. Case, _ and - do not matter; user.phone is the key phone in user.'
-const PATTERN_HINT = 'Everything it matches in texts and numbers is redacted.'
+const KEYS_HINT = 'At any depth, ignoring case, _ and -. user.phone means phone inside user.'
+const PATTERN_HINT = 'All matches in strings and numbers are redacted.'
 
 interface TryRuleProps {
   readonly projectId: string
@@ -206,7 +206,7 @@ function RemoveRuleDialog({ projectId, rules, name, onClose }: RuleDialogProps &
       onConfirm={remove}
       onClose={onClose}
     >
-      New calls will be stored with what it redacts. Stored calls do not change.
+      New calls will be stored without this redaction. Calls already stored do not change.
     </ConfirmDialog>
   )
 }

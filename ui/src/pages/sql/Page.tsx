@@ -54,8 +54,8 @@ export default function SqlPage() {
           {!isFetching && data && <Answer answer={data} />}
           {!isFetching && !data && !error && (
             <EmptyState title="Ask about this project" icon="database">
-              One SELECT in SQLite’s dialect, over the tables on the left. The time range limits the calls it
-              sees.
+              Write one SELECT in SQLite’s dialect, using the tables listed here. It sees only calls in the
+              time range.
             </EmptyState>
           )}
         </div>

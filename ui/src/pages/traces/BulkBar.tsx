@@ -158,7 +158,8 @@ function CloseDialog({ projectId, ids, onDone, onClose }: CallsDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      They end as failed, at the time they started. An end that still arrives replaces this one.
+      They are marked as failed, with the end time equal to the start time. If the real end still arrives, it
+      replaces this one.
     </ConfirmDialog>
   )
 }

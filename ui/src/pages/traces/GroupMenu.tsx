@@ -36,7 +36,7 @@ export function GroupMenu({ projectId, field, onField }: GroupMenuProps) {
         }
         return (
           <div className={styles.form}>
-            {[{ field: undefined, label: 'No groups' }, ...GROUP_FIELDS].map((each) => (
+            {[{ field: undefined, label: 'No grouping' }, ...GROUP_FIELDS].map((each) => (
               <Button
                 key={each.label}
                 variant="ghost"
@@ -68,7 +68,7 @@ function OtherField({ projectId, onField }: Pick<GroupMenuProps, 'projectId' | '
     <form className={styles.line} onSubmit={submit}>
       <TextInput
         label="Field to group by"
-        placeholder="attributes.env, inputs.topic…"
+        placeholder="attributes.env"
         list={listId}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}

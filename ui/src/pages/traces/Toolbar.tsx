@@ -97,7 +97,7 @@ function AddColumn({ projectId, customPaths }: AddColumnProps) {
       <div className={styles.line}>
         <TextInput
           label="Column path"
-          placeholder="attributes.env, feedback.score…"
+          placeholder="attributes.env"
           list={listId}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
