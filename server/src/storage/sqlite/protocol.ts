@@ -9,9 +9,18 @@ export interface Task {
   readonly args: readonly unknown[]
 }
 
-/** The response of a storage thread: a result or a failure. */
+/** Requests the next part of a long list. */
+export interface NextPart {
+  readonly nextPartOf: number
+}
+
+/**
+ * The response of a storage thread: a result or a failure. A reader thread sends a long list in parts, each when it is
+ * requested, and the last one as the result.
+ */
 export type Answer =
   | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly part: readonly unknown[] }
   | { readonly id: number; readonly failure: Failure }
 
 /** All messages of a storage thread. The first says whether it could open the database. */

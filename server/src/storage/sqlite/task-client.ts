@@ -1,20 +1,22 @@
 import { ServiceError } from '../../errors.ts'
 import { fromFailure } from './failure.ts'
-import type { Answer, Task } from './protocol.ts'
+import type { Answer, NextPart, Task } from './protocol.ts'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
+  /** The parts of a long list that have arrived. */
+  readonly received: unknown[]
 }
 
 /** Sends tasks to a storage thread and resolves their promises when results arrive. */
 export class TaskClient {
-  readonly #send: (task: Task) => void
+  readonly #send: (message: Task | NextPart) => void
   readonly #waiting = new Map<number, Waiting>()
   #dead: Error | undefined
   #lastId = 0
 
-  constructor(send: (task: Task) => void) {
+  constructor(send: (message: Task | NextPart) => void) {
     this.#send = send
   }
 
@@ -31,17 +33,23 @@ export class TaskClient {
     if (this.#dead) return Promise.reject(this.#dead)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { resolve, reject, received: [] })
       this.#send({ id, store, method, args })
     })
   }
 
   settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
     if (!waiting) return
+    if ('part' in answer) {
+      for (const row of answer.part) waiting.received.push(row)
+      // In the next turn of the event loop: reading a part takes milliseconds, and other requests are handled in between.
+      setImmediate(() => this.#send({ nextPartOf: answer.id }))
+      return
+    }
+    this.#waiting.delete(answer.id)
     if ('failure' in answer) waiting.reject(fromFailure(answer.failure))
-    else waiting.resolve(answer.result)
+    else waiting.resolve(joined(waiting.received, answer.result))
   }
 
   /** Rejects all pending and future tasks. */
@@ -50,6 +58,12 @@ export class TaskClient {
     for (const waiting of this.#waiting.values()) waiting.reject(this.#dead)
     this.#waiting.clear()
   }
+}
+
+function joined(received: unknown[], last: unknown): unknown {
+  if (received.length === 0 || !Array.isArray(last)) return last
+  for (const row of last) received.push(row)
+  return received
 }
 
 export const storageClosed = () =>

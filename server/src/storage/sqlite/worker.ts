@@ -6,7 +6,7 @@ import type { Database } from './driver.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { type Answer, Cancellation, type Task, type WorkerData } from './protocol.ts'
+import { type Answer, Cancellation, type NextPart, type Task, type WorkerData } from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { serveSealing } from './sealed/sealing-thread.ts'
@@ -14,6 +14,9 @@ import { writeStores } from './write-stores.ts'
 
 /** Largest number of tasks in one transaction. */
 const GROUP_TASKS_MAX = 256
+
+/** Columns times rows of a list that are sent at once: few enough that the main thread reads them in some milliseconds. */
+const PART_VALUES = 50_000
 
 if (parentPort) serve(parentPort, workerData)
 
@@ -94,11 +97,30 @@ function serveReads(port: MessagePort, data: WorkerData): void {
     }
     throw abandoned()
   }
-  port.on('message', (task: Task | 'close') => {
-    if (task === 'close') return close(() => port.close(), db.close)
-    const done = answer(() => runWhileWanted(task), task.id)
-    port.postMessage(done, ownedBytes(done))
+  /** What is left to send of the latest result. */
+  let rest: readonly unknown[] = []
+  const send = (done: Answer) => {
+    const list = 'result' in done && Array.isArray(done.result) ? done.result : []
+    const length = partLength(list)
+    rest = list.slice(length)
+    if (rest.length === 0) port.postMessage(done, ownedBytes(done))
+    else port.postMessage({ id: done.id, part: list.slice(0, length) } satisfies Answer)
+  }
+  const restWhileWanted = () => {
+    if (isWanted()) return rest
+    throw abandoned()
+  }
+  port.on('message', (message: Task | NextPart | 'close') => {
+    if (message === 'close') return close(() => port.close(), db.close)
+    if ('nextPartOf' in message) send(answer(restWhileWanted, message.nextPartOf))
+    else send(answer(() => runWhileWanted(message), message.id))
   })
+}
+
+/** How many rows of a list are sent at once, by the columns of the first. */
+function partLength([first]: readonly unknown[]): number {
+  const isRow = typeof first === 'object' && first !== null && !ArrayBuffer.isView(first)
+  return Math.ceil(PART_VALUES / Math.max(1, isRow ? Object.keys(first).length : 1))
 }
 
 type WriterMessage = Task | 'close' | 'checkpoint' | { readonly port: MessagePort }
