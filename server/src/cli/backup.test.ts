@@ -1,10 +1,13 @@
 import {
   appendFileSync,
+  chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -165,6 +168,35 @@ test('a restore that was interrupted can be run again, and no storage opens half
   expect(readdirSync(other).sort()).toEqual(expect.arrayContaining(['admin-key', 'heddle.sqlite']))
   expect((await openTerminal(other).run('verify')).code).toBe(0)
 })
+
+const isRoot = process.geteuid?.() === 0
+const NOBODY = 65_534
+
+test.skipIf(!isRoot)(
+  'what root writes into the data folder of another user belongs to that user',
+  async () => {
+    await fill()
+    await run('backup', '--to', target)
+    const data = join(temporaryFolder(), 'data')
+    const elsewhere = join(temporaryFolder(), 'elsewhere')
+    writeFileSync(elsewhere, '')
+    mkdirSync(data)
+    chownSync(data, NOBODY, NOBODY)
+    const runAsRoot = async (...args: string[]) => {
+      const { code } = await openTerminal(data).run(...args)
+      return { code, owners: new Set(readdirSync(data).map((name) => lstatSync(join(data, name)).uid)) }
+    }
+
+    const restored = await runAsRoot('restore', '--from', target)
+    symlinkSync(elsewhere, join(data, 'heddle.sqlite-link'))
+    const changed = await runAsRoot('users', 'add', 'ada')
+    const compacted = await runAsRoot('compact')
+
+    const wentWell = { code: 0, owners: new Set([NOBODY]) }
+    expect([restored, changed, compacted]).toEqual([wentWell, wentWell, wentWell])
+    expect(statSync(elsewhere).uid).toBe(0)
+  },
+)
 
 test('a restore does not run beside a server', async () => {
   await fill()

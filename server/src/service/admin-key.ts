@@ -3,6 +3,7 @@ import { nowMicros } from '../clock.ts'
 import { hasExpired, hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
 import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
+import { giveToFolderOwner } from '../storage/sqlite/database-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 type Accounts = Storage['accounts']
@@ -39,6 +40,7 @@ export async function ensureAdminKey(
   const key = newApiKey()
   // The file comes first: a crash in between leaves an invalid key in the file, never a valid key that is lost.
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
+  giveToFolderOwner(keyFile)
   await putKey(accounts, admin, 'first key', key)
   return { from: 'now', key }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { giveToFolderOwner } from '../storage/sqlite/database-files.ts'
 import { openDatabase } from '../storage/sqlite/driver.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -25,7 +26,11 @@ export function lockFolder(folder: string): () => void {
 function openLock(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return openDatabase(join(folder, 'heddle.lock'), { readOnly: false })
+    const path = join(folder, 'heddle.lock')
+    // Fails where the file cannot be written: SQLite would open it for reading, and lock nobody out.
+    closeSync(openSync(path, 'a', 0o600))
+    giveToFolderOwner(path)
+    return openDatabase(path, { readOnly: false })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(`The data folder ${folder} cannot be used: ${reason}`, { cause: error })

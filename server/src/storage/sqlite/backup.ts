@@ -17,7 +17,14 @@ import {
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../errors.ts'
-import { DATABASE_FILE, flush, isHalfRestored, RESTORING, refuseFullDisk } from './database-files.ts'
+import {
+  DATABASE_FILE,
+  flush,
+  giveToFolderOwner,
+  isHalfRestored,
+  RESTORING,
+  refuseFullDisk,
+} from './database-files.ts'
 import { bytesInUse, type Database, openDatabase } from './driver.ts'
 import { schemaVersion } from './migrate.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
@@ -102,7 +109,10 @@ export async function restore(
   )
   onStep('copying')
   const unfinished = (name: string) => join(folder, `${name}${RESTORING}`)
-  for (const { name } of manifest.files) copyPrivately(join(from, name), unfinished(name))
+  for (const { name } of manifest.files) {
+    copyPrivately(join(from, name), unfinished(name))
+    giveToFolderOwner(unfinished(name))
+  }
   if (replace) moveAside(folder, now)
   for (const { name } of [...manifest.files].reverse()) renameSync(unfinished(name), join(folder, name))
   flush(folder)
@@ -231,5 +241,6 @@ function moveAside(folder: string, now: Date): void {
   )
   if (names.length === 0) return
   mkdirSync(aside, { mode: 0o700 })
+  giveToFolderOwner(aside)
   for (const name of names) renameSync(join(folder, name), join(aside, name))
 }

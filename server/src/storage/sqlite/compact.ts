@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 import { checkCopy } from './backup.ts'
-import { DATABASE_FILE, flush, refuseFullDisk, removeCopy } from './database-files.ts'
+import { DATABASE_FILE, flush, giveToFolderOwner, refuseFullDisk, removeCopy } from './database-files.ts'
 import { openDatabase } from './driver.ts'
 import { whyNotOpened } from './refuse-file.ts'
 import { openSqliteStorage } from './storage.ts'
@@ -34,6 +34,7 @@ export async function compact(folder: string, onStep: (step: string) => void = (
     rewrite(path, unfinished)
     onStep('checking the database')
     checkCopy(unfinished)
+    giveToFolderOwner(unfinished)
     flush(unfinished)
     renameSync(unfinished, path)
   } finally {

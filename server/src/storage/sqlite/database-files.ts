@@ -3,6 +3,8 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lchownSync,
+  lstatSync,
   openSync,
   readdirSync,
   rmSync,
@@ -26,30 +28,44 @@ export const isHalfRestored = (databasePath: string): boolean =>
 const OWNER_ONLY = 0o600
 
 /**
- * Creates the database file if it is missing, and makes it, its WAL and its backups readable by their owner only.
+ * Creates the database file if it is missing, and makes it, its WAL and its backups readable by the owner of the folder only.
  * SQLite gives the files that it creates next to the database the same permissions.
  */
 export function protectFiles(databasePath: string): void {
   closeSync(openSync(databasePath, 'a', OWNER_ONLY))
   const folder = dirname(databasePath)
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(basename(databasePath))) restrict(join(folder, name))
+    if (!name.startsWith(basename(databasePath))) continue
+    restrict(join(folder, name))
+    giveToFolderOwner(join(folder, name))
   }
+}
+
+/**
+ * Gives a file that root created to the owner of its folder, as SQLite does with the files next to a database: a server
+ * that runs as another user could not open it. Links are not followed, which that user may have placed there.
+ */
+export function giveToFolderOwner(path: string): void {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  if (lstatSync(path, { throwIfNoEntry: false })?.uid === 0 && uid !== 0)
+    unlessNotPermitted(() => lchownSync(path, uid, gid))
 }
 
 /** Skips files of other users, whose permissions only their owner can change. */
 function restrict(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || (found.mode & 0o077) === 0) return
-  try {
-    chmodSync(path, OWNER_ONLY)
-  } catch (error) {
-    if (!isNotPermitted(error)) throw error
-  }
+  unlessNotPermitted(() => chmodSync(path, OWNER_ONLY))
 }
 
-const isNotPermitted = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPERM'
+function unlessNotPermitted(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+  }
+}
 
 /** Throws `storage_full` where a folder has less free space than this. */
 export function refuseFullDisk(folder: string, bytes: number): void {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../errors.ts'
-import { refuseFullDisk, removeCopy } from './database-files.ts'
+import { giveToFolderOwner, refuseFullDisk, removeCopy } from './database-files.ts'
 import { bytesInUse, type Database, transaction } from './driver.ts'
 import { APPLICATION_ID } from './refuse-file.ts'
 
@@ -88,6 +88,7 @@ function snapshot(db: Database, target: string): void {
     // SQLite writes into an empty file and keeps its permissions.
     closeSync(openSync(unfinished, 'wx', 0o600))
     db.prepare('vacuum into ?').run(unfinished)
+    giveToFolderOwner(unfinished)
     renameSync(unfinished, target)
   } catch (error) {
     removeCopy(unfinished)
