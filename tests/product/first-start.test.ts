@@ -13,7 +13,7 @@ test('the first start writes its key to a file, which works at once, and not to 
   const reply = await fetch(`${server.url}/session`, { headers: { authorization: `Bearer ${key}` } })
 
   expect(reply.status).toBe(200)
-  expect(server.said).toContain(`API key  kept in ${join(data, 'admin-key')}`)
+  expect(server.said).toContain(`API key kept in ${join(data, 'admin-key')}`)
   expect(server.said).not.toContain(key)
   expect(server.said).not.toContain('token=')
 })

@@ -88,7 +88,7 @@ function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 's
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
-      const [, url] = /URL\s+(https?:\/\/\S+).*export WEAVE_SERVER_CACHE_DIR/s.exec(said) ?? []
+      const [, url] = /listens at (https?:\/\/[^\s,]+), .*\n/.exec(said) ?? []
       if (url) resolve({ url, said })
     }
     child.stdout?.on('data', listen)

@@ -3,18 +3,22 @@ import type { ServerFacts } from '../service/serve-storage.ts'
 import { serviceVersion } from '../version.ts'
 
 /**
- * Printed once the server listens. Secrets are printed to a terminal only, since other output may end up in a log: a
- * sign-in link, and the API key if it was just generated.
+ * Printed once the server listens: a banner on a terminal, and one line elsewhere, since that may be a log. Secrets are
+ * printed to a terminal only: a sign-in link, and the API key if it was just generated.
  */
-export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
+export function greeting(facts: ServerFacts, isTerminal: boolean): string[] {
+  return isTerminal ? banner(facts) : [summary(facts)]
+}
+
+function banner(facts: ServerFacts): string[] {
   const { url, otlpGrpcPort, data, keyFile, adminKey, issueSignInToken } = facts
-  const { shown, shell } = keyTexts(adminKey, keyFile, isTerminal)
+  const { shown, shell } = keyTexts(adminKey, keyFile, true)
   return [
     '',
     `  Heddle ${serviceVersion}`,
     '',
     `  URL      ${url}`,
-    ...(isTerminal ? [`  Sign in  ${url}/?token=${issueSignInToken()}  (works once, for ten minutes)`] : []),
+    `  Sign in  ${url}/?token=${issueSignInToken()}  (works once, for ten minutes)`,
     ...(otlpGrpcPort === null ? [] : [`  OTLP     gRPC on port ${otlpGrpcPort}`]),
     `  Data     ${data}`,
     `  API key  ${shown}`,
@@ -29,6 +33,12 @@ export function banner(facts: ServerFacts, isTerminal: boolean): string[] {
     `    export WEAVE_SERVER_CACHE_DIR="$HOME/.cache/heddle-${new URL(url).host.replace(':', '-')}"`,
     '',
   ]
+}
+
+function summary({ url, otlpGrpcPort, data, keyFile, adminKey }: ServerFacts): string {
+  const otlp = otlpGrpcPort === null ? '' : `, OTLP over gRPC on port ${otlpGrpcPort}`
+  const { shown } = keyTexts(adminKey, keyFile, false)
+  return `Heddle ${serviceVersion} listens at ${url}${otlp}, data in ${data}, API key ${shown}`
 }
 
 function keyTexts(

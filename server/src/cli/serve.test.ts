@@ -7,6 +7,7 @@ import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { serve, textAfter } from '../testing/serve.ts'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { serviceVersion } from '../version.ts'
 import type { CliContext } from './command.ts'
 
 const NEW_KEY = /API key {2}([0-9a-f]{40})/
@@ -73,15 +74,28 @@ test('a later start reports a missing key file', async () => {
   expect(printed.join('\n')).toMatch(/API key {2}made earlier, not in .*heddle keys create admin/)
 })
 
-test('output that is not a terminal has no key and no sign-in link', async () => {
+test('output that is not a terminal is one line, with no key and no sign-in link', async () => {
   const folder = temporaryFolder()
+  let address = ''
 
-  const { printed } = await serve(folder, async () => {}, {}, { isTerminal: false })
+  const { printed } = await serve(
+    folder,
+    async (url) => {
+      address = url
+    },
+    {},
+    { isTerminal: false },
+  )
 
-  const text = printed.join('\n')
-  expect(text).toContain(`API key  kept in ${join(folder, 'admin-key')}`)
-  expect(text).not.toContain(readFileSync(join(folder, 'admin-key'), 'utf8').trim())
-  expect(text).not.toMatch(/Sign in|token=/)
+  expect(printed).toEqual([
+    `Heddle ${serviceVersion} listens at ${address}, data in ${folder}, API key kept in ${join(folder, 'admin-key')}`,
+  ])
+})
+
+test('nothing is printed at the log level silent, not even to a terminal', async () => {
+  const { code, printed } = await serve(temporaryFolder(), async () => {}, { HEDDLE_LOG_LEVEL: 'silent' })
+
+  expect({ code, printed }).toEqual({ code: 0, printed: [] })
 })
 
 test('the server listens only after the admin key is valid', async () => {

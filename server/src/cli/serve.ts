@@ -1,5 +1,5 @@
 import { startServer } from '../service/server.ts'
-import { banner } from './banner.ts'
+import { greeting } from './banner.ts'
 import type { CliContext, Command } from './command.ts'
 
 export const serve: Command = {
@@ -10,9 +10,10 @@ export const serve: Command = {
   summary: 'Run the server (default)',
   async run({ config, context }) {
     const server = await startServer(config, context)
-    // Registered before the banner is printed: a reader of the banner may send a signal at once.
+    // Registered before the greeting is printed: its reader may send a signal at once.
     const stopped = context.untilStopped()
-    for (const line of banner(server.facts, context.isTerminal)) context.print(line)
+    const lines = config.logLevel === 'silent' ? [] : greeting(server.facts, context.isTerminal)
+    for (const line of lines) context.print(line)
     await stopped
     context.note('Stopping…')
     // Also covers the time after `stop`: something may still keep the process from exiting.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CliContext } from '../cli/command.ts'
 import { openTerminal } from './terminal.ts'
 
-const URL_LINE = /URL +(http:\S+)/
+const URL_LINE = /(?:URL +|listens at )(http:[^\s,]+)/
 
 export const textAfter = (pattern: RegExp, lines: readonly string[]) =>
   pattern.exec(lines.join('\n'))?.[1] ?? ''
@@ -20,7 +20,7 @@ export async function serve(
       ...context,
       environment: { HEDDLE_DATA: folder, HEDDLE_PORT: '0', ...environment },
       print: (line) => printed.push(line),
-      // The banner is printed right after this is called.
+      // The greeting is printed right after this is called.
       untilStopped: () => nextTurn().then(() => visit(textAfter(URL_LINE, printed), printed)),
     })
     .then((output) => ({ ...output, printed }))
