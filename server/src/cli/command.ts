@@ -106,6 +106,17 @@ export class Invocation {
   }
 }
 
+/** The command with the most words that the arguments start with: `import otlp` rather than `import`. */
+export function commandNamed(commands: readonly Command[], args: readonly string[]): Command | undefined {
+  const [longest] = commands
+    .filter(({ words }) => startsWith(args, words))
+    .sort((a, b) => b.words.length - a.words.length)
+  return longest
+}
+
+export const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
+  start.every((word, at) => words[at] === word)
+
 export function usageOf({ words, parameters, flags }: Command): string {
   const options = Object.entries(flags).map(([name, flag]) =>
     flag.isRequired ? flagUsage(name, flag) : `[${flagUsage(name, flag)}]`,

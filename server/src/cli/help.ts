@@ -1,14 +1,14 @@
 import { configHelp } from '../config.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { columns } from './columns.ts'
-import { type Command, flagUsage, usageOf } from './command.ts'
+import { type Command, commandNamed, flagUsage, startsWith, usageOf } from './command.ts'
 
 /** The help of the commands that start with `words`: an overview of several, or the details of one. */
 export function helpLines(commands: readonly Command[], words: readonly string[]): string[] {
   if (words.length === 0) return overview(commands)
   // What follows the words of a command are its parameters.
-  const meant = commands.find((command) => startsWith(words, command.words))
-  if (meant) return helpOf(meant)
+  const meant = commandNamed(commands, words)
+  if (meant) return helpOf(meant, commands)
   const group = commands.filter((command) => startsWith(command.words, words))
   if (group.length > 0) return summaries(group)
   throw new CommandLineError(`Unknown command ${words.join(' ')}: see heddle help`)
@@ -28,21 +28,25 @@ function overview(commands: readonly Command[]): string[] {
   ]
 }
 
-function helpOf(command: Command): string[] {
+function helpOf(command: Command, commands: readonly Command[]): string[] {
   const { summary, details = [], flags, settings = ['data', 'storage'] } = command
   const flagLines = columns(
     Object.entries(flags).map(([name, flag]) => [`  ${flagUsage(name, flag)}`, flag.help]),
   )
   const known = settingLines(settings)
+  const longer = commands.filter((other) => other !== command && startsWith(other.words, command.words))
   return [
     usageOf(command),
     '',
     summary,
     ...details,
+    ...(longer.length > 0 ? [`See also: ${longer.map(nameOf).join(', ')}`] : []),
     ...(flagLines.length > 0 ? ['', 'Flags', ...flagLines] : []),
     ...(known.length > 0 ? ['', 'Settings', ...known] : []),
   ]
 }
+
+const nameOf = ({ words }: Command): string => ['heddle', ...words].join(' ')
 
 /** Without the flags, which would make the lines longer than a terminal is wide. */
 const summaries = (commands: readonly Command[]): string[] =>
@@ -59,6 +63,3 @@ function settingLines(settings: readonly string[] | 'all'): string[] {
   )
   return columns(rows.map(([flag = '', ...rest]) => [`  ${flag}`, ...rest]))
 }
-
-const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
-  start.every((word, at) => words[at] === word)

@@ -31,6 +31,17 @@ test('help about a command has its flags and settings, and nothing about other c
   expect(await terminal.run('help', 'keys', 'create')).toMatchObject({ code: 0, printed })
 })
 
+test('help about a command whose name begins like that of another is about that one, and the shorter names the longer', async () => {
+  const terminal = openTerminal(temporaryFolder())
+
+  const [whole] = (await terminal.run('import', 'otlp', '--help')).printed
+  const shorter = (await terminal.run('help', 'import')).printed
+
+  expect(whole).toMatch(/^heddle import otlp FILE/)
+  expect(shorter[0]).toMatch(/^heddle import --from FILE/)
+  expect(shorter).toContainEqual(expect.stringMatching(/^See also: heddle import otlp, /))
+})
+
 test('help about a group of commands lists them', async () => {
   const { printed } = await openTerminal(temporaryFolder()).run('help', 'keys')
 

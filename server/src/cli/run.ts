@@ -6,7 +6,7 @@ import { serviceVersion } from '../version.ts'
 import { auditList } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { clientCommands } from './client/commands.ts'
-import { type CliContext, type Command, Invocation } from './command.ts'
+import { type CliContext, type Command, commandNamed, Invocation } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -94,11 +94,9 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<v
 function commandOf(args: readonly string[]): Command {
   const [first = ''] = args
   if (first === '' || first.startsWith('-')) return serve
-  const [longest] = COMMANDS.filter(({ words }) => wordsTaken({ words }, args) === words.length).sort(
-    (a, b) => b.words.length - a.words.length,
-  )
   const command =
-    longest ?? COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
+    commandNamed(COMMANDS, args) ??
+    COMMANDS.find(({ words }) => words[0] === first && words[1] === 'list' && !isWord(args[1]))
   if (command) return command
   throw new CommandLineError(`Unknown command ${args.filter(isWord).join(' ')}: see heddle help`)
 }

@@ -92,7 +92,7 @@ export const clientCommands: readonly Command[] = [
     flags: CALLS,
     settings: SETTINGS,
     summary: 'Find calls, newest first',
-    details: [...FILTER_HELP, 'See also: heddle calls open, heddle calls close.'],
+    details: FILTER_HELP,
     run: async (invocation) => (await import('./calls.ts')).listCalls(invocation),
   },
   {
