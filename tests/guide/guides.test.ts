@@ -24,8 +24,7 @@ beforeEach(async () => {
 })
 
 test.each(['README.md', 'docs/guide/curl.md'])('every curl example of %s works as pasted', async (page) => {
-  mkdirSync(join(server.folder, 'heddle-data'))
-  writeFileSync(join(server.folder, 'heddle-data/admin-key'), `${server.environment.WANDB_API_KEY}\n`)
+  writeAdminKey()
   const examples = blocksOf(page, 'sh').filter((block) => block.includes('heddle_post'))
 
   const replies = (await paste(examples.join('\n'))).trim().split('\n')
@@ -36,6 +35,22 @@ test.each(['README.md', 'docs/guide/curl.md'])('every curl example of %s works a
     expect(JSON.parse(reply)).not.toHaveProperty('detail')
   }
 })
+
+test.each(['redaction', 'ui-api', 'otlp'])('every call of curl in %s.md works as pasted', async (page) => {
+  writeAdminKey()
+  const calls = blocksOf(`docs/guide/${page}.md`, 'sh').filter((block) => block.startsWith('curl '))
+
+  const replies = await Promise.all(calls.map(paste))
+
+  expect(replies.length).toBeGreaterThan(0)
+  for (const reply of replies) expect(JSON.parse(reply)).not.toHaveProperty('reason')
+})
+
+/** Where the first start of a server leaves the key, below the folder it was started in. */
+function writeAdminKey(): void {
+  mkdirSync(join(server.folder, 'heddle-data'))
+  writeFileSync(join(server.folder, 'heddle-data/admin-key'), `${server.environment.WANDB_API_KEY}\n`)
+}
 
 test('the examples of the evaluation guide work as pasted, and compare two runs', async () => {
   const said = await paste(
@@ -53,7 +68,7 @@ test('every command of the guides for operators works as pasted', async () => {
   const pages = ['users-and-keys', 'backup', 'export', 'retention', 'redaction', 'monitoring']
   const commands = pages
     .flatMap((page) => blocksOf(`docs/guide/${page}.md`, 'sh'))
-    .filter((block) => block.startsWith('npx heddle '))
+    .filter((block) => /^(npx heddle|jq) /.test(block))
     .join('\n')
     .replaceAll('npx heddle ', `${run} `)
     .replace('KEY_ID', `$(${run} keys list --ndjson | head -1 | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`)
