@@ -8,6 +8,7 @@ import { runSql } from '@heddle/contract/sql'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { healthCheck } from './health-check.ts'
 import { startServer } from './server-process.ts'
 
 const API_KEY = 'd'.repeat(40)
@@ -120,6 +121,16 @@ test('the image runs as an unprivileged user, checks its health, and keeps its d
 
   for (const line of [/^USER node$/m, /^HEALTHCHECK /m, /^VOLUME \/data$/m, /^ENTRYPOINT \["heddle"\]$/m])
     expect(dockerfile).toMatch(line)
+})
+
+test('the health check of the image passes while the server is ready', async () => {
+  const server = await startServer({ data: join(temporaryFolder(), 'data'), apiKey: API_KEY })
+  onTestFinished(() => server.kill())
+
+  const whileReady = await healthCheck(server.url)
+  await server.stop()
+
+  expect({ whileReady, after: await healthCheck(server.url) }).toEqual({ whileReady: 0, after: 1 })
 })
 
 test.each(['compose.yaml', 'deploy/compose.clickhouse.yaml'])(

@@ -4,6 +4,7 @@ import { get } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { healthCheck } from './health-check.ts'
 import { startServer } from './server-process.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
@@ -35,6 +36,7 @@ test.skipIf(!hasOpenssl)('a server with a certificate serves HTTPS alone, and st
 
   expect(server.url).toMatch(/^https:/)
   expect(await statusOf(`${server.url}/session`, readFileSync(cert))).toBe(200)
+  expect(await healthCheck(server.url, environment)).toBe(0)
   await expect(fetch(server.url.replace('https:', 'http:'))).rejects.toThrow()
   expect(await server.stop()).toBe(0)
 })
