@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
 
 const FAILED: Query = {
   $expr: { $eq: [{ $getField: 'summary.weave.status' }, { $literal: 'error' }] },
@@ -92,6 +93,15 @@ test('the filter applies to feedback, and without any the page says what to send
   await page.getByText('call.feedback.add(').waitFor()
 })
 
+test('a chart with one point shows it', async ({ server, page }) => {
+  await writeTrace(server.client, { op: 'lonely', output: '' }, 'demo/one-call')
+  await page.goto('/demo/one-call/weave/dashboard')
+  const canvas = page.getByRole('region', { name: 'Latency' }).locator('canvas')
+  await canvas.waitFor()
+
+  await eventually(() => canvas.evaluate(colouredPixels)).toBeGreaterThan(40)
+})
+
 test('costs in a column have the same number of decimals', async ({ page }) => {
   await page.goto(inProject('dashboard'))
   const cells = page.getByRole('table', { name: 'By model' }).locator('tbody td:last-child')
@@ -99,6 +109,17 @@ test('costs in a column have the same number of decimals', async ({ page }) => {
   await eventually(() => cells.count()).toBeGreaterThan(2)
   for (const text of await cells.allInnerTexts()) expect(text).toMatch(/^<?\$\d+\.\d{4}$/)
 })
+
+/** Pixels of a chart that are neither text nor grid, which are grey. */
+function colouredPixels(chart: object): number {
+  const { data } = Reflect.get(chart, 'getContext').call(chart, '2d').getImageData(0, 0, 4000, 4000)
+  let count = 0
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = data.slice(at, at + 3)
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) count++
+  }
+  return count
+}
 
 /** All feedback, by the time of its calls. */
 const LONG_AGO = {

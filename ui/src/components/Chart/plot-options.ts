@@ -67,14 +67,13 @@ export function plotOptions(
 
 function drawnSeries({ kind, series }: PlotFacts, colourOf: (token: string) => string): uPlot.Series[] {
   if (kind === 'lines') {
-    return series.map(({ label, colour, values }) => ({
-      label,
-      stroke: colourOf(colour),
-      width: 1.5,
-      spanGaps: true,
+    return series.map(({ label, colour, values }) => {
+      const stroke = colourOf(colour)
+      const count = values.filter((value) => value !== null).length
       // A single value has no line, and few are easier to see with points.
-      points: { show: values.filter((value) => value !== null).length <= POINTS_MAX },
-    }))
+      const points = { show: count <= POINTS_MAX, ...(count === 1 && { fill: stroke, size: 9 }) }
+      return { label, stroke, width: 1.5, spanGaps: true, points }
+    })
   }
   const paths = uPlot.paths.bars?.({ size: [0.8, 40], align: 1 })
   return series.toReversed().map(({ label, colour }) => ({
