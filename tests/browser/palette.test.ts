@@ -33,6 +33,34 @@ test.for([
   await eventually(() => page.url()).toContain(address)
 })
 
+test('the keys of a page are listed, and lead to other pages', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Focus filter').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+
+  await page.getByRole('heading', { name: 'Objects', level: 1 }).waitFor()
+})
+
+test('the theme is switched, and a reload keeps it', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  await eventually(background).not.toBe('rgb(255, 255, 255)')
+  const dark = await background()
+
+  await page.reload()
+
+  await eventually(background).toBe(dark)
+})
+
 test('text that names nothing is searched for, and changes nothing else', async ({ page }) => {
   await openPalette(page)
   const theme = await page.locator('html').getAttribute('data-theme')

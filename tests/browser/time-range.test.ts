@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { boxOf, eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
+import { downloaded } from './downloaded.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -41,6 +42,29 @@ test('dragging over the strip selects a time range, told in words and in UTC on 
   expect(await label.textContent()).not.toMatch(/T\d\d:\d\d:|Z/)
   expect(await label.getAttribute('title')).toMatch(/UTC – .* UTC$/)
   await eventually(async () => `${await stripTotal(page)} calls`).toBe(await settledCount(page))
+})
+
+test('a click on a bar of the strip shows its calls, also by cost and latency, and Back restores the rest', async ({
+  page,
+}) => {
+  await page.goto(inProject('traces'))
+  const all = await settledCount(page)
+  const strip = page.getByRole('region', { name: 'Activity' })
+  for (const [metric, name] of [
+    ['Cost', /calls?.*, Cost \$/],
+    ['p95', /calls?.*, p95 \d/],
+  ] as const) {
+    await strip.getByRole('button', { name: metric, exact: true }).click()
+    await strip.getByRole('button', { name }).first().waitFor()
+  }
+
+  const bar = strip.getByRole('button', { name: /: [1-9]\d* calls?/ }).first()
+  const calls = /: (\d+ calls?)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]
+  await bar.click()
+
+  await eventually(() => count(page)).toBe(calls)
+  await page.goBack()
+  await eventually(() => count(page)).toBe(all)
 })
 
 test('a custom range is entered in local time', async ({ server, page }) => {
@@ -140,13 +164,8 @@ async function stripTotal(page: Page): Promise<number> {
 
 async function exportedLines(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'JSON lines' }).click(),
-  ])
-  const lines: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) lines.push(chunk)
-  return Buffer.concat(lines).toString().trim().split('\n').length
+  const text = await downloaded(page, () => page.getByRole('menuitem', { name: 'JSON lines' }).click())
+  return text.trim().split('\n').length
 }
 
 /** Stores calls that started so many hours ago. */

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { boxOf, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
+import { downloaded } from './downloaded.ts'
 import { type Step, writeTrace } from './write-trace.ts'
 
 test('a trace of one call uses the whole page', async ({ server, page }) => {
@@ -124,6 +125,27 @@ test('the timeline has the full width, and the URL keeps it', async ({ page, ser
   await expectAccessible(page)
 })
 
+test('in a long trace, a drag over the minimap zooms the timeline, and a click resets it', async ({
+  page,
+  server,
+}) => {
+  const calls = Array.from({ length: 40 }, (_, at) => ({ op: `part-${at}`, output: '' }))
+  const id = await writeTrace(server.client, { op: 'long-trace', output: '', calls })
+  await page.goto(inProject(`calls/${id}?mode=timeline`))
+  const axis = page.getByRole('columnheader', { name: 'Time' })
+  await axis.getByText('20 s').waitFor()
+
+  const { x, y, width } = await boxOf(page.getByTitle('Drag to zoom, click to reset'))
+  await page.mouse.move(x + width * 0.1, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.2, y + 10, { steps: 4 })
+  await page.mouse.up()
+
+  await eventually(() => axis.getByText('20 s').count()).toBe(0)
+  await page.mouse.click(x + width / 2, y + 10)
+  await axis.getByText('20 s').waitFor()
+})
+
 test('sixty levels down, each level is still indented', async ({ page, server }) => {
   const leaf: Step = { op: 'level-60', output: 'bottom' }
   const deep = Array.from({ length: 60 }, (_, up) => 59 - up).reduce<Step>(
@@ -165,10 +187,14 @@ test('in a small window, the table, the input and the output of a trace are seen
 })
 
 test('a trace is shared, and added to a dataset or a queue, from its page', async ({ page, server }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await writeTrace(server.client, { op: 'worth-keeping', output: 'good' })
   await page.goto(inProject(`calls/${id}`))
 
-  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+    `${server.url}${inProject(`calls/${id}`)}`,
+  )
   await page.getByRole('button', { name: 'Add to dataset or queue' }).click()
   await page.getByRole('menuitem', { name: 'Add to queue' }).waitFor()
   await page.getByRole('menuitem', { name: 'Add to dataset' }).click()
@@ -205,13 +231,7 @@ const selected = (page: Page): Promise<string | null> =>
 
 async function download(page: Page, format: string | RegExp): Promise<string> {
   await page.getByRole('button', { name: 'Download' }).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ])
-  const chunks: Buffer[] = []
-  for await (const chunk of await file.createReadStream()) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return downloaded(page, () => page.getByRole('menuitem', { name: format }).click())
 }
 
 /** Width of `part` in widths of the main part of the page. */
