@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hashSecret } from '../domain/accounts/account.ts'
+import { openDatabase } from '../storage/sqlite/driver.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { serve, textAfter } from '../testing/serve.ts'
 import { basicAuth } from '../testing/service.ts'
@@ -97,6 +98,30 @@ test('nothing is printed at the log level silent, not even to a terminal', async
 
   expect({ code, printed }).toEqual({ code: 0, printed: [] })
 })
+
+test('a table that is damaged ends the start with one sentence', async () => {
+  const folder = temporaryFolder()
+  await serve(folder, async () => {})
+  damageTable(join(folder, 'heddle.sqlite'), 'users')
+
+  const { code, printed, noted } = await serve(folder, async () => {})
+
+  expect({ code, printed }).toEqual({ code: 1, printed: [] })
+  expect(noted).toEqual([expect.stringMatching(/damaged: .*restore a backup/)])
+})
+
+/** Overwrites the first page of a table, which nothing reads as the database is opened. */
+function damageTable(path: string, table: string): void {
+  const db = openDatabase(path, { readOnly: true })
+  const { page_size } = db.prepare('pragma page_size').get<{ page_size: number }>() ?? { page_size: 0 }
+  const { rootpage } = db
+    .prepare('select rootpage from sqlite_schema where name = ?')
+    .get<{ rootpage: number }>(table) ?? { rootpage: 0 }
+  db.close()
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(page_size, 'x'), 0, page_size, (rootpage - 1) * page_size)
+  closeSync(file)
+}
 
 test('the server listens only after the admin key is valid', async () => {
   const folder = temporaryFolder()

@@ -58,6 +58,22 @@ export const isDamaged = (error: unknown): boolean => EXPLANATIONS[resultCodeOf(
 
 /** The low byte is the primary result code. */
 function resultCodeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error && 'errcode' in error)) return undefined
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+  if (!(error instanceof Error)) return undefined
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff
+  return 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? CODES_BY_MESSAGE[error.message] : undefined
+}
+
+/** The package for Node 20 leaves the code out of errors of reads with many rows, but not SQLite's text for it. */
+const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
+  'access permission denied': 3,
+  'database is locked': 5,
+  'database table is locked': 6,
+  'out of memory': 7,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+  'locking protocol': 15,
+  'file is not a database': 26,
 }
