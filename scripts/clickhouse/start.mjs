@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,9 +17,21 @@ const TEST_USER = { name: 'heddle', password: 'for-tests' }
 /** Returns the URLs of its nodes, `clickhouse://user:password@host:port`, and a function that stops them. */
 export async function startClickHouse({ timeZone = 'UTC', shards = 1 } = {}) {
   const tcpPorts = await freePorts(shards)
-  const nodes = await Promise.all(tcpPorts.map((port) => openNode(port, tcpPorts, timeZone)))
+  const relays = shards > 1 ? await Promise.all(tcpPorts.map(openRelay)) : []
+  const nodes = await Promise.all(
+    tcpPorts.map((own) => {
+      const portsSeen = tcpPorts.map((port, at) => (port === own ? own : relays[at].port))
+      return openNode(own, portsSeen, timeZone)
+    }),
+  )
   await Promise.all(nodes.map((node) => node.start()))
-  return { urls: nodes.map(({ url }) => url), stop: () => Promise.all(nodes.map((node) => node.remove())) }
+  return {
+    urls: nodes.map(({ url }) => url),
+    async stop() {
+      await Promise.all(nodes.map((node) => node.remove()))
+      for (const relay of relays) relay.close()
+    },
+  }
 }
 
 /** A node that can be killed and started again on the same data and port. */
@@ -28,10 +40,11 @@ export async function openClickHouse() {
   return openNode(tcpPort, [tcpPort], 'UTC')
 }
 
-async function openNode(tcpPort, tcpPorts, timeZone) {
+/** `shardPorts` are the TCP ports at which the node reaches all shards, itself included. */
+async function openNode(tcpPort, shardPorts, timeZone) {
   const [httpPort] = await freePorts(1)
   const folder = await mkdtemp(join(tmpdir(), 'heddle-clickhouse-'))
-  await writeFile(join(folder, 'config.xml'), configXml(folder, tcpPorts))
+  await writeFile(join(folder, 'config.xml'), configXml(folder, shardPorts))
   await writeFile(join(folder, 'users.xml'), usersXml())
   let child
   const end = async (signal) => {
@@ -53,6 +66,28 @@ async function openNode(tcpPort, tcpPorts, timeZone) {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Forwards connections of another shard to the TCP listener of a node, and closes those in order that the shard resets, as it does
+ * when a query ends early: this version of chdb aborts on a reset (https://github.com/ClickHouse/ClickHouse/issues/115666).
+ */
+async function openRelay(nodePort) {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (shard) => {
+    const node = connect({ host: '127.0.0.1', port: nodePort, allowHalfOpen: true, noDelay: true })
+    shard.pipe(node).pipe(shard)
+    shard.on('error', () => {})
+    shard.on('close', () => {
+      node.end()
+      // What the node still sends must be read, or closing the connection would reset it.
+      node.resume()
+    })
+    node.on('error', () => {})
+    node.on('close', () => shard.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: server.address().port, close: () => server.close() }
 }
 
 function spawnServer(args, timeZone) {
@@ -82,10 +117,10 @@ async function untilReady(port, child) {
   throw new Error(`ClickHouse for tests did not answer within ${START_MS_MAX} ms:\n${log}`)
 }
 
-function configXml(folder, tcpPorts) {
+function configXml(folder, shardPorts) {
   const replica = (port) => `<replica><host>127.0.0.1</host><port>${port}</port>
     <user>${TEST_USER.name}</user><password>${TEST_USER.password}</password></replica>`
-  const shards = tcpPorts.map(
+  const shards = shardPorts.map(
     (port) => `<shard><internal_replication>true</internal_replication>${replica(port)}</shard>`,
   )
   return `<clickhouse>
