@@ -38,6 +38,8 @@ const SETTINGS: ClickHouseSettings = {
   aggregate_functions_null_for_empty: 0,
   cast_keep_nullable: 0,
   data_type_default_nullable: 0,
+  // Replies that are complete before they are sent (`wait_end_of_query`) go to a file on disk unless they fit.
+  http_response_buffer_size: '4194304',
   input_format_null_as_default: 0,
   input_format_skip_unknown_fields: 0,
   join_use_nulls: 1,
