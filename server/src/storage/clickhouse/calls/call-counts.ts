@@ -7,7 +7,7 @@ import type { ClickHouse, QueryOptions } from '../client.ts'
 import { among, conjunctsOf, headConditions, isInSql, type Searched } from './call-conditions.ts'
 import type { CallSearches } from './call-search.ts'
 import { countStarts, visibleStarts } from './call-starts.ts'
-import { isHeadCondition } from './call-table.ts'
+import { hasHeadIndex, isHeadCondition } from './call-table.ts'
 
 /** Counts the calls of a search, and their bytes. */
 export class CallCounts {
@@ -48,14 +48,15 @@ export class CallCounts {
     return bytes
   }
 
-  /** By columns of the start. Heads find the candidates, because they are in the order of time and have indexes. */
+  /** By columns of the start. Heads find the candidates where they have an index; the rows of starts have the same columns. */
   async #countHeads(
     search: Searched,
     where: readonly Expression[],
     options: QueryOptions,
     atMost: number | undefined,
   ): Promise<number> {
-    const found = visibleStarts(search.project_id, [among(search), ...headConditions(where)])
+    const candidates = where.some(hasHeadIndex) ? [among(search)] : []
+    const found = visibleStarts(search.project_id, [...candidates, ...headConditions(where)])
     const limit = trusted(atMost === undefined ? '' : `limit ${atMost}`)
     const [row] = await this.#clickhouse.query<{ n: number }>(
       sql`select count() as n from (select id ${found} ${limit})`,

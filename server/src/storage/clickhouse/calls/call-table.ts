@@ -1,5 +1,5 @@
 import { compileValue, type Table } from '../../../query/compile.ts'
-import type { Expression } from '../../../query/expression.ts'
+import { type Expression, inputsOf } from '../../../query/expression.ts'
 import { type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
 import type { Plan } from '../../../query/select.ts'
 import type { CallPosition } from '../../port/calls.ts'
@@ -78,6 +78,14 @@ export const isHeadColumn = (name: string): boolean => HEAD_COLUMNS.has(name)
 
 /** Whether the condition can be checked on heads. */
 export const isHeadCondition = (condition: Expression): boolean => isExactInSql(condition, isHeadColumn)
+
+const INDEXED_HEAD_COLUMNS = new Set(['started_at', 'trace_id', 'parent_id', 'thread_id'])
+
+/** Whether heads have an index, or their order, for a field of the condition. */
+export const hasHeadIndex = (condition: Expression): boolean =>
+  [...inputsOf(condition)].some(
+    (field) => field !== 'item' && field.kind === 'column' && INDEXED_HEAD_COLUMNS.has(field.name),
+  )
 
 /** Heads as they are, stale ones included. */
 export const HEAD_TABLE: Table = tableOf((name) => trusted(name))
