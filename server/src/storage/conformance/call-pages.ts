@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WideColumn } from '../../domain/calls/call.ts'
+import { WIDE_COLUMNS, type WideColumn } from '../../domain/calls/call.ts'
 import { newCallColumns } from '../../domain/calls/columns.ts'
 import type { ExtraName } from '../../domain/calls/extras.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
@@ -186,6 +186,26 @@ export function callPagePromises(storage: () => Storage): void {
     expect(byBytes).toEqual({ ids, page: read })
     expect(byRows).toMatchObject({ ids, page: { taken: 3, next_bytes: 0 } })
     expect(namesOf(byRows.page.rows)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a whole call is as large as its documents and its exception', async () => {
+    const call = { project_id: newProjectId(), id: 'a' }
+    const documents = {
+      attributes: json({ k: 'é' }),
+      inputs: json('xx'),
+      output: json('yyy'),
+      summary: json({}),
+    }
+    const { attributes, inputs, output, summary } = documents
+    await calls().write([
+      start(call, { attributes, inputs }),
+      end(call, { output, summary, exception: 'zzzz' }),
+    ])
+
+    const page = await calls().readPage(call.project_id, ['a'], WIDE_COLUMNS, { bytesMax: 1 })
+
+    const bytes = Object.values(documents).map(({ text }) => Buffer.byteLength(text))
+    expect(page).toMatchObject({ taken: 0, next_bytes: bytes.reduce((sum, n) => sum + n, 'zzzz'.length) })
   })
 
   /** All ids of a search, taken in pages of about two. */

@@ -1,4 +1,9 @@
-import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import {
+  type CallUsage,
+  PAYLOAD_COLUMNS,
+  type StoredCall,
+  type WideColumn,
+} from '../../../domain/calls/call.ts'
 import { judgeCalls } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
@@ -199,7 +204,10 @@ function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined
     summary: 'length(summary)',
     exception: 'ifNull(length(exception), 0)',
   }
-  return columns.map((column) => terms[column]).join(' + ')
+  const isWhole = payloadMax === undefined && PAYLOAD_COLUMNS.every((column) => columns.includes(column))
+  if (!isWhole) return columns.map((column) => terms[column]).join(' + ')
+  // The size of all documents is stored: they need not be decompressed.
+  return columns.includes('exception') ? `size_bytes + ${terms.exception}` : 'size_bytes'
 }
 
 export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
