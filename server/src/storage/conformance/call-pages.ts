@@ -188,6 +188,26 @@ export function callPagePromises(storage: () => Storage): void {
     expect(namesOf(byRows.page.rows)).toEqual(['a', 'b', 'c'])
   })
 
+  test('the JSON of the first calls is of those that were neither deleted nor started again elsewhere', async () => {
+    const project_id = newProjectId()
+    const at = (id: string, started_at: number, trace_id = 't') =>
+      start({ project_id, id }, { started_at, trace_id })
+    await calls().write([at('a', 1), at('b', 2), at('c', 3), at('d', 4), at('e', 5), at('f', 6)])
+    await calls().write([at('f', 0), at('e', 5, 'other'), remove({ project_id, id: 'c' })])
+    const view = { columns: newCallColumns({}), includeStorageSize: false }
+    const search = { project_id, filter: { trace_ids: ['t'] }, sort: [by(BY_START, 'desc')] }
+    const find = async (limit: number) => {
+      const found = await calls().findJson({ ...search, limit }, 10, view, { rowsMax: 10, bytesMax: 100_000 })
+      return [found.ids, namesOf(found.page.rows)]
+    }
+
+    expect(await find(1)).toEqual([['d'], ['d']])
+    expect(await find(10)).toEqual([
+      ['d', 'b', 'a', 'f'],
+      ['d', 'b', 'a', 'f'],
+    ])
+  })
+
   test('a whole call is as large as its documents and its exception', async () => {
     const call = { project_id: newProjectId(), id: 'a' }
     const documents = {

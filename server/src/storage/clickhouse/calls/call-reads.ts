@@ -22,7 +22,7 @@ import type { ClickHouse } from '../client.ts'
 import { textList } from '../literals.ts'
 import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-family.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
-import { callPlan } from './call-table.ts'
+import { callPlan, type Head } from './call-table.ts'
 import { storedCall, storedColumns } from './stored-call.ts'
 
 export interface Limits {
@@ -37,7 +37,14 @@ const UTF8_BYTES_MAX = 4
 const SHORT_PAGE = 100
 
 interface CallPage extends Omit<ReadPage<never>, 'rows'> {
-  readonly calls: readonly { readonly call: StoredCall; readonly usage: readonly CallUsage[] }[]
+  readonly calls: readonly ReadCall[]
+}
+
+interface ReadCall {
+  readonly call: StoredCall
+  readonly usage: readonly CallUsage[]
+  /** Of its start. */
+  readonly version: number
 }
 
 /** Reads calls whose ids or traces are known. */
@@ -80,7 +87,7 @@ export class CallReads {
   ): Promise<CallPage> {
     const verdicts = this.#families.verdictsAround(projectId, ids)
     const read = async (wanted: readonly string[], bytesMax: number) => {
-      const stored = [...storedColumns(columns), 'usage'] as const
+      const stored = [...storedColumns(columns), 'usage', 'version'] as const
       const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax })
       const [found, judged] = await Promise.all([records, verdicts])
       return (
@@ -89,7 +96,7 @@ export class CallReads {
           const record = found.get(id)
           if (!record) return []
           const call = cutCall(storedCall(projectId, record, judged.get(id)), limits.payloadMax)
-          return { call, usage: usageOf(id, record.end) }
+          return { call, usage: usageOf(id, record.end), version: record.start.version }
         })
       )
     }
@@ -105,10 +112,36 @@ export class CallReads {
   async readJson(
     projectId: string,
     ids: readonly string[],
-    { columns, includeStorageSize, extras: names = [] }: CallJsonView,
+    view: CallJsonView,
     limits: Limits,
   ): Promise<ReadPage<CallJson>> {
-    const { calls, ...page } = await this.#page(projectId, ids, columns.wide, limits)
+    const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits)
+    return { rows: await this.#asJson(projectId, calls, view, limits), ...page }
+  }
+
+  /** The same for the calls of heads. Undefined if not all of them fit, or if a head is not that of the current start. */
+  async readHeads(
+    projectId: string,
+    heads: readonly Head[],
+    view: CallJsonView,
+    limits: Limits,
+  ): Promise<ReadPage<CallJson> | undefined> {
+    const ids = heads.map(({ id }) => id)
+    const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits)
+    const isCurrent =
+      calls.length === heads.length &&
+      calls.every(({ version }, at) => version === heads[at]?.version) &&
+      // A head may exist twice until ClickHouse merges them.
+      new Set(ids).size === heads.length
+    return isCurrent ? { rows: await this.#asJson(projectId, calls, view, limits), ...page } : undefined
+  }
+
+  async #asJson(
+    projectId: string,
+    calls: readonly ReadCall[],
+    { columns, includeStorageSize, extras: names = [] }: CallJsonView,
+    limits: Limits,
+  ): Promise<CallJson[]> {
     const rows = calls.map(({ call }) => call)
     // Only calls that may have a cost are read.
     const usage = async (_: string, wanted: readonly string[]) => {
@@ -121,7 +154,7 @@ export class CallReads {
       const view = callView(call, columns, { includeStorageSize, ...extras(call) })
       return new CallJson(call.id, Buffer.from(writeJson(view)))
     }
-    return { rows: rows.map(asJson), ...page }
+    return rows.map(asJson)
   }
 
   async usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]> {

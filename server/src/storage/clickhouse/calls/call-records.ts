@@ -168,7 +168,8 @@ export async function readRecords<Column extends PartColumn>(
   columns: readonly Column[],
   { charsMax, bytesMax = Number.POSITIVE_INFINITY, onPart, ...options }: FewOptions = {},
 ): Promise<Map<string, VisibleRecord<Column>> | undefined> {
-  const statement = sql`select ${selected([...columns, 'version'], { charsMax })} from call_parts
+  const read = new Set<PartColumn>([...columns, 'version'])
+  const statement = sql`select ${selected([...read], { charsMax })} from call_parts
     where project_id = ${projectId} and ${where}`
   const records = new Map<string, Mutable<CallRecord<Column | 'version'>>>()
   let bytes = 0

@@ -29,8 +29,16 @@ import {
   type RelatedStores,
 } from './call-judge.ts'
 import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
-import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
-import { allOf, callPlan, isBehind, isHeadCondition, isSqlCondition, ordered } from './call-table.ts'
+import { findStarts, type StartSearch, startConditions, type Walk } from './call-starts.ts'
+import {
+  allOf,
+  callPlan,
+  type Head,
+  isBehind,
+  isHeadCondition,
+  isSqlCondition,
+  ordered,
+} from './call-table.ts'
 
 /** In a search by start, heads provide the order: a page of up to this many calls is found by scanning them. */
 const WALKED_MAX = 10_000
@@ -59,14 +67,24 @@ export class CallSearches {
     const { limit = Number.POSITIVE_INFINITY, offset = 0 } = search
     if (limit === 0) return []
     const select = selectOf(search)
-    if (isByStart(search) && !search.filter.call_ids && offset + limit <= WALKED_MAX) {
-      return this.#walk(search, select, options)
-    }
+    if (isByHeads(search) && offset + limit <= WALKED_MAX) return this.#walk(search, select, options)
     if (isInSql(select)) {
       const plan = await this.plan(search, select, options)
       return this.#clickhouse.query<CallPosition>(compileSelect(select, plan), options)
     }
     return this.#findJudged(search, select, options)
+  }
+
+  /**
+   * The first heads of a search that needs nothing else, up to `atMost`; undefined if it does, or if there are more. Their calls are
+   * the first of the search if all of the heads are current.
+   */
+  async heads(search: CallSearch, atMost: number, options: QueryOptions): Promise<Head[] | undefined> {
+    const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
+    if (!isByHeads(search) || offset > 0 || !conjunctsOf(search).every(isHeadCondition)) return undefined
+    const walk = { direction: directionOf(search), after, limit: Math.min(limit, atMost + 1) }
+    const heads = await this.#heads(search, [], walk, options)
+    return heads.length > atMost ? undefined : heads
   }
 
   /** How SQL reads the calls of a search. */
@@ -114,7 +132,7 @@ export class CallSearches {
 
   async #findJudged(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
     const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
-    const direction = search.sort[0]?.direction ?? 'asc'
+    const direction = directionOf(search)
     const wanted = offset + limit
     let found: Match[] = []
     for await (const matches of this.judged(search, select, options)) {
@@ -127,15 +145,15 @@ export class CallSearches {
 
   /** Scans heads in the order of the search until the page is full. */
   async #walk(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
-    const { limit = 0, offset = 0, project_id, sort } = search
-    const direction = sort[0]?.direction ?? 'asc'
+    const { limit = 0, offset = 0, project_id } = search
+    const direction = directionOf(search)
     const judge = await this.#judge(project_id, select, options)
     const found: CallPosition[] = []
     let { after } = search
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
     let narrowed: readonly Fragment[] = []
     for (;;) {
-      const heads = await this.#heads(search, narrowed, after, direction, size, options)
+      const heads = await this.#heads(search, narrowed, { after, direction, limit: size }, options)
       for (const matches of await this.#matchesAt(heads, judge, project_id, options)) {
         found.push(matches)
         if (found.length === offset + limit) return found.slice(offset)
@@ -156,19 +174,17 @@ export class CallSearches {
   #heads(
     { project_id, filter, condition }: CallSearch,
     narrowed: readonly Fragment[],
-    after: CallPosition | undefined,
-    direction: 'asc' | 'desc',
-    limit: number,
+    { after, direction, limit }: Walk,
     options: QueryOptions,
-  ): Promise<CallPosition[]> {
+  ): Promise<Head[]> {
     const where = [
       sql`project_id = ${project_id}`,
       ...headConditions(conjunctsOf({ filter, ...(condition && { condition }) })),
       ...(after ? [isBehind(after, direction)] : []),
       ...narrowed,
     ]
-    return this.#clickhouse.query<CallPosition>(
-      sql`select started_at, id from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
+    return this.#clickhouse.query<Head>(
+      sql`select started_at, id, version from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
       options,
     )
   }
@@ -242,6 +258,11 @@ export class CallSearches {
     return isRead ? this.#families.failedBelow(projectId, options) : new Set<string>()
   }
 }
+
+const directionOf = ({ sort }: CallSearch): 'asc' | 'desc' => sort[0]?.direction ?? 'asc'
+
+/** Whether heads can be scanned in the order of the search. */
+const isByHeads = (search: CallSearch): boolean => isByStart(search) && !search.filter.call_ids
 
 function comesAfter(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {
   const order = match.started_at - after.started_at || compareTexts(match.id, after.id)
