@@ -122,26 +122,32 @@ describe.skipIf(server === undefined)('what ClickHouse rules out does not match'
     expect(await calls?.find(newest)).toEqual(expected.toReversed().slice(0, 5))
   })
 
-  test('calls that were deleted or started again are found by what counts', async () => {
-    const project = newProjectId()
-    const write = (id: string, inputs: object, started_at: number) =>
-      opened?.storage.calls.write([
-        start({ project_id: project, id }, { started_at, inputs: new JsonText(JSON.stringify(inputs)) }),
+  // All starts of a small project are read at once; those of a large one after a look at the newest.
+  test.each([80, 10_001])(
+    'deleted and restarted calls are found by what counts, behind %i others',
+    async (others) => {
+      const project = newProjectId()
+      const startOf = (id: string, inputs: object, started_at: number) =>
+        start({ project_id: project, id }, { started_at, inputs: new JsonText(JSON.stringify(inputs)) })
+      const write = (...args: Parameters<typeof startOf>) => opened?.storage.calls.write([startOf(...args)])
+      const newer = Array.from({ length: others }, (_, at) => startOf(`newer-${at}`, {}, 1_000 + at))
+      await opened?.storage.calls.write(newer)
+      await write('kept', { x: 'token' }, 1)
+      await write('deleted', { x: 'token' }, 2)
+      await write('changed', { x: 'token' }, 3)
+      await write('changed', { x: 'other' }, 3)
+      await write('moved', { x: 'token' }, 4)
+      await write('moved', { x: 'token' }, 0)
+      await write('large', { x: 'token', rest: 'long '.repeat(60_000) }, 5)
+      await opened?.storage.calls.write([
+        { part: 'delete', project_id: project, id: 'deleted', deleted_at: 9 },
       ])
-    for (let at = 0; at < 80; at++) await write(`newer-${at}`, {}, 1_000 + at)
-    await write('kept', { x: 'token' }, 1)
-    await write('deleted', { x: 'token' }, 2)
-    await write('changed', { x: 'token' }, 3)
-    await write('changed', { x: 'other' }, 3)
-    await write('moved', { x: 'token' }, 4)
-    await write('moved', { x: 'token' }, 0)
-    await write('large', { x: 'token', rest: 'long '.repeat(60_000) }, 5)
-    await opened?.storage.calls.write([{ part: 'delete', project_id: project, id: 'deleted', deleted_at: 9 }])
 
-    const bound = bindCase({ resource: 'calls', query: eq(X, literal('"token"')) })
-    const search = { project_id: project, filter: {}, ...bound }
-    expect(await opened?.storage.calls.count(search)).toBe(3)
-    const newest = { ...search, sort: [by(column('started_at', 'instant'), 'desc')], limit: 5 }
-    expect(await opened?.storage.calls.find(newest)).toEqual(['large', 'kept', 'moved'])
-  })
+      const bound = bindCase({ resource: 'calls', query: eq(X, literal('"token"')) })
+      const search = { project_id: project, filter: {}, ...bound }
+      expect(await opened?.storage.calls.count(search)).toBe(3)
+      const newest = { ...search, sort: [by(column('started_at', 'instant'), 'desc')], limit: 5 }
+      expect(await opened?.storage.calls.find(newest)).toEqual(['large', 'kept', 'moved'])
+    },
+  )
 })

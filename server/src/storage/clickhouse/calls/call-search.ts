@@ -28,6 +28,7 @@ import {
   type Match,
   type RelatedStores,
 } from './call-judge.ts'
+import { startPrefilter } from './call-prefilter.ts'
 import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
 import { findStarts, type StartSearch, startConditions, type Walk } from './call-starts.ts'
 import {
@@ -45,6 +46,7 @@ const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
 const CALLS_PER_CHUNK = 1_000
+const FEW_STARTS = 10_000
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
 
@@ -67,7 +69,12 @@ export class CallSearches {
     const { limit = Number.POSITIVE_INFINITY, offset = 0 } = search
     if (limit === 0) return []
     const select = selectOf(search)
-    if (isByHeads(search) && offset + limit <= WALKED_MAX) return this.#walk(search, select, options)
+    if (isByHeads(search) && offset + limit <= WALKED_MAX) {
+      const starts = await this.#fewStarts(search, select.where, options)
+      if (!starts) return this.#walk(search, select, options)
+      const walk = { direction: directionOf(search), after: search.after, limit: offset + limit }
+      return (await findStarts(this.#clickhouse, starts, walk, options)).slice(offset)
+    }
     if (isInSql(select)) {
       const plan = await this.plan(search, select, options)
       return this.#clickhouse.query<CallPosition>(compileSelect(select, plan), options)
@@ -210,6 +217,21 @@ export class CallSearches {
       if (isMatch) startedAt.delete(id)
       return isMatch
     })
+  }
+
+  /** A search by starts, if they are so few that reading all of them takes less time than a look at the newest ones first. */
+  async #fewStarts(
+    search: CallSearch,
+    where: readonly Expression[],
+    options: QueryOptions,
+  ): Promise<StartSearch | undefined> {
+    if (!startConditions(where)?.some(startPrefilter)) return undefined
+    const limit = BigInt(FEW_STARTS + 1)
+    const [row] = await this.#clickhouse.query<{ n: number }>(
+      sql`select count() as n from (select 1 from call_heads where project_id = ${search.project_id} limit ${limit})`,
+      options,
+    )
+    return row && row.n <= FEW_STARTS ? this.startSearch(search, where, options) : undefined
   }
 
   /** Undefined if the search needs more than `startConditions`. */
