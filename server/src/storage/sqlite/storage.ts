@@ -56,10 +56,11 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
   const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
+  const { sealAfterMs: restMs = SEAL_AFTER_MS } = options
   const sealer = new SealerThread(() => {
-    const sealing = { writer: writer.openPort(), restMs: options.sealAfterMs ?? SEAL_AFTER_MS }
+    const sealing = { writer: writer.openPort(), restMs }
     return new StorageThread({ ...data, role: 'sealer', sealing })
-  })
+  }, restMs)
 
   const meter = new WriteMeter((seconds) => options.observer?.onWrite(seconds))
   const backlog = new WriteBacklog()
