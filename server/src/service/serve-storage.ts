@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monotonicMicros } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { openOtlpGrpc } from '../http/otlp-grpc.ts'
 import { SignInTokens } from '../http/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { describeTarget } from '../storage/clickhouse/target.ts'
@@ -115,17 +114,22 @@ function logUncaught(log: Logger): () => void {
 
 /** Returns the port for OTLP over gRPC, or null where it is disabled. */
 async function listen(app: FastifyInstance, config: Config): Promise<number | null> {
-  const { host, port, otlpGrpcPort, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
-  const grpcOptions = { host, messageBytesMax, stallTimeoutMs, stopGraceMs }
   try {
-    const grpcPort =
-      otlpGrpcPort === null ? null : await openOtlpGrpc(app, { ...grpcOptions, port: otlpGrpcPort })
-    await app.listen({ host, port })
+    const grpcPort = await listenForGrpc(app, config)
+    await app.listen({ host: config.host, port: config.port })
     return grpcPort
   } catch (error) {
     await app.close()
     throw cannotListen(error, config)
   }
+}
+
+async function listenForGrpc(app: FastifyInstance, config: Config): Promise<number | null> {
+  const { host, otlpGrpcPort: port, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
+  if (port === null) return null
+  // Loaded only here: HTTP/2 would make every start longer.
+  const { openOtlpGrpc } = await import('../http/otlp-grpc.ts')
+  return openOtlpGrpc(app, { host, port, messageBytesMax, stallTimeoutMs, stopGraceMs })
 }
 
 function readCertificate({ tlsCert, tlsKey }: Config) {
