@@ -13,8 +13,16 @@ export const cutInputs = (dump: string, inputs: string): string => cut(dump, inp
 export const cutOutput = (dump: string, output: string | null): string => cut(dump, output ?? '', OUTPUT_GAP)
 
 function cut(dump: string, text: string, gap: string): string {
-  if (text.length < GAP_CHARACTERS_MIN) return dump
-  return dump.split(repeated(text)).join(gap)
+  const sought = repeated(text)
+  if (sought.length < GAP_CHARACTERS_MIN) return dump
+  let kept = ''
+  let from = 0
+  // Not `split` and `join`, which copy everything.
+  for (let at = dump.indexOf(sought); at !== -1; at = dump.indexOf(sought, from)) {
+    kept += dump.slice(from, at) + gap
+    from = at + sought.length
+  }
+  return from === 0 ? dump : kept + dump.slice(from)
 }
 
 /**
