@@ -1,5 +1,6 @@
-// Takes a screenshot of every screen, with a demo project of its own, into docs/images or the folder of the first
-// argument: NAME-light.png at 1440 px, NAME-1024.png, and NAME-dark.png for those that the README and the guide show.
+// Takes a screenshot of every screen, or those named as further arguments, with a demo project of its own, into
+// docs/images or the folder of the first argument: NAME-light.png at 1440 px, NAME-1024.png, and NAME-dark.png for those
+// that the README and the guide show.
 
 import '../bench/register.mjs'
 import { mkdir } from 'node:fs/promises'
@@ -9,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 const { launchChromium } = await import('../tests/browser/chromium.ts')
 const { API_KEY, inProject, startDemoServer } = await import('../tests/browser/demo-server.ts')
 const { signIn } = await import('../tests/browser/sign-in.ts')
+const { addUser, createKey, setMember } = await import('@heddle/contract/settings')
 
-const FOLDER = process.argv[2] ?? fileURLToPath(new URL('../docs/images', import.meta.url))
+const [, , FOLDER = fileURLToPath(new URL('../docs/images', import.meta.url)), ...NAMES] = process.argv
+const isWanted = ([name]) => NAMES.length === 0 || NAMES.includes(name)
 const TRACES = 400
 const SETTLE_MS = 600
 const WAIT_MS = 90_000
@@ -173,32 +176,64 @@ const SCREENS = {
   ),
 }
 
+/** What admins of an entity see, who are not admins of the server. */
+const SCREENS_OF_ENTITY_ADMIN = {
+  members: showing(inProject('settings?tab=members'), 'Members of demo'),
+}
+
 await mkdir(FOLDER, { recursive: true })
 const server = await startDemoServer({ traces: TRACES })
 const browser = await launchChromium()
 try {
-  const page = await browser.newPage({ baseURL: server.url, viewport: WIDE })
-  page.setDefaultTimeout(WAIT_MS)
-  await page.goto('/')
-  await photograph(page, 'sign-in-light')
+  const page = await openPage()
+  if (isWanted(['sign-in'])) await photograph(page, 'sign-in-light')
   await signIn(page, API_KEY)
   await page.getByRole('banner').waitFor()
   await fillQueue(page)
-  for (const [name, show] of Object.entries(SCREENS)) {
+  await photographAll(page, SCREENS)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const [name, show] of Object.entries(GUIDE).filter(isWanted)) {
+    await show(page)
+    await photograph(page, `${name}-dark`)
+  }
+  const adminPage = await openPage()
+  await signIn(adminPage, await keyOfEntityAdmin())
+  await adminPage.getByRole('banner').waitFor()
+  await photographAll(adminPage, SCREENS_OF_ENTITY_ADMIN)
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+/** A page of a new profile that shows the form to sign in. */
+async function openPage() {
+  const page = await browser.newPage({ baseURL: server.url, viewport: WIDE })
+  page.setDefaultTimeout(WAIT_MS)
+  await page.goto('/')
+  await page.getByLabel('API key').waitFor()
+  return page
+}
+
+async function keyOfEntityAdmin() {
+  for (const [user_name, role] of [
+    ['grace', 'admin'],
+    ['barbara', 'editor'],
+    ['hedy', 'viewer'],
+  ]) {
+    await server.client.call(addUser, { name: user_name })
+    await server.client.call(setMember, { user_name, entity: 'demo', role })
+  }
+  return (await server.client.call(createKey, { user_name: 'grace' })).key
+}
+
+async function photographAll(page, screens) {
+  for (const [name, show] of Object.entries(screens).filter(isWanted)) {
     await show(page)
     await photograph(page, `${name}-light`)
     await page.setViewportSize(NARROW)
     await photograph(page, `${name}-1024`)
     await page.setViewportSize(WIDE)
   }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  for (const [name, show] of Object.entries(GUIDE)) {
-    await show(page)
-    await photograph(page, `${name}-dark`)
-  }
-} finally {
-  await browser.close()
-  await server.stop()
 }
 
 async function openAgentRun(page) {

@@ -16,7 +16,7 @@ export function trialColumns(scores: readonly Score[]): TrialColumn[] {
   const text = (id: string, title: string, textOf: (row: TrialRow) => string): TrialColumn => ({
     id,
     title,
-    width: 180,
+    width: 150,
     grow: 1,
     sortable: true,
     sortValue: (row) => textOf(row) || null,

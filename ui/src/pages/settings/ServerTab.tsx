@@ -62,7 +62,7 @@ function serverFacts(status: ServerStatus): FactGroup[] {
         ['Commit time, p95', known(commits.p95_ms, formatDuration)],
         ['Writes waiting', formatCount(commits.writes_waiting)],
         ['Reads waiting', formatCount(commits.reads_waiting)],
-        ['Projects with removal on hold', formatCount(status.held_removals)],
+        ['Removals on hold', formatCount(status.held_removals)],
       ],
     },
     {
