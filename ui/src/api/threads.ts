@@ -32,7 +32,7 @@ export function useThreads(projectId: string, bounds = ALL_TIME) {
 }
 
 /** A range includes its start, while the API takes turns after a time. */
-const turnsWithin = ({ from, to }: RangeBounds) => ({
+export const turnsWithin = ({ from, to }: RangeBounds) => ({
   ...(from && { after_datetime: microsecondBefore(from) }),
   ...(to && { before_datetime: to.toISOString() }),
 })

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { turnsWithin } from './threads.ts'
+
+test('turns of a range include those at its start and not those at its end', () => {
+  const bounds = { from: new Date('2025-03-01T00:00:00Z'), to: new Date('2025-03-02T00:00:00Z') }
+
+  expect(turnsWithin(bounds)).toEqual({
+    after_datetime: '2025-02-28T23:59:59.999999Z',
+    before_datetime: '2025-03-02T00:00:00.000Z',
+  })
+  expect(turnsWithin({})).toEqual({})
+})
