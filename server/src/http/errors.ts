@@ -13,8 +13,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // The response is incomplete: the client disconnected, or rows failed after the headers were sent.
   if (reply.raw.headersSent || reply.raw.destroyed) request.log.debug({ err: error }, 'response aborted')
   else if (status === 500) request.log.error({ err: error }, 'request failed')
-  else if (status === 503 || status === 507) request.log.warn({ reason: reasonOf(error) }, 'request refused')
-  else if (status >= 400) request.log.info({ status, reason: reasonOf(error) }, 'request refused')
+  else if (status === 503 || status === 507)
+    request.log.warn(refusal(status, error, request), 'request refused')
+  else if (status >= 400) request.log.info(refusal(status, error, request), 'request refused')
   return reply.code(status).headers(headers).send(body)
 }
 
@@ -28,6 +29,15 @@ function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
   }
   return { status: 500, headers: {}, body: { reason: 'Internal server error' } }
 }
+
+/** Without the URL, which may contain user data. */
+const refusal = (status: number, error: unknown, { method, routeOptions, caller }: FastifyRequest) => ({
+  method,
+  route: routeOptions.config.metricsRoute ?? routeOptions.url ?? 'unmatched',
+  status,
+  user: caller?.user.name,
+  reason: reasonOf(error),
+})
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

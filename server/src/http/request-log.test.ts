@@ -66,8 +66,24 @@ test('a request that is not slow is not logged', async () => {
   expect(lines()).toEqual([])
 })
 
-function captureLog() {
+test('a refused request is logged at info with its route and the reason, without its key and URL', async () => {
+  const { lines, log } = captureLog('info')
+  const service = await startService({ log })
+  const url = await service.listen()
+
+  await fetch(`${url}/call/read?secret=private`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer wrong' },
+  })
+
+  expect(lines().filter(({ msg }) => msg === 'request refused')).toMatchObject([
+    { level: 30, method: 'POST', route: '/call/read', status: 401, reason: 'The API key is not valid' },
+  ])
+  expect(JSON.stringify(lines())).not.toMatch(/private|wrong/)
+})
+
+function captureLog(level = 'warn') {
   const text: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void text.push(line) })
+  const log = pino({ level }, { write: (line: string) => void text.push(line) })
   return { log, lines: () => text.map((line): Record<string, unknown> => JSON.parse(line)) }
 }
