@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -41,11 +41,17 @@ test.skipIf(!hasOpenssl)('a server with a certificate serves HTTPS alone, and st
   expect(await server.stop()).toBe(0)
 })
 
-test.skipIf(!hasOpenssl)('a certificate that cannot be used ends the start with one sentence', async () => {
-  const { cert } = certificate()
-  const environment = { HEDDLE_TLS_CERT: cert, HEDDLE_TLS_KEY: cert }
+test.skipIf(!hasOpenssl)(
+  'a certificate that cannot be used ends the start with one sentence, and nothing is created',
+  async () => {
+    const { cert } = certificate()
+    const environment = { HEDDLE_TLS_CERT: cert, HEDDLE_TLS_KEY: cert }
 
-  const started = startServer({ data: join(temporaryFolder(), 'data'), apiKey, environment })
+    const data = join(temporaryFolder(), 'data')
 
-  await expect(started).rejects.toThrow(/certificate in --tls-cert and --tls-key cannot be used/)
-})
+    const started = startServer({ data, apiKey, environment })
+
+    await expect(started).rejects.toThrow(/certificate in --tls-cert and --tls-key cannot be used/)
+    expect(existsSync(data)).toBe(false)
+  },
+)

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monotonicMicros } from '../clock.ts'
@@ -9,9 +8,9 @@ import { SignInTokens } from '../http/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { describeTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
-import { UsageError } from '../usage-error.ts'
 import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
 import { cannotListen } from './cannot-listen.ts'
+import type { Certificate } from './certificate.ts'
 import { composeApp, openLog } from './compose.ts'
 import { openIngest } from './ingest.ts'
 import { announceUrl, localUrl } from './local-url.ts'
@@ -41,6 +40,7 @@ export interface ServerFacts {
 interface Opened {
   readonly storage: Storage
   readonly metrics: ServiceMetrics
+  readonly tls: Certificate | undefined
   /** Releases the data folder. */
   readonly unlock: () => void
 }
@@ -49,7 +49,7 @@ interface Opened {
 export async function serveStorage(
   config: Config,
   { uiFolder }: { readonly uiFolder: string },
-  { storage, metrics, unlock }: Opened,
+  { storage, metrics, tls, unlock }: Opened,
 ): Promise<RunningServer> {
   const keyFile = isEmbedded(config) ? join(config.data, 'admin-key') : null
   // Before it listens, so that the first request already finds the admin's key.
@@ -59,7 +59,6 @@ export async function serveStorage(
   const log = openLog(config)
   const ingest = openIngest(config, storage)
   const ui = existsSync(uiFolder) && { uiFolder }
-  const tls = readCertificate(config)
   const exporter = config.traceTo === '' ? undefined : new SpanExporter(config.traceTo, log)
   const app = await composeApp(config, {
     storage,
@@ -130,20 +129,6 @@ async function listenForGrpc(app: FastifyInstance, config: Config): Promise<numb
   // Loaded only here: HTTP/2 would make every start longer.
   const { openOtlpGrpc } = await import('../http/otlp-grpc.ts')
   return openOtlpGrpc(app, { host, port, messageBytesMax, stallTimeoutMs, stopGraceMs })
-}
-
-function readCertificate({ tlsCert, tlsKey }: Config) {
-  if (tlsCert === null || tlsKey === null) return undefined
-  try {
-    const pair = { cert: readFileSync(tlsCert), key: readFileSync(tlsKey) }
-    createSecureContext(pair)
-    return pair
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The certificate in --tls-cert and --tls-key cannot be used: ${reason}`, {
-      cause: error,
-    })
-  }
 }
 
 /** The socket knows which port was chosen for port 0. */

@@ -5,6 +5,7 @@ import { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import type { StorageObserver } from '../storage/port/status.ts'
 import type { Storage } from '../storage/port.ts'
 import { cannotListen } from './cannot-listen.ts'
+import { readCertificate } from './certificate.ts'
 import { lockFolder } from './folder-lock.ts'
 import { isEmbedded } from './open-storage.ts'
 import type { RunningServer } from './serve-storage.ts'
@@ -17,6 +18,7 @@ export interface Dependencies {
 
 /** Starts the service on its data folder or database. Where a step fails, everything opened before it is closed again. */
 export async function startServer(config: Config, context: Dependencies): Promise<RunningServer> {
+  const tls = readCertificate(config)
   await checkPorts(config)
   const unlock = isEmbedded(config) ? claimFolder(config.data) : () => {}
   try {
@@ -28,7 +30,7 @@ export async function startServer(config: Config, context: Dependencies): Promis
       import('./serve-storage.ts'),
     ])
     try {
-      return await serveStorage(config, context, { storage, metrics, unlock })
+      return await serveStorage(config, context, { storage, metrics, tls, unlock })
     } catch (error) {
       await storage.close()
       throw error
