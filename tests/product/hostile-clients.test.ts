@@ -90,7 +90,7 @@ test('a second server on the folder exits with a message, and the first keeps ru
   const data = newFolder()
   const server = await start(data)
 
-  await expect(startServer({ data, apiKey: API_KEY })).rejects.toThrow('Another server is running')
+  await expect(startServer({ data, apiKey: API_KEY })).rejects.toThrow('is in use by a server')
 
   expect(await write(server, 'first')).toBe(200)
   await server.kill()

@@ -207,7 +207,7 @@ test('a restore does not run beside a server', async () => {
 
   unlock()
   expect(code).toBe(1)
-  expect(noted.join()).toContain('Another server')
+  expect(noted.join()).toContain('is in use by a server')
 })
 
 test('a folder without a database is neither backed up nor verified', async () => {
@@ -229,6 +229,21 @@ test('verify examines everything and finds nothing wrong with sound data', async
     { check: 'derived data of calls', examined: 4, problems: 0 },
     { check: 'sealed calls', examined: 1, problems: 0 },
   ])
+})
+
+test.each([
+  ['an older', 1, /upgrades it/],
+  ['a newer', 99, /newer Heddle/],
+])('verify checks only the file of %s schema, and says why', async (_name, schema, reason) => {
+  await fill()
+  const db = openDatabase(join(folder, 'heddle.sqlite'), { readOnly: false })
+  db.exec(`pragma user_version = ${schema}`)
+  db.close()
+
+  const { code, printed, noted } = await run('verify', '--ndjson')
+
+  expect({ code, checks: printed.length }).toEqual({ code: 0, checks: 1 })
+  expect(noted).toEqual([expect.stringMatching(reason)])
 })
 
 test.each([

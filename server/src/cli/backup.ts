@@ -73,18 +73,22 @@ const verify: Command = {
   async run(invocation) {
     const { folder, context } = invocation
     const { verifyDatabase } = await import('../storage/sqlite/verify/verify.ts')
-    const { results, olderSchema } = verifyDatabase(folder, (name) => context.progress(`checking ${name}`))
+    const { results, otherSchema } = verifyDatabase(folder, (name) => context.progress(`checking ${name}`))
     printResults(invocation, results)
-    if (olderSchema !== undefined)
-      context.note(
-        `Only the file was checked: its schema (${olderSchema}) is not the one of this version, which the next start of the server brings`,
-      )
+    if (otherSchema) context.note(ONLY_FILE_CHECKED[otherSchema])
     const problems = results.reduce((sum, { problems: found }) => sum + found, 0)
     if (problems === 0) return
     throw new CheckFailed(
       `${problems} problems in ${folder}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
     )
   },
+}
+
+const ONLY_FILE_CHECKED = {
+  older:
+    'Only the file was checked: its schema is older than that of this version. The next start of the server upgrades it',
+  newer:
+    'Only the file was checked: it was written by a newer Heddle. Run heddle verify of that version to check the rest',
 }
 
 export const backupCommands: readonly Command[] = [backup, restore, verify]

@@ -5,7 +5,7 @@ import { openDatabase } from '../storage/sqlite/driver.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * Locks the data folder for one server and returns a function that releases it. The lock is that of an empty SQLite
+ * Locks the data folder for one server or command and returns a function that releases it. The lock is that of an empty SQLite
  * database, which the operating system releases however the process ends.
  */
 export function lockFolder(folder: string): () => void {
@@ -14,7 +14,10 @@ export function lockFolder(folder: string): () => void {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    throw new UsageError(`Another server is running on ${folder}`, { cause: error })
+    throw new UsageError(
+      `${folder} is in use by a server or another command: stop it first, or choose another folder with --data`,
+      { cause: error },
+    )
   }
   return () => {
     // Closing alone would keep the lock until the statements of the connection are garbage-collected.

@@ -24,8 +24,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 interface Verification {
   readonly results: readonly CheckResult[]
-  /** The schema of the database, if it is older than the one that this version knows: then only its file was checked. */
-  readonly olderSchema?: number
+  /** The schema of the database, if it is not the one that this version knows: then only its file was checked. */
+  readonly otherSchema?: 'older' | 'newer'
 }
 
 /**
@@ -40,7 +40,8 @@ export function verifyDatabase(folder: string, onCheck: (name: string) => void =
     onCheck('file')
     const results = [resultOf('file', (findings) => checkFile(db, findings))]
     const schema = schemaVersion(db)
-    if (schema !== newestSchema()) return { results, olderSchema: schema }
+    if (schema !== newestSchema())
+      return { results, otherSchema: schema < newestSchema() ? 'older' : 'newer' }
     if (results.some(({ problems }) => problems > 0)) return { results }
     for (const [name, check] of Object.entries(CHECKS)) {
       onCheck(name)
