@@ -65,6 +65,26 @@ test.each(dumps)('after an upgrade from schema %s, rebuild brings derived data u
   expect(await terminal.run('verify')).toMatchObject({ code: 0 })
 })
 
+test.each([
+  ['0001.sql', true],
+  ['0014.sql', false],
+])(
+  'an upgrade from schema %s says what it does, the disk and time it takes, and whether to rebuild',
+  (dump, asksToRebuild) => {
+    const path = join(folderOf(dump), 'heddle.sqlite')
+    const db = openDatabase(path, { readOnly: false })
+    const lines: string[] = []
+
+    migrate(db, path, MIGRATIONS, (line) => lines.push(line))
+
+    db.close()
+    expect(lines[0]).toMatch(/from schema 1?[14] to \d+.*copied to .*before-\d+ \(1 MiB\)/)
+    expect(lines).toContain('Upgrading to schema 15: previews beside texts')
+    expect(lines.join('\n')).toMatch(/is upgraded, after \d+\.\d s/)
+    expect(lines.some((line) => line.includes('heddle rebuild'))).toBe(asksToRebuild)
+  },
+)
+
 test.each(dumps)('an upgrade from schema %s that is interrupted at any statement can be repeated', (dump) => {
   const whole = upgraded(join(folderOf(dump), 'heddle.sqlite'))
   for (const migration of readdirSync(MIGRATIONS).sort()) {

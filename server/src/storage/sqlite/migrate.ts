@@ -11,6 +11,9 @@ interface Migration {
   readonly file: string
 }
 
+/** Calls that were stored with an earlier schema lack what is derived from them, until `heddle rebuild` adds it. */
+const FIRST_DERIVED_SCHEMA = 10
+
 /**
  * Brings the schema up to date. Each migration is one transaction, so that a crash leaves the
  * schema at a version, never between two. A database that already holds data is copied to
@@ -33,11 +36,12 @@ export function migrate(
   }
   const pending = migrations.filter((migration) => migration.version > current)
   const isUpgrade = pending.length > 0 && current > 0
+  const startedAt = performance.now()
   if (isUpgrade) {
     const copy = `${databasePath}.before-${newest}`
     const mib = Math.ceil(bytesInUse(db) / 1024 ** 2)
     report(
-      `Upgrading the database from schema ${current} to ${newest}. First it is copied to ${copy} (${mib} MiB)`,
+      `Upgrading the database from schema ${current} to ${newest}, which takes seconds per gigabyte. First it is copied to ${copy} (${mib} MiB)`,
     )
     snapshot(db, copy)
   }
@@ -48,7 +52,14 @@ export function migrate(
       db.exec(`pragma user_version = ${version}`)
     })
   }
-  if (isUpgrade) report('The database is upgraded. The copy can be deleted once all is well')
+  if (isUpgrade) {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    report(`The database is upgraded, after ${seconds} s. The copy can be deleted once all is well`)
+    if (current < FIRST_DERIVED_SCHEMA)
+      report(
+        'Then stop the server and run heddle rebuild once: it derives kinds, previews and totals of earlier calls',
+      )
+  }
   if (applicationId(db) !== APPLICATION_ID) db.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
