@@ -17,7 +17,10 @@ function eraseProgress(): string {
 
 const context: CliContext = {
   environment: processEnvironment,
-  print: (line) => process.stdout.write(`${line}\n`),
+  print: (line) => {
+    if (isProgressShown) process.stderr.write(eraseProgress())
+    process.stdout.write(`${line}\n`)
+  },
   isTerminal: process.stdout.isTTY === true,
   width: process.stdout.columns || 120,
   isOutputClosed: () => process.stdout.destroyed,

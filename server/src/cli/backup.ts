@@ -79,7 +79,7 @@ const verify: Command = {
     const problems = results.reduce((sum, { problems: found }) => sum + found, 0)
     if (problems === 0) return
     throw new CheckFailed(
-      `${problems} problems in ${folder}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
+      `${counted(problems)} in ${folder}. Make a copy of the folder; npx heddle rebuild mends derived data, anything else needs a backup`,
     )
   },
 }
@@ -92,6 +92,8 @@ const ONLY_FILE_CHECKED = {
 }
 
 export const backupCommands: readonly Command[] = [backup, restore, verify]
+
+const counted = (problems: number): string => (problems === 1 ? '1 problem' : `${problems} problems`)
 
 interface Result {
   readonly check: string
@@ -106,7 +108,7 @@ function printResults(invocation: Invocation, results: readonly Result[]): void 
   const rows = results.map(({ check, examined, problems }) => [
     check,
     String(examined),
-    problems === 0 ? 'ok' : `${problems} problems`,
+    problems === 0 ? 'ok' : counted(problems),
   ])
   for (const line of columns([['CHECK', 'EXAMINED', 'RESULT'], ...rows])) print(line)
   for (const { check, described } of results) for (const each of described) print(`${check}: ${each}`)

@@ -33,7 +33,7 @@ test('rebuild derives anew what was stored with calls, and leaves the calls as t
 
   const { code, noted } = await openTerminal(folder).run('rebuild')
 
-  expect({ code, noted }).toEqual({ code: 0, noted: ['3 calls', 'Rebuilt 3 calls'] })
+  expect({ code, noted }).toEqual({ code: 0, noted: ['Rebuilt 3 calls'] })
   const rebuilt = await openSqliteStorage({ folder })
   expect(await rebuilt.calls.read(PROJECT, ['a', 'b', 'gone'], ['summary', 'inputs'])).toMatchObject([
     {

@@ -10,14 +10,13 @@ export const rebuild: Command = {
   summary: 'Derive kinds, end users, previews and totals of all calls anew, without a server running',
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
-      const { config } = invocation
+      const { config, context } = invocation
       const unlock = isEmbedded(config) ? lockFolder(config.data) : () => {}
       try {
-        const note = (text: string) => invocation.context.note(text)
         // Loaded here: the server starts faster without it.
         const { rebuildCalls } = await import('../operations/calls/rebuild.ts')
-        const calls = await rebuildCalls(storage, (done) => note(`${done} calls`))
-        note(`Rebuilt ${calls} calls`)
+        const calls = await rebuildCalls(storage, (done) => context.progress(`${done} calls`))
+        context.note(`Rebuilt ${calls} calls`)
       } finally {
         unlock()
       }

@@ -100,6 +100,24 @@ test('what is deleted is gone, and the receipt says what it was', async () => {
   expect(await idsLeft()).toEqual(['call-0'])
 })
 
+test('deletions and removals show how far they are', async () => {
+  await fill(1, 20, 30)
+  const shown: string[] = []
+  const runShowing = (...args: string[]) =>
+    openTerminal(folder).runWith(
+      { environment: { HEDDLE_DATA: folder }, progress: (text) => shown.push(text) },
+      ...args,
+    )
+
+  const withoutPeriod = await runShowing('retention', 'apply')
+  await run('retention', 'set', PROJECT, '25')
+  await runShowing('retention', 'apply')
+  await runShowing('delete', PROJECT, '--before', 'now')
+
+  expect(withoutPeriod.noted).toEqual(['No project has a retention period: nothing expires'])
+  expect(shown).toEqual([`${PROJECT}: 1 removed`, '2 deleted'])
+})
+
 test.each([
   ['an unknown project', ['delete', 'no/where', '--before', 'now'], 1],
   ['no time', ['delete', PROJECT], 2],

@@ -82,14 +82,17 @@ const applyRetention: Command = {
   summary: 'Remove what has expired now, as a running server does every hour',
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
-      const { note } = invocation.context
+      const { note, progress } = invocation.context
       const signal = new AbortController().signal
+      let projects = 0
       for (const { project_id } of await storage.projects.list()) {
         const { days } = await storage.projects.retention(project_id)
         if (days === null) continue
+        projects++
+        const onProgress = (removed: number) => progress(`${project_id}: ${removed} removed`)
         const removed = invocation.has('dry-run')
           ? { ...(await expiredIn(storage, project_id, days)), isHeld: false }
-          : await removeExpired(project_id, { storage, now: nowMicros, signal })
+          : await removeExpired(project_id, { storage, now: nowMicros, signal, onProgress })
         const verb = removed.isHeld
           ? 'held, since the clock is in doubt:'
           : invocation.has('dry-run')
@@ -97,6 +100,7 @@ const applyRetention: Command = {
             : 'removed'
         note(`${project_id}: ${verb} ${removed.calls} calls and ${removed.agent_spans} agent spans`)
       }
+      if (projects === 0) note('No project has a retention period: nothing expires')
     }),
 }
 
@@ -131,7 +135,8 @@ const deleteCommand: Command = {
       }
       const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
       await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
-      printReceipt(invocation, await deleteBefore(storage, projectId, before, nowMicros))
+      const onProgress = (deleted: number) => invocation.context.progress(`${deleted} deleted`)
+      printReceipt(invocation, await deleteBefore(storage, projectId, before, nowMicros, onProgress))
     }),
 }
 

@@ -42,13 +42,15 @@ export async function deleteBefore(
   project_id: string,
   before: Micros,
   now: () => Micros,
+  onProgress: (deleted: number) => void = () => {},
 ): Promise<DeletionReceipt> {
   const { calls, agentSpans } = storage
   const condition = isExpired(before)
   const ids = await calls.find({ project_id, filter: {}, sort: [], condition })
   const deleted_at = now()
-  await inBatches(() => calls.removeBefore(project_id, before, BATCH_SIZE, deleted_at))
-  const agent_spans = await inBatches(() => agentSpans.remove({ project_id, condition }, BATCH_SIZE))
+  await inBatches(() => calls.removeBefore(project_id, before, BATCH_SIZE, deleted_at), onProgress)
+  const removeSpans = () => agentSpans.remove({ project_id, condition }, BATCH_SIZE)
+  const agent_spans = await inBatches(removeSpans, (spans) => onProgress(ids.length + spans))
   const left = await countBefore(storage, project_id, before)
   if (left.calls + left.agent_spans > 0)
     throw new ServiceError(
@@ -67,8 +69,14 @@ export async function deleteBefore(
   }
 }
 
-async function inBatches(remove: () => Promise<number>): Promise<number> {
+async function inBatches(
+  remove: () => Promise<number>,
+  onProgress: (removed: number) => void,
+): Promise<number> {
   let count = 0
-  for (let removed = await remove(); removed > 0; removed = await remove()) count += removed
+  for (let removed = await remove(); removed > 0; removed = await remove()) {
+    count += removed
+    onProgress(count)
+  }
   return count
 }

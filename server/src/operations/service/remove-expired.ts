@@ -17,6 +17,7 @@ interface Removal {
   readonly now: Context['now']
   /** On abort, the rest is left for the next run. */
   readonly signal: AbortSignal
+  readonly onProgress?: (removed: number) => void
 }
 
 /** The result of removing a project's expired calls and agent spans. */
@@ -83,6 +84,7 @@ async function removeInBatches(
     const removed = await removeBatch(project_id, expiredBefore(days, at), removal)
     count += removed
     if (removed === 0) break
+    removal.onProgress?.(count)
   }
   return count
 }
