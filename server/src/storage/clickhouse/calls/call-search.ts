@@ -10,8 +10,9 @@ import type { ClickHouse, QueryOptions } from '../client.ts'
 import {
   among,
   conjunctsOf,
+  directionOf,
   headConditions,
-  isByStart,
+  isByHeads,
   isInSql,
   isOneOfIds,
   prefilters,
@@ -47,6 +48,8 @@ const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
 const CALLS_PER_CHUNK = 1_000
 const FEW_STARTS = 10_000
+/** Threads of `final` share the granules between their ranges, and each decompresses them: of few calls, most. */
+const FOR_FEW = { max_final_threads: 1 }
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
 
@@ -73,7 +76,8 @@ export class CallSearches {
       const starts = await this.#fewStarts(search, select.where, options)
       if (!starts) return this.#walk(search, select, options)
       const walk = { direction: directionOf(search), after: search.after, limit: offset + limit }
-      return (await findStarts(this.#clickhouse, starts, walk, options)).slice(offset)
+      const settings = { ...options.settings, ...FOR_FEW }
+      return (await findStarts(this.#clickhouse, starts, walk, { ...options, settings })).slice(offset)
     }
     if (isInSql(select)) {
       const plan = await this.plan(search, select, options)
@@ -280,11 +284,6 @@ export class CallSearches {
     return isRead ? this.#families.failedBelow(projectId, options) : new Set<string>()
   }
 }
-
-const directionOf = ({ sort }: CallSearch): 'asc' | 'desc' => sort[0]?.direction ?? 'asc'
-
-/** Whether heads can be scanned in the order of the search. */
-const isByHeads = (search: CallSearch): boolean => isByStart(search) && !search.filter.call_ids
 
 function comesAfter(match: Match, after: CallPosition, direction: 'asc' | 'desc'): boolean {
   const order = match.started_at - after.started_at || compareTexts(match.id, after.id)
