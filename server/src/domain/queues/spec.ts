@@ -1,9 +1,9 @@
-import { Script } from 'node:vm'
 import Schema from 'typebox/schema'
 import { ServiceError } from '../../errors.ts'
 import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
 import { classOf } from '../objects/class.ts'
+import { withinDeadline } from './within-deadline.ts'
 
 /** What the ref of an annotation refers to. */
 export type AnnotationSpecLookup =
@@ -27,20 +27,12 @@ export function checkAnnotation(payload: JsonText, spec: AnnotationSpecLookup): 
   }
 }
 
-const CHECK_MS_MAX = 100
-
-const script = new Script('check()')
-
-/**
- * Users write these schemas. Only a script with a deadline can stop a pattern with catastrophic
- * backtracking, or references that expand exponentially.
- */
+/** Users write these schemas, whose patterns may backtrack, or their references expand, without end. */
 function allows(schema: unknown, value: unknown): boolean {
   if (!Schema.IsSchema(schema))
     throw new ServiceError('invalid_request', 'the field_schema of the annotation is not a valid JSON Schema')
   try {
-    const check = () => Schema.Check(schema, value)
-    return script.runInNewContext({ check }, { timeout: CHECK_MS_MAX }) === true
+    return withinDeadline(() => Schema.Check(schema, value))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ServiceError(
