@@ -216,6 +216,11 @@ test('a folder without a database is neither backed up nor verified', async () =
   expect(existsSync(folder)).toBe(false)
 })
 
+test('a restore from a folder that is no backup creates nothing', async () => {
+  expect(await run('restore', '--from', target)).toMatchObject({ code: 1 })
+  expect(existsSync(folder)).toBe(false)
+})
+
 test('verify examines everything and finds nothing wrong with sound data', async () => {
   await fill()
 

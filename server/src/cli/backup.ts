@@ -45,8 +45,10 @@ const restore: Command = {
   summary: 'Check a backup and copy it into the data folder, without a server running',
   async run(invocation) {
     const { folder, context } = invocation
-    const { restore: restoreFrom } = await import('../storage/sqlite/backup.ts')
+    const { readManifest, restore: restoreFrom } = await import('../storage/sqlite/backup.ts')
     const from = resolve(invocation.required('from'))
+    // Before the data folder is created.
+    readManifest(from)
     const unlock = lockFolder(folder)
     try {
       const { files, created_at } = await restoreFrom(from, folder, {

@@ -193,7 +193,8 @@ function writeManifest(target: string, manifest: Manifest): void {
   flush(target)
 }
 
-function readManifest(from: string): Manifest {
+/** Throws if a folder is no backup. Its files are not checked. */
+export function readManifest(from: string): Manifest {
   const path = join(from, MANIFEST)
   if (!existsSync(path)) throw unusable(`${from} is not a complete backup: it has no ${MANIFEST}`)
   const manifest: unknown = parsed(readFileSync(path, 'utf8'))
