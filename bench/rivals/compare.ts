@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { treeCpuSeconds, treeUsage } from '../processes/process-tree.ts'
 import { folderBytes, withFolder } from '../processes/service.ts'
+import { settle } from '../processes/settle.ts'
 import { median } from '../report/numbers.ts'
 import type { Contender, RunningContender } from './contender.ts'
-import { type Load, load, prepareLoad, settle } from './load.ts'
+import { type Load, load, prepareLoad } from './load.ts'
 import { CHAT_SEED, type DataSet, LONG_SEED, targetsOf } from './targets.ts'
 import { type ReadResults, timeReads } from './timed-reads.ts'
 
@@ -97,12 +98,12 @@ async function mainRun(contender: Contender, plan: ComparePlan, running: Running
   const cpuBefore = treeCpuSeconds(pid)
   const batchesOf500 = await load(contender, running, { data: chatData(plan), spansPerBatch: BATCH })
   const loadedBytes = await folderBytes(folder)
-  await settle(running, folder)
+  await settle(running.server.pid, folder)
   const settledCpuSeconds = treeCpuSeconds(pid) - cpuBefore
 
   const long = { kind: 'long', seed: LONG_SEED, spans: plan.longTraceSpans } as const
   const longLoad = await load(contender, running, { data: long, spansPerBatch: BATCH })
-  await settle(running, folder)
+  await settle(running.server.pid, folder)
   const settledBytes = await folderBytes(folder)
   const reads = await timeReads(running, targetsOf(plan), plan.readSeconds)
   await running.server.stop()
@@ -134,7 +135,7 @@ async function survivors(
     await end(running)
     const again = await contender.start(folder)
     try {
-      await settle(again, folder)
+      await settle(again.server.pid, folder)
       return await again.countSpans()
     } finally {
       await again.server.kill()

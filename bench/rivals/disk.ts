@@ -1,8 +1,9 @@
 import { PAYLOAD_KINDS, type PayloadKind } from '../dataset/payload-kinds.ts'
 import type { SpanFormat } from '../dataset/span-messages.ts'
 import { folderBytes, withFolder } from '../processes/service.ts'
+import { settle } from '../processes/settle.ts'
 import { heddle } from './heddle.ts'
-import { load, settle } from './load.ts'
+import { load } from './load.ts'
 
 export interface DiskPlan {
   readonly chatCalls: number
@@ -44,7 +45,7 @@ function diskUse(kind: PayloadKind, format: SpanFormat, calls: number): Promise<
       const data = { kind, seed: 1, spans: calls }
       const { bytesSent } = await load(contender, running, { data, spansPerBatch: SPANS_PER_BATCH })
       const bytesLoaded = await folderBytes(folder)
-      await settle(running, folder)
+      await settle(running.server.pid, folder)
       const bytesSettled = await folderBytes(folder)
       await running.server.stop()
       return {

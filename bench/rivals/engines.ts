@@ -1,8 +1,9 @@
 import { openClickHouse } from '../../scripts/clickhouse/start.mjs'
 import { withFolder } from '../processes/service.ts'
+import { settle } from '../processes/settle.ts'
 import type { Contender } from './contender.ts'
 import { heddle } from './heddle.ts'
-import { load, settle } from './load.ts'
+import { load } from './load.ts'
 import { CHAT_SEED, type DataSet, LONG_SEED, targetsOf } from './targets.ts'
 import { type ReadResults, timeReads } from './timed-reads.ts'
 import { weaveLibrary } from './weave.ts'
@@ -50,7 +51,7 @@ async function measure(contender: Contender, plan: EnginesPlan): Promise<EngineM
       const { spans, readableSeconds } = await load(contender, running, { data: chat, spansPerBatch: 500 })
       const long = { kind: 'long', seed: LONG_SEED, spans: plan.longTraceSpans } as const
       await load(contender, running, { data: long, spansPerBatch: 500 })
-      await settle(running, folder)
+      await settle(running.server.pid, folder)
       const reads = await timeReads(running, targetsOf(plan), plan.readSeconds)
       return { name, version, callsPerSecond: spans / readableSeconds, reads }
     } finally {

@@ -1,11 +1,12 @@
 import { PROJECT } from '../dataset/span-messages.ts'
 import { HttpClient } from '../processes/http-client.ts'
 import { folderBytes, withFolder } from '../processes/service.ts'
+import { settle } from '../processes/settle.ts'
 import { median } from '../report/numbers.ts'
 import type { Contender, ReadPlan, RunningContender } from './contender.ts'
 import { jsonRead, type Read } from './contender.ts'
 import { countOf, equal, heddle, heddleReads, stream } from './heddle.ts'
-import { load, settle } from './load.ts'
+import { load } from './load.ts'
 import { CHAT_SEED, type Targets, targetsOf } from './targets.ts'
 import { checkedRead, timeOnce } from './timed-reads.ts'
 
@@ -88,7 +89,7 @@ async function fill(
   process.stderr.write(`Heddle: fill with ${size} calls\n`)
   const data = { kind: 'chat', seed: CHAT_SEED, spans: size } as const
   const { readableSeconds } = await load(contender, running, { data, spansPerBatch: 500, onTheFly: true })
-  await settle(running, folder, SETTLE_SECONDS_MAX)
+  await settle(running.server.pid, folder, SETTLE_SECONDS_MAX)
   return {
     running,
     folder,

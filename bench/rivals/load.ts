@@ -2,18 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type TreeUsage, treeCpuSeconds, treeUsage } from '../processes/process-tree.ts'
 import type { HttpResult } from '../processes/send.ts'
 import type { SpanIngest } from '../processes/send-spans.ts'
-import { folderBytes } from '../processes/service.ts'
 import { prepare } from '../processes/worker-process.ts'
 import type { Contender, RunningContender } from './contender.ts'
 
 const CONNECTIONS = 4
 const WATCH_EVERY_MS = 500
 const STALLED_MS = 60_000
-const SETTLE_MS = 2_000
-/** Looks in a row at which the server is idle. */
-const SETTLED_LOOKS = 2
-/** Of one core; servers in Python poll even when nobody asks them. */
-const SETTLED_CPU_SHARE = 0.1
 
 /** Spans that a contender has taken, and what that cost. */
 export interface Load {
@@ -73,23 +67,6 @@ export async function load(
     cpuSeconds: treeCpuSeconds(pid) - cpuBefore,
     ...peaks.stop(),
     refused,
-  }
-}
-
-/** Waits for background work: until the server neither computes nor changes its files. */
-export async function settle(
-  { server: { pid } }: RunningContender,
-  folder: string,
-  secondsMax = 120,
-): Promise<void> {
-  const deadline = performance.now() + secondsMax * 1000
-  let [cpu, bytes] = [treeCpuSeconds(pid), await folderBytes(folder)]
-  for (let idleLooks = 0; idleLooks < SETTLED_LOOKS && performance.now() < deadline; ) {
-    await pause(SETTLE_MS)
-    const [cpuNow, bytesNow] = [treeCpuSeconds(pid), await folderBytes(folder)]
-    const isIdle = bytesNow === bytes && cpuNow - cpu < (SETTLED_CPU_SHARE * SETTLE_MS) / 1000
-    idleLooks = isIdle ? idleLooks + 1 : 0
-    ;[cpu, bytes] = [cpuNow, bytesNow]
   }
 }
 

@@ -3,6 +3,17 @@ import type { Page } from 'playwright-core'
 const PATH = '/bare-page'
 const ROWS = 40
 
+export const BARE_SCROLLER = 'div:has(> table)'
+
+/** Repeats the rows of the bare page, so that it can be scrolled as far as the UI. */
+export async function repeatRows(tab: Page, times: number): Promise<void> {
+  await tab.evaluate(`{
+    const rows = [...document.querySelectorAll('tr')]
+    const body = document.querySelector('tbody')
+    for (let time = 1; time < ${times}; time++) body.append(...rows.map((row) => row.cloneNode(true)))
+  }`)
+}
+
 /**
  * Opens, in a separate tab, the minimal page that shows the same rows: without a framework, it requests
  * them and writes a table. Its time is the baseline of this machine and browser for any UI.
@@ -19,7 +30,8 @@ export async function openBarePage(page: Page, projectId: string): Promise<Page>
 
 const bareHtml = (projectId: string): string => `<!doctype html>
 <title>Bare</title>
-<table></table>
+<body style="margin: 0">
+<div style="height: 100vh; overflow: auto"><table></table></div>
 <script type="module">
   const request = {
     project_id: ${JSON.stringify(projectId)},
