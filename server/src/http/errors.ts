@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, ServiceError } from '../errors.ts'
+import { routeOf } from './request-log.ts'
 
 interface ErrorReply {
   readonly status: number
@@ -31,11 +32,11 @@ function errorReply(error: unknown, request: FastifyRequest): ErrorReply {
 }
 
 /** Without the URL, which may contain user data. */
-const refusal = (status: number, error: unknown, { method, routeOptions, caller }: FastifyRequest) => ({
-  method,
-  route: routeOptions.config.metricsRoute ?? routeOptions.url ?? 'unmatched',
+const refusal = (status: number, error: unknown, request: FastifyRequest) => ({
+  method: request.method,
+  route: routeOf(request),
   status,
-  user: caller?.user.name,
+  user: request.caller?.user.name,
   reason: reasonOf(error),
 })
 

@@ -53,16 +53,19 @@ export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
       ms: Math.round(reply.elapsedTime),
       user: request.caller?.user.name,
     }
-    const { url: pattern = 'unmatched', config } = request.routeOptions
     // Slow requests are logged by default, so the line leaves out the URL, which may contain user data.
     if (isSlow)
       request.log.warn(
-        { method, route: config.metricsRoute ?? pattern, ...outcome, ...observations(request) },
+        { method, route: routeOf(request), ...outcome, ...observations(request) },
         'slow request',
       )
     else request.log.debug({ method, path: request.url, ...outcome }, 'request')
   })
 }
+
+/** The route of a request as logs name it, without values of its path. */
+export const routeOf = ({ routeOptions: { config, url = 'unmatched' } }: FastifyRequest): string =>
+  config.metricsRoute ?? url
 
 const isEventStream = (reply: FastifyReply): boolean =>
   reply.getHeader('content-type') === 'text/event-stream'

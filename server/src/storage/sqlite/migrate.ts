@@ -57,7 +57,7 @@ export function migrate(
     report(`The database is upgraded, after ${seconds} s. The copy can be deleted once all is well`)
     if (current < FIRST_DERIVED_SCHEMA)
       report(
-        'Then stop the server and run heddle rebuild once: it derives kinds, previews and totals of earlier calls',
+        'Then stop the server and run npx heddle rebuild once: it derives kinds, previews and totals of earlier calls',
       )
   }
   if (applicationId(db) !== APPLICATION_ID) db.exec(`pragma application_id = ${APPLICATION_ID}`)

@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 interface Verification {
   readonly results: readonly CheckResult[]
-  /** The schema of the database, if it is not the one that this version knows: then only its file was checked. */
+  /** Whether its schema is older or newer than that of this version: then only the file was checked. */
   readonly otherSchema?: 'older' | 'newer'
 }
 
