@@ -14,6 +14,7 @@ export const SPANS_PROJECT = `${ENTITY}/spans`
 export interface Workload {
   readonly name: string
   readonly count: number
+  readonly isWriting: boolean
   readonly run: (client: HttpClient) => Promise<void>
 }
 
@@ -61,6 +62,7 @@ function sendAll(name: string, messages: readonly Message[]): Workload {
   return {
     name,
     count: messages.reduce((sum, { calls }) => sum + calls, 0),
+    isWriting: true,
     run: (client) => inParallel(8, messages, (message) => send(client, message)),
   }
 }
@@ -68,7 +70,8 @@ function sendAll(name: string, messages: readonly Message[]): Workload {
 function ask(name: string, times: number, path: string, request: object): Workload {
   const body = JSON.stringify(request)
   const turns = Array.from({ length: times })
-  return { name, count: times, run: (client) => inParallel(2, turns, () => client.post(path, body)) }
+  const run = (client: HttpClient) => inParallel(2, turns, () => client.post(path, body))
+  return { name, count: times, isWriting: false, run }
 }
 
 function firstCallId(seed: number): string {

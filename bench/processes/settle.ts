@@ -3,8 +3,8 @@ import { treeCpuSeconds } from './process-tree.ts'
 import { folderBytes } from './service.ts'
 
 const SETTLE_MS = 2_000
-/** Looks in a row at which the server is idle. */
-const SETTLED_LOOKS = 2
+/** Looks in a row at which the server is idle: longer than calls rest before they are compressed, which is 5 seconds. */
+const SETTLED_LOOKS = 4
 /** Of one core; servers in Python poll even when nobody asks them. */
 const SETTLED_CPU_SHARE = 0.1
 
