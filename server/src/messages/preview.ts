@@ -81,9 +81,13 @@ function partText(part: Part): string {
     case 'file':
       return `[${part.modality}]`
     case 'data':
-      return part.value instanceof JsonText ? '' : readable(valueText(part.value))
+      return dataText(part.value)
   }
 }
+
+/** A value that is too complex to be parsed is shown as it begins. */
+const dataText = (value: JsonValue | JsonText): string =>
+  value instanceof JsonText ? value.text.slice(0, 2 * PREVIEW_MAX) : readable(valueText(value))
 
 /** Characters of a text that a preview reads: the rest would not fit, even if half of these are Markdown. */
 export const READABLE_MAX = 4 * PREVIEW_MAX
@@ -123,7 +127,8 @@ function valueText(value: JsonValue, depth = 0): string {
   if (value instanceof JsonNumber) return value.token
   if (typeof value === 'boolean') return String(value)
   if (depth > DEPTH_MAX) return '…'
-  return Array.isArray(value) ? joined(value, (item) => valueText(item, depth + 1)) : mapText(value, depth)
+  if (!Array.isArray(value)) return mapText(value, depth)
+  return value.length === 0 ? '[]' : joined(value, (item) => valueText(item, depth + 1))
 }
 
 function mapText(map: JsonMap, depth: number): string {

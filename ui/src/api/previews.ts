@@ -1,7 +1,6 @@
 import { queryCalls } from '@heddle/contract/calls-query'
 import { useEffect, useRef, useState } from 'react'
 import { callPreview } from '../call/preview.ts'
-import { ROW_PAYLOAD_MAX } from './call-rows.ts'
 import { exactClient } from './client.ts'
 
 const SCROLLING_MS = 120
@@ -36,8 +35,7 @@ async function fetchPreviews(project_id: string, call_ids: string[], signal: Abo
   const request = {
     project_id,
     filter: { call_ids },
-    columns: ['id', 'inputs', 'output', 'exception', 'summary'],
-    payload_max: ROW_PAYLOAD_MAX,
+    columns: ['id', 'exception', 'summary'],
   }
   const { calls } = await exactClient.call(queryCalls, request, { signal })
   return calls.map((call): [string, string] => [call.id, callPreview(call)])

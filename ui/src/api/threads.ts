@@ -9,7 +9,6 @@ import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
-import { ROW_PAYLOAD_MAX } from './call-rows.ts'
 import { client } from './client.ts'
 
 const THREADS_MAX = 1000
@@ -126,8 +125,7 @@ async function readSummaries(
     project_id,
     filter: { thread_ids },
     query: IS_TURN,
-    columns: ['id', 'thread_id', 'started_at', 'inputs', 'summary'],
-    payload_max: ROW_PAYLOAD_MAX,
+    columns: ['id', 'thread_id', 'started_at', 'summary'],
     sort_by: [{ field: 'started_at', direction: 'asc' as const }],
     limit: LISTED_TURNS_MAX,
   }

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest'
 import { call } from '../testing/call.ts'
 import { callPreview, exceptionMessage, inputPreview, outputPreview } from './preview.ts'
 
-const MESSAGES = [{ role: 'user', content: 'Where is my parcel?' }]
-
 test('the previews of the server are shown, on one line', () => {
   const asked = call({
-    inputs: { model: 'gpt-4o', messages: MESSAGES },
-    output: { choices: [] },
     summary: { weave: { kind: 'chain', input_preview: 'Where is\nmy parcel?', output_preview: 'In Graz.' } },
   })
 
@@ -16,10 +12,8 @@ test('the previews of the server are shown, on one line', () => {
   expect(callPreview(asked)).toBe('Where is my parcel? → In Graz.')
 })
 
-test('without them, a list of messages is counted rather than written out', () => {
-  expect(inputPreview(call({ inputs: { model: 'gpt-4o', messages: MESSAGES } }))).toBe(
-    'model: gpt-4o  messages: 1 item',
-  )
+test('a call without them has no preview', () => {
+  expect(callPreview(call({ inputs: { question: 'Where is my parcel?' }, output: 'In Graz.' }))).toBe('')
 })
 
 test('a model call shows its answer, a failed call its error', () => {

@@ -5,15 +5,15 @@ import { formatPreview } from '../format/preview.ts'
 const CHARACTERS = 120
 
 /** What was asked, on one line. */
-export const inputPreview = ({ summary, inputs }: Pick<CallRecord, 'summary' | 'inputs'>): string =>
-  derived(summary, 'weave.input_preview') ?? formatPreview(inputs, CHARACTERS)
+export const inputPreview = ({ summary }: Pick<CallRecord, 'summary'>): string =>
+  derived(summary, 'weave.input_preview')
 
 /** What was answered, on one line. */
-export const outputPreview = ({ summary, output }: Pick<CallRecord, 'summary' | 'output'>): string =>
-  derived(summary, 'weave.output_preview') ?? formatPreview(output, CHARACTERS)
+export const outputPreview = ({ summary }: Pick<CallRecord, 'summary'>): string =>
+  derived(summary, 'weave.output_preview')
 
 /** A call on one line: its error, or what was asked and answered. A model's answer needs no question. */
-export function callPreview(call: Pick<CallRecord, 'summary' | 'inputs' | 'output' | 'exception'>): string {
+export function callPreview(call: Pick<CallRecord, 'summary' | 'exception'>): string {
   if (call.exception) return formatPreview(exceptionMessage(call.exception), CHARACTERS)
   const asked = inputPreview(call)
   const answered = outputPreview(call)
@@ -21,9 +21,10 @@ export function callPreview(call: Pick<CallRecord, 'summary' | 'inputs' | 'outpu
   return asked === '' || valueAt(call.summary, 'weave.kind') === 'llm' ? answered : `${asked} → ${answered}`
 }
 
-function derived(summary: unknown, path: string): string | undefined {
+/** Empty for a call of an earlier version until `heddle rebuild`, which the server asks for. */
+function derived(summary: unknown, path: string): string {
   const value = valueAt(summary, path)
-  return typeof value === 'string' ? formatPreview(value, CHARACTERS) : undefined
+  return typeof value === 'string' ? formatPreview(value, CHARACTERS) : ''
 }
 
 /** The message of an exception: the last line of a Python traceback, the first of other stacks. */
