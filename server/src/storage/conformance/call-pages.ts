@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest'
 import { WIDE_COLUMNS, type WideColumn } from '../../domain/calls/call.ts'
 import { newCallColumns } from '../../domain/calls/columns.ts'
-import type { ExtraName } from '../../domain/calls/extras.ts'
 import type { CallFilter } from '../../domain/calls/filter.ts'
-import { callView } from '../../domain/calls/view.ts'
-import { callRef } from '../../domain/objects/ref.ts'
-import { writeJson } from '../../json/write.ts'
 import type { CallPosition, CallSearch } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
-import {
-  by,
-  column,
-  end,
-  equals,
-  feedback,
-  json,
-  jsonField,
-  modelUsage,
-  newProjectId,
-  newUser,
-  price,
-  remove,
-  start,
-} from './rows.ts'
+import { by, column, end, equals, json, jsonField, newProjectId, remove, start } from './rows.ts'
 
 const BY_START = column('started_at', 'instant')
 
@@ -84,92 +66,6 @@ export function callPagePromises(storage: () => Storage): void {
     const page = await calls().readPage(newProjectId(), ['a'], ['inputs'], { bytesMax: 1 })
 
     expect(page).toEqual({ rows: [], taken: 1, next_bytes: 0 })
-  })
-
-  test.each([
-    { limits: { bytesMax: 1_000_000 } },
-    { columns: ['inputs.a', 'ended_at'], limits: { bytesMax: 1_000_000, payloadMax: 7 } },
-    { columns: ['summary'], limits: { bytesMax: 1_000_000 } },
-    { columns: ['id'], limits: { bytesMax: 0 } },
-    { limits: { bytesMax: 200 } },
-    { limits: { bytesMax: 200, payloadMax: 3 } },
-  ])('the JSON of calls is that of the calls read, for %j', async ({ limits, ...request }) => {
-    const project_id = newProjectId()
-    const ids = ['unknown', 'a', 'b', 'a', 'c']
-    await calls().write([
-      start(
-        { project_id, id: 'a' },
-        { inputs: json({ text: '😀"é'.repeat(9) }), otel_dump: json({ span: 1 }) },
-      ),
-      end({ project_id, id: 'a' }, { exception: 'an "error"', output: json(['\u2028']) }),
-      start({ project_id, id: 'b' }, { attributes: json({ otel_span: 2 }), otel_dump: json('😀') }),
-      start({ project_id, id: 'c' }, { wb_run_step: 3, end_user: 'é' }),
-      end({ project_id, id: 'c' }, { output: null, summary: json({ weave: { own: 1 } }) }),
-    ])
-    const columns = newCallColumns(request)
-
-    const { rows, ...page } = await calls().readPage(project_id, ids, columns.wide, limits)
-    const written = await calls().readJson(project_id, ids, { columns, includeStorageSize: true }, limits)
-
-    expect(written).toMatchObject(page)
-    expect(namesOf(written.rows)).toEqual(namesOf(rows))
-    expect(written.rows.map(({ text }) => text)).toEqual(
-      rows.map((row) => writeJson(callView(row, columns, { includeStorageSize: true }))),
-    )
-  })
-
-  test('the JSON of calls has the requested costs, feedback and user names', async () => {
-    const project_id = newProjectId()
-    const user = newUser()
-    await calls().write([
-      start({ project_id, id: 'a' }, { wb_user_id: user.id }),
-      end({ project_id, id: 'a' }, { usage: [modelUsage('m', { prompt_tokens: 3 })] }),
-      start({ project_id, id: 'b' }),
-    ])
-    await storage().accounts.putUser(user)
-    await storage().prices.put([
-      price(project_id, { id: 'p', llm_id: 'm', prompt_token_cost: 0.5, completion_token_cost: 0 }),
-    ])
-    const weave_ref = callRef(project_id, 'a')
-    await storage().feedback.put([feedback({ project_id, id: 'f', weave_ref, payload: json({ n: 1.0 }) })])
-    const columns = newCallColumns({})
-    const weaveOf = async (extras: readonly ExtraName[]) => {
-      const view = { columns, includeStorageSize: false, extras }
-      const { rows } = await calls().readJson(project_id, ['a', 'b'], view, { bytesMax: 1_000_000 })
-      return rows.map(({ text }) => JSON.parse(text))
-    }
-
-    const [all, unnamed, plain] = [
-      await weaveOf(['costs', 'feedback', 'usernames']),
-      await weaveOf(['feedback']),
-      await weaveOf([]),
-    ]
-
-    expect(all).toMatchObject([
-      {
-        wb_username: user.name,
-        summary: { weave: { total_cost: 1.5, costs: { m: { prompt_tokens: 3 } }, feedback: [{ id: 'f' }] } },
-      },
-      { summary: { weave: { feedback: [] } } },
-    ])
-    expect(all[1]).not.toHaveProperty('wb_username')
-    expect(unnamed[0]).not.toHaveProperty('wb_username')
-    expect(unnamed[0].summary.weave).not.toHaveProperty('total_cost')
-    expect(plain[0].summary.weave).not.toHaveProperty('feedback')
-  })
-
-  test('calls with more feedback than fits are refused', async () => {
-    const project_id = newProjectId()
-    await calls().write([start({ project_id, id: 'a' })])
-    const note = json({ note: 'x'.repeat(1_000) })
-    await storage().feedback.put([
-      feedback({ project_id, id: 'f', weave_ref: callRef(project_id, 'a'), payload: note }),
-    ])
-    const view = { columns: newCallColumns({}), includeStorageSize: false, extras: ['feedback'] } as const
-
-    const refused = calls().readJson(project_id, ['a'], view, { bytesMax: 500 })
-
-    await expect(refused).rejects.toMatchObject({ code: 'too_large' })
   })
 
   test('the JSON of the first matching calls is returned with their ids', async () => {

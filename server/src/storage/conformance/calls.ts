@@ -5,6 +5,7 @@ import { callFigurePromises } from './call-figures.ts'
 import { callFilterPromises } from './call-filters.ts'
 import { callFollowingPromises } from './call-following.ts'
 import { callGroupPromises } from './call-groups.ts'
+import { callJsonPromises } from './call-json.ts'
 import { callPagePromises } from './call-pages.ts'
 import { callPartPromises } from './call-parts.ts'
 import { callReadPromises } from './call-reads.ts'
@@ -20,6 +21,7 @@ export function callPromises(storage: () => Storage): void {
   describe('figures', () => callFigurePromises(storage))
   describe('read', () => callReadPromises(storage))
   describe('pages', () => callPagePromises(storage))
+  describe('as JSON', () => callJsonPromises(storage))
   describe('totals', () => callTotalPromises(storage))
   describe('groups', () => callGroupPromises(storage))
   describe('statistics', () => callStatsPromises(storage))

@@ -13,9 +13,10 @@ import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
 import type { Database } from './driver.ts'
 import { feedbackFromRow, type feedbackReads } from './feedback.ts'
+import { bufferOf, hotTexts, isPayload, type StoredText } from './hot-texts.ts'
 import type { projectFinder } from './names.ts'
 import type { priceReads } from './prices.ts'
-import { type SealedTexts, TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
+import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
 import { TEXTS } from './sealed/segment.ts'
 
 /** Calls as JSON on their way from a reader thread, in one buffer. */
@@ -36,10 +37,8 @@ type Row = { -readonly [Key in keyof StoredCall<Payload>]: StoredCall<Payload>[K
 
 type Payload = JsonText | JsonBytes
 
-/** Null if the call has no such text. Large ones are not decoded. */
+/** Null if the call has no such text. */
 type Texts = (name: TextName) => StoredText
-
-type StoredText = string | Uint8Array | null
 
 const FLAGS: ReadonlySet<string> = new Set(['is_span', 'failed', 'descendant_failed'])
 
@@ -173,38 +172,6 @@ const TEXTS_OF: Record<WideColumn, readonly TextName[]> = {
   exception: ['exception'],
 }
 
-const isPayload = (name: TextName): boolean => name === 'inputs' || name === 'output'
-
-/** A buffer for each short text would take more time than to decode and encode it. */
-const DECODED_BYTES_MAX = 32 * 1024
-
-/** Reads the texts of calls that are not sealed, by `rid`. */
-function hotTexts(db: Database) {
-  const statements = new Map<string, ReturnType<Database['prepare']>>()
-
-  return (rids: readonly number[], names: readonly TextName[], payloadMax: number | undefined) => {
-    if (rids.length === 0 || names.length === 0) return new Map()
-    const isCut = (name: TextName) => payloadMax !== undefined && isPayload(name)
-    const key = `${names} ${payloadMax !== undefined}`
-    const statement = statements.get(key) ?? db.prepare(hotTextsSql(names, isCut))
-    statements.set(key, statement)
-    // One character more tells whether there are more.
-    const cuts = names.filter(isCut).map(() => (payloadMax ?? 0) + 1)
-    const found = statement.all<Record<TextName, StoredText> & { rid: number }>(...cuts, JSON.stringify(rids))
-    return new Map(found.map((row) => [row.rid, row]))
-  }
-}
-
-function hotTextsSql(names: readonly TextName[], isCut: (name: TextName) => boolean): string {
-  const texts = names.map((name) => {
-    const column = TEXT_COLUMNS[name]
-    if (isCut(name)) return `substr(${column}, 1, ?) as ${name}`
-    return `iif(octet_length(${column}) > ${DECODED_BYTES_MAX}, cast(${column} as blob), ${column}) as ${name}`
-  })
-  return `select j.value as rid, ${texts.join(', ')}
-    from json_each(?) j left join call_starts s on s.rid = j.value left join call_ends e on e.rid = j.value`
-}
-
 /** The sizes of sealed calls, as `fittingCalls` has them for others. */
 function* sealedSizes(
   sealed: SealedTexts,
@@ -240,10 +207,8 @@ function asJson(text: StoredText): Payload | null {
   return typeof text === 'string' ? new JsonText(text) : new JsonBytes(text)
 }
 
-function asText(text: StoredText): string | null {
-  if (text === null || typeof text === 'string') return text
-  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
-}
+const asText = (text: StoredText): string | null =>
+  text === null || typeof text === 'string' ? text : bufferOf(text).toString()
 
 /** Decodes no more than it takes to know whether a payload is longer than `max` characters. */
 function cutText(stored: StoredText, max: number | undefined): StoredText {
