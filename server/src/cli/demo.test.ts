@@ -35,6 +35,25 @@ test('the demo finds the server that runs on its data folder', async () => {
   expect(code).toBe(0)
 })
 
+test('the demo goes to the server that HEDDLE_URL or --url names, and says so', async () => {
+  const service = await startService()
+  const url = await service.listen()
+  const folder = temporaryFolder()
+  const demoWith = (environment: Record<string, string>, ...args: string[]) =>
+    openTerminal(folder).runWith({ environment: { HEDDLE_DATA: folder, ...environment } }, 'demo', ...args)
+  const small = ['--traces', '1', '--project', 'team/app']
+
+  const byVariable = await demoWith({ HEDDLE_URL: `${url}/`, HEDDLE_API_KEY: service.adminKey }, ...small)
+  const byFlag = await demoWith({ HEDDLE_API_KEY: service.adminKey }, '--url', url, ...small)
+  const withoutKey = await demoWith({ HEDDLE_URL: url }, ...small)
+
+  for (const { code, noted, printed } of [byVariable, byFlag]) {
+    expect({ code, printed }).toEqual({ code: 0, printed: [`${url}/team/app/weave/traces`] })
+    expect(noted[0]).toBe(`Writing to team/app on ${url}`)
+  }
+  expect(withoutKey).toMatchObject({ code: 2, noted: [expect.stringContaining('HEDDLE_API_KEY')] })
+})
+
 test('an unreachable server and a wrong key give different errors', async () => {
   const service = await startService()
   const { port } = new URL(await service.listen())
@@ -42,8 +61,8 @@ test('an unreachable server and a wrong key give different errors', async () => 
   const absent = await demoAt('1', service.adminKey)
   const refused = await demoAt(port, newApiKey())
 
-  expect(absent).toMatchObject({ code: 1 })
+  expect(absent).toMatchObject({ code: 4 })
   expect(absent.noted.join('\n')).toContain('No server answers')
-  expect(refused).toMatchObject({ code: 1 })
-  expect(refused.noted.join('\n')).toContain('rejected a request: 401')
+  expect(refused).toMatchObject({ code: 4 })
+  expect(refused.noted.join('\n')).toContain('API key')
 })

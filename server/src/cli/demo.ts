@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ApiError, createClient } from '@heddle/contract/client'
+import { createClient } from '@heddle/contract/client'
 import { announcedUrl, localUrl } from '../service/local-url.ts'
-import { CommandLineError, UsageError } from '../usage-error.ts'
+import { CommandLineError, NotReachable } from '../usage-error.ts'
+import { SERVER } from './client/commands.ts'
 import type { Command, Invocation } from './command.ts'
 
 const TRACES_DEFAULT = 400
@@ -12,6 +11,7 @@ export const demo: Command = {
   words: ['demo'],
   parameters: [],
   flags: {
+    ...SERVER,
     project: { type: 'string', value: 'ENTITY/PROJECT', help: 'Where the calls go (demo/assistant)' },
     traces: {
       type: 'string',
@@ -25,25 +25,25 @@ export const demo: Command = {
     // Loaded here: the server starts faster without them.
     const { readHealth } = await import('@heddle/contract/service')
     const { fillDemo } = await import('../demo/fill.ts')
-    const baseUrl = urlOf(invocation)
+    const { explained, folderKey, keyOf, namedUrl } = await import('./client/connection.ts')
+    const named = namedUrl(invocation)
+    const baseUrl = named ?? urlOf(invocation)
+    const apiKey = named === undefined ? folderKey(invocation) : keyOf(invocation, named)
     const project_id = invocation.text('project') ?? 'demo/assistant'
-    const client = createClient({ baseUrl, apiKey: apiKeyOf(invocation) })
+    const traces = tracesOf(invocation)
+    const { note, print } = invocation.context
+    const client = createClient({ baseUrl, apiKey })
     await client.call(readHealth, {}).catch((cause: unknown) => {
-      throw new UsageError(
-        `No server answers at ${baseUrl}: start one with npx heddle, or name its folder with --data`,
-        { cause },
-      )
+      const advice = 'start one with npx heddle, or name it with HEDDLE_URL or its folder with --data'
+      throw new NotReachable(`No server answers at ${baseUrl}: ${advice}`, { cause })
     })
-    await fillDemo(client, {
-      project_id,
-      nowMs: Date.now(),
-      traces: tracesOf(invocation),
-      report: (line) => invocation.context.note(line),
-    }).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      throw new UsageError(`The server at ${baseUrl} rejected a request: ${error.message}`, { cause: error })
-    })
-    invocation.context.print(`${baseUrl}/${project_id}/weave/traces`)
+    note(`Writing to ${project_id} on ${baseUrl}`)
+    try {
+      await fillDemo(client, { project_id, nowMs: Date.now(), traces, report: note })
+    } catch (error) {
+      throw explained(error, baseUrl)
+    }
+    print(`${baseUrl}/${project_id}/weave/traces`)
   },
 }
 
@@ -53,16 +53,6 @@ function urlOf(invocation: Invocation): string {
   const { HEDDLE_PORT, HEDDLE_HOST } = invocation.context.environment
   const isSet = invocation.text('port') ?? invocation.text('host') ?? HEDDLE_PORT ?? HEDDLE_HOST
   return (isSet ? undefined : announcedUrl(data)) ?? localUrl(host, port)
-}
-
-function apiKeyOf({ config }: Invocation): string {
-  if (config.apiKey !== '') return config.apiKey
-  const file = join(config.data, 'admin-key')
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (cause) {
-    throw new UsageError(`No API key in ${file}: set the server's data folder, or HEDDLE_API_KEY`, { cause })
-  }
 }
 
 function tracesOf(invocation: Invocation): number {

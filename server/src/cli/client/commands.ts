@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts'
 import type { Source } from './import/source.ts'
 
-/** Flags of every command that reads from a server. */
-const SERVER = {
+/** Flags of every command that talks to a server. */
+export const SERVER = {
   url: { type: 'string', value: 'URL', help: 'The server; HEDDLE_URL, or the one on the data folder' },
 } as const
 

@@ -26,9 +26,9 @@ export async function withConnection<Result>(
   invocation: Invocation,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const url = urlOf(invocation)
+  const url = namedUrl(invocation)
   try {
-    if (url !== undefined) return await work(await connect(invocation, url))
+    if (url !== undefined) return await work(connectionTo(url, keyOf(invocation, url)))
     const local = await runningServer(invocation)
     return local ? await work(local) : await withFolder(invocation, work)
   } catch (error) {
@@ -64,12 +64,13 @@ function parse(text: string): ReturnType<typeof JSON.parse> {
   return value
 }
 
-/** A folder that is named on the command line takes precedence over the environment. */
-function urlOf(invocation: Invocation): string | undefined {
+/** The server that `--url` or HEDDLE_URL names. A folder or address on the command line takes precedence over the environment. */
+export function namedUrl(invocation: Invocation): string | undefined {
   const fromFlag = invocation.text('url')
-  const fromEnvironment = invocation.text('data') ? undefined : invocation.context.environment.HEDDLE_URL
+  const isElsewhere = ['data', 'host', 'port'].some((flag) => invocation.text(flag))
+  const fromEnvironment = isElsewhere ? undefined : invocation.context.environment.HEDDLE_URL
   const url = fromFlag ?? (fromEnvironment || undefined)
-  if (url === undefined || /^https?:\/\/[^/]/.test(url)) return url
+  if (url === undefined || /^https?:\/\/[^/]/.test(url)) return url?.replace(/\/$/, '')
   throw new CommandLineError(`The URL of a server must start with http:// or https://, not ${url}`)
 }
 
@@ -86,10 +87,10 @@ function connectionTo(url: string | undefined, apiKey: string, send: typeof fetc
   }
 }
 
-async function connect({ config }: Invocation, url: string): Promise<Connection> {
-  // The key of the data folder is never sent to a server that is named by URL.
+/** The key of the data folder is never sent to a server that is named by URL. */
+export function keyOf({ config }: Invocation, url: string): string {
   if (config.apiKey === '') throw new CommandLineError(`Set HEDDLE_API_KEY to a key of ${url}`)
-  return connectionTo(url, config.apiKey)
+  return config.apiKey
 }
 
 /** The server that runs on the data folder; undefined if none answers. */
@@ -104,7 +105,7 @@ async function runningServer(invocation: Invocation): Promise<Connection | undef
   return isRunning ? connection : undefined
 }
 
-function folderKey({ config }: Invocation): string {
+export function folderKey({ config }: Invocation): string {
   if (config.apiKey !== '') return config.apiKey
   const file = join(config.data, 'admin-key')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
@@ -147,7 +148,8 @@ async function withFolder<Result>(
   }
 }
 
-function explained(error: unknown, url: string | undefined): unknown {
+/** Turns what a server answered, or that none did, into an error that says so in a sentence. */
+export function explained(error: unknown, url: string | undefined): unknown {
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return new NotReachable(error.reason, { cause: error })
     return new UsageError(error.reason, { cause: error })
