@@ -22,7 +22,7 @@ export function findOpenCalls(calls: CallStore, project_id: string, before: Micr
 
 /**
  * Ends calls that have no end, as failed. They end when they started: nobody knows when they did, and any later time would distort
- * latencies. An end that still arrives replaces this one. Returns how many were ended.
+ * latencies. An end that still arrives, even meanwhile, takes precedence. Returns how many were open.
  */
 export async function endOpenCalls(
   calls: CallStore,
@@ -34,7 +34,7 @@ export async function endOpenCalls(
     const open = (await calls.read(projectId, ids.slice(at, at + PAGE_SIZE), [])).filter(
       ({ ended_at }) => ended_at === null,
     )
-    await calls.write(open.map((call) => ({ part: 'end', end: endOf(call) })))
+    await calls.close(open.map(endOf))
     closed += open.length
   }
   return closed

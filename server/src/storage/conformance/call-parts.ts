@@ -6,7 +6,7 @@ import { CALL_EVENTS, type CallPart, type CallStore } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
 import { CallModel } from './call-model.ts'
 import { IDS, LONG_TEXTS, partMakers, REFS } from './random-parts.ts'
-import { end, event, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
+import { callEnd, end, event, json, modelUsage, newProjectId, remove, rename, start } from './rows.ts'
 
 const ALL_COLUMNS = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
 
@@ -179,6 +179,29 @@ export function callPartPromises(storage: () => Storage): void {
 
     expect(await read(first, 'a')).toMatchObject([{ op_name: 'one', ended_at: null }])
     expect(await read(second, 'a')).toMatchObject([{ op_name: 'two', ended_at: 2_000 }])
+  })
+
+  test('closing ends open calls only, and is undone by the end of the call', async () => {
+    const project_id = newProjectId()
+    const [open, done] = [
+      { project_id, id: 'open' },
+      { project_id, id: 'done' },
+    ]
+    const closing = (key: typeof open) => callEnd(key, { exception: 'closed', ended_at: 7 })
+    await calls().write([start(open), start(done), end(done, { output: json('real'), ended_at: 5 })])
+
+    await calls().close([closing(open), closing(done)])
+
+    expect(await read(project_id, 'open', 'done')).toMatchObject([
+      { id: 'open', failed: true, exception: 'closed', ended_at: 7 },
+      { id: 'done', failed: false, exception: null, ended_at: 5, output: json('real') },
+    ])
+    await calls().write([end(open, { output: json('late'), ended_at: 9 })])
+    await calls().close([closing(open)])
+    expect(await read(project_id, 'open')).toMatchObject([
+      { failed: false, ended_at: 9, output: json('late') },
+    ])
+    await expect(calls().close([])).resolves.toBeUndefined()
   })
 
   test('an empty write is no error', async () => {

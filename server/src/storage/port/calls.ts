@@ -131,6 +131,12 @@ export interface CallStore {
   write(parts: readonly CallPart[]): Promise<void>
 
   /**
+   * Ends visible calls that have no end. An end that was written, or is written at any time later, takes precedence: none is lost,
+   * even if it arrives meanwhile.
+   */
+  close(ends: readonly CallEnd[]): Promise<void>
+
+  /**
    * Deletes at most `atMost` visible calls that started before the instant, as a delete part with this `deletedAt` would.
    * Returns their number: 0 means that none is left. The order is undefined; descendants are kept until
    * their own start is that old. A call whose start is replaced meanwhile, by one after `before`, may be deleted or kept.

@@ -15,6 +15,9 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   const expired = db.prepare(`select id from calls indexed by calls_by_time
     where project = (select id from projects where name = ?) and started_at is not null and started_at < ?
     order by started_at, id limit ?`)
+  const open =
+    db.prepare(`select 1 from calls where project = (select id from projects where name = ?) and id = ?
+    and started_at is not null and ended_at is null`)
 
   function apply(row: PartRow): Placed | undefined {
     const [projectId, id] = row.key
@@ -89,6 +92,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     write(parts: readonly PartRow[]): void {
       applyAll(parts)
     },
+    /** Looks for an end in the transaction of the write, so that none gets lost in between. */
+    close(parts: readonly PartRow[]): void {
+      applyAll(parts.filter(({ key }) => open.get(...key) !== undefined))
+    },
     removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): number {
       const ids = expired.all<{ id: string }>(projectId, before, atMost)
       applyAll(ids.map(({ id }) => ({ part: 'delete', key: [projectId, id], deleted_at: deletedAt })))
@@ -98,7 +105,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 }
 
-export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'removeBefore'>
+export type CallWrites = Pick<ReturnType<typeof callWrites>, 'write' | 'close' | 'removeBefore'>
 
 /** Only calls that have ended are sealed. */
 const isComplete = ({ hadStart, hadEnd }: Placed): boolean => hadStart && hadEnd

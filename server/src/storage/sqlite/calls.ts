@@ -32,6 +32,10 @@ export function sqliteCalls(
         listeners.notify()
       }
     },
+    async close(ends) {
+      await writes.close(partRows(ends.map((end) => ({ part: 'end', end }))))
+      listeners.notify()
+    },
     async removeBefore(projectId, before, atMost, deletedAt) {
       const removed = await writes.removeBefore(projectId, before, atMost, deletedAt)
       if (removed > 0) listeners.notify()

@@ -23,6 +23,9 @@ import { CallStatistics } from './call-stats.ts'
 /** A large write is stored in batches, so that other writes get their turn. */
 const PARTS_PER_WRITE = 4_000
 
+/** Lower than that of any other end, which wins whether it is written before or after. */
+const CLOSING_VERSION = 1
+
 export interface CallStoreOptions {
   readonly changes: CallChangeLog
   readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
@@ -41,9 +44,13 @@ export function clickhouseCalls(
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
 
-  async function writeBatch(insert: InsertQueue['insert'], parts: readonly CallPart[]): Promise<void> {
+  async function writeBatch(
+    insert: InsertQueue['insert'],
+    parts: readonly CallPart[],
+    nextVersion: () => number,
+  ): Promise<void> {
     const keys = parts.map(keyOf)
-    const rows = partRows(parts, () => clock.next())
+    const rows = partRows(parts, nextVersion)
     await Promise.all([
       addProjects(new Set(keys.map(({ project_id }) => project_id))),
       ...Object.entries(rows).map(([table, ofTable]) => insert(table, ofTable)),
@@ -53,10 +60,10 @@ export function clickhouseCalls(
     listeners.notify()
   }
 
-  async function write(parts: readonly CallPart[]): Promise<void> {
+  async function write(parts: readonly CallPart[], nextVersion = () => clock.next()): Promise<void> {
     if (parts.length === 0) return
     await inserts.run(async (insert) => {
-      for (const batch of batchesOf(parts, PARTS_PER_WRITE)) await writeBatch(insert, batch)
+      for (const batch of batchesOf(parts, PARTS_PER_WRITE)) await writeBatch(insert, batch, nextVersion)
     })
   }
 
@@ -70,7 +77,12 @@ export function clickhouseCalls(
   }
 
   return {
-    write,
+    write: (parts) => write(parts),
+    close: (ends) =>
+      write(
+        ends.map((end) => ({ part: 'end', end })),
+        () => CLOSING_VERSION,
+      ),
     async removeBefore(projectId, before, atMost, deletedAt) {
       const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
       const ids = found.map(({ id }) => id)
