@@ -13,7 +13,8 @@ export const AuditRecord = Type.Object({
   entity: Nullable(Type.String()),
   project_id: Nullable(Type.String()),
   target: Type.String({
-    description: 'User name, key id or project id; for deletions, the path of the endpoint.',
+    description:
+      'User name, key id or project id; for deletions and closed calls, the path of the endpoint or the command.',
   }),
   details: ReplyObject({ description: 'Fields of the request. Long texts and lists are cut.' }),
 })
@@ -24,7 +25,7 @@ export const queryAuditLog = endpoint({
   tag: 'settings',
   summary: 'Read the audit log',
   description:
-    'Who changed users, roles, keys and retention, and who deleted what, newest first. For server admins; with `entity`, also for admins of that entity. Changes are recorded before they are made, and entries are never removed.',
+    'Who changed users, roles, keys, retention and redaction rules, deleted data or closed calls, newest first. For server admins; with `entity`, also for admins of that entity. Changes are recorded before they are made, and entries are never removed.',
   request: Type.Object({
     entity: Maybe(Type.String(), { description: 'Only changes in this entity.', examples: ['team'] }),
     project_id: Maybe(Type.String()),

@@ -18,7 +18,7 @@ export const auditList: Command = {
     limit: { type: 'string', value: 'COUNT', help: `How many, newest first (${COUNT})` },
     ...LIST_FLAGS,
   },
-  summary: 'List who changed users, roles, keys and retention, and who deleted what',
+  summary: 'List who changed users, roles, keys, retention or redaction rules, deleted data or closed calls',
   run: (invocation) =>
     withStorage(invocation, async ({ audit }) => {
       const entries = await audit.find({

@@ -30,6 +30,10 @@ test('calls that never ended are listed and closed, until their own end arrives'
     `${PROJECT}: would close 2 calls`,
     `${PROJECT}: closed 2 calls`,
   ])
+  const { printed: logged } = await terminal.run('audit', 'list', '--action', 'calls.close', '--ndjson')
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { via: 'cli', project_id: PROJECT, details: { call_ids: ['older', 'old'] } },
+  ])
   expect(idsOf((await terminal.run('calls', 'open', PROJECT, '--ndjson')).printed)).toEqual(['new'])
   expect(await storage.calls.read(PROJECT, ['old'], [])).toMatchObject([
     { failed: true, ended_at: 1_000_000 },

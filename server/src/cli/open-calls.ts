@@ -1,7 +1,8 @@
+import { recordChange } from '../operations/audit.ts'
 import { endOpenCalls, findOpenCalls } from '../operations/calls/close-open.ts'
 import { readInBatches } from '../operations/calls/traces.ts'
 import { formatDateTime } from '../time.ts'
-import { withStorage } from './accounts.ts'
+import { editorOn, withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
 import { knownProject, readInstant } from './removal.ts'
@@ -51,6 +52,10 @@ const close: Command = {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
       const ids = await findOpenCalls(storage.calls, projectId, readInstant(invocation.required('before')))
       const isDry = invocation.has('dry-run')
+      if (!isDry && ids.length > 0) {
+        const change = { action: 'calls.close', project_id: projectId, target: 'heddle calls close' } as const
+        await recordChange(editorOn(storage), change, { call_ids: ids })
+      }
       const count = isDry ? ids.length : await endOpenCalls(storage.calls, projectId, ids)
       invocation.context.note(`${projectId}: ${isDry ? 'would close' : 'closed'} ${count} calls`)
     }),

@@ -1,5 +1,5 @@
 import { queryAuditLog } from '@heddle/contract/audit'
-import { deleteCalls } from '@heddle/contract/calls'
+import { closeCalls, deleteCalls } from '@heddle/contract/calls'
 import { setRetention } from '@heddle/contract/projects'
 import { addUser, createKey, removeMember, removeUser, revokeKey, setMember } from '@heddle/contract/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -104,6 +104,17 @@ test('long lists in a request are truncated, and hostile names are kept', async 
 
   const { entries } = await service.call(queryAuditLog, {})
   expect(entries[0]?.details).toMatchObject({ call_ids: call_ids.slice(0, 100), call_ids_count: 500 })
+})
+
+test('calls that are closed together are in the log', async () => {
+  const service = await startService()
+
+  await service.call(closeCalls, { project_id: 'team/app', call_ids: ['a', 'b'] })
+
+  const { entries } = await service.call(queryAuditLog, { action: 'calls.close' })
+  expect(entries).toMatchObject([
+    { project_id: 'team/app', actor_id: service.admin.id, details: { call_ids: ['a', 'b'] } },
+  ])
 })
 
 const deletions = allOperations.filter((each) => deletesData(each) && each.gate.access === 'write')

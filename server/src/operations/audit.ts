@@ -1,4 +1,5 @@
 import { queryAuditLog } from '@heddle/contract/audit'
+import { closeCalls } from '@heddle/contract/calls'
 import { type Actor, type AuditEntry, type AuditedChange, auditDetails } from '../domain/accounts/audit.ts'
 import { entityOf } from '../domain/projects/project.ts'
 import { ServiceError } from '../errors.ts'
@@ -38,16 +39,17 @@ export const callerAsActor = ({ caller: { user } }: Context): Actor => ({
   actor_name: user.name,
 })
 
-/** Adds an audit entry to operations that delete data. Returns others unchanged. */
+/** Adds an audit entry to operations that delete data or close calls. Returns others unchanged. */
 export function withAudit(audited: AnyOperation): AnyOperation {
   const { endpoint, gate } = audited
-  if (!deletesData(audited) || gate.access !== 'write') return audited
+  const action = deletesData(audited) ? 'data.delete' : endpoint === closeCalls ? 'calls.close' : undefined
+  if (action === undefined || gate.access !== 'write') return audited
   return {
     ...audited,
     async run(request, context) {
       const recorder = { ...context, actor: callerAsActor(context) }
       for (const project_id of gate.projects(request)) {
-        await recordChange(recorder, { action: 'data.delete', project_id, target: endpoint.path }, request)
+        await recordChange(recorder, { action, project_id, target: endpoint.path }, request)
       }
       return audited.run(request, context)
     },

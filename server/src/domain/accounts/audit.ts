@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'retention.apply',
   'redaction.set',
   'data.delete',
+  'calls.close',
 ] as const
 
 type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -30,7 +31,7 @@ export interface AuditedChange {
   readonly action: AuditAction
   readonly entity: string | null
   readonly project_id: string | null
-  /** A user name, a key id, a project id, or the path of the endpoint that deletes. */
+  /** A user name, a key id, a project id, or the path of the endpoint or the command that changes data. */
   readonly target: string
   /** A JSON object. */
   readonly details: string

@@ -10,7 +10,7 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import styles from './Page.module.css'
 
-/** Who changed access, retention and redaction rules, and who deleted what. */
+/** Who changed access, retention and redaction rules, deleted data or closed calls. */
 export function AuditTab({ entity }: { readonly entity: string }) {
   const [userName, setUserName] = useState('')
   const {
