@@ -144,6 +144,24 @@ test('somebody who signs in again is the same user, and loses roles that their c
   )
 })
 
+test('a server admin whose claims no longer give any role is refused, and loses that access everywhere', async () => {
+  const { url, service } = await serviceWithProvider()
+  const { accounts } = service.storage
+  const nil = { id: 'nil', name: 'nil@example.org', server_admin: true, created_at: 1 }
+  await accounts.putUser(nil)
+  await accounts.putMembership({ user_id: nil.id, entity: 'team', role: 'admin' })
+
+  expect(await signIn(url, 'nil')).toMatchObject({ to: '/?sign_in=refused', status: 401 })
+
+  expect((await accounts.users()).find(({ id }) => id === nil.id)).toEqual({ ...nil, server_admin: false })
+  expect(await accounts.memberships(nil.id)).toEqual([])
+  const { entries } = await service.call(queryAuditLog, { action: 'role.revoke' })
+  expect(entries.map(({ entity, target }) => [entity, target])).toEqual([
+    [null, nil.name],
+    ['team', nil.name],
+  ])
+})
+
 test.each(['eve', 'mal', 'nil'])('%s is refused, and no user is added', async (login) => {
   const { url, service } = await serviceWithProvider()
   const before = await service.storage.accounts.users()

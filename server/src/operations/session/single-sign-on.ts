@@ -19,20 +19,22 @@ export async function signInByClaims(editor: Editor, claims: Claims, policy: Sig
   const stay = before.filter(({ entity }) => !governed.has(entity))
   const isGoverned = policy.rules.some(({ grants }) => grants === 'server admin')
   const isAdmin = isGoverned ? server_admin : known?.server_admin === true
-  if (!isAdmin && roles.length + stay.length === 0) {
-    for (const { entity } of before) await revokeRole(editor, name, entity)
-    throw new ServiceError('forbidden', `${name} has no role on this server`)
-  }
-  const user = known ?? (await addUser(editor, { name, server_admin: isAdmin }))
+  // Removed even if the sign-in is refused: the user may have API keys and other sessions.
   for (const { entity } of before)
     if (governed.has(entity) && !roles.some((role) => role.entity === entity))
       await revokeRole(editor, name, entity)
+  if (known && known.server_admin !== isAdmin) await setServerAdmin(editor, known, isAdmin)
+  if (!isAdmin && roles.length + stay.length === 0)
+    throw new ServiceError('forbidden', `${name} has no role on this server`)
+  const user = known ?? (await addUser(editor, { name, server_admin: isAdmin }))
   for (const { entity, role } of roles)
     if (!before.some((each) => each.entity === entity && each.role === role))
       await grantRole(editor, { user_name: name, entity, role })
-  if (user.server_admin === isAdmin) return user
-  const action = isAdmin ? 'role.grant' : 'role.revoke'
-  await recordChange(editor, { action, target: name }, { server_admin: isAdmin })
-  await accounts.putUser({ ...user, server_admin: isAdmin })
   return { ...user, server_admin: isAdmin }
+}
+
+async function setServerAdmin(editor: Editor, user: User, server_admin: boolean): Promise<void> {
+  const action = server_admin ? 'role.grant' : 'role.revoke'
+  await recordChange(editor, { action, target: user.name }, { server_admin })
+  await editor.storage.accounts.putUser({ ...user, server_admin })
 }
