@@ -78,6 +78,8 @@ test('people sign in with the provider, on the page they asked for', async ({ br
     const url = new URL(/http:\S+token=\S+/.exec(printed.join('\n'))?.[0] ?? '').origin
     serve(url)
     const page = await browser.newPage()
+    await page.goto(`${url}/?sign_in=unavailable`)
+    await page.getByRole('alert').getByText('provider cannot be reached').waitFor()
     await page.goto(`${url}/demo/assistant/weave/traces`)
     await page.getByRole('link', { name: 'Sign in with Example' }).click()
     await page.locator('input[name=login]').fill('ada')

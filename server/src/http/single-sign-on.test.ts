@@ -6,7 +6,7 @@ import Value from 'typebox/value'
 import { expect, test } from 'vitest'
 import { parseClaimRules } from '../domain/accounts/single-sign-on.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { CLIENT, openSignInProvider } from '../testing/sign-in-provider.ts'
+import { CLIENT, openForgingProvider, openSignInProvider } from '../testing/sign-in-provider.ts'
 
 /** Claims of the provider's users, by login. */
 const PEOPLE: Readonly<Record<string, object>> = {
@@ -162,6 +162,32 @@ test('a server admin whose claims no longer give any role is refused, and loses 
   ])
 })
 
+test.each<[string, string, (claims: object) => object]>([
+  ['an honest ID token', '/', (claims) => claims],
+  ['a token for another client', '/?sign_in=failed', (claims) => ({ ...claims, aud: 'other' })],
+  ['a token of another sign-in', '/?sign_in=failed', (claims) => ({ ...claims, nonce: 'other' })],
+  ['a token without a nonce', '/?sign_in=failed', (claims) => ({ ...claims, nonce: undefined })],
+  ['a token of another issuer', '/?sign_in=failed', (claims) => ({ ...claims, iss: 'http://127.0.0.1:1' })],
+  ['a token that has expired', '/?sign_in=failed', (claims) => ({ ...claims, iat: 1, exp: 2 })],
+  ['a token without an address', '/?sign_in=refused', (claims) => ({ ...claims, email: undefined })],
+  ['a token with the name of a local user', '/?sign_in=refused', (claims) => ({ ...claims, email: 'admin' })],
+])('a sign-in with %s ends at %s', async (_, to, forge) => {
+  const issuer = await openForgingProvider(forge)
+  const policy = { domains: [], rules: parseClaimRules('*:team/viewer') ?? [] }
+  const service = await startService({ singleSignOn: { name: 'x', issuer, ...CLIENT, policy } })
+  const url = await service.listen()
+  const browser = new TestBrowser()
+  const callback = await browser.follow(
+    `${url}/auth/oidc/start`,
+    ({ pathname }) => pathname === '/auth/oidc/callback',
+  )
+
+  const { reply } = await browser.visit(callback.href)
+
+  expect(reply.headers.get('location')).toBe(to)
+  expect((await browser.visit(`${url}/session`)).reply.status).toBe(to === '/' ? 200 : 401)
+})
+
 test.each(['eve', 'mal', 'nil'])('%s is refused, and no user is added', async (login) => {
   const { url, service } = await serviceWithProvider()
   const before = await service.storage.accounts.users()
@@ -197,13 +223,15 @@ test.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javas
   },
 )
 
-test('an unreachable provider is a retryable error, and API keys keep working', async () => {
+test('an unreachable provider is explained on the sign-in page, and API keys keep working', async () => {
   const policy = { domains: [], rules: [] }
   const service: Service = await startService({
     singleSignOn: { name: 'x', issuer: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', policy },
   })
 
-  expect(await service.get('/auth/oidc/start', { key: null })).toMatchObject({ status: 503 })
+  const reply = await fetch(`${await service.listen()}/auth/oidc/start`, { redirect: 'manual' })
+
+  expect(reply.headers.get('location')).toBe('/?sign_in=unavailable')
   expect(await service.get('/session')).toMatchObject({ status: 200 })
 })
 

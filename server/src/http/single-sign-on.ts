@@ -47,8 +47,18 @@ export function serveSingleSignOn(
   const callbackUrl = ({ protocol, host }: FastifyRequest): string =>
     `${protocol}://${host}${basePath}${SIGN_ON_PATHS.callback}`
 
+  /** Shows the sign-in page with what went wrong, since a person looks at the answer. */
+  const explain = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    request.log.warn({ err: error }, 'single sign-on failed')
+    const code = error instanceof ServiceError ? error.code : undefined
+    const outcome = code === 'forbidden' ? 'refused' : code === 'unavailable' ? code : 'failed'
+    return reply.redirect(`${basePath}/?sign_in=${outcome}`)
+  }
+
   app.get<{ Querystring: { to?: unknown } }>(SIGN_ON_PATHS.start, async (request, reply) => {
-    const { client, config } = await provider()
+    const found = await provider().catch((error: unknown) => void explain(request, reply, error))
+    if (!found) return reply
+    const { client, config } = found
     const verifier = client.randomPKCECodeVerifier()
     const pending: Pending = {
       state: client.randomState(),
@@ -80,9 +90,7 @@ export function serveSingleSignOn(
       browserOf(request, reply, authenticator).keep(id)
       return reply.redirect(pending.to)
     } catch (error) {
-      request.log.warn({ err: error }, 'single sign-on failed')
-      const isRefused = error instanceof ServiceError && error.code === 'forbidden'
-      return reply.redirect(`${basePath}/?sign_in=${isRefused ? 'refused' : 'failed'}`)
+      return explain(request, reply, error)
     }
   })
 }

@@ -68,6 +68,7 @@ export function SignInPage() {
 const OUTCOMES: ReadonlyMap<string | undefined, string> = new Map([
   ['refused', 'You have no access to this server. Ask an admin for a role.'],
   ['failed', 'The sign-in was not completed. Try again.'],
+  ['unavailable', 'The sign-in provider cannot be reached. Try again later, or use an API key.'],
 ])
 
 /** A link to the sign-in of the provider, where there is one, and how the last attempt ended. */
