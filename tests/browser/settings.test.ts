@@ -110,4 +110,21 @@ test('an admin of an entity reads its audit log, and finds the changes of one us
   await expectAccessible(visitor)
   await visitor.getByLabel('Made by').fill('hedy')
   await visitor.getByText('No changes.').waitFor()
+  expect(await visitor.getByLabel('Where').count()).toBe(0)
+})
+
+test('a server admin reads the audit log of the whole server, by action', async ({
+  server: { client },
+  page,
+}) => {
+  await client.call(addUser, { name: 'katherine' })
+  await page.goto(inProject('settings?tab=audit'))
+  await page.getByRole('heading', { name: 'Changes in demo' }).waitFor()
+
+  await page.getByLabel('Where').selectOption('The whole server')
+  await page.getByLabel('Action').selectOption('user.add')
+
+  await page.getByRole('row', { name: 'user.add katherine' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.getByRole('row', { name: 'key.create' }).count()).toBe(0)
 })

@@ -2,7 +2,15 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import { type Plugin, runnerImport } from 'vite'
 
 /** Modules and folders of the contract that the page runs as they are. */
-const RUNTIME = ['client.ts', 'json-scanner.ts', 'sql-tables.ts', 'filter/', 'call/', 'compare/']
+const RUNTIME = [
+  'audit-actions.ts',
+  'client.ts',
+  'json-scanner.ts',
+  'sql-tables.ts',
+  'filter/',
+  'call/',
+  'compare/',
+]
 
 /** Reduces the contract's modules to the method and path of each endpoint: the page never validates by schema. */
 export function endpointsOnly(contractFolder: string): Plugin {

@@ -1,9 +1,10 @@
-import { AUDIT_ACTIONS } from '../domain/accounts/audit.ts'
+import { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
 import { entryView } from '../operations/audit.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
+import { readInstant } from './removal.ts'
 
 const COUNT = 100
 
@@ -15,31 +16,41 @@ export const auditList: Command = {
     project: { type: 'string', value: 'ENTITY/PROJECT', help: 'Only changes in this project' },
     user: { type: 'string', value: 'NAME', help: 'Only changes by this user' },
     action: { type: 'string', value: 'ACTION', help: `One of ${AUDIT_ACTIONS.join(', ')}` },
+    since: { type: 'string', value: 'TIME', help: 'Not before: 2026-01-31, or a time' },
     limit: { type: 'string', value: 'COUNT', help: `How many, newest first (${COUNT})` },
     ...LIST_FLAGS,
   },
   summary: 'List who changed users, roles, keys, retention or redaction rules, deleted data or closed calls',
   run: (invocation) =>
     withStorage(invocation, async ({ audit }) => {
+      const since = invocation.text('since')
       const entries = await audit.find({
         entity: invocation.text('entity'),
         project_id: invocation.text('project'),
         actor_name: invocation.text('user'),
-        action: invocation.text('action'),
+        action: readAction(invocation.text('action')),
+        since: since === undefined ? undefined : readInstant('--since', since),
         limit: readCount(invocation.text('limit')),
       })
       printList(invocation, ['AT', 'WHO', 'VIA', 'ACTION', 'TARGET', 'DETAILS'], entries.map(entryView), {
-        cells: ({ at, actor_name, via, action, project_id, target, details }) => [
+        cells: ({ at, actor_name, via, action, entity, project_id, target, details }) => [
           at,
           actor_name,
           via,
           action,
-          project_id === null || project_id === target ? target : `${project_id} ${target}`,
+          [...new Set([project_id ?? entity ?? target, target])].join(' '),
           JSON.stringify(details).slice(0, 200),
         ],
         record: (entry) => entry,
       })
     }),
+}
+
+function readAction(text: string | undefined): string | undefined {
+  if (text === undefined || AUDIT_ACTIONS.some((action) => action === text)) return text
+  throw new CommandLineError(
+    `--action must be one of ${AUDIT_ACTIONS.join(', ')}, not ${JSON.stringify(text)}`,
+  )
 }
 
 function readCount(text: string | undefined): number {

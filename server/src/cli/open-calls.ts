@@ -21,7 +21,7 @@ const open: Command = {
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
-      const before = readInstant(invocation.text('before') ?? 'now')
+      const before = readInstant('--before', invocation.text('before') ?? 'now')
       const ids = await findOpenCalls(storage.calls, projectId, before)
       const calls = await readInBatches(storage.calls, projectId, ids)
       printList(invocation, ['ID', 'OP', 'SINCE'], calls, {
@@ -50,7 +50,11 @@ const close: Command = {
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
-      const ids = await findOpenCalls(storage.calls, projectId, readInstant(invocation.required('before')))
+      const ids = await findOpenCalls(
+        storage.calls,
+        projectId,
+        readInstant('--before', invocation.required('before')),
+      )
       const isDry = invocation.has('dry-run')
       if (!isDry && ids.length > 0) {
         const change = { action: 'calls.close', project_id: projectId, target: 'heddle calls close' } as const

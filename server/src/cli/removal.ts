@@ -125,7 +125,7 @@ const deleteCommand: Command = {
   run: (invocation) =>
     withStorage(invocation, async (storage) => {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
-      const before = readInstant(invocation.required('before'))
+      const before = readInstant('--before', invocation.required('before'))
       if (invocation.has('dry-run')) {
         const { calls, agent_spans } = await countBefore(storage, projectId, before)
         invocation.context.note(
@@ -189,10 +189,11 @@ function readDays(text: string): number | null {
   return Number(text)
 }
 
-export function readInstant(text: string): number {
+/** The instant that a flag names. */
+export function readInstant(flag: string, text: string): number {
   const instant = text === 'now' ? nowMicros() : parseDateTime(text)
   if (instant !== undefined && Number.isSafeInteger(instant)) return instant
-  throw new CommandLineError(`--before must be a date, a time or now, not ${JSON.stringify(text)}`)
+  throw new CommandLineError(`${flag} must be a date, a time or now, not ${JSON.stringify(text)}`)
 }
 
 function printReceipt(invocation: Invocation, receipt: DeletionReceipt): void {

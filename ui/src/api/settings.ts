@@ -164,13 +164,24 @@ export function useExpiredBefore(project_id: string, instant: Date | undefined) 
   })
 }
 
-/** Audit log of an entity, newest first, page by page. An empty name means everybody. */
-export function useAuditLog(entity: string, userName: string) {
+/** Which entries of the audit log to show; empty for all. */
+interface AuditSearch {
+  readonly entity: string
+  readonly userName: string
+  readonly action: string
+}
+
+/** Audit log, newest first, page by page. */
+export function useAuditLog({ entity, userName, action }: AuditSearch) {
   return useInfiniteQuery({
-    queryKey: ['audit', entity, userName],
+    queryKey: ['audit', entity, userName, action],
     initialPageParam: null,
     queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | null }) =>
-      client.call(queryAuditLog, { entity, user_name: userName || null, cursor }, { signal }),
+      client.call(
+        queryAuditLog,
+        { entity: entity || null, user_name: userName || null, action: action || null, cursor },
+        { signal },
+      ),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
   })

@@ -1,19 +1,6 @@
+import type { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
 import { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
-
-export const AUDIT_ACTIONS = [
-  'user.add',
-  'user.remove',
-  'role.grant',
-  'role.revoke',
-  'key.create',
-  'key.revoke',
-  'retention.set',
-  'retention.apply',
-  'redaction.set',
-  'data.delete',
-  'calls.close',
-] as const
 
 type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

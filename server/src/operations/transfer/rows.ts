@@ -1,4 +1,5 @@
-import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/accounts/audit.ts'
+import { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
+import type { AuditEntry } from '../../domain/accounts/audit.ts'
 import type { Feedback } from '../../domain/feedback/feedback.ts'
 import type { Price } from '../../domain/prices/price.ts'
 import type { AnnotationItem } from '../../domain/queues/item.ts'

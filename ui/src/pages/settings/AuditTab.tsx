@@ -1,18 +1,27 @@
 import type { AuditRecord } from '@heddle/contract/audit'
+import { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
 import { useState } from 'react'
 import { useAuditLog } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { TextField } from '../../components/Field.tsx'
+import { SelectField, TextField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import styles from './Page.module.css'
 
+interface AuditTabProps {
+  readonly entity: string
+  /** Server admins also see what happened in no entity, such as changes of users and keys. */
+  readonly isServerAdmin: boolean
+}
+
 /** Who changed access, retention and redaction rules, deleted data or closed calls. */
-export function AuditTab({ entity }: { readonly entity: string }) {
+export function AuditTab({ entity, isServerAdmin }: AuditTabProps) {
   const [userName, setUserName] = useState('')
+  const [action, setAction] = useState('')
+  const [place, setPlace] = useState(entity)
   const {
     data: entries,
     error,
@@ -20,10 +29,10 @@ export function AuditTab({ entity }: { readonly entity: string }) {
     hasNextPage,
     fetchNextPage,
     isFetchingNextPage,
-  } = useAuditLog(entity, userName.trim())
+  } = useAuditLog({ entity: place, userName: userName.trim(), action })
   if (error) return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />
   return (
-    <Panel title={`Changes in ${entity}`} aside="Newest first. Entries are never removed">
+    <Panel title={`Changes in ${place || 'all entities'}`} aside="Newest first. Entries are never removed">
       <div className={styles.filter}>
         <TextField
           label="Made by"
@@ -31,6 +40,18 @@ export function AuditTab({ entity }: { readonly entity: string }) {
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
         />
+        <SelectField label="Action" options={ACTIONS} value={action} onChange={setAction} />
+        {isServerAdmin && (
+          <SelectField
+            label="Where"
+            options={[
+              { value: entity, label: entity },
+              { value: '', label: 'The whole server' },
+            ]}
+            value={place}
+            onChange={setPlace}
+          />
+        )}
       </div>
       {entries ? (
         <PlainTable
@@ -54,6 +75,11 @@ export function AuditTab({ entity }: { readonly entity: string }) {
   )
 }
 
+const ACTIONS = [
+  { value: '', label: 'All actions' },
+  ...AUDIT_ACTIONS.map((value) => ({ value, label: value })),
+]
+
 const COLUMNS = [
   { id: 'at', title: 'When', cell: ({ at }: AuditRecord) => <TimeAgo at={at} /> },
   {
@@ -65,8 +91,10 @@ const COLUMNS = [
   {
     id: 'target',
     title: 'Target',
-    cell: ({ target, project_id }: AuditRecord) =>
-      project_id === null || project_id === target ? target : `${target} in ${project_id}`,
+    cell: ({ target, project_id, entity }: AuditRecord) => {
+      const place = project_id ?? entity
+      return place === null || place === target ? target : `${target} in ${place}`
+    },
   },
   {
     id: 'details',

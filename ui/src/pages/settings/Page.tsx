@@ -61,7 +61,7 @@ export default function SettingsPage() {
           </>
         )}
         {tab === 'redaction' && <RedactionTab projectId={projectId} entity={entity} />}
-        {tab === 'audit' && <AuditTab entity={entity} />}
+        {tab === 'audit' && <AuditTab entity={entity} isServerAdmin={isAdmin} />}
         {tab === 'server' && <ServerTab />}
       </Tabs>
     </div>
