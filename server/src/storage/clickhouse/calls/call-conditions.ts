@@ -49,9 +49,6 @@ export const prefilters = (projectId: string, where: readonly Expression[]): Fra
 export const isByStart = ({ sort }: CallSearch): boolean =>
   sort.length <= 1 && sort.every(({ field }) => field.kind === 'column' && field.name === 'started_at')
 
-/** Whether heads can be scanned in the order of the search. */
-export const isByHeads = (search: CallSearch): boolean => isByStart(search) && !search.filter.call_ids
-
 export const directionOf = ({ sort }: CallSearch): 'asc' | 'desc' => sort[0]?.direction ?? 'asc'
 
 /** Whether ClickHouse can answer all conditions. */

@@ -21,8 +21,9 @@ import type { ReadPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
 import { textList } from '../literals.ts'
 import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-family.ts'
+import type { Head } from './call-heads.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
-import { callPlan, type Head } from './call-table.ts'
+import { callPlan } from './call-table.ts'
 import { storedCall, storedColumns } from './stored-call.ts'
 
 export interface Limits {

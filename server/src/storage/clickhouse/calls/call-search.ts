@@ -11,8 +11,6 @@ import {
   among,
   conjunctsOf,
   directionOf,
-  headConditions,
-  isByHeads,
   isInSql,
   isOneOfIds,
   prefilters,
@@ -21,6 +19,7 @@ import {
 } from './call-conditions.ts'
 import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
+import { isByHeads, readHeads } from './call-heads.ts'
 import {
   CallJudge,
   compareMatches,
@@ -31,16 +30,8 @@ import {
 } from './call-judge.ts'
 import { startPrefilter } from './call-prefilter.ts'
 import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
-import { findStarts, type StartSearch, startConditions, type Walk } from './call-starts.ts'
-import {
-  allOf,
-  callPlan,
-  type Head,
-  isBehind,
-  isHeadCondition,
-  isSqlCondition,
-  ordered,
-} from './call-table.ts'
+import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
+import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
 
 /** In a search by start, heads provide the order: a page of up to this many calls is found by scanning them. */
 const WALKED_MAX = 10_000
@@ -84,18 +75,6 @@ export class CallSearches {
       return this.#clickhouse.query<CallPosition>(compileSelect(select, plan), options)
     }
     return this.#findJudged(search, select, options)
-  }
-
-  /**
-   * The first heads of a search that needs nothing else, up to `atMost`; undefined if it does, or if there are more. Their calls are
-   * the first of the search if all of the heads are current.
-   */
-  async heads(search: CallSearch, atMost: number, options: QueryOptions): Promise<Head[] | undefined> {
-    const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
-    if (!isByHeads(search) || offset > 0 || !conjunctsOf(search).every(isHeadCondition)) return undefined
-    const walk = { direction: directionOf(search), after, limit: Math.min(limit, atMost + 1) }
-    const heads = await this.#heads(search, [], walk, options)
-    return heads.length > atMost ? undefined : heads
   }
 
   /** How SQL reads the calls of a search. */
@@ -164,7 +143,8 @@ export class CallSearches {
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
     let narrowed: readonly Fragment[] = []
     for (;;) {
-      const heads = await this.#heads(search, narrowed, { after, direction, limit: size }, options)
+      const walk = { after, direction, limit: size }
+      const heads = await readHeads(this.#clickhouse, { search, narrowed, walk }, options)
       for (const matches of await this.#matchesAt(heads, judge, project_id, options)) {
         found.push(matches)
         if (found.length === offset + limit) return found.slice(offset)
@@ -180,24 +160,6 @@ export class CallSearches {
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
     }
-  }
-
-  #heads(
-    { project_id, filter, condition }: CallSearch,
-    narrowed: readonly Fragment[],
-    { after, direction, limit }: Walk,
-    options: QueryOptions,
-  ): Promise<Head[]> {
-    const where = [
-      sql`project_id = ${project_id}`,
-      ...headConditions(conjunctsOf({ filter, ...(condition && { condition }) })),
-      ...(after ? [isBehind(after, direction)] : []),
-      ...narrowed,
-    ]
-    return this.#clickhouse.query<Head>(
-      sql`select started_at, id, version from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
-      options,
-    )
   }
 
   /** The matching calls whose current start is that of their head, in the order of the heads. */

@@ -74,11 +74,6 @@ const HEAD_COLUMNS = new Set([
   'kind',
 ])
 
-/** A row of `call_heads`. It is current if its version is that of the start of the call. */
-export interface Head extends CallPosition {
-  readonly version: number
-}
-
 export const isHeadColumn = (name: string): boolean => HEAD_COLUMNS.has(name)
 
 /** Whether the condition can be checked on heads. */

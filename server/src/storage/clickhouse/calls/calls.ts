@@ -12,6 +12,7 @@ import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
 import { CallCounts } from './call-counts.ts'
 import { batchesOf, CallFamilies } from './call-family.ts'
+import { findHeads } from './call-heads.ts'
 import type { RelatedStores } from './call-judge.ts'
 import { CallListing } from './call-listing.ts'
 import { keyOf, partRows } from './call-parts.ts'
@@ -93,7 +94,7 @@ export function clickhouseCalls(
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
     findPage,
     async findJson(search, idsMax, view, { rowsMax, ...limits }, signal) {
-      const heads = await searches.heads(search, Math.min(rowsMax, idsMax - 1), scan(signal))
+      const heads = await findHeads(clickhouse, search, Math.min(rowsMax, idsMax - 1), scan(signal))
       const current = heads && (await reads.readHeads(search.project_id, heads, view, limits))
       if (heads && current) return { ids: heads.map(({ id }) => id), page: current }
       const found = await findPage(search, idsMax, signal)

@@ -1,0 +1,56 @@
+import { type Fragment, sql } from '../../../query/fragment.ts'
+import type { CallPosition, CallSearch } from '../../port/calls.ts'
+import type { ClickHouse, QueryOptions } from '../client.ts'
+import { conjunctsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
+import type { Walk } from './call-starts.ts'
+import { allOf, isBehind, isHeadCondition, ordered } from './call-table.ts'
+
+/** A row of `call_heads`. It is current if its version is that of the start of the call. */
+export interface Head extends CallPosition {
+  readonly version: number
+}
+
+/** Whether heads can be scanned in the order of the search. */
+export const isByHeads = (search: CallSearch): boolean => isByStart(search) && !search.filter.call_ids
+
+/**
+ * The first heads of a search that needs nothing else, up to `atMost`; undefined if it does, or if there are more. Their calls are
+ * the first of the search if all of the heads are current.
+ */
+export async function findHeads(
+  clickhouse: ClickHouse,
+  search: CallSearch,
+  atMost: number,
+  options: QueryOptions,
+): Promise<Head[] | undefined> {
+  const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
+  if (!isByHeads(search) || offset > 0 || !conjunctsOf(search).every(isHeadCondition)) return undefined
+  const walk = { direction: directionOf(search), after, limit: Math.min(limit, atMost + 1) }
+  const heads = await readHeads(clickhouse, { search, walk }, options)
+  return heads.length > atMost ? undefined : heads
+}
+
+interface HeadRead {
+  readonly search: CallSearch
+  readonly walk: Walk
+  /** Further conditions on `id`. */
+  readonly narrowed?: readonly Fragment[]
+}
+
+/** The next heads that meet those conditions of the search that can be checked on heads, in its order. */
+export function readHeads(
+  clickhouse: ClickHouse,
+  { search, walk: { after, direction, limit }, narrowed = [] }: HeadRead,
+  options: QueryOptions,
+): Promise<Head[]> {
+  const where = [
+    sql`project_id = ${search.project_id}`,
+    ...headConditions(conjunctsOf(search)),
+    ...(after ? [isBehind(after, direction)] : []),
+    ...narrowed,
+  ]
+  return clickhouse.query<Head>(
+    sql`select started_at, id, version from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
+    options,
+  )
+}
