@@ -96,9 +96,10 @@ export class ClickHouse {
 
   /** All rows of the result. Integers of 64 bits are numbers, so they must be safe ones. */
   async query<Row>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
+    const query = textOf(statement)
     const read = this.#startRead(options)
     try {
-      const result = await this.#send(statement, options, read.queryId)
+      const result = await this.#send(query, options, read.queryId)
       const rows = await result.json<Row>()
       read.succeeded()
       return rows
@@ -111,10 +112,11 @@ export class ClickHouse {
 
   /** The rows of a result as they arrive, which may be more than fit into memory. */
   async *stream<Row>(statement: Statement, options: QueryOptions = {}): AsyncGenerator<Row> {
+    const query = textOf(statement)
     const read = this.#startRead(options)
     try {
       const settings: ClickHouseSettings = { wait_end_of_query: 0, ...options.settings }
-      const result = await this.#send(statement, { ...options, settings }, read.queryId)
+      const result = await this.#send(query, { ...options, settings }, read.queryId)
       for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
       read.succeeded()
     } catch (error) {
@@ -126,8 +128,9 @@ export class ClickHouse {
 
   /** A statement without a result. */
   async command(statement: Fragment | string, settings: ClickHouseSettings = {}): Promise<void> {
+    const query = toSql(statement)
     try {
-      await this.#client.command({ query: toSql(statement), clickhouse_settings: settings })
+      await this.#client.command({ query, clickhouse_settings: settings })
     } catch (error) {
       throw this.#explain(error)
     }
@@ -181,9 +184,9 @@ export class ClickHouse {
     })
   }
 
-  #send(statement: Statement, { signal, settings }: QueryOptions, queryId: string) {
+  #send(query: string, { signal, settings }: QueryOptions, queryId: string) {
     return this.#client.query({
-      query: textOf(statement),
+      query,
       format: 'JSONEachRow',
       query_id: queryId,
       clickhouse_settings: { max_execution_time: this.#readTimeoutMs / 1000, ...settings },

@@ -1,7 +1,9 @@
 import type { Finding } from '../port/finding.ts'
 import { ClickHouse } from './client.ts'
-import { checkServer, newestSchema, rightsOn, schemaVersion } from './migrate.ts'
-import { parseTarget } from './target.ts'
+import { checkServer, newestSchema, schemaVersion } from './migrate.ts'
+import { openError } from './open-error.ts'
+import { missingGrants } from './rights.ts'
+import { parseTarget, type Target } from './target.ts'
 
 const CLOCK_DIFFERENCE_MS_MAX = 5_000
 
@@ -12,7 +14,7 @@ export async function examineClickHouse(url: string): Promise<Finding[]> {
   const server = new ClickHouse({ ...target, database: 'system' })
   const database = new ClickHouse(target)
   try {
-    const version = await finding('clickhouse', async () => `version ${await checkServer(server)}`)
+    const version = await finding('clickhouse', target, async () => `version ${await checkServer(server)}`)
     if (version.result === 'fail') return [version]
     const known = `select 1 from system.databases where name = '${target.database}'`
     const isNew = (await server.query(known)).length === 0
@@ -23,35 +25,33 @@ export async function examineClickHouse(url: string): Promise<Finding[]> {
           message: `no database ${target.database} yet: the first start creates it`,
         }
       : await schemaFinding(database)
-    return [version, await rightsFinding(server, target.database), schema, await clockFinding(server)]
+    return [version, await rightsFinding(server, target), schema, await clockFinding(server)]
   } finally {
     await Promise.all([server.close(), database.close()])
   }
 }
 
-async function finding(check: string, examine: () => Promise<string>): Promise<Finding> {
+async function finding(check: string, target: Target, examine: () => Promise<string>): Promise<Finding> {
   try {
     return { check, result: 'ok', message: await examine() }
-  } catch (error) {
+  } catch (thrown) {
+    const error = openError(thrown, target)
     return { check, result: 'fail', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function rightsFinding(server: ClickHouse, database: string): Promise<Finding> {
-  const missing: string[] = []
-  const checked = await finding('rights', async () => {
-    for (const right of rightsOn(database)) {
-      if (!(await server.hasRight(right))) missing.push(right)
-    }
+async function rightsFinding(server: ClickHouse, target: Target): Promise<Finding> {
+  let missing: string | undefined
+  const checked = await finding('rights', target, async () => {
+    missing = await missingGrants(server, target)
     return 'all that is needed'
   })
-  if (missing.length === 0) return checked
-  const grants = missing.map((right) => `GRANT ${right}`).join('; ')
-  return { check: 'rights', result: 'fail', message: `The user needs: ${grants}` }
+  if (missing === undefined) return checked
+  return { check: 'rights', result: 'fail', message: `The user needs: ${missing}` }
 }
 
 async function schemaFinding(database: ClickHouse): Promise<Finding> {
-  const checked = await finding('schema', async () => String(await schemaVersion(database)))
+  const checked = await finding('schema', database.target, async () => String(await schemaVersion(database)))
   const current = Number(checked.message)
   if (checked.result === 'fail' || Number.isNaN(current)) return checked
   if (current === newestSchema) return { ...checked, message: `version ${current}` }

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
 import { newProjectId, start } from '../conformance/rows.ts'
 import { ClickHouse } from './client.ts'
@@ -60,8 +62,24 @@ describe.skipIf(server === undefined)('the schema', () => {
     await command(`${serverUrl}/system`, 'CREATE DATABASE IF NOT EXISTS granted')
 
     await expect(openClickHouseStorage({ url: as('reader') })).rejects.toThrow(
-      /user reader lacks rights.*GRANT/,
+      /user reader lacks rights.*GRANT .*ALTER.* ON granted\.\* TO reader; .*GRANT KILL QUERY ON \*\.\* TO reader$/,
     )
+  })
+
+  test.skipIf(!isOurs)('in a database that is missing is refused if the user may not create it', async () => {
+    const url = new URL(as('reader'))
+    url.pathname = '/nowhere'
+
+    await expect(openClickHouseStorage({ url: url.href })).rejects.toThrow(
+      /user reader finds no database nowhere.*CREATE DATABASE IF NOT EXISTS nowhere; GRANT/,
+    )
+  })
+
+  test('on a cluster that is not configured is refused with what ClickHouse says', async () => {
+    const refused = openClickHouseStorage({ url: `${newDatabaseUrl(serverUrl)}?cluster=nowhere` })
+
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(refused).rejects.toThrow(/^ClickHouse at http:.* cannot open the database .*: .*nowhere/)
   })
 
   test('a wrong password is reported as such, without the password', async () => {
@@ -69,7 +87,44 @@ describe.skipIf(server === undefined)('the schema', () => {
     url.password = 'wrong-secret'
     const refused = openClickHouseStorage({ url: url.href })
 
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(refused).rejects.toThrow(/^ClickHouse at http:.* does not accept the user heddle/)
     await expect(refused).rejects.not.toThrow(/wrong-secret/)
   })
 })
+
+describe('a server that does not fit is named with its address:', () => {
+  const opened = (host: string) => openClickHouseStorage({ url: `clickhouse://user:secret@${host}/heddle` })
+
+  test('one that is not there', async () => {
+    await expect(opened('127.0.0.1:1')).rejects.toThrow(
+      /^ClickHouse at http:\/\/127\.0\.0\.1:1 cannot be reached \(.*ECONNREFUSED.*\): check that it is running/,
+    )
+  })
+
+  test('one that is too old', async () => {
+    const host = await respondWith(200, '{"version":"24.8.3.1"}\n')
+
+    await expect(opened(host)).rejects.toThrow(
+      `ClickHouse at http://${host} is version 24.8.3.1: Heddle needs 25.8 or later`,
+    )
+  })
+
+  test('a proxy that cannot reach it', async () => {
+    const host = await respondWith(502, '<html>\n<head><title>502 Bad Gateway</title></head>\n</html>')
+
+    await expect(opened(host)).rejects.toThrow(
+      `ClickHouse at http://${host} cannot be reached (502 Bad Gateway)`,
+    )
+  })
+})
+
+/** Starts an HTTP server with one response, and returns its host and port. */
+async function respondWith(status: number, body: string): Promise<string> {
+  const responder = createServer((_, response) => response.writeHead(status).end(body))
+  responder.listen(0, '127.0.0.1')
+  await once(responder, 'listening')
+  onTestFinished(() => void responder.close())
+  const address = responder.address()
+  if (address === null || typeof address === 'string') throw new Error('the responder has no port')
+  return `127.0.0.1:${address.port}`
+}

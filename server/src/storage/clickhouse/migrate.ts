@@ -1,7 +1,8 @@
 import { nowMicros } from '../../clock.ts'
-import { ServiceError } from '../../errors.ts'
 import { ClickHouse } from './client.ts'
 import { createStatements, localName, onCluster, type Spec, type TableSpec } from './ddl.ts'
+import { isAccessDenied, openError, unfit } from './open-error.ts'
+import { allGrants, missingGrants } from './rights.ts'
 import { ACCOUNT_TABLES } from './schema/accounts.ts'
 import { AGENT_SPANS } from './schema/agent-spans.ts'
 import { CALL_TABLES } from './schema/calls.ts'
@@ -52,31 +53,17 @@ const SCHEMA_VERSIONS: TableSpec = {
 /** The oldest ClickHouse whose features the schema and the queries use. */
 const SERVER_VERSION_MIN = [25, 8]
 
-/** Permissions that the user needs, besides CREATE DATABASE if the database is missing. */
-export const rightsOn = (database: string) => [
-  `SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE ON ${database}.*`,
-  'TABLE ENGINE ON *',
-  'SELECT ON system.parts',
-  'KILL QUERY ON *.*',
-]
-
-const grantsOn = (database: string) =>
-  rightsOn(database)
-    .map((right) => `GRANT ${right}`)
-    .join('; ')
-
 /** The schema version of this build. */
 export const newestSchema = MIGRATIONS.length
 
 /**
  * Upgrades the database to the schema of this version, and creates it if it is missing. Throws an error that says what to do
- * where the server is too old, the user lacks rights, or a newer Heddle made the schema.
+ * where the server cannot be reached or is too old, the user lacks rights, or a newer Heddle made the schema.
  */
 export async function migrate(clickhouse: ClickHouse): Promise<void> {
   const { target } = clickhouse
-  await createDatabase(target)
-  await checkServer(clickhouse)
   try {
+    await prepareDatabase(target)
     await make(clickhouse, [SCHEMA_VERSIONS])
     const current = await schemaVersion(clickhouse)
     if (current > MIGRATIONS.length) throw newerSchema(target, current)
@@ -87,7 +74,7 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
       await clickhouse.insert(localName(SCHEMA_VERSIONS.name, target.layout), [row])
     }
   } catch (error) {
-    throw withGrants(error, target)
+    throw openError(error, target)
   }
 }
 
@@ -107,46 +94,47 @@ export async function schemaVersion(clickhouse: ClickHouse): Promise<number> {
 }
 
 /** Asks from another database, since a connection to a missing one is refused. */
-async function createDatabase(target: Target): Promise<void> {
-  const anywhere = new ClickHouse({ ...target, database: 'system' })
+async function prepareDatabase(target: Target): Promise<void> {
+  const server = new ClickHouse({ ...target, database: 'system' })
   try {
+    await checkServer(server)
     const name = target.database
-    const found = await anywhere.query(`select 1 from system.databases where name = '${name}'`)
-    if (found.length === 0)
-      await anywhere.command(`CREATE DATABASE IF NOT EXISTS ${name}${onCluster(target.layout)}`)
-  } catch (error) {
-    throw withGrants(error, target)
+    const found = await server.query(`select 1 from system.databases where name = '${name}'`)
+    if (found.length === 0) await createDatabase(server, target)
+    const missing = await missingGrants(server, target)
+    if (missing !== undefined)
+      throw unfit(`The ClickHouse user ${target.username} lacks rights. Run as an administrator: ${missing}`)
   } finally {
-    await anywhere.close()
+    await server.close()
+  }
+}
+
+async function createDatabase(server: ClickHouse, target: Target): Promise<void> {
+  const { database, layout, username } = target
+  try {
+    await server.command(`CREATE DATABASE IF NOT EXISTS ${database}${onCluster(layout)}`)
+  } catch (error) {
+    if (!(error instanceof Error) || !isAccessDenied(error)) throw error
+    throw unfit(
+      `The ClickHouse user ${username} finds no database ${database} and may not create one. Run as an administrator: CREATE DATABASE IF NOT EXISTS ${database}; ${allGrants(target)}`,
+    )
   }
 }
 
 /** Returns the version of the server. Throws if it is too old. */
 export async function checkServer(clickhouse: ClickHouse): Promise<string> {
   const [row] = await clickhouse.query<{ version: string }>('select version() as version')
-  const found = (row?.version ?? '').split('.').map(Number)
-  const [year = 0, month = 0] = found
+  const version = row?.version ?? ''
+  const [year = 0, month = 0] = version.split('.').map(Number)
   const [yearMin = 0, monthMin = 0] = SERVER_VERSION_MIN
-  if (year > yearMin || (year === yearMin && month >= monthMin)) return row?.version ?? ''
-  throw new Error(
-    `ClickHouse ${row?.version} is too old: Heddle needs ${SERVER_VERSION_MIN.join('.')} or later`,
+  if (year > yearMin || (year === yearMin && month >= monthMin)) return version
+  throw unfit(
+    `ClickHouse at ${clickhouse.target.url} is version ${version}: Heddle needs ${SERVER_VERSION_MIN.join('.')} or later`,
   )
 }
-
-/** Ends the start of the server with this message. */
-const unfit = (message: string) => new ServiceError('unavailable', message)
 
 function newerSchema({ database }: Target, version: number): Error {
   return unfit(
     `The database ${database} has schema ${version}, made by a newer version of Heddle; this one knows ${MIGRATIONS.length}. Update this server.`,
-  )
-}
-
-const ACCESS_DENIED = /ACCESS_DENIED|Not enough privileges/
-
-function withGrants(error: unknown, { username, database }: Target): unknown {
-  if (!(error instanceof ServiceError) || !ACCESS_DENIED.test(`${error.message} ${error.cause}`)) return error
-  return unfit(
-    `The ClickHouse user ${username} lacks rights on the database ${database}. It needs: ${grantsOn(database)}. ClickHouse says: ${error.message}`,
   )
 }

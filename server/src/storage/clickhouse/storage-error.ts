@@ -74,7 +74,7 @@ export function storageError(error: unknown): ServiceError | undefined {
   if (!explanation || !(error instanceof Error)) return undefined
   const { code, message, retryAfterSeconds } = explanation
   const details = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }
-  const explained = new ServiceError(code, `${message} (${firstLine(error.message)})`, details)
+  const explained = new ServiceError(code, `${message} (${detailOf(error)})`, details)
   explained.cause = error
   return explained
 }
@@ -89,8 +89,22 @@ function explain(error: unknown): Explanation | undefined {
     return EXPLANATIONS[error.code]
   }
   if (!(error instanceof Error)) return undefined
-  const isSystemError = 'code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)
-  return isSystemError || /^(Timeout error|socket hang up)/.test(error.message) ? DOWN : undefined
+  return hasSystemCode(error) || isHttpError(error) ? DOWN : undefined
 }
 
-const firstLine = (text: string): string => text.split('\n', 1)[0]?.slice(0, 500) ?? ''
+/** Errors of sockets, TLS and HTTP, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. */
+const hasSystemCode = (error: Error): boolean =>
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[A-Z][A-Z_]+$/.test(error.code) &&
+  !(error instanceof TypeError)
+
+/** The driver throws plain errors for timeouts, and for responses that are not from ClickHouse: those of a proxy that cannot reach it. */
+const isHttpError = (error: Error): boolean => Object.getPrototypeOf(error) === Error.prototype
+
+/** What an error says, in one line. An attempt to connect to several addresses has only a code; proxies respond with HTML. */
+export function detailOf(error: Error): string {
+  const [, title] = /<title>([^<]+)/i.exec(error.message) ?? []
+  const code = 'code' in error ? String(error.code) : ''
+  return (title ?? error.message.trim().split('\n', 1)[0]?.slice(0, 500)) || code || 'an empty response'
+}
