@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { ClickHouse } from './client.ts'
 import { parseTarget } from './target.ts'
@@ -7,7 +7,7 @@ const server = await clickhouseForTests()
 
 const ENDLESS = 'select number, sleepEachRow(0.001) from numbers(1000000) settings max_block_size = 100'
 
-describe.skipIf(server === undefined)('a stream of rows', () => {
+describe.skipIf(server === undefined)('a query', () => {
   const target = parseTarget(`${server?.urls[0] ?? 'clickhouse://localhost'}/system`)
   const patient = new ClickHouse(target)
   const hurried = new ClickHouse(target, { readTimeoutMs: 1_000 })
@@ -19,7 +19,7 @@ describe.skipIf(server === undefined)('a stream of rows', () => {
     return rows
   }
 
-  test('has all rows of a result', async () => {
+  test('streams all rows of a result', async () => {
     expect(await rowsOf('select number from numbers(100000)')).toBe(100_000)
   })
 
@@ -34,12 +34,26 @@ describe.skipIf(server === undefined)('a stream of rows', () => {
     await expect(rowsOf(ENDLESS, hurried)).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  test('ends when it is aborted, and so does the query', async () => {
-    const left = new AbortController()
-    const reading = rowsOf(ENDLESS, patient, left.signal)
+  test('ends when it is aborted, and so does the query on the server', async () => {
+    const client = new AbortController()
+    const running = () =>
+      patient.query(
+        `select query_id from system.processes where query like '%sleepEachRow%' and query_id <> queryID()`,
+      )
+    const reading = rowsOf(ENDLESS, patient, client.signal)
     const ended = expect(reading).rejects.toMatchObject({ code: 'abandoned' })
-    left.abort()
+    await expect.poll(running, { timeout: 20_000 }).toHaveLength(1)
+    client.abort()
 
     await ended
+    await expect.poll(running, { timeout: 20_000 }).toEqual([])
+  })
+
+  test('fails once it needs more memory than a query may use', async () => {
+    const small = new ClickHouse({ ...target, memoryBytesMax: 50_000_000 })
+    onTestFinished(() => small.close())
+    const statement = 'select length(groupArray(number)) as n from numbers(100000000)'
+
+    await expect(small.query(statement)).rejects.toMatchObject({ code: 'too_large' })
   })
 })

@@ -189,7 +189,11 @@ export class ClickHouse {
       query,
       format: 'JSONEachRow',
       query_id: queryId,
-      clickhouse_settings: { max_execution_time: this.#readTimeoutMs / 1000, ...settings },
+      clickhouse_settings: {
+        max_execution_time: this.#readTimeoutMs / 1000,
+        max_memory_usage: String(this.target.memoryBytesMax),
+        ...settings,
+      },
       ...(signal && { abort_signal: signal }),
     })
   }

@@ -67,6 +67,8 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   999: READ_ONLY, // KEEPER_EXCEPTION
 }
 const MEMORY_LIMIT_EXCEEDED = '241'
+/** The limit of the server or of the user, not of the query. */
+const OF_ALL_QUERIES = /\(total\)|\(for user\)|User memory limit/i
 
 /** The error to report when ClickHouse or the way to it fails; undefined for all other errors. */
 export function storageError(error: unknown): ServiceError | undefined {
@@ -84,8 +86,7 @@ export const isConnectionError = (error: unknown): boolean => explain(error) ===
 
 function explain(error: unknown): Explanation | undefined {
   if (error instanceof ClickHouseError) {
-    // The limit of a query, or of the whole server.
-    if (error.code === MEMORY_LIMIT_EXCEEDED) return error.message.includes('total') ? BUSY : LARGE
+    if (error.code === MEMORY_LIMIT_EXCEEDED) return OF_ALL_QUERIES.test(error.message) ? BUSY : LARGE
     return EXPLANATIONS[error.code]
   }
   if (!(error instanceof Error)) return undefined

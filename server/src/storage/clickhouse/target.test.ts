@@ -7,8 +7,10 @@ test('a URL names the server, the user and the database', () => {
     username: 'ada',
     password: 'p@ss',
     database: 'traces',
+    memoryBytesMax: 4_000_000_000,
     layout: { replicated: false, sharded: false, onCluster: false },
   })
+  expect(parseTarget('clickhouse://h/d?max_memory_usage=9000000').memoryBytesMax).toBe(9_000_000)
   expect(parseTarget('clickhouse://db.example/traces?secure')).toMatchObject({
     url: 'https://db.example:8443',
     username: 'default',
@@ -49,6 +51,7 @@ test.each([
   'clickhouse://u:secret@h/d?clusters=main',
   "clickhouse://u:secret@h/d?cluster=a'b",
   'clickhouse://u:secret@h/d?cluster=a&sharded=maybe',
+  'clickhouse://u:secret@h/d?max_memory_usage=4GB',
   'postgres://u:secret@h/d',
 ])('%s is refused without showing its password', (url) => {
   let message = ''

@@ -5,6 +5,8 @@ export interface Target {
   readonly username: string
   readonly password: string
   readonly database: string
+  /** Of one read; ClickHouse's own default has no limit. */
+  readonly memoryBytesMax: number
   readonly layout: Layout
 }
 
@@ -24,7 +26,8 @@ const SINGLE_NODE: Layout = { replicated: false, sharded: false, onCluster: fals
 const SYNTAX = 'clickhouse://user:password@host:8123/database'
 const HTTP_PORT = '8123'
 const HTTPS_PORT = '8443'
-const OPTIONS = ['secure', 'cluster', 'replicated', 'sharded', 'on_cluster']
+const OPTIONS = ['secure', 'max_memory_usage', 'cluster', 'replicated', 'sharded', 'on_cluster']
+const MEMORY_BYTES_MAX = 4_000_000_000
 /** A name that needs no quotes in any statement. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
@@ -64,6 +67,7 @@ export function parseTarget(text: string): Target {
     username: decodeURIComponent(url.username) || 'default',
     password: decodeURIComponent(url.password),
     database,
+    memoryBytesMax: readBytes(url, 'max_memory_usage', MEMORY_BYTES_MAX),
     layout: readLayout(url),
   }
 }
@@ -92,4 +96,11 @@ function flag(url: URL, name: string, otherwise: boolean): boolean {
   if (value === null) return otherwise
   if (!['', '1', 'true', '0', 'false'].includes(value)) throw new Error(`${name} must be true or false`)
   return value !== '0' && value !== 'false'
+}
+
+function readBytes(url: URL, name: string, otherwise: number): number {
+  const value = url.searchParams.get(name)
+  if (value === null) return otherwise
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw new Error(`${name} must be a number of bytes`)
+  return Number(value)
 }
