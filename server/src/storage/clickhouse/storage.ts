@@ -1,6 +1,6 @@
 import { monotonicMicros, nowMicros } from '../../clock.ts'
 import { DurationMeter, RateMeter } from '../../meters.ts'
-import { MICROS_PER_DAY } from '../../time.ts'
+import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { type Access, WriteListeners } from './access.ts'
@@ -11,6 +11,7 @@ import { CallChangeLog } from './calls/call-changes.ts'
 import { freeDeletedCalls } from './calls/call-space.ts'
 import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './client.ts'
+import { databaseBytes, rewriteDeletedRows } from './disk-space.ts'
 import { clickhouseFeedback } from './feedback.ts'
 import { clickhouseFiles } from './files.ts'
 import { InsertQueue } from './insert-queue.ts'
@@ -60,6 +61,8 @@ export async function openClickHouseStorage(options: ClickHouseOptions): Promise
 const FREED_EVERY_MS = 3_600_000
 /** How far back to look for deleted calls, in case no server was up to free their space earlier. */
 const FREED_WITHIN_MICROS = 7 * MICROS_PER_DAY
+/** Hour of the day, in UTC, in which files with deleted rows are rewritten. Every server that is up makes a run in it. */
+const REWRITTEN_AT_HOUR = 3
 
 /** Deletes obsolete rows every hour in the background. After a failure, the next run makes up for it. */
 function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): ClickHouseStorage {
@@ -69,6 +72,7 @@ function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): 
     // Clocks of servers differ by less than a day.
     await freeObjectEvents(clickhouse, now - MICROS_PER_DAY)
     await freeSessions(clickhouse, now - MICROS_PER_DAY)
+    if (hourOf(now) === REWRITTEN_AT_HOUR) await rewriteDeletedRows(clickhouse)
   }
   const timer = setInterval(() => free().catch(() => {}), FREED_EVERY_MS)
   timer.unref()
@@ -80,6 +84,8 @@ function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): 
     },
   }
 }
+
+const hourOf = (at: Micros): number => Math.floor((at % MICROS_PER_DAY) / (MICROS_PER_DAY / 24))
 
 /** Opens a storage that another thread of this process has opened. The two share the order of writes. */
 export function openSharedClickHouseStorage({ target, versions, readTimeoutMs }: SharedHandle): Storage {
@@ -160,15 +166,6 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
     queues,
     agentSpans: clickhouseAgentSpans(access),
   }
-}
-
-async function databaseBytes(clickhouse: ClickHouse): Promise<number> {
-  const { database, layout } = clickhouse.target
-  const parts = layout.cluster === undefined ? 'system.parts' : `cluster('${layout.cluster}', system.parts)`
-  const [row] = await clickhouse.query<{ bytes: number }>(
-    `select sum(bytes_on_disk) as bytes from ${parts} where active and database = '${database}'`,
-  )
-  return row?.bytes ?? 0
 }
 
 const clientOptions = ({ readTimeoutMs, observer }: ClickHouseOptions) => ({

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
-import { end, event, remove, start } from '../../conformance/rows.ts'
+import { end, event, json, remove, start } from '../../conformance/rows.ts'
 import type { ClickHouse } from '../client.ts'
+import { databaseBytes, rewriteDeletedRows } from '../disk-space.ts'
 import { freeDeletedCalls } from './call-space.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -15,7 +17,9 @@ describe.skipIf(server === undefined)('the space of deleted calls', () => {
     const [gone, kept] = ['gone', 'kept'].map((id) => ({ project_id: 'team/app', id }))
     if (!gone || !kept) throw new Error('unreachable')
     await storage.calls.write([gone, kept].flatMap((key) => [start(key), end(key), event(key, 'e')]))
-    await storage.calls.write([remove(gone)])
+    const text = randomBytes(1_000_000).toString('base64')
+    await storage.calls.write([start(gone, { inputs: json({ text }) }), remove(gone)])
+    const bytesBefore = await databaseBytes(clickhouse)
 
     expect(await freeDeletedCalls(clickhouse, 0)).toBe(1)
     // ClickHouse deletes in the background.
@@ -30,16 +34,16 @@ describe.skipIf(server === undefined)('the space of deleted calls', () => {
         ]),
       { timeout: 60_000 },
     )
+    expect(bytesBefore - (await databaseBytes(clickhouse))).toBeGreaterThan(900_000)
     await storage.calls.write([start(gone)])
     expect(await storage.calls.find({ project_id: 'team/app', filter: {}, sort: [] })).toEqual(['kept'])
   })
 })
 
 async function rowsOnDisk(clickhouse: ClickHouse): Promise<unknown[]> {
-  const tables = ['call_events', 'call_heads', 'call_parts']
-  for (const table of tables) await clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`)
+  await rewriteDeletedRows(clickhouse)
   return clickhouse.query(
     `select table, sum(rows) as n from system.parts where active and database = currentDatabase()
-      and table in ('${tables.join("', '")}') group by table order by table`,
+      and table in ('call_events', 'call_heads', 'call_parts') group by table order by table`,
   )
 }
