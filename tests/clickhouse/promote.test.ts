@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lockFolder } from '../../server/src/service/folder-lock.ts'
 import { writeRichState } from '../../server/src/storage/conformance/rich-state.ts'
@@ -8,6 +12,7 @@ import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../server/src/testing/clickhouse.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
+import { BUNDLE } from '../product/command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -102,6 +107,24 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(printed.length).toBeGreaterThan(10)
   })
 
+  test('a run that is killed is continued by the next one, in both directions', async () => {
+    await write((storage) => storage.calls.write(manyCalls()))
+    const copy = join(root, 'copy')
+
+    const there = await killAmidCalls(folder, ['--from', folder, '--to', url])
+    const rest = await promote(folder, url)
+    const back = await killAmidCalls(copy, ['--from', url, '--to', copy])
+    const restBack = await promote(url, copy)
+
+    // Each was killed while it copied calls, and what was copied before is not copied again.
+    for (const { position, isCopied } of [there, back])
+      expect({ list: position?.list, isCopied }).toEqual({ list: 'calls', isCopied: undefined })
+    expect([rest.code, restBack.code]).toEqual([0, 0])
+    for (const { noted } of [rest, restBack]) expect(copiedRows(noted)).toBeLessThan(CALLS)
+    expect(rest.printed.find((line) => line.includes(`${PROJECT} calls`))).toMatch(/^equal/)
+    expect(restBack.printed).toEqual(rest.printed)
+  })
+
   test('a copy that lacks something is reported with the list that differs', async () => {
     await promote(folder, url)
     const other = newDatabaseUrl(server?.urls[0] ?? '')
@@ -127,3 +150,27 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(await promote('clickhouse://u:secret@h', folder)).toMatchObject({ code: 2 })
   })
 })
+
+const CALLS = 8_000
+
+const manyCalls = () =>
+  Array.from({ length: CALLS }, (_, at) => ({ project_id: PROJECT, id: `many-${at}` })).flatMap((key) => [
+    start(key),
+    end(key),
+  ])
+
+const copiedRows = (noted: readonly string[]): number =>
+  Number(/Copied (\d+) rows/.exec(noted.join('\n'))?.[1] ?? Number.NaN)
+
+/** Runs the built command until it has copied a page of calls, kills it, and returns the progress that it saved. */
+async function killAmidCalls(folder: string, args: readonly string[]) {
+  const file = join(folder, 'promote-progress')
+  const progress = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).state : {})
+  const child = spawn(process.execPath, [BUNDLE, 'promote', ...args], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  while (child.exitCode === null && (progress().position?.list !== 'calls' || !progress().position.next))
+    await wait(1)
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return progress()
+}
