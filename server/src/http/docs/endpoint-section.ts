@@ -71,7 +71,7 @@ function fieldsTable(title: string, rows: readonly SchemaRow[]): string {
 function fieldRow({ name, depth, type, required, description }: SchemaRow): string {
   const mark = required ? '<span class="required" title="required">*</span>' : ''
   return (
-    `<tr><td style="--depth:${depth}"><code>${escapeHtml(name)}</code>${mark}</td>` +
+    `<tr><td data-depth="${depth}"><code>${escapeHtml(name)}</code>${mark}</td>` +
     `<td><span class="type">${escapeHtml(type)}</span><span class="note">${prose(description)}</span></td></tr>`
   )
 }

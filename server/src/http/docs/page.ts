@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../operations/operation.ts'
 import { serviceVersion } from '../../version.ts'
 import { openApiDocument, TAGS } from '../openapi.ts'
 import { MOUNTS } from '../public-routes.ts'
-import { PAGE_POLICY } from '../security-headers.ts'
+import { policyWithStyle } from '../security-headers.ts'
 import { anchorOf, endpointSection } from './endpoint-section.ts'
 import { escapeHtml, prose } from './html.ts'
 import { STYLE } from './style.ts'
@@ -89,6 +89,7 @@ export function serveDocs(app: FastifyInstance, operations: readonly AnyOperatio
   // Generated on first use: it would take a tenth of the startup time.
   let document: string | undefined
   let page: string | undefined
+  const policy = policyWithStyle(STYLE)
   for (const mount of MOUNTS) {
     app.get(`${mount}/openapi.json`, (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(operations))
@@ -96,7 +97,7 @@ export function serveDocs(app: FastifyInstance, operations: readonly AnyOperatio
     })
     app.get(`${mount}/docs`, (_request, reply) => {
       page ??= docsPage(operations)
-      return reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page)
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
     })
   }
 }

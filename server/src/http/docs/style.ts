@@ -60,7 +60,9 @@ pre { margin: 0; padding: .9rem 1rem; max-height: 32rem; overflow: auto; backgro
   border: 1px solid var(--line); border-radius: 8px; line-height: 1.5; }
 table { width: 100%; border-collapse: collapse; }
 td { vertical-align: top; padding: .38rem .75rem .38rem 0; border-top: 1px solid var(--line); }
-td:first-child { width: 38%; padding-left: calc(var(--depth) * 1.1rem); overflow-wrap: anywhere; }
+td:first-child { width: 38%; overflow-wrap: anywhere; }
+td[data-depth="1"] { padding-left: 1.1rem; }
+td[data-depth="2"] { padding-left: 2.2rem; }
 .type { font-family: var(--mono); font-size: .78rem; color: var(--faint); }
 .note { display: block; font-size: .88rem; }
 .required { color: var(--delete); margin-left: .15rem; }
