@@ -76,6 +76,10 @@ test('retention is set, listed and applied', async () => {
   expect(dry.noted.join()).toContain('would remove 2 calls')
   expect(noted.join()).toContain('removed 2 calls')
   expect(await idsLeft()).toEqual(['call-0'])
+  const { printed: logged } = await run('audit', 'list', '--action', 'retention.apply', '--ndjson')
+  expect(logged.map((entry) => JSON.parse(entry))).toMatchObject([
+    { via: 'cli', project_id: PROJECT, details: { calls: 2, agent_spans: 0 } },
+  ])
 })
 
 test('what is deleted is gone, and the receipt says what it was', async () => {

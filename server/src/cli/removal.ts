@@ -4,7 +4,7 @@ import { nowMicros } from '../clock.ts'
 import { checkRetentionDays, expiredBefore } from '../domain/projects/retention.ts'
 import { recordChange } from '../operations/audit.ts'
 import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/service/delete-before.ts'
-import { removeExpired } from '../operations/service/remove-expired.ts'
+import { recordExpiry, removeExpired } from '../operations/service/remove-expired.ts'
 import { lockFolder } from '../service/folder-lock.ts'
 import type { Storage } from '../storage/port.ts'
 import { formatDateTime, parseDateTime } from '../time.ts'
@@ -90,15 +90,14 @@ const applyRetention: Command = {
         if (days === null) continue
         projects++
         const onProgress = (removed: number) => progress(`${project_id}: ${removed} removed`)
-        const removed = invocation.has('dry-run')
+        const isDry = invocation.has('dry-run')
+        const { isHeld, ...counts } = isDry
           ? { ...(await expiredIn(storage, project_id, days)), isHeld: false }
           : await removeExpired(project_id, { storage, now: nowMicros, signal, onProgress })
-        const verb = removed.isHeld
-          ? 'held, since the clock is in doubt:'
-          : invocation.has('dry-run')
-            ? 'would remove'
-            : 'removed'
-        note(`${project_id}: ${verb} ${removed.calls} calls and ${removed.agent_spans} agent spans`)
+        if (!isDry && !isHeld && counts.calls + counts.agent_spans > 0)
+          await recordExpiry(editorOn(storage), project_id, counts)
+        const verb = isHeld ? 'held, since the clock is in doubt:' : isDry ? 'would remove' : 'removed'
+        note(`${project_id}: ${verb} ${counts.calls} calls and ${counts.agent_spans} agent spans`)
       }
       if (projects === 0) note('No project has a retention period: nothing expires')
     }),

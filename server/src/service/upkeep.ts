@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import { nowMicros } from '../clock.ts'
 import { createIdSource } from '../id.ts'
-import { recordChange } from '../operations/audit.ts'
-import { removeExpired } from '../operations/service/remove-expired.ts'
+import { recordExpiry, removeExpired } from '../operations/service/remove-expired.ts'
 import type { Storage } from '../storage/port.ts'
 
 const EVERY_MS = 3_600_000
@@ -22,8 +21,7 @@ export function startUpkeep(storage: Storage, log: Logger, now = nowMicros): () 
       else heldProjects.delete(project_id)
       if (!isHeld && counts.calls + counts.agent_spans > 0) {
         log.info({ project_id, ...counts }, REMOVED)
-        const change = { action: 'retention.apply', project_id, target: project_id } as const
-        await recordChange({ storage, now, newId, actor: SERVER }, change, counts)
+        await recordExpiry({ storage, now, newId, actor: SERVER }, project_id, counts)
       }
     } catch (error) {
       log.error({ err: error, project_id }, 'expired calls could not be removed; retrying in an hour')

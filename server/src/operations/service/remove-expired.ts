@@ -7,6 +7,7 @@ import {
   type Retention,
 } from '../../domain/projects/retention.ts'
 import type { Micros } from '../../time.ts'
+import { type Recorder, recordChange } from '../audit.ts'
 import type { Context } from '../operation.ts'
 
 /** Few enough that other writes do not wait long behind them. */
@@ -49,6 +50,10 @@ export async function removeExpired(project_id: string, removal: Removal): Promi
     isHeld: false,
   }
 }
+
+/** Stores in the audit log what was removed. Afterwards, since only then it is known. */
+export const recordExpiry = (recorder: Recorder, project_id: string, counts: Omit<Expiry, 'isHeld'>) =>
+  recordChange(recorder, { action: 'retention.apply', project_id, target: project_id }, counts)
 
 async function removalToHold(
   project_id: string,
