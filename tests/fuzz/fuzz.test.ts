@@ -8,9 +8,10 @@ import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
 import { type ServerProcess, startServer } from '../product/server-process.ts'
 import { TEST_SEED } from '../seed.ts'
 import { fuzz } from './run.ts'
+import { IS_ON_CLICKHOUSE } from './send.ts'
 
 /** `npm run fuzz` for the long version; `HEDDLE_TEST_SEED` repeats a run that failed. */
-const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? 20_000)
+const REQUESTS = Number(process.env.HEDDLE_FUZZ_REQUESTS ?? (IS_ON_CLICKHOUSE ? 2_000 : 20_000))
 const API_KEY = 'f'.repeat(40)
 
 const HEALTH_MS_MAX = 1_000
@@ -20,7 +21,7 @@ const PAGE_CACHES_MIB = 256
 const GROWTH_MIB_MAX = PAGE_CACHES_MIB + 150
 const SETTLE_MS = 10_000
 /** Ten times the duration of a request on two cores. */
-const REQUEST_MS_MAX = 60
+const REQUEST_MS_MAX = IS_ON_CLICKHOUSE ? 300 : 60
 
 test(
   `no request out of ${REQUESTS} ends the server, takes it too long or makes it fail (HEDDLE_TEST_SEED=${TEST_SEED})`,
@@ -50,7 +51,7 @@ test(
     expect(await healthMs(server.url)).toBeLessThan(HEALTH_MS_MAX)
     expect(await grownMiB(server, atStart)).toBeLessThan(GROWTH_MIB_MAX)
     expect(await stopped(server)).toEqual({ code: 0, isInTime: true })
-    expect(integrityOf(data)).toBe('ok')
+    if (!IS_ON_CLICKHOUSE) expect(integrityOf(data)).toBe('ok')
   },
   120_000 + REQUESTS * REQUEST_MS_MAX,
 )
