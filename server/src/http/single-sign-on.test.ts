@@ -1,6 +1,7 @@
 import { queryAuditLog } from '@heddle/contract/audit'
 import { readServerInfo } from '@heddle/contract/service'
 import { SessionReply } from '@heddle/contract/session'
+import { addUser, setMember } from '@heddle/contract/settings'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { expect, test } from 'vitest'
@@ -142,6 +143,17 @@ test('somebody who signs in again is the same user, and loses roles that their c
       { entity: 'own', role: 'viewer' },
     ]),
   )
+})
+
+test('somebody whom an admin added with capital letters is that user', async () => {
+  const { url, service } = await serviceWithProvider()
+  await service.call(addUser, { name: 'Nil@Example.org' })
+  await service.call(setMember, { user_name: 'Nil@Example.org', entity: 'own', role: 'viewer' })
+
+  expect((await signIn(url, 'nil')).session).toMatchObject({
+    user: { name: 'Nil@Example.org' },
+    memberships: [{ entity: 'own', role: 'viewer' }],
+  })
 })
 
 test('a server admin whose claims no longer give any role is refused, and loses that access everywhere', async () => {

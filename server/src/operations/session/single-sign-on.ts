@@ -9,9 +9,13 @@ import { addUser, type Editor, grantRole, revokeRole } from '../settings/account
  * policy names, and for server admins if it names them, it alone decides. Throws `forbidden` for users without any access.
  */
 export async function signInByClaims(editor: Editor, claims: Claims, policy: SignInPolicy): Promise<User> {
-  const { name, server_admin, roles } = admissionOf(claims, policy)
+  const { name: address, server_admin, roles } = admissionOf(claims, policy)
   const { accounts } = editor.storage
-  const known = (await accounts.users()).find((user) => user.name === name)
+  const users = await accounts.users()
+  // An admin may have added them with capital letters.
+  const known =
+    users.find(({ name }) => name === address) ?? users.find(({ name }) => name.toLowerCase() === address)
+  const name = known?.name ?? address
   const before = known ? await accounts.memberships(known.id) : []
   const governed = new Set(
     policy.rules.flatMap(({ grants }) => (grants === 'server admin' ? [] : [grants.entity])),
