@@ -20,7 +20,7 @@ export const auditList: Command = {
     limit: { type: 'string', value: 'COUNT', help: `How many, newest first (${COUNT})` },
     ...LIST_FLAGS,
   },
-  summary: 'List who changed users, roles, keys, retention or redaction rules, deleted data or closed calls',
+  summary: 'List who changed users, roles, keys or settings of projects, deleted data or closed calls',
   run: (invocation) =>
     withStorage(invocation, async ({ audit }) => {
       const since = invocation.text('since')
