@@ -1,14 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { readHealth, readServerInfo, readVersion, unavailableEndpoints } from '@heddle/contract/service'
 import { readReadiness } from '@heddle/contract/status'
 import { ServiceError } from '../../errors.ts'
 import { serviceVersion } from '../../version.ts'
 import { forAnyone, inProject, operation } from '../operation.ts'
 
+/** A database on the network may hang for longer than anyone waits who asks whether the server is ready. */
+const READY_WITHIN_MS = 10_000
+
 export const serviceOperations = [
   operation(readHealth, forAnyone, async () => ({ status: 'ok' as const })),
   operation(readReadiness, forAnyone, async (_, { storage, log }) => {
     try {
-      await storage.probe()
+      const isWritten = await Promise.race([
+        storage.probe().then(() => true),
+        wait(READY_WITHIN_MS, false, { ref: false }),
+      ])
+      if (!isWritten)
+        throw new ServiceError('unavailable', `it did not respond within ${READY_WITHIN_MS / 1000} seconds`)
     } catch (error) {
       log.warn({ err: error }, 'the storage cannot write')
       const reason = error instanceof ServiceError ? `: ${error.message}` : ''
