@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { countCalls, queryCalls } from '@heddle/contract/calls-query'
 import { type Client, createClient } from '@heddle/contract/client'
+import { queryCosts } from '@heddle/contract/costs'
+import { queryFeedback } from '@heddle/contract/feedback'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openClickHouse } from '../../scripts/clickhouse/start.mjs'
 import { clickhouseForTests } from '../../server/src/testing/clickhouse.ts'
@@ -89,7 +92,18 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     expect(after.status).toBe(200)
   })
 
-  test('kills of ClickHouse and of a server under ingest lose nothing that was acknowledged', async () => {
+  test('while ClickHouse hangs, the server is not ready, and the reason comes within seconds', async () => {
+    const [server] = servers
+    clickhouse.pause()
+    onTestFinished(() => void clickhouse.resume())
+
+    const reply = await fetch(`${server?.url}/ready`, { signal: AbortSignal.timeout(30_000) })
+
+    expect(reply.status).toBe(503)
+    expect(await reply.text()).toContain('did not respond within')
+  })
+
+  test('kills of ClickHouse and of a server under ingest lose nothing that was acknowledged, and store nothing twice', async () => {
     const [one, other] = servers
     if (!one || !other) throw new Error('two servers are needed')
     const acknowledged = nothingYet()
@@ -110,6 +124,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
     await ingest.stop()
 
     expect(await missingFrom(clientOf(one), acknowledged)).toEqual([])
+    expect(await doubledIn(clientOf(one))).toEqual([])
   })
 })
 
@@ -131,6 +146,22 @@ async function post(server: ServerProcess | undefined, path: string, body: unkno
   const reply = await fetch(`${server?.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
+
+/** What is stored twice, or counted otherwise than listed. Every attempt of a writer has a name of its own. */
+async function doubledIn(client: Client): Promise<string[]> {
+  const { calls } = await client.call(queryCalls, { project_id: PROJECT })
+  const { count } = await client.call(countCalls, { project_id: PROJECT })
+  const { result } = await client.call(queryFeedback, { project_id: PROJECT, fields: ['payload'] })
+  const { results } = await client.call(queryCosts, { project_id: PROJECT, fields: ['llm_id'] })
+  return [
+    ...repeated(calls.map(({ id }) => `call ${id}`)),
+    ...repeated(result.map(({ payload }) => `feedback ${JSON.stringify(payload)}`)),
+    ...repeated(results.map(({ llm_id }) => `price ${llm_id}`)),
+    ...(count === calls.length ? [] : [`the count ${count} of ${calls.length} calls`]),
+  ]
+}
+
+const repeated = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) < at)
 
 /** Waits until ingest has run for a while. */
 async function untilMore({ ended }: Acknowledged): Promise<void> {
