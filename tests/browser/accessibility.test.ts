@@ -17,7 +17,7 @@ const PAGES: [address: string, shows: string][] = [
   [inProject('settings'), 'HEDDLE_API_KEY'],
   [inProject('settings?tab=users'), 'admin'],
   [inProject('settings?tab=storage'), 'demo/assistant'],
-  [inProject('settings?tab=server'), 'SQLite'],
+  [inProject('settings?tab=server'), 'Uptime'],
 ]
 
 test.for(PAGES)('%s is accessible, light and dark', async ([address, shows], { page }) => {
