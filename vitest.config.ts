@@ -1,4 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { whyMissing } from './scripts/clickhouse/packages.mjs'
+
+/** Suites of the server that run on SQLite, and on ClickHouse as well if all tests of it are asked for. */
+const ON_EVERY_ENGINE = [
+  'tests/{interface,sdk,otlp,browser}/**/*.test.ts',
+  'tests/fuzz/fuzz.test.ts',
+  'tests/product/{mcp,client}.test.ts',
+  'server/src/sql/**/*.test.ts',
+]
+
+function onClickHouse(): TestProjectInlineConfiguration[] {
+  if (process.env.HEDDLE_TEST_CLICKHOUSE !== 'all') return []
+  const missing = whyMissing()
+  if (missing !== undefined) {
+    console.warn(`SKIPPED: the suites of the server on ClickHouse. ${missing}`)
+    return []
+  }
+  const env = { HEDDLE_TEST_STORAGE: 'clickhouse' }
+  return [{ extends: true, test: { name: 'on-clickhouse', env, include: ON_EVERY_ENGINE } }]
+}
 
 export default defineConfig({
   test: {
@@ -20,6 +40,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'product', include: ['tests/**/*.test.ts'] } },
+      ...onClickHouse(),
     ],
   },
 })

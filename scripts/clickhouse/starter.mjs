@@ -1,9 +1,8 @@
 // Starts ClickHouse when the first test asks for it, once for the whole run: most runs of some tests need none.
 
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { cachedPackages, unsupportedPlatform } from './packages.mjs'
+import { whyMissing } from './packages.mjs'
 import { startClickHouse } from './start.mjs'
 
 /** The ClickHouses a test can ask for. */
@@ -24,7 +23,7 @@ export async function serveClickHouses() {
     return started.get(setup)
   }
   const server = createServer(async (request, response) => {
-    const missing = unsupportedPlatform() ?? notInstalled()
+    const missing = whyMissing()
     try {
       response.end(JSON.stringify(missing ? { missing } : await ask(request.url.slice(1))))
     } catch (error) {
@@ -41,9 +40,4 @@ export async function serveClickHouses() {
       await Promise.all(all.map(({ value }) => value?.stop()))
     },
   }
-}
-
-function notInstalled() {
-  if (existsSync(cachedPackages())) return undefined
-  return 'It is not installed: run `npm run test:clickhouse`, or set HEDDLE_TEST_CLICKHOUSE_URL to a server of your own.'
 }
