@@ -162,6 +162,7 @@ function usersXml() {
       <profile>default</profile><quota>default</quota>
     </${TEST_USER.name}>
     ${userWith('granted', GRANTS)}
+    ${userWith('clustered', [...GRANTS, 'GRANT REMOTE ON *.*'])}
     ${userWith('reader', ['GRANT SELECT ON granted.*'])}
   </users>
 </clickhouse>`

@@ -58,6 +58,19 @@ describe.skipIf(server === undefined)('the schema', () => {
     await storage.close()
   })
 
+  test.skipIf(!isOurs)('of a cluster needs the right to read from other nodes', async () => {
+    await command(`${serverUrl}/system`, 'CREATE DATABASE IF NOT EXISTS granted')
+    const ofCluster = '?cluster=tests&replicated=0&on_cluster=0'
+
+    await expect(openClickHouseStorage({ url: as('granted') + ofCluster })).rejects.toThrow(
+      /lacks rights.* GRANT REMOTE ON \*\.\* TO granted$/,
+    )
+    const storage = await openClickHouseStorage({ url: as('clustered') + ofCluster })
+
+    expect((await storage.status()).database_bytes).toBeGreaterThan(0)
+    await storage.close()
+  })
+
   test.skipIf(!isOurs)('that a user may not make is refused with the rights that are missing', async () => {
     await command(`${serverUrl}/system`, 'CREATE DATABASE IF NOT EXISTS granted')
 
