@@ -1,5 +1,9 @@
+import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { nowMicros } from '../../clock.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
+import { openWithClient } from '../../testing/clickhouse-storage.ts'
+import { serveHttp } from '../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
 import { parseTarget } from './target.ts'
 
@@ -57,3 +61,35 @@ describe.skipIf(server === undefined)('a query', () => {
     await expect(small.query(statement)).rejects.toMatchObject({ code: 'too_large' })
   })
 })
+
+describe.skipIf(server === undefined)('a batch', () => {
+  test('whose acknowledgement is lost is sent again, and stored once', async () => {
+    const { clickhouse } = await openWithClient(server?.urls[0] ?? '')
+    const relay = await openRelay(clickhouse.target.url)
+    const behind = new ClickHouse({ ...clickhouse.target, url: relay.url })
+    onTestFinished(() => behind.close())
+    const row = { project_id: 'team/app', position: nowMicros(), writer: 1, id: 'a' }
+
+    await behind.insert('call_changes', [JSON.stringify(row)])
+
+    expect(relay.requests()).toBe(2)
+    expect(await clickhouse.query('select id from call_changes')).toEqual([{ id: 'a' }])
+  })
+})
+
+/** Forwards requests, and breaks the connection instead of sending the first response. */
+async function openRelay(target: string) {
+  let requests = 0
+  const host = await serveHttp(async (request, response) => {
+    const isFirst = requests++ === 0
+    const headers = { authorization: request.headers.authorization ?? '' }
+    const reply = await fetch(`${target}${request.url}`, {
+      method: 'POST',
+      headers,
+      body: await text(request),
+    })
+    if (isFirst) response.destroy()
+    else response.writeHead(reply.status).end(await reply.text())
+  })
+  return { url: `http://${host}`, requests: () => requests }
+}

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
+import { serveHttp } from '../../testing/http-server.ts'
 import { newProjectId, start } from '../conformance/rows.ts'
 import { ClickHouse } from './client.ts'
 import { openClickHouseStorage } from './storage.ts'
@@ -132,12 +131,5 @@ describe('a server that does not fit is named with its address:', () => {
 })
 
 /** Starts an HTTP server with one response, and returns its host and port. */
-async function respondWith(status: number, body: string): Promise<string> {
-  const responder = createServer((_, response) => response.writeHead(status).end(body))
-  responder.listen(0, '127.0.0.1')
-  await once(responder, 'listening')
-  onTestFinished(() => void responder.close())
-  const address = responder.address()
-  if (address === null || typeof address === 'string') throw new Error('the responder has no port')
-  return `127.0.0.1:${address.port}`
-}
+const respondWith = (status: number, body: string): Promise<string> =>
+  serveHttp((_, response) => response.writeHead(status).end(body))
