@@ -2,8 +2,7 @@ import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { conjunctsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
-import type { Walk } from './call-starts.ts'
-import { allOf, isBehind, isHeadCondition, ordered } from './call-table.ts'
+import { allOf, isBehind, isHeadCondition, ordered, type Walk } from './call-table.ts'
 
 /** A row of `call_heads`. It is current if its version is that of the start of the call. */
 export interface Head extends CallPosition {

@@ -6,7 +6,7 @@ import { type CallJudge, fieldsOf } from './call-judge.ts'
 import { leavesSql, UNKNOWN } from './call-leaves.ts'
 import { partOf, startPrefilter } from './call-prefilter.ts'
 import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
-import { allOf, isBehind, isHeadColumn, isSqlCondition, ordered } from './call-table.ts'
+import { allOf, isBehind, isHeadColumn, isSqlCondition, ordered, type Walk } from './call-table.ts'
 
 /** Combinations of values that one count evaluates. */
 const GROUPS_MAX = 10_000
@@ -69,13 +69,6 @@ export async function countStarts(
   const unknown = sql`id in (select id from call_parts final where project_id = ${project_id} and part = 'start'
     and has(${trusted(leavesSql(judge.leaves))}, ${UNKNOWN}))`
   return count + (await countUnknown(unknown))
-}
-
-export interface Walk {
-  readonly direction: 'asc' | 'desc'
-  /** Where to continue. */
-  readonly after: CallPosition | undefined
-  readonly limit: number
 }
 
 /** The first calls by start. Reads more and more candidates until enough match. */

@@ -159,6 +159,14 @@ function notInSql(): never {
 export const allOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? trusted('1') : joined(conditions, ' and ')
 
+/** A part of the calls in the order of their starts. */
+export interface Walk {
+  readonly direction: 'asc' | 'desc'
+  /** Where to continue. */
+  readonly after: CallPosition | undefined
+  readonly limit: number
+}
+
 /** After a position in the order of starts. */
 export function isBehind({ started_at, id }: CallPosition, direction: 'asc' | 'desc'): Fragment {
   const isAfter = trusted(direction === 'asc' ? '>' : '<')
