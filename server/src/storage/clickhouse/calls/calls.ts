@@ -51,11 +51,13 @@ export function clickhouseCalls(
     nextVersion: () => number,
   ): Promise<void> {
     const keys = parts.map(keyOf)
-    const rows = partRows(parts, nextVersion)
+    const { call_parts, call_heads, call_events } = partRows(parts, nextVersion)
+    // A write that ends in between leaves nothing that could be read: a call exists once its parts do.
     await Promise.all([
       addProjects(new Set(keys.map(({ project_id }) => project_id))),
-      ...Object.entries(rows).map(([table, ofTable]) => insert(table, ofTable)),
+      insert('call_heads', call_heads),
     ])
+    await Promise.all([insert('call_parts', call_parts), insert('call_events', call_events)])
     await changes.note(insert, keys)
     countParts(parts.length)
     listeners.notify()

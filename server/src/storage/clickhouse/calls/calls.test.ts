@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { clickhouseForTests } from '../../../testing/clickhouse.ts'
+import { openWithClient } from '../../../testing/clickhouse-storage.ts'
+import { end, event, start } from '../../conformance/rows.ts'
+
+const server = await clickhouseForTests()
+const SEARCH = { project_id: 'team/app', filter: {}, sort: [] }
+const KEY = { project_id: SEARCH.project_id, id: 'call' }
+
+describe.skipIf(server === undefined)('a write that ClickHouse stored in part', () => {
+  test.each(['call_heads', 'call_parts'])(
+    'is not seen if %s failed, and is complete when sent again',
+    async (table) => {
+      const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
+      const write = () => storage.calls.write([start(KEY), end(KEY), event(KEY, 'e')])
+
+      await clickhouse.command(`rename table ${table} to absent`)
+      await expect(write()).rejects.toThrow()
+      await clickhouse.command(`rename table absent to ${table}`)
+
+      expect(await storage.calls.find(SEARCH)).toEqual([])
+      expect(await storage.calls.count(SEARCH)).toBe(0)
+      expect(await storage.calls.read(KEY.project_id, [KEY.id], [])).toEqual([])
+
+      await write()
+      expect(await storage.calls.find(SEARCH)).toEqual([KEY.id])
+      expect(await storage.calls.count(SEARCH)).toBe(1)
+    },
+  )
+})
