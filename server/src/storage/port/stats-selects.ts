@@ -43,13 +43,13 @@ export function usageSelect(query: CallStatsQuery): Select {
 }
 
 /** Whether the usage of a call counts. */
-const reporterCondition = ({ filter }: CallStatsQuery): Expression =>
+export const reporterCondition = ({ filter }: CallStatsQuery): Expression =>
   filter.trace_roots_only ? COUNTS : NO_REPETITION
 
 const STANDING = column('usage_standing')
 
 /** Usage of only zeros has no standing. */
-const COUNTS = any([unset(STANDING), compare('eq', STANDING, literal('counted'))])
+export const COUNTS = any([unset(STANDING), compare('eq', STANDING, literal('counted'))])
 
 /** For individual calls, a call of the SDKs counts with all its descendants. */
 const NO_REPETITION = any([unset(STANDING), isOneOf(STANDING, ['counted', 'in_parent'])])
@@ -105,7 +105,11 @@ export function spanUsageSelect(query: CallStatsQuery): Select {
 /** `groupValue` of the root that `CallStatsQuery` speaks of, or of the call itself: a column that plans of usage have. */
 export const ROOT_GROUP = 'root_group'
 
-const IS_BELOW = [compare('eq', column('is_span', 'number'), literal(1n)), apply('set', column('parent_id'))]
+/** Whether a call is a span below a root. */
+export const IS_BELOW = [
+  compare('eq', column('is_span', 'number'), literal(1n)),
+  apply('set', column('parent_id')),
+]
 
 function statsConditions({ filter, condition, start, end }: CallStatsQuery): Expression[] {
   const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]

@@ -12,6 +12,9 @@ export const USAGE_STANDING = `(case when c.has_usage = 0 then null
   when c.below & iif(c.usage_bit = ${REQUEST_USAGE}, ${REQUEST_USAGE}, ${REQUEST_USAGE | OTHER_USAGE}) then 'repeated_below'
   when c.duplicate = 1 then 'same_response' else 'counted' end)`
 
+/** Whether the standing is `repeated_below` or `same_response`. As in the index `calls_not_counted`, which needs it spelled like this. */
+export const NOT_COUNTED = `has_usage = 1 and usage_bit <> 0 and ((below & ${REQUEST_USAGE}) <> 0 or (usage_bit = ${OTHER_USAGE} and (below & ${OTHER_USAGE}) <> 0) or duplicate = 1)`
+
 /** Whether a call below failed, or the call's own summary counts errors. */
 export const DESCENDANT_FAILED = `(c.descendant_failed or c.below & ${FAILED})`
 

@@ -1,4 +1,5 @@
 import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import type { MeasuredUsage } from '../../domain/calls/priced-usage.ts'
 import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/calls/stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/calls/thread.ts'
 import { cutPayload } from '../../json/prefix.ts'
@@ -12,7 +13,7 @@ import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
 import { USAGE_COLUMNS } from './call-parts.ts'
 import { callPlan, followsIndex, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
-import { measuredCalls, measuredUsage } from './call-stats.ts'
+import { measuredCalls, measuredSpanUsage, measuredUsage } from './call-stats.ts'
 import { columnSearch, type FoundCall } from './columns/column-search.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
@@ -80,6 +81,13 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     if (byColumns) return byColumns
     const statement = compileSelect(callSelect(withoutOps(search)), callPlan(db, project, search))
     return db.prepare(statement.sql).all<FoundCall>(...statement.params)
+  }
+
+  function* usageOf(project: number, query: CallStatsQuery): Generator<MeasuredUsage> {
+    if (query.usage.length === 0 && !query.price_dates) return
+    yield* sealed.usage(project, query) ?? measuredUsage(db, project, query)
+    if (query.filter.trace_roots_only)
+      yield* sealed.spanUsage(project, query) ?? measuredSpanUsage(db, project, query)
   }
 
   function read(
@@ -210,7 +218,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       if (project === undefined) return { usage: [], calls: [], priced: [] }
       return db.inSnapshot(() => {
         const calls = sealed.measure(project, query) ?? measuredCalls(db, project, query)
-        return aggregateCallStats(query, calls, measuredUsage(db, project, query))
+        return aggregateCallStats(query, calls, usageOf(project, query))
       })
     },
 

@@ -47,11 +47,18 @@ export function* measuredUsage(
   project: number,
   query: CallStatsQuery,
 ): Generator<MeasuredUsage> {
-  if (query.usage.length === 0 && !query.price_dates) return
   const planned = withoutOps(query)
   const plan = callPlan(db, project, query, { mayBeAbandoned: true })
   yield* reportedUsage(db, usageSelect(planned), withUsage(plan))
-  if (!query.filter.trace_roots_only) return
+}
+
+/** Usage of spans below roots, which counts for the root. */
+export function* measuredSpanUsage(
+  db: Database,
+  project: number,
+  query: CallStatsQuery,
+): Generator<MeasuredUsage> {
+  const planned = withoutOps(query)
   const spans = spanPlan(db, project, query)
   const rootGroup = rootGroupSql(db, project, query, spans)
   yield* reportedUsage(db, spanUsageSelect(planned), withUsage(spans, [[ROOT_GROUP, rootGroup]]))
@@ -90,7 +97,7 @@ const USAGE: readonly (readonly [string, Fragment])[] = USAGE_COLUMNS.map((name)
 ])
 
 /** Calls with their usage, `call_usage` as `u`, and other columns. */
-function withUsage({ table, from, ...plan }: Plan, others: typeof USAGE = []): Plan {
+export function withUsage({ table, from, ...plan }: Plan, others: typeof USAGE = []): Plan {
   const columns = new Map([...USAGE, ...others])
   return {
     ...plan,

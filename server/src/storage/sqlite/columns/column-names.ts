@@ -1,3 +1,4 @@
+import type { ModelUsage } from '../../../domain/prices/price.ts'
 import type { Field } from '../../../query/expression.ts'
 import { arrayIndex } from '../../../query/values.ts'
 
@@ -19,6 +20,15 @@ export const HAS_PARENT = 'has_parent'
 
 /** The sum of a call's tokens. Segments that were sealed by earlier versions do not have it. */
 export const TOKENS = 'tokens'
+
+/** 1 for spans. Segments that were sealed by earlier versions do not have it. */
+export const IS_SPAN = 'is_span'
+
+/**
+ * The column of a value of the usage that a call reports. All are without a value for calls that report none; for those that report
+ * several models, the model is unknown. Segments that were sealed by earlier versions have none of them.
+ */
+export const reportColumn = (name: keyof ModelUsage): string => `usage.${name}`
 
 /** Figures of calls that `usage-columns.ts` computes where segments have no column for them. */
 export const USAGE_FIGURES = [TOKENS, 'cost'] as const
@@ -62,6 +72,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ...[...NUMBER_COLUMNS, ...VALUE_COLUMNS].map((name) => [name, name] as const),
   ['op_name', 'op'],
   [HAS_PARENT, HAS_PARENT],
+  [IS_SPAN, IS_SPAN],
   ...USAGE_FIGURES.map((name) => [name, name] as const),
 ])
 

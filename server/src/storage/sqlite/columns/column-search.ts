@@ -1,5 +1,4 @@
-import type { CallStatsQuery, MeasuredCalls } from '../../../domain/calls/stats.ts'
-import { apply, column, compare, instant } from '../../../query/build.ts'
+import { column } from '../../../query/build.ts'
 import type { SortKey } from '../../../query/expression.ts'
 import type { NamedValue, Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
@@ -8,7 +7,7 @@ import { callSelect } from '../../port/selects.ts'
 import type { SearchPrices } from '../call-costs.ts'
 import type { Database } from '../driver.ts'
 import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
-import { measuredSegments } from './column-stats.ts'
+import { columnMeasures } from './column-measures.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { type Matches, SealedMatches } from './sealed-matches.ts'
 import { ColumnCache, type Segment, SegmentColumns } from './segments.ts'
@@ -81,16 +80,7 @@ export function columnSearch(db: Database, prices: SearchPrices) {
       return open.areTooMany ? undefined : bytes + open.total(matches, SIZED)
     },
 
-    /** Undefined too where the query measures no calls, or groups by what columns do not have. */
-    measure(project: number, query: CallStatsQuery): Iterable<MeasuredCalls> | undefined {
-      if (query.calls.length === 0 || query.group_by === 'model') return undefined
-      const { project_id, filter, condition, start, end } = query
-      const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
-      const whole = apply('and', ...(condition ? [condition] : []), ...inRange)
-      const matches = matchesOf(project, { project_id, filter, condition: whole, sort: [] })
-      const segments = matches?.segments() ?? []
-      return matches && segments.length > 0 ? measuredSegments(matches, segments, query) : undefined
-    },
+    ...columnMeasures(db, matchesOf),
 
     find(project: number, search: CallSearch): FoundCall[] | undefined {
       const matches = matchesOf(project, search)
@@ -107,8 +97,6 @@ export function columnSearch(db: Database, prices: SearchPrices) {
 
 /** Filters that are served best by an index of their own. */
 const LOOKED_UP = ['call_ids', 'trace_ids', 'parent_ids', 'thread_ids', 'input_refs', 'output_refs'] as const
-
-const STARTED_AT = column('started_at', 'instant')
 
 const COUNTED: Partial<Select> = { columns: [], measures: [{ as: 'n', make: 'count' }] }
 const SIZED: Partial<Select> = {

@@ -180,7 +180,8 @@ function toSeal(row: CallRow, op: number, index: number): SegmentCall {
     failed: call.exception === null ? 0 : 1,
     summary: call.summary ?? '{}',
     size_bytes: 0,
-    tokens: null,
+    is_span: 0,
+    usage: [],
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Select } from '../../../query/select.ts'
-import type { Matches, SealedMatches } from './sealed-matches.ts'
+import type { Asked, Matches, SealedMatches } from './sealed-matches.ts'
 import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
@@ -30,15 +29,15 @@ export class OpenCalls {
     return this.#count > OPEN_MAX && this.#count * 2 > this.#places
   }
 
-  total(matches: SealedMatches, select: Partial<Select>): number {
+  total(matches: SealedMatches, asked: Asked): number {
     let sum = 0
-    for (const { open, rids } of this.#groups.values()) sum += totalOf(matches.ask<Total>(rids, open, select))
+    for (const { open, rids } of this.#groups.values()) sum += totalOf(matches.ask<Total>(rids, open, asked))
     return sum
   }
 
   /** Asks about all of them and forgets them. */
-  *rows<Row>(matches: SealedMatches, select: Partial<Select>): Generator<Row> {
-    for (const { open, rids } of this.#groups.values()) yield* matches.ask<Row>(rids, open, select)
+  *rows<Row>(matches: SealedMatches, asked: Asked): Generator<Row> {
+    for (const { open, rids } of this.#groups.values()) yield* matches.ask<Row>(rids, open, asked)
     this.#groups.clear()
     this.#count = 0
   }

@@ -1,7 +1,7 @@
 import { filterConditions } from '../../../domain/calls/filter.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
-import { compileSelect, type Select } from '../../../query/select.ts'
+import { compileSelect, type Plan, type Select } from '../../../query/select.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import { callSelect } from '../../port/selects.ts'
 import { callPlan } from '../call-search.ts'
@@ -27,6 +27,14 @@ export interface Matches {
   /** Which conditions are still to be asked of the calls with an unknown verdict, by index. */
   readonly open: readonly number[]
 }
+
+/** What to ask SQLite about calls. */
+export interface Asked extends Partial<Select> {
+  /** What is to be joined to the calls. */
+  readonly adapt?: (plan: Plan) => Plan
+}
+
+const same = (plan: Plan): Plan => plan
 
 const STARTED_AT = 'started_at'
 
@@ -105,29 +113,32 @@ export class SealedMatches {
     return found
   }
 
-  /** Rows of those among the calls that meet the open conditions. */
-  ask<Row>(rids: readonly number[], open: readonly number[], select: Partial<Select>): Row[] {
+  /** Rows of those among the calls that meet the open conditions, and those of the select. */
+  ask<Row>(rids: readonly number[], open: readonly number[], asked: Asked): Row[] {
     const among = sql`json_each(${JSON.stringify(rids)}) j cross join calls c on c.rid = j.value`
-    return this.#rows(among, open, select)
+    return this.#rows(among, open, asked)
   }
 
-  /** Rows of the calls that are not sealed and meet all conditions. */
-  askUnsealed<Row>(select: Partial<Select>): Row[] {
+  /** Rows of the calls that are not sealed and meet all conditions, and those of the select. */
+  askUnsealed<Row>(asked: Asked): Row[] {
     const unsealed = trusted('call_starts h cross join calls c on c.rid = h.rid')
-    return this.#rows(unsealed, [...this.#conjuncts.keys()], select)
+    return this.#rows(unsealed, [...this.#conjuncts.keys()], asked)
   }
 
-  #rows<Row>(rows: Fragment, open: readonly number[], select: Partial<Select>): Row[] {
+  #rows<Row>(rows: Fragment, open: readonly number[], { adapt = same, ...select }: Asked): Row[] {
     const conjuncts = open.flatMap((index) => this.#conjuncts[index] ?? [])
     const { behind } = this.#select
     const asked: Select = {
       ...select,
-      where: conjuncts.flatMap(({ expression }) => (expression ? [expression] : [])),
+      where: [
+        ...(select.where ?? []),
+        ...conjuncts.flatMap(({ expression }) => (expression ? [expression] : [])),
+      ],
       ...(behind && conjuncts.some(({ expression }) => !expression) && { behind }),
     }
     const { project_id } = this.context
     const plan = callPlan(this.#db, this.#project, { project_id, filter: {} }, { rows, mayBeAbandoned: true })
-    const statement = compileSelect(asked, plan)
+    const statement = compileSelect(asked, adapt(plan))
     return this.#db.prepare(statement.sql).all<Row>(...statement.params)
   }
 

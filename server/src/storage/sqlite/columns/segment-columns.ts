@@ -8,19 +8,14 @@ import {
   skipTrustedValue,
   skipWhitespace,
 } from '@heddle/contract/json-scanner'
-import {
-  encodeCodes,
-  encodeDictionary,
-  encodeNumbers,
-  FIRST_CODE,
-  MISSING,
-  markPartial,
-  UNKNOWN,
-} from './column.ts'
+import { tokensOfCall } from '../../../domain/calls/usage-totals.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { encodeCodes, encodeNumbers, MISSING, markPartial } from './column.ts'
 import {
   DOCUMENTS,
   enclosingColumn,
   HAS_PARENT,
+  IS_SPAN,
   isColumnKey,
   KEYS_MAX,
   NUMBER_COLUMNS,
@@ -28,9 +23,8 @@ import {
   TOKENS,
   VALUE_COLUMNS,
 } from './column-names.ts'
-
-/** Longer tokens are not in columns. */
-const TOKEN_CHARACTERS_MAX = 128
+import { reportColumns } from './report-columns.ts'
+import { encodeValues, TOKEN_CHARACTERS_MAX, TokenValues } from './token-values.ts'
 
 /** Paths of a segment that get a column: those that most calls have. */
 const PATHS_MAX = 256
@@ -54,8 +48,9 @@ export interface SegmentCall {
   readonly kind: string | null
   readonly end_user: string | null
   readonly size_bytes: number
-  /** Null where it reports none. */
-  readonly tokens: number | null
+  readonly is_span: number
+  /** One for each model. */
+  readonly usage: readonly ModelUsage[]
   readonly attributes: string
   readonly inputs: string
   readonly output: string | null
@@ -68,7 +63,10 @@ export function segmentColumns(calls: readonly SegmentCall[]): Map<string, Uint8
   for (const name of NUMBER_COLUMNS) {
     columns.set(name, encodeNumbers(Float64Array.from(calls, (call) => call[name])))
   }
-  columns.set(TOKENS, encodeNumbers(Float64Array.from(calls, ({ tokens }) => tokens ?? Number.NaN)))
+  columns.set(
+    TOKENS,
+    encodeNumbers(Float64Array.from(calls, ({ usage }) => tokensOfCall(usage) ?? Number.NaN)),
+  )
   for (const name of VALUE_COLUMNS)
     columns.set(
       name,
@@ -78,6 +76,11 @@ export function segmentColumns(calls: readonly SegmentCall[]): Map<string, Uint8
     HAS_PARENT,
     encodeValues(calls, ({ parent_id }) => (parent_id === null ? null : 1)),
   )
+  columns.set(
+    IS_SPAN,
+    encodeValues(calls, ({ is_span }) => is_span),
+  )
+  for (const [name, bytes] of reportColumns(calls)) columns.set(name, bytes)
   const paths = new DocumentPaths(calls.length)
   for (const [place, call] of calls.entries()) paths.addCall(place, call)
   for (const [name, bytes] of paths.encode()) columns.set(name, bytes)
@@ -94,49 +97,6 @@ export function leaveOut(columns: Map<string, Uint8Array>, names: Iterable<strin
     const bytes = around === undefined ? undefined : columns.get(around)
     if (bytes) markPartial(bytes)
   }
-}
-
-class TokenValues {
-  readonly codes: Uint16Array
-  readonly #codeOf = new Map<string, number>()
-  /** Places that have a value, known or not. */
-  count = 0
-
-  constructor(places: number) {
-    this.codes = new Uint16Array(places)
-  }
-
-  set(place: number, token: string): void {
-    let code = this.#codeOf.get(token)
-    if (code === undefined) {
-      code = this.#codeOf.size + FIRST_CODE
-      this.#codeOf.set(token, code)
-    }
-    this.codes[place] = code
-    this.count++
-  }
-
-  setUnknown(place: number): void {
-    this.codes[place] = UNKNOWN
-    this.count++
-  }
-
-  encode(encode: typeof encodeCodes): Uint8Array {
-    return encode(this.codes, [...this.#codeOf.keys()])
-  }
-}
-
-function encodeValues(
-  calls: readonly SegmentCall[],
-  read: (call: SegmentCall) => string | number | null,
-): Uint8Array {
-  const values = new TokenValues(calls.length)
-  for (const [place, call] of calls.entries()) {
-    const value = read(call)
-    if (typeof value === 'string' && value.length > TOKEN_CHARACTERS_MAX) values.setUnknown(place)
-    else if (value !== null) values.set(place, JSON.stringify(value))
-  }
-  return values.encode(encodeDictionary)
 }
 
 /** A path that was found in a document. */

@@ -122,6 +122,11 @@ export class SegmentColumns {
     return column
   }
 
+  /** Whether the segment has a column of this name. */
+  has(segment: Segment, name: string): boolean {
+    return this.#bytesOf(segment, name) !== undefined
+  }
+
   #stored(segment: Segment, name: string): Column | undefined {
     const bytes = this.#bytesOf(segment, name)
     return bytes && decodeColumn(bytes)

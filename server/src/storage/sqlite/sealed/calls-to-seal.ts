@@ -1,4 +1,6 @@
-import { TOKENS_SQL } from '../call-costs.ts'
+import { groupBy } from '../../../domain/measures/group-by.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { USAGE_COLUMNS } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
@@ -34,10 +36,12 @@ export function callsToSeal(db: Database) {
   const newestChange = db.prepare('select coalesce(max(seq), 0) as n from call_changes')
   const complete =
     db.prepare(`select c.rid, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, c.op, c.started_at,
-      c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, ${SIZE}, ${TOKENS_SQL} as tokens,
+      c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, c.is_span, ${SIZE},
       ${TEXTS.map((name) => `${storedTextSql(name)} as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
+  const reported = db.prepare(`select u.rid, ${USAGE_COLUMNS.map((name) => `u.${name}`).join(', ')}
+    from json_each(?) j cross join call_usage u on u.rid = j.value`)
   const worn = db.prepare(`select id, project from call_segments
     where removed > 0 and id not in (select value from json_each(?)) order by removed * 1.0 / calls desc limit 1`)
   const blocks = db.prepare('select id, previews from call_blocks where segment = ? order by first_place')
@@ -55,6 +59,13 @@ export function callsToSeal(db: Database) {
     }
   }
 
+  function readWithin(rids: readonly number[]): CallToSeal[] {
+    const list = JSON.stringify(rids)
+    const usage = groupBy(reported.all<ModelUsage & { readonly rid: number }>(list), ({ rid }) => rid)
+    const calls = complete.all<Omit<CallToSeal, 'usage'>>(list)
+    return calls.map((call) => ({ ...call, usage: usage.get(call.rid) ?? [] }))
+  }
+
   return {
     newestRid: () => numberOf(newestRid),
     newestChange: () => numberOf(newestChange),
@@ -64,10 +75,10 @@ export function callsToSeal(db: Database) {
     read: (rids: readonly number[]): ReadCalls =>
       db.inSnapshot(() => ({
         seen: numberOf(newestChange),
-        calls: complete.all<CallToSeal>(JSON.stringify(rids)),
+        calls: readWithin(rids),
       })),
     /** The same calls, read in a snapshot that is already open. */
-    readWithin: (rids: readonly number[]) => complete.all<CallToSeal>(JSON.stringify(rids)),
+    readWithin,
     /** The segment that has the largest part of its calls removed, except for some. */
     mostWorn: (except: Iterable<number>) =>
       worn.get<{ id: number; project: number }>(JSON.stringify([...except])),

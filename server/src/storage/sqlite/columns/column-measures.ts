@@ -1,0 +1,72 @@
+import type { MeasuredUsage } from '../../../domain/calls/priced-usage.ts'
+import type { CallStatsQuery, MeasuredCalls } from '../../../domain/calls/stats.ts'
+import { apply, column, compare, instant } from '../../../query/build.ts'
+import type { Expression } from '../../../query/expression.ts'
+import type { Plan, Select } from '../../../query/select.ts'
+import type { CallSearch } from '../../port/calls.ts'
+import {
+  COUNTS,
+  IS_BELOW,
+  reporterCondition,
+  spanUsageSelect,
+  usageSelect,
+} from '../../port/stats-selects.ts'
+import { NOT_COUNTED } from '../call-family.ts'
+import { withUsage } from '../call-stats.ts'
+import type { Database } from '../driver.ts'
+import { measuredSegments } from './column-stats.ts'
+import { usageOfSegments } from './column-usage.ts'
+import type { SealedMatches } from './sealed-matches.ts'
+
+type MatchesOf = (project: number, search: CallSearch) => SealedMatches | undefined
+
+/** Statistics that read columns for the calls that are sealed, and rows for those that are not. */
+export function columnMeasures(db: Database, matchesOf: MatchesOf) {
+  function measuredMatches(project: number, query: CallStatsQuery): SealedMatches | undefined {
+    const { project_id, filter, condition, start, end } = query
+    const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
+    const whole = apply('and', ...(condition ? [condition] : []), ...inRange)
+    return matchesOf(project, { project_id, filter, condition: whole, sort: [] })
+  }
+
+  function usageAs(project: number, query: CallStatsQuery, select: Select, counts: Expression) {
+    const matches = measuredMatches(project, query)
+    const segments = matches?.segments() ?? []
+    if (!matches || segments.length === 0) return undefined
+    const asked = { ...select, where: [counts], adapt: (plan: Plan) => withUsage(plan) }
+    return usageOfSegments(matches, segments, { query, asked, notCounted: notCounted(db, project) })
+  }
+
+  return {
+    /** Undefined too where the query measures no calls, or groups by what columns do not have. */
+    measure(project: number, query: CallStatsQuery): Iterable<MeasuredCalls> | undefined {
+      if (query.calls.length === 0 || query.group_by === 'model') return undefined
+      const matches = measuredMatches(project, query)
+      const segments = matches?.segments() ?? []
+      return matches && segments.length > 0 ? measuredSegments(matches, segments, query) : undefined
+    },
+
+    /** The usage of the calls of a query; undefined too where it groups by what columns do not have. */
+    usage(project: number, query: CallStatsQuery): Iterable<MeasuredUsage> | undefined {
+      return usageAs(project, query, usageSelect(query), reporterCondition(query))
+    },
+
+    /** The same for the spans below roots that belong to no group of their root. */
+    spanUsage(project: number, query: CallStatsQuery): Iterable<MeasuredUsage> | undefined {
+      if (query.group_by !== undefined && query.group_by !== 'model') return undefined
+      const { trace_roots_only, ...filter } = query.filter
+      const { condition } = query
+      const below = apply('and', ...(condition ? [condition] : []), ...IS_BELOW)
+      return usageAs(project, { ...query, filter, condition: below }, spanUsageSelect(query), COUNTS)
+    },
+  }
+}
+
+const STARTED_AT = column('started_at', 'instant')
+
+/** The numbers of the calls whose usage does not count, sealed or not. */
+function notCounted(db: Database, project: number): Set<number> {
+  const sql = `select json_group_array(rid) as rids from calls indexed by calls_not_counted
+    where project = ? and ${NOT_COUNTED}`
+  return new Set(JSON.parse(String(db.prepare(sql).get(project)?.rids)))
+}
