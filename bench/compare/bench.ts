@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { machine } from '../machine.ts'
 import { basicAuth, HttpClient } from '../processes/http-client.ts'
-import { cpuMsOf } from '../processes/process-usage.ts'
+import { cpuMsOf, cpuSecondsOf } from '../processes/process-usage.ts'
 import { API_KEY, type Service, withService } from '../processes/service.ts'
 import { settle } from '../processes/settle.ts'
 import { formatted, median } from '../report/numbers.ts'
@@ -70,14 +70,15 @@ async function measureAll(services: readonly Service[], workload: Workload): Pro
 async function measure({ url, pid }: Service, { count, run }: Workload): Promise<() => Sample> {
   const client = new HttpClient(url, { ...basicAuth(API_KEY), project_id: SPANS_PROJECT }, CONNECTIONS)
   const per1000 = (ms: number) => (ms / count) * 1000
-  const [cpuBefore, startedAt] = [cpuMsOf(pid), performance.now()]
+  const [secondsBefore, cpuBefore, startedAt] = [cpuSecondsOf(pid), cpuMsOf(pid), performance.now()]
   await run(client)
   const [cpuMs, wallMs] = [cpuMsOf(pid) - cpuBefore, performance.now() - startedAt]
   client.close()
   return () => ({
     wallMs: per1000(wallMs),
     cpuMs: per1000(cpuMs),
-    settledCpuMs: per1000(cpuMsOf(pid) - cpuBefore),
+    // Threads may have ended meanwhile.
+    settledCpuMs: per1000((cpuSecondsOf(pid) - secondsBefore) * 1000),
   })
 }
 
