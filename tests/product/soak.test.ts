@@ -18,12 +18,8 @@ const BURST = 2_500
 /** The documented memory limit, plus the page caches. */
 const MEMORY_MIB_MAX = 1_200
 
-/** Among other tests a turn can be long because the machine is busy. One that is long by itself is so again. */
-const OPTIONS = { retry: 1, timeout: 120_000 + SECONDS * 3_000 }
-
 test(
   `in ${SECONDS} s of writes and reads at full speed nothing is lost or doubled, memory is bounded, and no turn is long`,
-  OPTIONS,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'heddle-soak-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
@@ -61,6 +57,7 @@ test(
     expect(await server.stop()).toBe(0)
     expect(await openTerminal(data).run('verify')).toMatchObject({ code: 0 })
   },
+  120_000 + SECONDS * 3_000,
 )
 
 const READS: readonly (readonly [path: string, body: object])[] = [
