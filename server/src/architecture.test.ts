@@ -77,7 +77,7 @@ const RULES: Record<Room, Rule> = {
   messages: { rooms: ['contract', 'domain', 'json', 'semconv'], packages: [] },
   operations: {
     rooms: ['contract', 'domain', 'query', 'json', 'otel', 'messages', 'storage/port'],
-    packages: ['typebox', 'prom-client', 'node:crypto', 'node:timers/promises'],
+    packages: ['typebox', 'prom-client', 'node:crypto'],
   },
   http: {
     rooms: ['contract', 'operations', 'domain', 'json', 'otel', 'storage/port', 'mcp'],

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { readHealth, readServerInfo, readVersion, unavailableEndpoints } from '@heddle/contract/service'
 import { readReadiness } from '@heddle/contract/status'
 import { ServiceError } from '../../errors.ts'
@@ -12,10 +11,7 @@ export const serviceOperations = [
   operation(readHealth, forAnyone, async () => ({ status: 'ok' as const })),
   operation(readReadiness, forAnyone, async (_, { storage, log }) => {
     try {
-      const isWritten = await Promise.race([
-        storage.probe().then(() => true),
-        wait(READY_WITHIN_MS, false, { ref: false }),
-      ])
+      const isWritten = await Promise.race([storage.probe().then(() => true), notWithin(READY_WITHIN_MS)])
       if (!isWritten)
         throw new ServiceError('unavailable', `it did not respond within ${READY_WITHIN_MS / 1000} seconds`)
     } catch (error) {
@@ -35,6 +31,12 @@ export const serviceOperations = [
 
   operation(readVersion, forAnyone, async () => ({ version: serviceVersion })),
 ]
+
+/** False after a time. Does not keep the process running. */
+const notWithin = (ms: number) =>
+  new Promise<false>((resolve) => {
+    setTimeout(resolve, ms, false).unref()
+  })
 
 /** Answered with 400 rather than 5xx, which clients would retry. */
 export const unavailableOperations = unavailableEndpoints.map((endpoint) =>
