@@ -111,10 +111,15 @@ export const IS_BELOW = [
   apply('set', column('parent_id')),
 ]
 
-function statsConditions({ filter, condition, start, end }: CallStatsQuery): Expression[] {
-  const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
-  return [...filterConditions(filter), ...present(condition), ...inRange]
+function statsConditions(query: CallStatsQuery): Expression[] {
+  return [...filterConditions(query.filter), ...present(query.condition), ...inRange(query)]
 }
+
+/** Whether a call starts in the range of the query. */
+export const inRange = ({ start, end }: CallStatsQuery): Expression[] => [
+  compare('gte', STARTED_AT, instant(start)),
+  compare('lt', STARTED_AT, instant(end)),
+]
 
 /** What calls are grouped by, as an expression over them and, by model, over their usage. */
 export function groupValue(query: CallStatsQuery): Expression {

@@ -54,6 +54,9 @@ export const USAGE_COLUMNS = [
   ...TOKEN_COUNTERS,
 ] as const satisfies readonly (keyof ModelUsage)[]
 
+/** All of them, of `call_usage` as `u`. */
+export const USAGE_SQL = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
+
 /** A `real` as text with all its digits, for JSON: SQLite would write 15 of them. */
 export const exactReal = (column: string): string =>
   `iif(${column} is null, null, format('%!.17g', ${column}))`

@@ -10,7 +10,7 @@ import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
 import { SearchPrices } from './call-costs.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
-import { USAGE_COLUMNS } from './call-parts.ts'
+import { USAGE_SQL } from './call-parts.ts'
 import { callPlan, followsIndex, isInOrder, withoutOps } from './call-search.ts'
 import { fittingCalls } from './call-sizes.ts'
 import { measuredCalls, measuredSpanUsage, measuredUsage } from './call-stats.ts'
@@ -61,8 +61,6 @@ type SearchedProject = Pick<CallSearch, 'project_id' | 'condition'> & Partial<Pi
 interface Slotted {
   readonly slot: number | null
 }
-
-const USAGE = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 
 /** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>, texts: SealedTexts) {
@@ -206,7 +204,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     usage(projectId: string, ids: readonly string[]): CallUsage[] {
       const project = findProject(projectId)
       if (project === undefined) return []
-      const sql = `select c.id, ${USAGE}
+      const sql = `select c.id, ${USAGE_SQL}
         from json_each(?) j
         cross join calls c on c.project = ? and c.id = j.value and c.started_at is not null
         cross join call_usage u on u.rid = c.rid`

@@ -1,12 +1,14 @@
 import type { MeasuredUsage } from '../../../domain/calls/priced-usage.ts'
 import type { CallStatsQuery, MeasuredCalls } from '../../../domain/calls/stats.ts'
-import { apply, column, compare, instant } from '../../../query/build.ts'
+import { apply } from '../../../query/build.ts'
 import type { Expression } from '../../../query/expression.ts'
 import type { Plan, Select } from '../../../query/select.ts'
 import type { CallSearch } from '../../port/calls.ts'
+import { present } from '../../port/selects.ts'
 import {
   COUNTS,
   IS_BELOW,
+  inRange,
   reporterCondition,
   spanUsageSelect,
   usageSelect,
@@ -23,10 +25,9 @@ type MatchesOf = (project: number, search: CallSearch) => SealedMatches | undefi
 /** Statistics that read columns for the calls that are sealed, and rows for those that are not. */
 export function columnMeasures(db: Database, matchesOf: MatchesOf) {
   function measuredMatches(project: number, query: CallStatsQuery): SealedMatches | undefined {
-    const { project_id, filter, condition, start, end } = query
-    const inRange = [compare('gte', STARTED_AT, instant(start)), compare('lt', STARTED_AT, instant(end))]
-    const whole = apply('and', ...(condition ? [condition] : []), ...inRange)
-    return matchesOf(project, { project_id, filter, condition: whole, sort: [] })
+    const { project_id, filter } = query
+    const condition = apply('and', ...present(query.condition), ...inRange(query))
+    return matchesOf(project, { project_id, filter, condition, sort: [] })
   }
 
   function usageAs(project: number, query: CallStatsQuery, select: Select, counts: Expression) {
@@ -51,18 +52,15 @@ export function columnMeasures(db: Database, matchesOf: MatchesOf) {
       return usageAs(project, query, usageSelect(query), reporterCondition(query))
     },
 
-    /** The same for the spans below roots that belong to no group of their root. */
+    /** The same for spans below roots; undefined too where they belong to the group of their root. */
     spanUsage(project: number, query: CallStatsQuery): Iterable<MeasuredUsage> | undefined {
       if (query.group_by !== undefined && query.group_by !== 'model') return undefined
       const { trace_roots_only, ...filter } = query.filter
-      const { condition } = query
-      const below = apply('and', ...(condition ? [condition] : []), ...IS_BELOW)
-      return usageAs(project, { ...query, filter, condition: below }, spanUsageSelect(query), COUNTS)
+      const condition = apply('and', ...present(query.condition), ...IS_BELOW)
+      return usageAs(project, { ...query, filter, condition }, spanUsageSelect(query), COUNTS)
     },
   }
 }
-
-const STARTED_AT = column('started_at', 'instant')
 
 /** The numbers of the calls whose usage does not count, sealed or not. */
 function notCounted(db: Database, project: number): Set<number> {

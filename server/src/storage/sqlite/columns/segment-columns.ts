@@ -48,7 +48,7 @@ export interface SegmentCall {
   readonly kind: string | null
   readonly end_user: string | null
   readonly size_bytes: number
-  readonly is_span: number
+  readonly is_span: number | null
   /** One for each model. */
   readonly usage: readonly ModelUsage[]
   readonly attributes: string

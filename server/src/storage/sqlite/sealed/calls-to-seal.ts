@@ -1,6 +1,6 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
-import { USAGE_COLUMNS } from '../call-parts.ts'
+import { USAGE_SQL } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
@@ -40,7 +40,7 @@ export function callsToSeal(db: Database) {
       ${TEXTS.map((name) => `${storedTextSql(name)} as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
-  const reported = db.prepare(`select u.rid, ${USAGE_COLUMNS.map((name) => `u.${name}`).join(', ')}
+  const reported = db.prepare(`select u.rid, ${USAGE_SQL}
     from json_each(?) j cross join call_usage u on u.rid = j.value`)
   const worn = db.prepare(`select id, project from call_segments
     where removed > 0 and id not in (select value from json_each(?)) order by removed * 1.0 / calls desc limit 1`)
