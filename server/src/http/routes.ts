@@ -99,9 +99,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
     if (ingest) throw new Offloaded()
   }
 
-  const handle: Handler = async (request, reply) => {
-    // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
-    const received = (await read(request)) as never
+  const perform = (received: never, request: HttpRequest, reply: FastifyReply): Promise<unknown> => {
     const queries = isObserved ? new QueryLog() : undefined
     if (queries) request.observed = { request: hasPayload ? undefined : received, queries }
     const context = new RequestContext(services, {
@@ -112,15 +110,30 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
       reply,
       stopping: waits ? stopping : undefined,
       replyBytesMax,
-      isStillAllowed: () => isStillAdmitted(gate, received, request, authenticator),
+      isStillAllowed: waits ? admissionOf(gate, received, request, authenticator) : NOT_ASKED,
       offload,
     })
-    const result = await run(received, context)
+    return run(received, context)
+  }
+  // Nothing that lives until the reply keeps what was received: see `acknowledge`.
+  const resultOf = (request: HttpRequest, reply: FastifyReply): Promise<unknown> =>
+    // The reader is made from the operation's own endpoint, which the type of a heterogeneous list cannot express.
+    Promise.resolve(read(request)).then((received) => perform(received as never, request, reply))
+
+  const handle: Handler = async (request, reply) => {
+    const result = await resultOf(request, reply)
     if (endpoint.requestAs === 'otlp') return sendExportOutcome(request, reply, result)
     return sendReply(reply, endpoint, result)
   }
   return ingest ? orForwarded(handle, endpoint, ingest) : handle
 }
+
+const NOT_ASKED = () => Promise.reject(new Error('only event streams check whether they are still allowed'))
+
+const admissionOf =
+  (...asked: Parameters<typeof isStillAdmitted>) =>
+  () =>
+    isStillAdmitted(...asked)
 
 type Handler = (request: HttpRequest, reply: FastifyReply) => Promise<FastifyReply>
 

@@ -3,9 +3,12 @@ export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Runs `task` in its turn and returns its result. A task must not wait for another one that shares a key with it. */
-  async run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
+  run<Result>(keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
     const before = new Set(keys.flatMap((key) => this.#last.get(key) ?? []))
-    const result = Promise.all(before).then(task)
+    return this.#released(keys, Promise.all(before).then(task))
+  }
+
+  async #released<Result>(keys: readonly string[], result: Promise<Result>): Promise<Result> {
     const settled = result.catch(() => undefined)
     for (const key of keys) this.#last.set(key, settled)
     try {

@@ -8,6 +8,7 @@ import {
   newCompleteCall,
 } from '../../domain/calls/new-call.ts'
 import { type Issue, malformed, ServiceError } from '../../errors.ts'
+import { acknowledge } from '../acknowledge.ts'
 import {
   type Context,
   checkPathProject,
@@ -64,28 +65,29 @@ export const callWriteOperations = [
   operation(
     upsertCalls,
     { access: 'write', projects: ({ batch }) => distinctProjects(batch) },
-    async (request, context) => {
-      const author = await authorIn(context, distinctProjects(request.batch))
-      const parts = request.batch.map((item, index) => partOf(item, index, author))
-      await context.storage.calls.write(describeParts(parts))
-      return { res: parts.map(resultOf) }
-    },
+    ({ batch }, context) =>
+      authorIn(context, distinctProjects(batch)).then((author) =>
+        writeParts(
+          batch.map((item, index) => partOf(item, index, author)),
+          context,
+        ),
+      ),
   ),
 
   /** Replaces both the start and the end of a call that is already stored. */
-  operation(completeCalls, inProjectOfPath('write'), async (request, context) => {
-    const author = await authorIn(context, [projectOfPath(request)])
-    const parts = request.batch.flatMap((record, index): UndescribedPart[] => {
-      checkPathProject(request, record.project_id)
-      const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
-      return [
-        { part: 'start', start },
-        { part: 'end', end },
-      ]
-    })
-    await context.storage.calls.write(describeParts(parts))
-    return {}
-  }),
+  operation(completeCalls, inProjectOfPath('write'), (request, context) =>
+    authorIn(context, [projectOfPath(request)]).then((author) => {
+      const parts = request.batch.flatMap((record, index): UndescribedPart[] => {
+        checkPathProject(request, record.project_id)
+        const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
+        return [
+          { part: 'start', start },
+          { part: 'end', end },
+        ]
+      })
+      return acknowledge(context.storage.calls.write(describeParts(parts)), {})
+    }),
+  ),
 
   /** Also renames a call whose start has not arrived yet. */
   operation(updateCall, inProject('write'), async (request, context) => {
@@ -98,6 +100,10 @@ export const callWriteOperations = [
 ]
 
 type Item = Received<CallBatchItem>
+
+function writeParts(parts: readonly UndescribedPart[], { storage }: Context) {
+  return acknowledge(storage.calls.write(describeParts(parts)), { res: parts.map(resultOf) })
+}
 
 function distinctProjects(batch: readonly Item[]): string[] {
   const projects = batch.map(({ req }) => req.start?.project_id ?? req.end?.project_id)

@@ -60,11 +60,11 @@ function isOwnAncestor(id: string, parents: ReadonlyMap<string, string | null>):
 /** The calls of a span export that may depend on other exports. */
 export async function affectedBySpans(
   projectId: string,
-  calls: readonly { readonly start: UndescribedStart }[],
+  calls: readonly Pick<UndescribedStart, 'id' | 'parent_id'>[],
   context: Context,
 ): Promise<Affected> {
-  const ids = new Set(calls.map(({ start }) => start.id))
-  const orphans = calls.flatMap(({ start: { id, parent_id } }) =>
+  const ids = new Set(calls.map(({ id }) => id))
+  const orphans = calls.flatMap(({ id, parent_id }) =>
     parent_id !== null && !ids.has(parent_id) ? [{ id, parent_id }] : [],
   )
   const parents = await narrowCalls(projectId, new Set(orphans.map(({ parent_id }) => parent_id)), context)

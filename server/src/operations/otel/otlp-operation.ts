@@ -38,7 +38,7 @@ export function otlpOperation(
   return {
     endpoint,
     gate: { access: 'write', projects: projectsOf },
-    async run({ groups }: TraceExport, context: Context): Promise<ExportOutcome> {
+    run({ groups }: TraceExport, context: Context): Promise<ExportOutcome> {
       checkCopies(groups)
       const rejections = new Rejections()
       const spans = placedSpans(groups, rejections)
@@ -46,13 +46,21 @@ export function otlpOperation(
         context.log.warn({ rejected: rejections.count }, NAME_A_PROJECT)
         throw new ServiceError('invalid_request', NAME_A_PROJECT)
       }
-      await store(spans, rejections, context)
-      if (rejections.count > 0) {
-        context.log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: spans rejected')
-      }
-      return new ExportOutcome('traces', rejections.count, rejections.message)
+      return outcomeOf(store(spans, rejections, context), rejections, context)
     },
   }
+}
+
+async function outcomeOf(
+  stored: Promise<void>,
+  rejections: Rejections,
+  { log }: Context,
+): Promise<ExportOutcome> {
+  await stored
+  if (rejections.count > 0) {
+    log.warn({ rejected: rejections.count, reasons: rejections.message }, 'OTLP: spans rejected')
+  }
+  return new ExportOutcome('traces', rejections.count, rejections.message)
 }
 
 export const NO_PROJECT = 'no project is named for it'

@@ -1,6 +1,6 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
-import { CallJson, type CallStore } from '../port/calls.ts'
+import { CallJson, type CallPart, type CallStore } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { ChangeReads } from './call-changes.ts'
 import type { CallJsonPage, CallJsonReads } from './call-json.ts'
@@ -23,15 +23,24 @@ export function sqliteCalls(
   countParts: (count: number) => void,
   listeners: WriteListeners,
 ): CallStore {
+  async function written(count: number, task: Promise<void>): Promise<void> {
+    await task
+    countParts(count)
+    listeners.notify()
+  }
+  async function writeInBatches(parts: readonly CallPart[]): Promise<void> {
+    for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
+      const batch = parts.slice(at, at + PARTS_PER_WRITE)
+      await written(batch.length, writes.write(partRows(batch)))
+    }
+  }
+
   return {
-    async write(parts) {
-      for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
-        const batch = parts.length <= PARTS_PER_WRITE ? parts : parts.slice(at, at + PARTS_PER_WRITE)
-        await writes.write(partRows(batch))
-        countParts(batch.length)
-        listeners.notify()
-      }
-    },
+    // Most writes are one batch. It is not kept while it waits for the disk, as it would be in an async function.
+    write: (parts) =>
+      parts.length === 0 || parts.length > PARTS_PER_WRITE
+        ? writeInBatches(parts)
+        : written(parts.length, writes.write(partRows(parts))),
     async close(ends) {
       await writes.close(partRows(ends.map((end) => ({ part: 'end', end }))))
       listeners.notify()

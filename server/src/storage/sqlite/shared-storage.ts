@@ -42,12 +42,15 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>(async (method, args) => runTask(reads, { id: 0, store, method, args }))
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
-    remote<WriteStores[Name]>(async (method, args) => {
-      const startedAt = performance.now()
-      const result = await backlog.add(args, () => client.run(store, method, args))
-      written.postMessage({ writeMs: performance.now() - startedAt } satisfies Written)
-      return result
-    })
+    remote<WriteStores[Name]>((method, args) =>
+      backlog.add(args, () => timed(client.run(store, method, args))),
+    )
+  const timed = async <T>(task: Promise<T>): Promise<T> => {
+    const startedAt = performance.now()
+    const result = await task
+    written.postMessage({ writeMs: performance.now() - startedAt } satisfies Written)
+    return result
+  }
 
   return {
     ...sqliteStores({

@@ -73,9 +73,9 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   }
 
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
-    remote<WriteStores[Name]>(async (method, args) => {
-      if (closing) throw new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
-      return backlog.add(args, () => meter.time(() => writer.run(store, method, args)))
+    remote<WriteStores[Name]>((method, args) => {
+      if (closing) return Promise.reject(stopping())
+      return backlog.add(args, () => meter.time(writer.run(store, method, args)))
     })
   const timed = timedReads(readers, options.observer)
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
@@ -119,6 +119,8 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     },
   }
 }
+
+const stopping = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
 
 function timedReads(readers: ReaderPool, observer: StorageObserver | undefined): ReaderPool['read'] {
   return async (kind, ...read) => {

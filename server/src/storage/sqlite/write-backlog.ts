@@ -18,22 +18,28 @@ export class WriteBacklog {
     return this.#writes
   }
 
-  /** Runs `write`, or throws `overloaded`. A single write may have any size if no other is pending. */
-  async add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
+  /** Runs `write`, or rejects with `overloaded`. A single write may have any size if no other is pending. */
+  add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
     const bytes = weigh(args, 0)
     const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
-    if (isFull)
-      throw new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
+    if (isFull) return Promise.reject(overloaded())
     this.#writes++
     this.#bytes += bytes
+    return this.#released(write(), bytes)
+  }
+
+  async #released<T>(written: Promise<T>, bytes: number): Promise<T> {
     try {
-      return await write()
+      return await written
     } finally {
       this.#writes--
       this.#bytes -= bytes
     }
   }
 }
+
+const overloaded = () =>
+  new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
 
 /** Rows are in arrays within the arguments; deeper values are small. */
 const DEPTH_MAX = 4

@@ -11,9 +11,9 @@ export class WriteMeter {
     this.#onWrite = onWrite
   }
 
-  async time<T>(write: () => Promise<T>): Promise<T> {
+  async time<T>(written: Promise<T>): Promise<T> {
     const startedAt = performance.now()
-    const result = await write()
+    const result = await written
     this.add(performance.now() - startedAt)
     return result
   }
