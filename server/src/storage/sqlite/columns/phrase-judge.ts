@@ -18,6 +18,7 @@ export function withPhrase(
   if (!mayContain) return byColumns
   return (segment) => {
     const verdicts = byColumns?.(segment) ?? new Uint8Array(segment.places).fill(VERDICT.unknown)
+    if (!verdicts.includes(VERDICT.unknown)) return verdicts
     return verdicts.map((verdict, place) =>
       verdict === VERDICT.unknown && !mayContain(segment, place) ? VERDICT.no : verdict,
     )

@@ -11,7 +11,7 @@ interface PlacesOf {
   readonly places: number
 }
 
-/** Finds the blocks of a project that may contain a phrase. Undefined for phrases that say too little. */
+/** Finds the blocks of a project that may contain a phrase, once a call is asked about. Undefined for phrases that say too little. */
 export class PhraseBlocks {
   readonly #project: number
   readonly #reads: ReturnType<typeof signatureReads>
@@ -28,9 +28,10 @@ export class PhraseBlocks {
   filter(phrase: string): PhraseFilter | undefined {
     const requirements = requirementsOf(phrase)
     if (requirements.length === 0) return undefined
-    const found = this.#reads.blocks(this.#project, requirements)
+    let found: ReadonlyMap<number, Uint8Array> | undefined
     const places = new Map<number, Uint8Array>()
     return (segment, place) => {
+      found ??= this.#reads.blocks(this.#project, requirements)
       const blocks = found.get(segment.id)
       if (!blocks) return false
       const known = places.get(segment.id) ?? this.#placesOf(segment, blocks)
