@@ -7,10 +7,11 @@ import { callSelect } from '../../port/selects.ts'
 import type { SearchPrices } from '../call-costs.ts'
 import type { Database } from '../driver.ts'
 import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
+import { ColumnCache } from './column-cache.ts'
 import { columnMeasures } from './column-measures.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { type Matches, SealedMatches } from './sealed-matches.ts'
-import { ColumnCache, type Segment, SegmentColumns } from './segments.ts'
+import { type Segment, SegmentColumns } from './segments.ts'
 import { isSortable, type KeyReader, type KeyVector, keyReader, sortTerms } from './sort-keys.ts'
 import { VERDICT } from './token-judge.ts'
 import { compareTerms, type RankedCall, TopCalls } from './top-calls.ts'
@@ -176,10 +177,10 @@ interface Ranking {
 function addMatches(segment: Segment, matches: SealedMatches, found: Matches, ranking: Ranking): void {
   const { order, top, open, last } = ranking
   const [first, ...others] = order.keys.map((read) => read?.(segment))
-  const reaches = last && first ? first.reaches(last) : () => true
+  const places = last && first ? first.reaching(last) : Array.from(found.verdicts.keys())
   let rids: Float64Array | undefined
-  for (let place = 0; place < found.verdicts.length; place++) {
-    if (found.verdicts[place] !== VERDICT.yes || !reaches(place)) continue
+  for (const place of places) {
+    if (found.verdicts[place] !== VERDICT.yes) continue
     rids ??= matches.context.columns.readNumbers(segment, 'rid')
     const rid = rids[place] ?? 0
     const terms = termsAt(place, [first, ...others])

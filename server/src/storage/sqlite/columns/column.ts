@@ -99,6 +99,9 @@ export function decodeColumn(bytes: Uint8Array): Column {
   return { kind: 'numbers', values: spread(values, bitmap, new Float64Array(places).fill(Number.NaN)) }
 }
 
+/** Whether a column has codes rather than numbers. */
+export const isCoded = ([form]: Uint8Array): boolean => form === FORM.codes
+
 /** Marks a column of an object some of whose members have no column in the segment, although they have values. */
 export function markPartial(bytes: Uint8Array): void {
   bytes[1] = (bytes[1] ?? 0) | FLAG_PARTIAL

@@ -9,8 +9,9 @@ import { type BoundCase, bindCase } from '../../../testing/query-cases.ts'
 import { rowReaders, wholeCall } from '../../../testing/query-rows.ts'
 import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
 import { transaction } from '../driver.ts'
+import { ColumnCache } from './column-cache.ts'
 import { columnWrites } from './column-writes.ts'
-import { judgeOf } from './judge.ts'
+import { counterOf, judgeOf } from './judge.ts'
 import { type SegmentCall, segmentColumns } from './segment-columns.ts'
 import { type Segment, SegmentColumns } from './segments.ts'
 import { keyReader, sortTerms } from './sort-keys.ts'
@@ -37,6 +38,43 @@ test('a verdict by columns is what the language says, and null is neither true n
     }),
     { numRuns: RUNS },
   )
+})
+
+test('a count by columns is the number of calls for which the language says yes', () => {
+  const store = columnStore()
+
+  fc.assert(
+    fc.property(ended, queries, (calls, query) => {
+      const condition = boundUnlessRefused(query, [])?.condition
+      if (!condition) return
+      // Columns that hardly repeat a value are not counted.
+      const { segment, context } = store.put([...calls, ...calls, ...calls])
+
+      const count = counterOf(condition, context)?.(segment)
+
+      const matching = readersOf(calls).filter(({ reader }) => evaluate(condition, reader))
+      expect(count ?? 3 * matching.length, query).toBe(3 * matching.length)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('the calls of a segment are counted by path, by number, and by what they lack', () => {
+  const store = columnStore()
+  const count = (query: string, inputs: readonly string[]): number | undefined => {
+    const { segment, context } = store.put(inputs.map(callWith))
+    const condition = boundUnlessRefused(query, [])?.condition
+    return condition && counterOf(condition, context)?.(segment)
+  }
+  const isA = `{"$eq":[${field('inputs.m')},${literal('"a"')}]}`
+
+  expect(count(isA, ['{"m":"a"}', '{"m":"b"}', '{"m":"a"}', '{}'])).toBe(2)
+  // The second segment numbers its tokens in another order.
+  expect(count(isA, ['{"m":"b"}', '{"m":"b"}', '{"m":"b"}', '{"m":"a"}'])).toBe(1)
+  expect(count(not(isA), ['{"m":"b"}', '{"m":"a"}', '{}', '{}'])).toBe(3)
+  expect(count(isA, ['{}', '{}'])).toBe(0)
+  expect(count(isA, ['{"m":"a"}', '{"m":"a"}', '{"m":["a"]}', '{"m":"a"}'])).toBeUndefined()
+  expect(count(isA, ['{"m":"a"}', '{"m":"b"}', '{"m":"c"}'])).toBeUndefined()
 })
 
 test('sort terms by columns are what the language says', () => {
@@ -147,6 +185,7 @@ function verdictsOn(query: string, inputs: readonly string[]): (string | undefin
 function columnStore() {
   const { db } = openTemporaryDatabase()
   const { put } = columnWrites(db)
+  const cache = new ColumnCache(db)
   let id = 0
   return {
     put(calls: readonly CallRow[]): { segment: Segment; context: JudgeContext } {
@@ -160,7 +199,7 @@ function columnStore() {
         segment: { id, places: calls.length, ...bounds, removed: 0, removed_places: null },
         context: {
           project_id: PROJECT_ID,
-          columns: new SegmentColumns(db, 1),
+          columns: new SegmentColumns(db, 1, cache),
           opName: (op) => ops[op] ?? '',
           phrases: { filter: () => undefined },
         },

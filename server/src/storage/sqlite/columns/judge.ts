@@ -3,7 +3,16 @@ import type { Comparison, Expression } from '../../../query/expression.ts'
 import { numberReader, plainNumber } from './number-vectors.ts'
 import { withPhrase } from './phrase-judge.ts'
 import type { Segment, SegmentColumns } from './segments.ts'
-import { isText, type Judge, type JudgeContext, judgeByTokens, VERDICT } from './token-judge.ts'
+import {
+  type Counter,
+  countByTokens,
+  isText,
+  type Judge,
+  type JudgeContext,
+  judgeByNumbers,
+  judgeByTokens,
+  VERDICT,
+} from './token-judge.ts'
 import { overColumns } from './token-row.ts'
 
 /** Judges calls by their columns; undefined where these can hardly ever tell. */
@@ -93,9 +102,28 @@ const valuesIn = (operands: readonly Expression[]): readonly Expression[] =>
 
 function judgeValue(expression: Expression, context: JudgeContext): Judge | undefined {
   const found = overColumns(expression, context.project_id)
+  const byCalls = found && (judgeNumbers(found.expression, context.columns) ?? judgeByTokens(found, context))
+  const byNumbers = found && judgeByNumbers(found, context)
   const byColumns =
-    found && (judgeNumbers(found.expression, context.columns) ?? judgeByTokens(found, context))
+    byNumbers && byCalls ? (segment: Segment) => byNumbers(segment) ?? byCalls(segment) : byCalls
   return withPhrase(byColumns, expression, context)
+}
+
+/** Counts the calls that meet a condition, where that is faster than to judge each; undefined where it is not. */
+export function counterOf(expression: Expression, context: JudgeContext): Counter | undefined {
+  const found = overColumns(expression, context.project_id)
+  return found && (countByStart(found.expression) ?? countByTokens(found, context))
+}
+
+/** By when the first and the last call of a segment started. */
+function countByStart(expression: Expression): Counter | undefined {
+  const verdictOn = verdictByStart(expression)
+  if (!verdictOn) return undefined
+  return (segment) => {
+    const verdict = verdictOn(segment)
+    if (verdict === undefined) return undefined
+    return verdict === VERDICT.yes ? segment.places : 0
+  }
 }
 
 /** Compares numbers without a look at the language; undefined for other expressions. */
@@ -105,9 +133,9 @@ function judgeNumbers(expression: Expression, columns: SegmentColumns): Judge | 
   const readLeft = left && numberReader(left, columns)
   const readRight = right && numberReader(right, columns)
   if (!readLeft || !readRight) return undefined
-  const bound = isStart(left) ? plainNumber(right) : undefined
+  const verdictOn = verdictByStart(expression)
   return (segment) => {
-    const whole = bound === undefined ? undefined : compareAll(segment, expression.kind, bound)
+    const whole = verdictOn?.(segment)
     if (whole !== undefined) return new Uint8Array(segment.places).fill(whole)
     const { values, unknown } = readLeft(segment)
     const { values: others, unknown: unknownOthers } = readRight(segment)
@@ -149,10 +177,19 @@ function compareEach(left: Float64Array, right: Float64Array, kind: Comparison):
 const isStart = (expression: Expression): boolean =>
   expression.kind === 'field' && expression.field.kind === 'column' && expression.field.name === 'started_at'
 
-/** The verdict on all calls of a segment by when they started, where it is the same. */
-function compareAll(segment: Segment, kind: Comparison, bound: number): number | undefined {
-  const ends = Float64Array.of(segment.started_from, segment.started_to)
-  const [first, last] = compareEach(ends, Float64Array.of(bound, bound), kind)
-  const isSame = first === last && (kind !== 'eq' || segment.started_from === segment.started_to)
-  return isSame ? first : undefined
+/**
+ * The verdict on all calls of a segment by when they started, undefined where it is not the same. Undefined for conditions on
+ * something else.
+ */
+function verdictByStart(expression: Expression): ((segment: Segment) => number | undefined) | undefined {
+  if (!isComparison(expression)) return undefined
+  const { kind, operands } = expression
+  const bound = plainNumber(operands[1])
+  if (!operands[0] || !isStart(operands[0]) || bound === undefined) return undefined
+  return ({ started_from, started_to }) => {
+    const ends = Float64Array.of(started_from, started_to)
+    const [first, last] = compareEach(ends, Float64Array.of(bound, bound), kind)
+    const isSame = first === last && (kind !== 'eq' || started_from === started_to)
+    return isSame ? first : undefined
+  }
 }

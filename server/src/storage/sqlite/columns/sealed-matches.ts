@@ -6,26 +6,42 @@ import type { CallSearch } from '../../port/calls.ts'
 import { callSelect } from '../../port/selects.ts'
 import { callPlan } from '../call-search.ts'
 import type { Database } from '../driver.ts'
-import { judgeOf } from './judge.ts'
+import { counterOf, judgeOf } from './judge.ts'
 import { plainNumber } from './number-vectors.ts'
 import { isRemoved, type Segment, segmentsOf } from './segments.ts'
-import { type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
+import { type Counter, type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
 
 /** A condition that every match of a search must meet. */
 interface Conjunct {
+  readonly index: number
   /** Undefined for the position that calls must come after. */
   readonly expression?: Expression
   /** Undefined where columns cannot tell. */
   readonly judge?: Judge | undefined
+  readonly count?: Counter | undefined
 }
 
 /** Calls of a segment that match, or may match. */
-export interface Matches {
-  readonly verdicts: Uint8Array
+export class Matches {
   readonly yes: number
   readonly unknown: number
   /** Which conditions are still to be asked of the calls with an unknown verdict, by index. */
   readonly open: readonly number[]
+  readonly #judge: () => Uint8Array
+  #verdicts: Uint8Array | undefined
+
+  constructor(judge: () => Uint8Array, yes: number, unknown = 0, open: readonly number[] = []) {
+    this.#judge = judge
+    this.yes = yes
+    this.unknown = unknown
+    this.open = open
+  }
+
+  /** By place. A count needs none of them, so they are made when they are first asked for. */
+  get verdicts(): Uint8Array {
+    this.#verdicts ??= this.#judge()
+    return this.#verdicts
+  }
 }
 
 /** What to ask SQLite about calls. */
@@ -54,8 +70,14 @@ export class SealedMatches {
     this.#select = callSelect(search)
     const { condition, filter, after } = search
     const expressions = [...filterConditions(filter), ...(condition ? conjunctsOf(condition) : [])]
-    const conjuncts = expressions.map((expression) => ({ expression, judge: judgeOf(expression, context) }))
-    this.#conjuncts = after ? [...conjuncts, { judge: this.#judgePosition(after.started_at) }] : conjuncts
+    const conjuncts: Conjunct[] = expressions.map((expression, index) => ({
+      index,
+      expression,
+      judge: judgeOf(expression, context),
+      count: counterOf(expression, context),
+    }))
+    if (after) conjuncts.push({ index: conjuncts.length, judge: this.#judgePosition(after.started_at) })
+    this.#conjuncts = conjuncts
   }
 
   /** Whether columns tell calls apart. */
@@ -80,27 +102,20 @@ export class SealedMatches {
 
   in(segment: Segment): Matches {
     this.#checkWanted()
-    const verdicts = new Uint8Array(segment.places).fill(VERDICT.yes)
-    if (segment.removed > 0) {
-      for (let place = 0; place < verdicts.length; place++) {
-        if (isRemoved(segment, place)) verdicts[place] = VERDICT.no
-      }
+    const same = (verdict: number) => () => new Uint8Array(segment.places).fill(verdict)
+    const left: Conjunct[] = []
+    let count: number | undefined = segment.places
+    for (const conjunct of this.#conjuncts) {
+      const counted = conjunct.count?.(segment)
+      if (counted === 0) return new Matches(same(VERDICT.no), 0)
+      if (counted === segment.places) continue
+      left.push(conjunct)
+      count = counted
     }
-    const open: number[] = []
-    let tally = { yes: segment.places - segment.removed, unknown: 0 }
-    for (const [index, { judge }] of this.#conjuncts.entries()) {
-      if (tally.yes + tally.unknown === 0) break
-      if (!judge) continue
-      const { isOpen, ...narrowed } = narrow(verdicts, judge(segment))
-      if (isOpen) open.push(index)
-      tally = narrowed
-    }
-    const unjudged = [...this.#conjuncts.keys()].filter((index) => !this.#conjuncts[index]?.judge)
-    if (unjudged.length === 0) return { verdicts, ...tally, open }
-    for (let place = 0; place < verdicts.length; place++) {
-      if (verdicts[place] === VERDICT.yes) verdicts[place] = VERDICT.unknown
-    }
-    return { verdicts, yes: 0, unknown: tally.yes + tally.unknown, open: [...open, ...unjudged] }
+    if (segment.removed === 0 && left.length === 0) return new Matches(same(VERDICT.yes), segment.places)
+    const judge = left.length === 1 && segment.removed === 0 ? left[0]?.judge : undefined
+    if (judge && count !== undefined) return new Matches(() => judge(segment), count)
+    return judged(segment, left)
   }
 
   /** Numbers of the calls with this verdict. */
@@ -176,6 +191,29 @@ export class SealedMatches {
 }
 
 const SEGMENTS_BETWEEN_CHECKS = 16
+
+/** Judges each call by these conditions. */
+function judged(segment: Segment, conjuncts: readonly Conjunct[]): Matches {
+  const verdicts = new Uint8Array(segment.places).fill(VERDICT.yes)
+  for (let place = 0; segment.removed > 0 && place < verdicts.length; place++) {
+    if (isRemoved(segment, place)) verdicts[place] = VERDICT.no
+  }
+  const open: number[] = []
+  let tally = { yes: segment.places - segment.removed, unknown: 0 }
+  for (const { index, judge } of conjuncts) {
+    if (tally.yes + tally.unknown === 0) break
+    if (!judge) continue
+    const { isOpen, ...narrowed } = narrow(verdicts, judge(segment))
+    if (isOpen) open.push(index)
+    tally = narrowed
+  }
+  const unjudged = conjuncts.filter(({ judge }) => !judge).map(({ index }) => index)
+  if (unjudged.length === 0) return new Matches(() => verdicts, tally.yes, tally.unknown, open)
+  for (let place = 0; place < verdicts.length; place++) {
+    if (verdicts[place] === VERDICT.yes) verdicts[place] = VERDICT.unknown
+  }
+  return new Matches(() => verdicts, 0, tally.yes + tally.unknown, [...open, ...unjudged])
+}
 
 /** The verdict on two conditions, by four times that on the first plus that on the second. */
 const BOTH = Uint8Array.from({ length: 16 }, (_, pair) => {

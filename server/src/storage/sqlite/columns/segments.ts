@@ -5,12 +5,15 @@ import {
   type CodedColumn,
   type Column,
   decodeColumn,
+  FIRST_CODE,
   isPartial,
   MISSING,
   UNKNOWN,
   uniformColumn,
 } from './column.ts'
+import { ColumnCache } from './column-cache.ts'
 import { enclosingColumn, USAGE_FIGURES } from './column-names.ts'
+import { type TokenCounts, Vocabulary } from './token-counts.ts'
 import type { usageColumns } from './usage-columns.ts'
 
 /** Calls of a project that were sealed together. Their order has no meaning. */
@@ -44,47 +47,7 @@ export function segmentsOf(db: Database, project: number): Segment[] {
   })
 }
 
-/** Columns that a connection keeps. */
-const CACHE_BYTES = 16 * 1024 * 1024
-/** What an entry takes beside its bytes, about. */
-const ENTRY_BYTES = 128
-
-/** The columns that were read last. They never change, and neither segments nor columns get the number of another. */
-export class ColumnCache {
-  readonly #select: ReturnType<Database['prepare']>
-  /** Least recently used first; undefined for what a segment does not have. */
-  readonly #entries = new Map<string, Uint8Array | undefined>()
-  #bytes = 0
-
-  constructor(db: Database) {
-    this.#select = db.prepare(
-      'select data from call_columns where project = ? and column_id = ? and segment = ?',
-    )
-  }
-
-  read(project: number, column: number, segment: number): Uint8Array | undefined {
-    const key = `${column}.${segment}`
-    const isKnown = this.#entries.has(key)
-    const data = isKnown
-      ? this.#entries.get(key)
-      : this.#select.get<{ data: Uint8Array }>(project, column, segment)?.data
-    this.#entries.delete(key)
-    this.#entries.set(key, data)
-    if (!isKnown) this.#makeRoom(sizeOf(data))
-    return data
-  }
-
-  #makeRoom(bytes: number): void {
-    this.#bytes += bytes
-    for (const [key, data] of this.#entries) {
-      if (this.#bytes <= CACHE_BYTES) return
-      this.#entries.delete(key)
-      this.#bytes -= sizeOf(data)
-    }
-  }
-}
-
-const sizeOf = (data: Uint8Array | undefined): number => ENTRY_BYTES + (data?.length ?? 0)
+const NO_TOKENS = new Vocabulary()
 
 /** Reads the columns of a project's segments, each when it is asked for. */
 export class SegmentColumns {
@@ -152,6 +115,16 @@ export class SegmentColumns {
     const column = this.read(segment, name)
     if (column.kind === 'codes') return column
     throw new Error(`segment ${segment.id} has no codes in column ${name}`)
+  }
+
+  /** How many calls have each token of a column; undefined where there are too many tokens, or numbers. */
+  countTokens(segment: Segment, name: string): TokenCounts | undefined {
+    const id = this.#idOf(name)
+    if (id !== null && this.has(segment, name)) return this.#cache.counts(this.#project, id, segment.id)
+    if (USAGE_FIGURES.some((figure) => figure === name)) return undefined
+    const counts = new Uint16Array(FIRST_CODE)
+    counts[this.#codeOfAbsent(segment, name)] = segment.places
+    return { vocabulary: NO_TOKENS, numbers: new Uint16Array(FIRST_CODE), counts }
   }
 
   #absent(segment: Segment, name: string): Column {

@@ -7,9 +7,10 @@ import {
   type SortKey,
 } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
-import { type Column, FIRST_CODE, MISSING } from './column.ts'
+import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { numberReader } from './number-vectors.ts'
 import type { Segment } from './segments.ts'
+import { type TokenCounts, TokenTable, tokenIn } from './token-counts.ts'
 import type { JudgeContext } from './token-judge.ts'
 import { type ColumnExpression, overColumns, TokenRow } from './token-row.ts'
 import { compareTerms, type Direction } from './top-calls.ts'
@@ -39,8 +40,8 @@ export const isSortable = (field: Field): boolean => !isDocument(field) || !null
 export interface KeyVector {
   /** Undefined where columns cannot tell. */
   termsAt(place: number): readonly LiteralValue[] | undefined
-  /** Whether a call may come before, or be equal to, one that has these terms first. */
-  reaches(last: readonly LiteralValue[]): (place: number) => boolean
+  /** Places of the calls that may come before, or be equal to, one that has these terms first. */
+  reaching(last: readonly LiteralValue[]): readonly number[]
 }
 
 export type KeyReader = (segment: Segment) => KeyVector
@@ -59,10 +60,11 @@ export function keyReader(key: SortKey, context: JudgeContext): KeyReader | unde
     return read && ((segment) => numberKey(read(segment).values, directions, [null]))
   }
   const termsOf = tokenTerms(found, column, context)
+  const reaching = new ReachingTokens(directions, termsOf)
   return (segment) => {
     const values = context.columns.read(segment, column)
     if (values.kind === 'numbers') return numberKey(values.values, directions, termsOf(null))
-    return codedKey(values, directions, termsOf)
+    return codedKey(values, context.columns.countTokens(segment, column), termsOf, reaching)
   }
 }
 
@@ -97,41 +99,83 @@ function numberKey(
   }
   return {
     termsAt: (place) => termsOf(values[place] ?? Number.NaN),
-    reaches(last) {
+    reaching(last) {
       const nullReaches = compareTerms(ofNull, last, directions) <= 0
       const bound = isDocumentKey ? (last[0] ? last[1] : null) : last[0]
       const isDescending = directions[isDocumentKey ? 1 : 0] === 'desc'
-      if (typeof bound !== 'number') return (place) => nullReaches || !Number.isNaN(values[place])
-      return (place) => {
-        const value = values[place] ?? Number.NaN
+      const reaches = (value: number): boolean => {
         if (Number.isNaN(value)) return nullReaches
+        if (typeof bound !== 'number') return true
         return isDescending ? value >= bound : value <= bound
       }
+      const places: number[] = []
+      for (let place = 0; place < values.length; place++) {
+        if (reaches(values[place] ?? Number.NaN)) places.push(place)
+      }
+      return places
     },
   }
 }
 
+/** Which tokens may come before others. */
+class ReachingTokens {
+  readonly #directions: readonly Direction[]
+  readonly #termsOf: TermsOf
+  #last: readonly LiteralValue[] = []
+  #table = this.#newTable()
+
+  constructor(directions: readonly Direction[], termsOf: TermsOf) {
+    this.#directions = directions
+    this.#termsOf = termsOf
+  }
+
+  /** Whether a token may come before, or be equal to, these terms. */
+  reaches(token: string | null, last: readonly LiteralValue[]): boolean {
+    return compareTerms(this.#termsOf(token), last, this.#directions) <= 0
+  }
+
+  /** The same for the token of a code. Terms that stay the same are compared with it once. */
+  codeReaches(counts: TokenCounts, code: number, last: readonly LiteralValue[]): boolean {
+    if (last !== this.#last) this.#table = this.#newTable()
+    this.#last = last
+    return this.#table.at(counts, code) === 1
+  }
+
+  #newTable(): TokenTable {
+    return new TokenTable((token) => Number(this.reaches(token, this.#last)))
+  }
+}
+
 function codedKey(
-  column: Extract<Column, { kind: 'codes' }>,
-  directions: readonly Direction[],
+  column: CodedColumn,
+  counts: TokenCounts | undefined,
   termsOf: TermsOf,
+  reachingTokens: ReachingTokens,
 ): KeyVector {
   const { codes } = column
-  const tokens = column.tokens()
-  const ofCode = (code: number) => {
-    if (code === MISSING) return termsOf(null)
-    const token = tokens[code - FIRST_CODE]
-    return token === undefined ? undefined : termsOf(token)
+  const tokenOf = (code: number): string | null | undefined => {
+    if (code === MISSING) return null
+    if (code === UNKNOWN) return undefined
+    return counts ? tokenIn(counts, code) : column.tokens()[code - FIRST_CODE]
+  }
+  const reaches = (code: number, last: readonly LiteralValue[]): boolean => {
+    if (counts && code >= FIRST_CODE) return reachingTokens.codeReaches(counts, code, last)
+    const token = tokenOf(code)
+    return token === undefined || reachingTokens.reaches(token, last)
   }
   return {
-    termsAt: (place) => ofCode(codes[place] ?? MISSING),
-    reaches(last) {
-      const reaching = new Uint8Array(FIRST_CODE + tokens.length)
-      for (let code = 0; code < reaching.length; code++) {
-        const terms = ofCode(code)
-        reaching[code] = Number(!terms || compareTerms(terms, last, directions) <= 0)
+    termsAt(place) {
+      const token = tokenOf(codes[place] ?? MISSING)
+      return token === undefined ? undefined : termsOf(token)
+    },
+    reaching(last) {
+      const reached = new Uint8Array(counts?.counts.length ?? FIRST_CODE + column.tokens().length)
+      for (let code = 0; code < reached.length; code++) reached[code] = Number(reaches(code, last))
+      const places: number[] = []
+      for (let place = 0; place < codes.length; place++) {
+        if (reached[codes[place] ?? MISSING] === 1) places.push(place)
       }
-      return (place) => reaching[codes[place] ?? MISSING] === 1
+      return places
     },
   }
 }

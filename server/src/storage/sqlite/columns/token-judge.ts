@@ -4,9 +4,10 @@ import type { Expression } from '../../../query/expression.ts'
 import { isTrue } from '../../../query/operators.ts'
 import { documentText } from '../../../query/values.ts'
 import type { PhraseBlocks } from '../signatures/phrase-blocks.ts'
-import { type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { type CodedColumn, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { columnOf } from './column-names.ts'
 import type { Segment, SegmentColumns } from './segments.ts'
+import { TokenTable } from './token-counts.ts'
 import { type ColumnExpression, TokenRow } from './token-row.ts'
 
 /** What columns say about a condition: `null` is neither true nor false, `unknown` what columns cannot tell. */
@@ -14,6 +15,9 @@ export const VERDICT = { no: 0, yes: 1, null: 2, unknown: 3 } as const
 
 /** A verdict on each place of a segment. */
 export type Judge = (segment: Segment) => Uint8Array
+
+/** The number of calls of a segment that meet a condition; undefined where columns cannot tell of each of them. */
+export type Counter = (segment: Segment) => number | undefined
 
 export interface JudgeContext {
   readonly project_id: string
@@ -40,6 +44,44 @@ export function judgeByTokens(found: ColumnExpression, context: JudgeContext): J
     const verdictOnToken = (token: string | null) => verdictOn([token])
     const judged = wanted === undefined ? undefined : judgeEqual(column, wanted, verdictOnToken)
     return judged ?? judgeTokens(column, verdictOnToken)
+  }
+}
+
+/** Judges by the numbers of the tokens of a column; undefined where these are not counted. */
+export function judgeByNumbers(
+  found: ColumnExpression,
+  context: JudgeContext,
+): ((segment: Segment) => Uint8Array | undefined) | undefined {
+  const [name, ...others] = found.columns
+  if (name === undefined || others.length > 0) return undefined
+  const verdictOn = verdicts(found, context)
+  const table = new TokenTable((token) => verdictOn([token]))
+  return (segment) => {
+    const counts = context.columns.countTokens(segment, name)
+    if (!counts) return undefined
+    const ofCode = new Uint8Array(counts.numbers.length)
+    ofCode[MISSING] = verdictOn([null])
+    ofCode[UNKNOWN] = VERDICT.unknown
+    for (let code = FIRST_CODE; code < ofCode.length; code++) ofCode[code] = table.at(counts, code)
+    return verdictsOfCodes(context.columns.readCodes(segment, name).codes, ofCode)
+  }
+}
+
+/** Counts by the tokens of a column, without a look at the single calls; undefined where there is more than one column. */
+export function countByTokens(found: ColumnExpression, context: JudgeContext): Counter | undefined {
+  const [name, ...others] = found.columns
+  if (name === undefined || others.length > 0) return undefined
+  const verdictOn = verdicts(found, context)
+  const table = new TokenTable((token) => verdictOn([token]))
+  return (segment) => {
+    const known = context.columns.countTokens(segment, name)
+    if (!known || known.counts[UNKNOWN]) return undefined
+    const { counts } = known
+    let yes = counts[MISSING] && verdictOn([null]) === VERDICT.yes ? counts[MISSING] : 0
+    for (let code = FIRST_CODE; code < counts.length; code++) {
+      if (table.at(known, code) === VERDICT.yes) yes += counts[code] ?? 0
+    }
+    return yes
   }
 }
 
@@ -149,6 +191,10 @@ function judgeTokens(column: Column, verdictOn: (token: string | null) => number
   ofCode[MISSING] = verdictOn(null)
   ofCode[UNKNOWN] = VERDICT.unknown
   for (let at = 0; at < tokens.length; at++) ofCode[FIRST_CODE + at] = verdictOn(tokens[at] ?? null)
+  return verdictsOfCodes(codes, ofCode)
+}
+
+function verdictsOfCodes(codes: CodedColumn['codes'], ofCode: Uint8Array): Uint8Array {
   const found = new Uint8Array(codes.length)
   for (let place = 0; place < codes.length; place++) found[place] = ofCode[codes[place] ?? MISSING] ?? 0
   return found

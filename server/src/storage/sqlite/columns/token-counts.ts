@@ -1,0 +1,80 @@
+import { type CodedColumn, MISSING, UNKNOWN } from './column.ts'
+
+/** Tokens of a column that get a number. Columns with more of them hardly repeat any. */
+const TOKENS_MAX = 4096
+
+/** The tokens of a column in all segments, each with a number, so that a search judges it once. */
+export class Vocabulary {
+  readonly #numbers = new Map<string, number>()
+  readonly #tokens: string[] = []
+  /** About what it takes in memory. */
+  bytes = 0
+
+  /** Undefined for a new token if there are too many already. */
+  numberOf(token: string): number | undefined {
+    const known = this.#numbers.get(token)
+    if (known !== undefined || this.#tokens.length === TOKENS_MAX) return known
+    this.#numbers.set(token, this.#tokens.length)
+    this.bytes += TOKEN_BYTES + 2 * token.length
+    return this.#tokens.push(token) - 1
+  }
+
+  tokenAt(number: number): string {
+    return this.#tokens[number] ?? ''
+  }
+}
+
+/** What a token takes beside its characters. */
+const TOKEN_BYTES = 64
+
+/** How many calls of a segment have each code of a column, and which tokens these stand for. */
+export interface TokenCounts {
+  readonly vocabulary: Vocabulary
+  /** By code, from `FIRST_CODE` on. */
+  readonly numbers: Uint16Array
+  /** By code. */
+  readonly counts: Uint16Array
+}
+
+/** The token of a code, from `FIRST_CODE` on. */
+export const tokenIn = ({ vocabulary, numbers }: TokenCounts, code: number): string =>
+  vocabulary.tokenAt(numbers[code] ?? 0)
+
+/** Undefined for a column that has too many tokens. */
+export function countTokens({ codes, tokens }: CodedColumn, vocabulary: Vocabulary): TokenCounts | undefined {
+  const found = tokens()
+  if (found.length * 2 > codes.length) return undefined
+  const numbers = [MISSING, UNKNOWN, ...found.map((token) => vocabulary.numberOf(token))]
+  if (!numbers.every((number) => number !== undefined)) return undefined
+  const counts = new Uint16Array(numbers.length)
+  for (let place = 0; place < codes.length; place++) {
+    const code = codes[place] ?? MISSING
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return { vocabulary, numbers: Uint16Array.from(numbers), counts }
+}
+
+/** A small number for each token, computed when it is first asked for. */
+export class TokenTable {
+  readonly #compute: (token: string) => number
+  readonly #values = new Uint8Array(TOKENS_MAX)
+  #vocabulary: Vocabulary | undefined
+
+  constructor(compute: (token: string) => number) {
+    this.#compute = compute
+  }
+
+  /** For the token of a code, from `FIRST_CODE` on. */
+  at(counts: TokenCounts, code: number): number {
+    if (this.#vocabulary !== counts.vocabulary) this.#values.fill(NOT_COMPUTED)
+    this.#vocabulary = counts.vocabulary
+    const number = counts.numbers[code] ?? 0
+    const known = this.#values[number] ?? NOT_COMPUTED
+    if (known !== NOT_COMPUTED) return known
+    const value = this.#compute(tokenIn(counts, code))
+    this.#values[number] = value
+    return value
+  }
+}
+
+const NOT_COMPUTED = 255
