@@ -72,9 +72,17 @@ export class DurationMeter {
 
 /** Percentile of ascending values by linear interpolation; null if there are none. */
 export function percentile(sorted: ArrayLike<number>, p: number): number | null {
-  const position = ((sorted.length - 1) * p) / 100
-  const below = sorted[Math.floor(position)]
-  const above = sorted[Math.ceil(position)]
+  const [rankBelow, rankAbove] = percentileRanks(sorted.length, p)
+  const below = sorted[rankBelow]
+  const above = sorted[rankAbove]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (position - Math.floor(position))
+  return below + (above - below) * (percentilePosition(sorted.length, p) - rankBelow)
 }
+
+/** The indexes of the two values that a percentile of so many lies between. */
+export function percentileRanks(length: number, p: number): [below: number, above: number] {
+  const position = percentilePosition(length, p)
+  return [Math.floor(position), Math.ceil(position)]
+}
+
+const percentilePosition = (length: number, p: number): number => ((length - 1) * p) / 100

@@ -1,7 +1,7 @@
 import type { Micros } from '../../time.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
 import { sumOfKnown } from '../prices/costs.ts'
-import type { ModelUsage, TokenCounts } from '../prices/price.ts'
+import { type ModelUsage, TOKEN_COUNTERS, type TokenCounts } from '../prices/price.ts'
 
 /** The group of a call: the value that the query groups by, or the op name if it groups by op. */
 export interface Grouped {
@@ -35,7 +35,7 @@ export interface PricedUsage extends ModelUsage {
 export class PricedSums {
   readonly #edges: readonly Micros[]
   readonly #priceEdges: readonly Micros[]
-  readonly #sums = new Map<string, PricedUsage>()
+  readonly #sums = new Map<string, Sum>()
 
   constructor({
     edges,
@@ -52,26 +52,22 @@ export class PricedSums {
     const { started_at, model, request_model = null } = row
     const bucket = bucketOf(this.#edges, started_at)
     const isPreferred = Boolean(row.is_preferred)
-    const key = JSON.stringify([
-      bucket,
-      model,
-      group,
-      request_model,
-      isPreferred,
-      bucketOf(this.#priceEdges, started_at),
-    ])
-    const known = this.#sums.get(key)
-    const reported_cost = sumOfKnown(row.reported_cost || null, known?.reported_cost ?? null)
-    this.#sums.set(key, {
+    const price = bucketOf(this.#priceEdges, started_at)
+    const key = `${bucket}\0${model}\0${group}\0${request_model}\0${isPreferred}\0${price}`
+    const sum = this.#sums.get(key) ?? {
       bucket,
       ...(group !== undefined && { group }),
       started_at,
       model,
       request_model,
-      ...countsOf(row, known),
-      reported_cost,
-      preferred_cost: isPreferred ? (reported_cost ?? 0) : null,
-    })
+      ...NO_TOKENS,
+      reported_cost: null,
+      preferred_cost: isPreferred ? 0 : null,
+    }
+    this.#sums.set(key, sum)
+    for (const counter of TOKEN_COUNTERS) sum[counter] += row[counter]
+    sum.reported_cost = sumOfKnown(sum.reported_cost, row.reported_cost || null)
+    if (isPreferred) sum.preferred_cost = sum.reported_cost ?? 0
   }
 
   rows(): PricedUsage[] {
@@ -79,13 +75,13 @@ export class PricedSums {
   }
 }
 
-function countsOf(row: TokenCounts, known: TokenCounts | undefined): TokenCounts {
-  return {
-    requests: row.requests + (known?.requests ?? 0),
-    prompt_tokens: row.prompt_tokens + (known?.prompt_tokens ?? 0),
-    completion_tokens: row.completion_tokens + (known?.completion_tokens ?? 0),
-    total_tokens: row.total_tokens + (known?.total_tokens ?? 0),
-    cache_read_input_tokens: row.cache_read_input_tokens + (known?.cache_read_input_tokens ?? 0),
-    cache_creation_input_tokens: row.cache_creation_input_tokens + (known?.cache_creation_input_tokens ?? 0),
-  }
+type Sum = { -readonly [Name in keyof PricedUsage]: PricedUsage[Name] }
+
+const NO_TOKENS: TokenCounts = {
+  requests: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
 }

@@ -43,9 +43,9 @@ const usage = (
 describe('calls', () => {
   const calls = [
     // One of these two has not ended.
-    { started_at: at('10:00:00'), failed: false, count: 2, tookMicros: [2_000_999] },
-    { started_at: at('10:59:59'), failed: 1, count: 1, tookMicros: [4_000_000] },
-    { started_at: at('12:00:00'), failed: true, count: 1, tookMicros: [1_000_000] },
+    { started_at: at('10:00:00'), failed: false, count: 2, tookMs: [2_000] },
+    { started_at: at('10:59:59'), failed: 1, count: 1, tookMs: [4_000] },
+    { started_at: at('12:00:00'), failed: true, count: 1, tookMs: [1_000] },
   ]
   const measured = plan({
     call_metrics: [

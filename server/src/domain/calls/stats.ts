@@ -5,7 +5,7 @@ import { bucketOf } from '../measures/time-buckets.ts'
 import type { TokenCounts } from '../prices/price.ts'
 import type { CallFilter } from './filter.ts'
 import { type Grouped, type MeasuredUsage, PricedSums, type PricedUsage } from './priced-usage.ts'
-import { traceName, wholeMs } from './status.ts'
+import { traceName } from './status.ts'
 
 /**
  * Measures of the calls that start in [start, end). With `trace_roots_only`, usage is that of all calls that count
@@ -91,8 +91,8 @@ export interface MeasuredCalls extends Grouped {
   readonly started_at: Micros
   readonly failed: boolean | number
   readonly count: number
-  /** Latencies of finished calls; needed only if `wantsLatencies`. */
-  readonly tookMicros: readonly number[]
+  /** Latencies of finished calls in whole milliseconds; needed only if `wantsLatencies`. Not to be changed afterwards. */
+  readonly tookMs: ArrayLike<number>
 }
 
 export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
@@ -166,7 +166,7 @@ function groupNamer(query: CallStatsQuery): (row: Grouped) => string | undefined
 function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribution): void {
   switch (metric) {
     case 'latency_ms':
-      for (const micros of row.tookMicros) distribution.add(wholeMs(micros))
+      distribution.addAll(row.tookMs)
       break
     case 'call_count':
       distribution.add(1, row.count)

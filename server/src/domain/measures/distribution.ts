@@ -1,4 +1,5 @@
-import { percentile } from '../../meters.ts'
+import { percentile, percentileRanks } from '../../meters.ts'
+import { valuesAtRanks } from './ranks.ts'
 
 export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
 
@@ -19,7 +20,9 @@ export class Distribution {
   #min = Number.POSITIVE_INFINITY
   #max = Number.NEGATIVE_INFINITY
   readonly #measures: Measures
+  /** Those that were added one by one. */
   readonly #values: number[] = []
+  readonly #runs: ArrayLike<number>[] = [this.#values]
 
   constructor(measures: Measures) {
     this.#measures = measures
@@ -36,14 +39,33 @@ export class Distribution {
     for (let seen = 0; seen < times; seen++) this.#values.push(value)
   }
 
+  /** Adds numbers, which must not be changed afterwards. */
+  addAll(values: ArrayLike<number>): void {
+    this.#count += values.length
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? 0
+      this.#sum += value
+      if (value !== 0) this.#trues++
+      if (value < this.#min) this.#min = value
+      if (value > this.#max) this.#max = value
+    }
+    if (this.#measures.percentiles.length > 0) this.#runs.push(values)
+  }
+
   /** Each measure under its key: `sum_<name>`, `p95_<name>`. */
   *results(name: string): Generator<[key: string, value: number | null]> {
     for (const aggregation of this.#measures.aggregations) {
       yield [`${aggregation}_${name}`, this.#aggregate(aggregation)]
     }
-    if (this.#measures.percentiles.length === 0) return
-    const sorted = Float64Array.from(this.#values).sort()
-    for (const p of this.#measures.percentiles) yield [`p${p}_${name}`, percentile(sorted, p)]
+    const { percentiles } = this.#measures
+    if (percentiles.length === 0) return
+    const length = this.#count
+    const values = valuesAtRanks(
+      this.#runs,
+      percentiles.flatMap((p) => percentileRanks(length, p)),
+    )
+    for (const p of percentiles)
+      yield [`p${p}_${name}`, percentile({ length, ...Object.fromEntries(values) }, p)]
   }
 
   #aggregate(aggregation: Aggregation): number | null {

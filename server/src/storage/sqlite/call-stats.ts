@@ -1,5 +1,6 @@
 import type { MeasuredUsage } from '../../domain/calls/priced-usage.ts'
 import type { CallStatsQuery, MeasuredCalls } from '../../domain/calls/stats.ts'
+import { wholeMs } from '../../domain/calls/status.ts'
 import { UNKNOWN } from '../../query/build.ts'
 import { compileValue } from '../../query/compile.ts'
 import { aliasesIn, type Fragment, sql, trusted } from '../../query/fragment.ts'
@@ -36,10 +37,15 @@ export function* measuredCalls(
 
 function* measuredRows(db: Database, select: Select, plan: Plan): Generator<MeasuredCalls> {
   const { sql: text, params } = compileSelect(select, plan)
-  const rows = db
-    .prepare(text)
-    .iterate<Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: string }>(...params)
-  for (const { took = '[]', ...row } of rows) yield { ...row, tookMicros: JSON.parse(took) }
+  for (const row of db.prepare(text).iterate<MeasuredRow>(...params)) yield measured(row)
+}
+
+/** A row of `callStatsSelect`. */
+export type MeasuredRow = Omit<MeasuredCalls, 'tookMs'> & { readonly took?: string }
+
+export function measured({ took = '[]', ...row }: MeasuredRow): MeasuredCalls {
+  const tookMicros: number[] = JSON.parse(took)
+  return { ...row, tookMs: tookMicros.map(wholeMs) }
 }
 
 export function* measuredUsage(

@@ -6,6 +6,7 @@ import {
   type CallStatsQuery,
   type MeasuredCalls,
 } from '../../../domain/calls/stats.ts'
+import { wholeMs } from '../../../domain/calls/status.ts'
 import { bucketOf } from '../../../domain/measures/time-buckets.ts'
 import { apply, UNKNOWN } from '../../../query/build.ts'
 import { compileCondition, compileValue } from '../../../query/compile.ts'
@@ -72,9 +73,9 @@ export class CallStatistics {
     if (isInSql(select) && isValueInSql(groupValue(query))) {
       const statement = compileSelect(select, await this.#searches.plan(query, select, options))
       const rows = await this.#clickhouse.query<
-        Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: readonly number[] }
+        Omit<MeasuredCalls, 'tookMs'> & { readonly took?: readonly number[] }
       >(statement, options)
-      return rows.map(({ took = [], ...row }) => ({ ...row, tookMicros: took }))
+      return rows.map(({ took = [], ...row }) => ({ ...row, tookMs: took.map(wholeMs) }))
     }
     const sums = new CallSums(query)
     for await (const calls of this.#calls(ownGroup(query), searchOf(query, query.filter), false, options))
@@ -219,13 +220,13 @@ function usageRows({ id, start, end, group }: Measured, isByModel: boolean): Mea
 function callsByModel({ id, start, end }: Measured): MeasuredCalls[] {
   const { started_at } = start
   const endedAt = end?.ended_at ?? null
-  const tookMicros = endedAt === null ? [] : [endedAt - started_at]
+  const tookMs = endedAt === null ? [] : [wholeMs(endedAt - started_at)]
   return usageOf(id, end).map(({ model }) => ({
     started_at,
     failed: end?.failed ?? 0,
     count: 1,
     group: model,
-    tookMicros,
+    tookMs,
   }))
 }
 
@@ -234,7 +235,7 @@ class CallSums {
   readonly #query: CallStatsQuery
   readonly #sums = new Map<
     string,
-    { started_at: number; failed: boolean; count: number; group: string | null; tookMicros: number[] }
+    { started_at: number; failed: boolean; count: number; group: string | null; tookMs: number[] }
   >()
 
   constructor(query: CallStatsQuery) {
@@ -246,12 +247,12 @@ class CallSums {
     const failed = call.end?.failed === 1
     const { group } = call
     const key = JSON.stringify([bucketOf(this.#query.edges, started_at), failed, group])
-    const sum = this.#sums.get(key) ?? { started_at, failed, count: 0, group, tookMicros: [] }
+    const sum = this.#sums.get(key) ?? { started_at, failed, count: 0, group, tookMs: [] }
     this.#sums.set(key, sum)
     sum.started_at = Math.max(sum.started_at, started_at)
     sum.count += 1
     const endedAt = call.end?.ended_at ?? null
-    if (endedAt !== null) sum.tookMicros.push(endedAt - started_at)
+    if (endedAt !== null) sum.tookMs.push(wholeMs(endedAt - started_at))
   }
 
   rows(): MeasuredCalls[] {

@@ -1,5 +1,7 @@
 import { type CallStatsQuery, type MeasuredCalls, wantsLatencies } from '../../../domain/calls/stats.ts'
+import { wholeMs } from '../../../domain/calls/status.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
+import { type MeasuredRow, measured } from '../call-stats.ts'
 import { MISSING, UNKNOWN } from './column.ts'
 import { CODES_MAX, type Grouping, groupingOf, tokenOf } from './grouping.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -38,13 +40,6 @@ function* measuredBy(
   for (const row of open.rows<MeasuredRow>(matches, select)) yield measured(row)
 }
 
-type MeasuredRow = Omit<MeasuredCalls, 'tookMicros'> & { readonly took?: string }
-
-const measured = ({ took = '[]', ...row }: MeasuredRow): MeasuredCalls => ({
-  ...row,
-  tookMicros: JSON.parse(took),
-})
-
 /** Measures the matches of a segment, and leaves those open whose group columns do not tell. */
 function measuredIn(
   segment: Segment,
@@ -82,7 +77,7 @@ function measuredIn(
 class Tally implements MeasuredCalls {
   readonly failed: number
   readonly group: string | null
-  readonly tookMicros: number[] = []
+  readonly tookMs: number[] = []
   count = 0
   started_at = Number.NEGATIVE_INFINITY
 
@@ -94,6 +89,6 @@ class Tally implements MeasuredCalls {
   add(start: number, end: number | undefined): void {
     this.count++
     if (start > this.started_at) this.started_at = start
-    if (end !== undefined) this.tookMicros.push(end - start)
+    if (end !== undefined) this.tookMs.push(wholeMs(end - start))
   }
 }
