@@ -166,7 +166,7 @@ function groupNamer(query: CallStatsQuery): (row: Grouped) => string | undefined
 function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribution): void {
   switch (metric) {
     case 'latency_ms':
-      distribution.addAll(row.tookMs)
+      distribution.addAll(row.tookMs instanceof Float64Array ? row.tookMs : Float64Array.from(row.tookMs))
       break
     case 'call_count':
       distribution.add(1, row.count)

@@ -22,7 +22,7 @@ export class Distribution {
   readonly #measures: Measures
   /** Those that were added one by one. */
   readonly #values: number[] = []
-  readonly #runs: ArrayLike<number>[] = [this.#values]
+  readonly #runs: Float64Array[] = []
 
   constructor(measures: Measures) {
     this.#measures = measures
@@ -40,7 +40,7 @@ export class Distribution {
   }
 
   /** Adds numbers, which must not be changed afterwards. */
-  addAll(values: ArrayLike<number>): void {
+  addAll(values: Float64Array): void {
     this.#count += values.length
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? 0
@@ -61,7 +61,7 @@ export class Distribution {
     if (percentiles.length === 0) return
     const length = this.#count
     const values = valuesAtRanks(
-      this.#runs,
+      joined([Float64Array.from(this.#values), ...this.#runs]),
       percentiles.flatMap((p) => percentileRanks(length, p)),
     )
     for (const p of percentiles)
@@ -86,4 +86,14 @@ export class Distribution {
         return this.#count - this.#trues
     }
   }
+}
+
+function joined(runs: readonly Float64Array[]): Float64Array {
+  const values = new Float64Array(runs.reduce((sum, { length }) => sum + length, 0))
+  let from = 0
+  for (const run of runs) {
+    values.set(run, from)
+    from += run.length
+  }
+  return values
 }

@@ -3,17 +3,15 @@ const SORTED_MAX = 2048
 /** Intervals that values are counted in, at most. */
 const INTERVALS_MAX = 2 ** 16
 
-type Runs = readonly ArrayLike<number>[]
-
 /**
  * The values that would be at these ranks, counted from 0, if all were sorted: by counting how many are in each of many equal intervals, and
  * looking closer only where a rank is. Sorting a million of them would take ten times as long. Ranks that no value has are left out.
  */
-export function valuesAtRanks(runs: Runs, ranks: readonly number[]): Map<number, number> {
-  const { count, lowest, highest, areIntegers } = rangeOf(runs)
+export function valuesAtRanks(values: Float64Array, ranks: readonly number[]): Map<number, number> {
+  const { lowest, highest, areIntegers } = rangeOf(values)
   const width = highest - lowest
-  if (count <= SORTED_MAX || !Number.isFinite(width)) {
-    const sorted = membersOf(runs, count, () => true).sort()
+  if (values.length <= SORTED_MAX || !Number.isFinite(width)) {
+    const sorted = values.toSorted()
     return new Map(ranks.flatMap((rank) => (rank in sorted ? [[rank, sorted[rank] ?? 0]] : [])))
   }
   // Whole numbers of a small range get an interval each, of which the value is known.
@@ -22,42 +20,35 @@ export function valuesAtRanks(runs: Runs, ranks: readonly number[]): Map<number,
   const scale = isEach ? 1 : (INTERVALS_MAX - 1) / width
   const intervalOf = (value: number): number => Math.floor((value - lowest) * scale)
   const found = new Map<number, number>()
-  for (const { interval, before, size } of intervalsAt(countsOf(runs, intervalOf), ranks)) {
+  for (const { interval, before, size } of intervalsAt(countsOf(values, intervalOf), ranks)) {
     const inside = ranks.filter((rank) => rank >= before && rank < before + size)
     const isInside = (value: number) => intervalOf(value) === interval
-    const values = isEach
-      ? inside.map((rank) => [rank - before, lowest + interval] as const)
-      : valuesAtRanks(
-          [membersOf(runs, size, isInside)],
-          inside.map((rank) => rank - before),
-        )
-    for (const [rank, value] of values) found.set(before + rank, value)
+    const offsets = inside.map((rank) => rank - before)
+    const closer = isEach
+      ? offsets.map((offset) => [offset, lowest + interval] as const)
+      : valuesAtRanks(values.filter(isInside), offsets)
+    for (const [offset, value] of closer) found.set(before + offset, value)
   }
   return found
 }
 
 /** NaN makes the range infinite. */
-function rangeOf(runs: Runs) {
-  let [count, lowest, highest, areIntegers] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
-  for (const run of runs) {
-    count += run.length
-    for (let at = 0; at < run.length; at++) {
-      const value = run[at] ?? 0
-      if (!(value >= lowest)) lowest = value
-      if (!(value <= highest)) highest = value
-      areIntegers &&= Number.isInteger(value)
-    }
+function rangeOf(values: Float64Array) {
+  let [lowest, highest, areIntegers] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0
+    if (!(value >= lowest)) lowest = value
+    if (!(value <= highest)) highest = value
+    areIntegers &&= Math.floor(value) === value
   }
-  return { count, lowest, highest, areIntegers }
+  return { lowest, highest, areIntegers }
 }
 
-function countsOf(runs: Runs, intervalOf: (value: number) => number): Uint32Array {
+function countsOf(values: Float64Array, intervalOf: (value: number) => number): Uint32Array {
   const counts = new Uint32Array(INTERVALS_MAX)
-  for (const run of runs) {
-    for (let at = 0; at < run.length; at++) {
-      const interval = intervalOf(run[at] ?? 0)
-      counts[interval] = (counts[interval] ?? 0) + 1
-    }
+  for (let at = 0; at < values.length; at++) {
+    const interval = intervalOf(values[at] ?? 0)
+    counts[interval] = (counts[interval] ?? 0) + 1
   }
   return counts
 }
@@ -75,16 +66,4 @@ function intervalsAt(counts: Uint32Array, ranks: readonly number[]) {
     before = after
   }
   return found
-}
-
-function membersOf(runs: Runs, count: number, isMember: (value: number) => boolean): Float64Array {
-  const members = new Float64Array(count)
-  let size = 0
-  for (const run of runs) {
-    for (let at = 0; at < run.length; at++) {
-      const value = run[at] ?? 0
-      if (isMember(value)) members[size++] = value
-    }
-  }
-  return members
 }

@@ -139,6 +139,8 @@ function zoneClock(timezone: string): ZoneClock {
 const QUARTER = 900 * MICROS_PER_SECOND
 
 function zoneOffsets(timezone: string): (instant: Micros) => Micros {
+  // The default, for which a format would take a millisecond to make.
+  if (timezone === 'UTC') return () => 0
   const format = zoneFormat(timezone)
   if (format.resolvedOptions().timeZone === 'UTC') return () => 0
   const known = new Map<number, Micros>()
