@@ -7,18 +7,9 @@ import { JsonText } from '../../json/text.ts'
 import { eq, field, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
 import { queries, sorts } from '../../testing/query-arbitraries.ts'
 import { bindCase } from '../../testing/query-cases.ts'
-import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
+import { hotAndSealed } from '../../testing/sealed-reads.ts'
 import { by, column, end, rename, start } from '../conformance/rows.ts'
 import type { CallPart, CallSearch } from '../port/calls.ts'
-import { partRows } from './call-parts.ts'
-import { type CallReads, callReads } from './call-reads.ts'
-import { transaction } from './driver.ts'
-import { projectFinder } from './names.ts'
-import { sealedTexts } from './sealed/sealed-texts.ts'
-import { Sealer } from './sealed/sealer.ts'
-import { writeStores } from './write-stores.ts'
-
-/** The same calls twice: in rows of their own, and most of them in segments. */
 
 const CALLS = 240
 const CALLS_PER_SEGMENT = 60
@@ -142,24 +133,12 @@ test('sealed calls are measured like others', async () => {
 
 const compare = (a = '', b = ''): number => Number(a > b) - Number(a < b)
 
-const bothReads = async () => ({ hot: await readsOf('hot'), sealed: await readsOf('sealed') })
-
-async function readsOf(kind: 'hot' | 'sealed'): Promise<CallReads> {
-  const { db } = openTemporaryDatabase()
-  const { stores } = writeStores(db)
-  const sealer = new Sealer(db, {
-    seal: async (segment) => transaction(db, () => stores.sealing.seal(segment)),
-    reclaim: async () => {},
-  })
-  const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(partRows(parts)))
-  for (let from = 0; from < CALLS; from += CALLS_PER_SEGMENT) {
-    const numbers = Array.from({ length: CALLS_PER_SEGMENT }, (_, at) => from + at)
-    write(numbers.flatMap(partsOf))
-    const isLast = from + CALLS_PER_SEGMENT === CALLS
-    if (kind === 'sealed' && !isLast) await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
-  }
-  write(afterwards())
-  return callReads(db, projectFinder(db), sealedTexts(db))
+function bothReads() {
+  const segments = Array.from({ length: CALLS / CALLS_PER_SEGMENT }, (_, segment) =>
+    Array.from({ length: CALLS_PER_SEGMENT }, (_, at) => partsOf(segment * CALLS_PER_SEGMENT + at)).flat(),
+  )
+  const last = segments.at(-1) ?? []
+  return hotAndSealed({ batches: segments.slice(0, -1), afterwards: [...last, ...afterwards()] })
 }
 
 /** Values that repeat, numbers next to texts, and some that columns do not have. */

@@ -13,11 +13,11 @@ import {
   spanUsageSelect,
   usageSelect,
 } from '../../port/stats-selects.ts'
-import { NOT_COUNTED } from '../call-family.ts'
 import { withUsage } from '../call-stats.ts'
 import type { Database } from '../driver.ts'
 import { measuredSegments } from './column-stats.ts'
 import { usageOfSegments } from './column-usage.ts'
+import { NotCounted } from './not-counted.ts'
 import type { SealedMatches } from './sealed-matches.ts'
 
 type MatchesOf = (project: number, search: CallSearch) => SealedMatches | undefined
@@ -35,7 +35,7 @@ export function columnMeasures(db: Database, matchesOf: MatchesOf) {
     const segments = matches?.segments() ?? []
     if (!matches || segments.length === 0) return undefined
     const asked = { ...select, where: [counts], adapt: (plan: Plan) => withUsage(plan) }
-    return usageOfSegments(matches, segments, { query, asked, notCounted: notCounted(db, project) })
+    return usageOfSegments(matches, segments, { query, asked, notCounted: new NotCounted(db, project) })
   }
 
   return {
@@ -60,11 +60,4 @@ export function columnMeasures(db: Database, matchesOf: MatchesOf) {
       return usageAs(project, { ...query, filter, condition }, spanUsageSelect(query), COUNTS)
     },
   }
-}
-
-/** The numbers of the calls whose usage does not count, sealed or not. */
-function notCounted(db: Database, project: number): Set<number> {
-  const sql = `select json_group_array(rid) as rids from calls indexed by calls_not_counted
-    where project = ? and ${NOT_COUNTED}`
-  return new Set(JSON.parse(String(db.prepare(sql).get(project)?.rids)))
 }

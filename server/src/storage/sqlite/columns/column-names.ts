@@ -30,6 +30,12 @@ export const IS_SPAN = 'is_span'
  */
 export const reportColumn = (name: keyof ModelUsage): string => `usage.${name}`
 
+/**
+ * What is stored with the columns but is none of them: the roll-ups of the segment, the one with the fewest kinds of calls first. Segments
+ * of earlier versions have none.
+ */
+export const ROLLUPS = ['rollup', 'rollup_by_op'] as const
+
 /** Figures of calls that `usage-columns.ts` computes where segments have no column for them. */
 export const USAGE_FIGURES = [TOKENS, 'cost'] as const
 

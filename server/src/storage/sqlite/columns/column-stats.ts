@@ -2,9 +2,11 @@ import { type CallStatsQuery, type MeasuredCalls, wantsLatencies } from '../../.
 import { wholeMs } from '../../../domain/calls/status.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
 import { type MeasuredRow, measured } from '../call-stats.ts'
-import { MISSING, UNKNOWN } from './column.ts'
+import { type Codes, MISSING, UNKNOWN } from './column.ts'
 import { CODES_MAX, type Grouping, groupingOf, tokenOf } from './grouping.ts'
 import { OpenCalls } from './open-calls.ts'
+import { CALLS, LAST_STARTED_AT, TOOK_MS } from './rollup.ts'
+import { type MatchingKinds, RollupReads } from './rollup-reads.ts'
 import type { Matches, SealedMatches } from './sealed-matches.ts'
 import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
@@ -31,13 +33,68 @@ function* measuredBy(
   const { where, ...select } = callStatsSelect(query)
   const open = new OpenCalls()
   const withLatencies = wantsLatencies(query)
+  const rollups = new RollupReads(matches, grouping, query)
   for (const row of matches.askUnsealed<MeasuredRow>(select)) yield measured(row)
   for (const segment of segments) {
+    const rolledUp = measuredKinds(rollups, segment, grouping, withLatencies)
+    if (rolledUp) {
+      yield* rolledUp
+      continue
+    }
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes > 0) yield* measuredIn(segment, found, matches, grouping, { open, withLatencies })
   }
   for (const row of open.rows<MeasuredRow>(matches, select)) yield measured(row)
+}
+
+/** Calls of a segment with the same group and outcome, whose latencies are side by side. */
+interface Run {
+  readonly group: number
+  readonly failed: number
+  readonly from: number
+  to: number
+  started_at: number
+}
+
+/** Measures the matches of a segment by its roll-up; undefined where that does not tell. */
+function measuredKinds(
+  rollups: RollupReads,
+  segment: Segment,
+  { groupName }: Grouping,
+  withLatencies: boolean,
+): Iterable<MeasuredCalls> | undefined {
+  const found = rollups.kindsIn(segment)
+  if (!found) return undefined
+  const failures = rollups.columns.readCodes(found.kinds, 'failed')
+  const took = withLatencies ? found.rollup.numbers(TOOK_MS) : new Float64Array()
+  return runsIn(found, failures.codes).map(({ group, failed, from, to, started_at }) => ({
+    failed: Number(tokenOf(failures.tokens(), failed)),
+    group: groupName(tokenOf(found.groups.tokens(), group)),
+    count: to - from,
+    started_at,
+    tookMs: took.subarray(from, to),
+  }))
+}
+
+function runsIn({ rollup, verdicts, groups }: MatchingKinds, failures: Codes['codes']): Run[] {
+  const [calls, starts] = [rollup.numbers(CALLS), rollup.numbers(LAST_STARTED_AT)]
+  const runs: Run[] = []
+  let from = 0
+  for (let kind = 0; kind < verdicts.length; kind++) {
+    const to = from + (calls[kind] ?? 0)
+    const [group, failed] = [groups.codes[kind] ?? MISSING, failures[kind] ?? MISSING]
+    if (verdicts[kind] === VERDICT.yes) {
+      const last = runs.at(-1)
+      const started_at = starts[kind] ?? 0
+      if (last && last.to === from && last.group === group && last.failed === failed) {
+        last.to = to
+        last.started_at = Math.max(last.started_at, started_at)
+      } else runs.push({ group, failed, from, to, started_at })
+    }
+    from = to
+  }
+  return runs
 }
 
 /** Measures the matches of a segment, and leaves those open whose group columns do not tell. */
@@ -52,7 +109,7 @@ function measuredIn(
   const starts = columns.readNumbers(segment, 'started_at')
   const ends = withLatencies ? columns.readNumbers(segment, 'ended_at') : undefined
   const failures = columns.readCodes(segment, 'failed')
-  const { codes, tokens } = groups(segment)
+  const { codes, tokens } = groups(segment, columns)
   const tallies = new Map<number, Tally>()
   for (let place = 0; place < verdicts.length; place++) {
     if (verdicts[place] !== VERDICT.yes) continue

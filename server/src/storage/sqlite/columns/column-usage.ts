@@ -1,12 +1,17 @@
 import type { MeasuredUsage } from '../../../domain/calls/priced-usage.ts'
 import { type CallStatsQuery, wantsSumsAlone } from '../../../domain/calls/stats.ts'
 import { bucketOf } from '../../../domain/measures/time-buckets.ts'
-import { MISSING, UNKNOWN } from './column.ts'
-import { reportColumn } from './column-names.ts'
-import { CODES_MAX, type Grouping, groupingOf, tokenOf } from './grouping.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { type Codes, type Column, MISSING, UNKNOWN } from './column.ts'
+import { ROLLUPS, reportColumn } from './column-names.ts'
+import { type Grouping, groupingOf } from './grouping.ts'
+import type { NotCounted } from './not-counted.ts'
+import { NOT_NUMBERED, Numbering } from './numbering.ts'
 import { OpenCalls } from './open-calls.ts'
+import { LAST_STARTED_AT, REPORTS } from './rollup.ts'
+import { type MatchingKinds, RollupReads } from './rollup-reads.ts'
 import type { Asked, Matches, SealedMatches } from './sealed-matches.ts'
-import type { Segment, SegmentColumns } from './segments.ts'
+import type { ColumnReader, Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
 interface UsageSearch {
@@ -14,7 +19,7 @@ interface UsageSearch {
   /** For the usage of calls that columns cannot tell. */
   readonly asked: Asked
   /** Calls whose usage does not count. */
-  readonly notCounted: ReadonlySet<number>
+  readonly notCounted: NotCounted
 }
 
 /**
@@ -28,10 +33,13 @@ export function usageOfSegments(
 ): Iterable<MeasuredUsage> | undefined {
   const { columns } = matches.context
   const { group_by, ...ungrouped } = search.query
-  const grouping = groupingOf(matches, group_by === 'model' ? ungrouped : search.query)
-  const known = segments.filter((segment) => columns.has(segment, reportColumn('model')))
+  const grouped = group_by === 'model' ? ungrouped : search.query
+  const grouping = groupingOf(matches, grouped)
+  const known = segments.filter(
+    (segment) => columns.has(segment, ROLLUPS[0]) || columns.has(segment, reportColumn('model')),
+  )
   if (!grouping || known.length * 2 < segments.length) return undefined
-  return usageBy(grouping, matches, segments, search)
+  return usageBy(grouping, matches, segments, search, new RollupReads(matches, grouping, grouped))
 }
 
 function* usageBy(
@@ -39,91 +47,149 @@ function* usageBy(
   matches: SealedMatches,
   segments: readonly Segment[],
   { query, asked, notCounted }: UsageSearch,
+  rollups: RollupReads,
 ): Generator<MeasuredUsage> {
+  const { columns } = matches.context
   const open = new OpenCalls()
+  const reports = new Reports(query, grouping)
   yield* matches.askUnsealed<MeasuredUsage>(asked)
   for (const segment of segments) {
+    const kinds = reports.areSums && isOfOnePrice(segment, query) ? rollups.kindsIn(segment) : undefined
+    if (
+      kinds &&
+      notCounted.areLeftOut(kinds.rollup, segment, columns) &&
+      reports.addKinds(kinds, rollups.columns)
+    )
+      continue
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes === 0) continue
-    const reports = new Reports(segment, matches.context.columns, query, grouping)
-    for (const rid of reports.add(found, notCounted)) open.addRids([rid], [])
-    yield* reports.rows()
+    open.addRids(reports.addCalls(segment, columns, found, notCounted), [])
+    if (!reports.areSums) yield* reports.take()
   }
+  yield* reports.take()
   yield* open.rows<MeasuredUsage>(matches, asked)
 }
 
-/** What the calls of a segment report: added up where it belongs together, unless sums are not enough. */
-class Reports {
-  readonly #segment: Segment
-  readonly #columns: SegmentColumns
-  readonly #query: CallStatsQuery
-  readonly #grouping: Grouping
-  readonly #rows = new Map<number, Report>()
+function isOfOnePrice({ started_from, started_to }: Segment, query: CallStatsQuery): boolean {
+  const edges = priceEdges(query)
+  return bucketOf(edges, started_from) === bucketOf(edges, started_to)
+}
 
-  constructor(segment: Segment, columns: SegmentColumns, query: CallStatsQuery, grouping: Grouping) {
-    this.#segment = segment
-    this.#columns = columns
-    this.#query = query
+const priceEdges = ({ price_dates = [] }: CallStatsQuery): readonly number[] => [
+  Number.NEGATIVE_INFINITY,
+  ...price_dates,
+]
+
+/** What calls report: added up where it belongs together, unless sums are not enough. */
+class Reports {
+  readonly areSums: boolean
+  readonly #isByModel: boolean
+  readonly #edges: readonly number[]
+  readonly #priceEdges: readonly number[]
+  readonly #grouping: Grouping
+  readonly #models = new Numbering((token) => (token === null ? null : String(JSON.parse(token))))
+  readonly #groups: Numbering
+  readonly #prices: Price[] = []
+  readonly #priceNumbers = new Map<number, number>()
+  /** By bucket and time of the price, then by group and price. */
+  readonly #sums = new Map<number, Map<number, Report>>()
+  #single: Report[] = []
+
+  constructor(query: CallStatsQuery, grouping: Grouping) {
+    this.areSums = wantsSumsAlone(query)
+    this.#isByModel = query.group_by === 'model'
+    this.#edges = query.edges
+    this.#priceEdges = priceEdges(query)
     this.#grouping = grouping
+    this.#groups = new Numbering(grouping.groupName)
   }
 
-  rows(): Iterable<MeasuredUsage> {
-    return this.#rows.values()
+  /** All that were added, which it forgets. */
+  *take(): Generator<MeasuredUsage> {
+    yield* this.#single
+    for (const sums of this.#sums.values()) yield* sums.values()
+    this.#single = []
+    this.#sums.clear()
   }
 
   /** Returns the numbers of the calls whose report or group columns do not tell. */
-  add({ verdicts }: Matches, notCounted: ReadonlySet<number>): readonly number[] {
-    const { codes: models } = this.#codes('model')
-    const rids = this.#columns.readNumbers(this.#segment, 'rid')
+  addCalls(
+    segment: Segment,
+    columns: ColumnReader,
+    { verdicts }: Matches,
+    notCounted: NotCounted,
+  ): readonly number[] {
+    const { codes: models } = columns.readCodes(segment, reportColumn('model'))
+    const rids = columns.readNumbers(segment, 'rid')
     const open: number[] = []
-    let add: ((place: number) => boolean) | undefined
+    let add: AddReport | undefined
     for (let place = 0; place < verdicts.length; place++) {
       const model = models[place] ?? MISSING
       if (verdicts[place] !== VERDICT.yes || model === MISSING) continue
       const rid = rids[place] ?? 0
       if (notCounted.has(rid)) continue
       // A segment without a known report has no other columns.
-      if (model !== UNKNOWN) add ??= this.#adder()
-      if (model === UNKNOWN || !add?.(place)) open.push(rid)
+      if (model !== UNKNOWN) add ??= this.#adderOfCalls(segment, columns)
+      if (model === UNKNOWN || !add?.(place, 1)) open.push(rid)
     }
     return open
   }
 
-  /** Adds the report at a place; returns false if its group is not known. */
-  #adder(): (place: number) => boolean {
-    const [models, requestModels] = [this.#codes('model'), this.#codes('request_model')]
-    const groups = this.#grouping.groups(this.#segment)
-    const keyOf = this.#keys()
-    const starts = this.#columns.readNumbers(this.#segment, 'started_at')
-    const [requests, prompt, completion, total] = [
-      this.#numbers('requests'),
-      this.#numbers('prompt_tokens'),
-      this.#numbers('completion_tokens'),
-      this.#numbers('total_tokens'),
-    ]
-    const [cacheRead, cacheCreation] = [
-      this.#numbers('cache_read_input_tokens'),
-      this.#numbers('cache_creation_input_tokens'),
-    ]
-    const [reportedCost, preferredCost] = [this.#numbers('reported_cost'), this.#numbers('preferred_cost')]
-    const isByModel = this.#query.group_by === 'model'
+  /** Adds what kinds of calls report; returns false, and adds nothing, where it is not known of one of them. */
+  addKinds({ kinds, rollup, verdicts, groups }: MatchingKinds, columns: ColumnReader): boolean {
+    const { codes: models } = columns.readCodes(kinds, reportColumn('model'))
+    if (models.some((model, kind) => model === UNKNOWN && verdicts[kind] === VERDICT.yes)) return false
+    const reports = rollup.numbers(REPORTS)
+    // Roll-ups are read only where all calls are in one bucket. Its number is below those of the slots.
+    const slot = -1 - bucketOf(this.#edges, kinds.started_from)
+    const slotAt = () => slot
+    let add: AddReport | undefined
+    for (let kind = 0; kind < verdicts.length; kind++) {
+      const count = reports[kind] ?? 0
+      if (verdicts[kind] !== VERDICT.yes || count === 0) continue
+      add ??= this.#adder(kinds, columns, groups, rollup.numbers(LAST_STARTED_AT), slotAt)
+      add(kind, count)
+    }
+    return true
+  }
 
-    return (place) => {
-      const [model, requestModel] = [models.codes[place] ?? MISSING, requestModels.codes[place] ?? MISSING]
-      const group = groups.codes[place] ?? MISSING
-      if (group === UNKNOWN) return false
-      const isPreferred = !Number.isNaN(preferredCost[place])
-      const start = starts[place] ?? 0
-      const key = keyOf(place, start, (model * CODES_MAX + requestModel) * 2 + Number(isPreferred), group)
-      let report = this.#rows.get(key)
-      if (!report) {
-        const name = nameIn(models.tokens(), model) ?? ''
-        const groupName = isByModel ? name : this.#grouping.groupName(tokenOf(groups.tokens(), group))
-        report = new Report(start, name, nameIn(requestModels.tokens(), requestModel), isPreferred, groupName)
-        this.#rows.set(key, report)
-      }
-      report.count++
+  #adderOfCalls(segment: Segment, columns: ColumnReader): AddReport {
+    const starts = columns.readNumbers(segment, 'started_at')
+    const { values: slots } = this.#grouping.readSlots(segment)
+    const slotAt = (place: number) => slots[place] ?? 0
+    return this.#adder(segment, columns, this.#grouping.groups(segment, columns), starts, slotAt)
+  }
+
+  #adder(
+    segment: Segment,
+    columns: ColumnReader,
+    groupCodes: Codes,
+    starts: Float64Array,
+    slotAt: (place: number) => number,
+  ): AddReport {
+    const codes = (name: 'model' | 'request_model') => columns.readCodes(segment, reportColumn(name))
+    const numbers = (name: keyof ModelUsage) => columns.readNumbers(segment, reportColumn(name))
+    const models = this.#models.of(codes('model'))
+    const requestModels = this.#models.of(codes('request_model'))
+    const groups = this.#groups.of(groupCodes)
+    const isPreferred = presence(columns.read(segment, reportColumn('preferred_cost')))
+    const [requests, prompt, completion, total] = [
+      numbers('requests'),
+      numbers('prompt_tokens'),
+      numbers('completion_tokens'),
+      numbers('total_tokens'),
+    ]
+    const cacheRead = numbers('cache_read_input_tokens')
+    const cacheCreation = numbers('cache_creation_input_tokens')
+    const reportedCost = numbers('reported_cost')
+
+    return (place, count) => {
+      const group = groups(place)
+      if (group === NOT_NUMBERED) return false
+      const price = this.#price(models(place), requestModels(place), isPreferred(place))
+      const report = this.#report(slotAt(place), starts[place] ?? 0, price, group)
+      report.count += count
       report.requests += requests[place] ?? 0
       report.prompt_tokens += prompt[place] ?? 0
       report.completion_tokens += completion[place] ?? 0
@@ -135,35 +201,45 @@ class Reports {
     }
   }
 
-  /** A number for what belongs together: of one bucket, group and price. */
-  #keys(): (place: number, start: number, models: number, group: number) => number {
-    if (!wantsSumsAlone(this.#query)) return (place) => place
-    const priceEdges = [Number.NEGATIVE_INFINITY, ...(this.#query.price_dates ?? [])]
-    const { values: slots } = this.#grouping.readSlots(this.#segment)
-    const kinds = new Map<number, number>()
-    return (place, start, models, group) => {
-      const kind = models * CODES_MAX + group
-      let known = kinds.get(kind)
-      if (known === undefined) {
-        known = kinds.size
-        kinds.set(kind, known)
-      }
-      return ((slots[place] ?? 0) * priceEdges.length + bucketOf(priceEdges, start)) * CODES_MAX + known
-    }
+  /** The number of what a price depends on. */
+  #price(model: number, requestModel: number, isPreferred: boolean): number {
+    const key = (model * NUMBERS_MAX + requestModel) * 2 + Number(isPreferred)
+    const known = this.#priceNumbers.get(key)
+    if (known !== undefined) return known
+    this.#priceNumbers.set(key, this.#prices.length)
+    const [name, requested] = [this.#models.text(model), this.#models.text(requestModel)]
+    return this.#prices.push({ model: name ?? '', request_model: requested, is_preferred: isPreferred }) - 1
   }
 
-  #codes(name: 'model' | 'request_model') {
-    return this.#columns.readCodes(this.#segment, reportColumn(name))
-  }
-
-  #numbers(name: Parameters<typeof reportColumn>[0]): Float64Array {
-    return this.#columns.readNumbers(this.#segment, reportColumn(name))
+  /** The report of the same bucket, price and group, or a new one. */
+  #report(slot: number, start: number, price: number, group: number): Report {
+    const period = slot * this.#priceEdges.length + bucketOf(this.#priceEdges, start)
+    const key = group * NUMBERS_MAX + price
+    const known = this.areSums ? this.#sums.get(period)?.get(key) : undefined
+    if (known) return known
+    const priced = this.#prices[price] ?? NO_PRICE
+    const report = new Report(start, priced, this.#isByModel ? priced.model : this.#groups.text(group))
+    if (!this.areSums) this.#single.push(report)
+    else this.#sums.set(period, (this.#sums.get(period) ?? new Map<number, Report>()).set(key, report))
+    return report
   }
 }
 
-function nameIn(tokens: readonly string[], code: number): string | null {
-  const token = tokenOf(tokens, code)
-  return token === null ? null : JSON.parse(token)
+type Price = Pick<Report, 'model' | 'request_model' | 'is_preferred'>
+
+const NO_PRICE: Price = { model: '', request_model: null, is_preferred: false }
+
+/** More than there are models, and groups; two numbers below it make one that is exact. */
+const NUMBERS_MAX = 2 ** 25
+
+/** Adds the reports at a place, so many of them; returns false if their group is not known. */
+type AddReport = (place: number, count: number) => boolean
+
+/** Whether there is a value at a place. */
+function presence(column: Column): (place: number) => boolean {
+  return column.kind === 'codes'
+    ? (place) => column.codes[place] !== MISSING
+    : (place) => !Number.isNaN(column.values[place])
 }
 
 class Report implements MeasuredUsage {
@@ -181,13 +257,7 @@ class Report implements MeasuredUsage {
   cache_creation_input_tokens = 0
   reported_cost = 0
 
-  constructor(
-    started_at: number,
-    model: string,
-    request_model: string | null,
-    is_preferred: boolean,
-    group: string | null,
-  ) {
+  constructor(started_at: number, { model, request_model, is_preferred }: Price, group: string | null) {
     this.started_at = started_at
     this.model = model
     this.request_model = request_model

@@ -20,6 +20,9 @@ export interface CodedColumn {
   codeOf(token: string): number | undefined
 }
 
+/** Values that repeat. */
+export type Codes = Pick<CodedColumn, 'codes' | 'tokens'>
+
 /** The token of each number is what `String` makes of it. NaN where there is no value. */
 interface NumberColumn {
   readonly kind: 'numbers'
@@ -75,8 +78,9 @@ export function encodeNumbers(values: Float64Array): Uint8Array {
 }
 
 export function decodeColumn(bytes: Uint8Array): Column {
-  const [form = 0, flags = 0, bits = 0, uniform = 0] = bytes
-  const places = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  // Taking the bytes apart as a list would take as long as the rest.
+  const [form, flags, bits, uniform] = [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0, bytes[3] ?? 0]
+  const places = uint32At(bytes, 4)
   const isSparse = (flags & FLAG_SPARSE) !== 0
   const bitmapEnd = HEADER_BYTES + (isSparse ? (places + 7) >> 3 : 0)
   const bitmap = bytes.subarray(HEADER_BYTES, bitmapEnd)
@@ -201,7 +205,7 @@ function pack(values: Uint16Array | Uint32Array, bits: number): Uint8Array {
   return bytes
 }
 
-/** `bytes` must start at the start of their buffer. */
+/** For 16 bits, `bytes` must start at the start of their buffer. */
 function unpack(bytes: Uint8Array, bits: number, count: number): Uint8Array | Uint16Array {
   if (bits === 8) return bytes
   if (bits === 16) return new Uint16Array(bytes.buffer)
@@ -214,14 +218,37 @@ function unpack(bytes: Uint8Array, bits: number, count: number): Uint8Array | Ui
   return values
 }
 
+/** Straight from the bytes: a copy and a view of them would take longer than the numbers. */
 function integersIn(bytes: Uint8Array, bits: number, count: number): Float64Array {
-  const base = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true)
-  const packed = bytes.slice(BASE_BYTES)
-  const offsets = bits === 32 ? new Uint32Array(packed.buffer) : unpack(packed, bits, count)
+  const base = float64At(bytes)
   const values = new Float64Array(count)
-  for (let at = 0; at < count; at++) values[at] = base + (offsets[at] ?? 0)
+  if (bits === 8) {
+    for (let at = 0; at < count; at++) values[at] = base + (bytes[BASE_BYTES + at] ?? 0)
+  } else if (bits === 16) {
+    for (let at = 0; at < count; at++) values[at] = base + uint16At(bytes, BASE_BYTES + 2 * at)
+  } else if (bits === 32) {
+    for (let at = 0; at < count; at++) values[at] = base + uint32At(bytes, BASE_BYTES + 4 * at)
+  } else {
+    const offsets = unpack(bytes.subarray(BASE_BYTES), bits, count)
+    for (let at = 0; at < count; at++) values[at] = base + (offsets[at] ?? 0)
+  }
   return values
 }
+
+const uint16At = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+
+export const uint32At = (bytes: Uint8Array, at: number): number =>
+  uint16At(bytes, at) + uint16At(bytes, at + 2) * 65_536
+
+/** At the start of the bytes. */
+function float64At(bytes: Uint8Array): number {
+  for (let at = 0; at < BASE_BYTES; at++) DOUBLE_BYTES[at] = bytes[at] ?? 0
+  return DOUBLE[0] ?? 0
+}
+
+/** Numbers are little-endian, as typed arrays are. */
+const DOUBLE = new Float64Array(1)
+const DOUBLE_BYTES = new Uint8Array(DOUBLE.buffer)
 
 const BASE_BYTES = 8
 

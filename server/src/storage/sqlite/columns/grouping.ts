@@ -1,21 +1,19 @@
 import type { CallStatsQuery } from '../../../domain/calls/stats.ts'
 import { evaluateValue } from '../../../query/evaluate.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
-import { type CodedColumn, type Column, FIRST_CODE, MISSING, uniformColumn } from './column.ts'
+import { type Codes, type Column, FIRST_CODE, MISSING, uniformColumn } from './column.ts'
 import { type NumberReader, numberReader } from './number-vectors.ts'
 import type { SealedMatches } from './sealed-matches.ts'
-import type { Segment } from './segments.ts'
+import type { ColumnReader, Segment } from './segments.ts'
 import { overColumns, TokenRow } from './token-row.ts'
 
 /** What tells calls of a segment apart. */
 export interface Grouping {
   readonly readSlots: NumberReader
-  readonly groups: (segment: Segment) => Codes
+  readonly groups: (segment: Segment, columns: ColumnReader) => Codes
   /** The name of a group by its token. */
   readonly groupName: (token: string | null) => string | null
 }
-
-type Codes = Pick<CodedColumn, 'codes' | 'tokens'>
 
 /** Undefined where columns do not have what calls are grouped by. */
 export function groupingOf({ context }: SealedMatches, query: CallStatsQuery): Grouping | undefined {
@@ -27,10 +25,8 @@ export function groupingOf({ context }: SealedMatches, query: CallStatsQuery): G
   const row = new TokenRow(context.opName)
   return {
     readSlots,
-    groups: (segment) =>
-      column === undefined
-        ? uniformColumn(segment.places, MISSING)
-        : codesOf(context.columns.read(segment, column)),
+    groups: (segment, columns) =>
+      column === undefined ? uniformColumn(segment.places, MISSING) : codesOf(columns.read(segment, column)),
     groupName(token) {
       if (column !== undefined) row.tokens.set(column, token)
       const name = evaluateValue(grouped.expression, row)

@@ -220,6 +220,7 @@ function toSeal(row: CallRow, op: number, index: number): SegmentCall {
     summary: call.summary ?? '{}',
     size_bytes: 0,
     is_span: 0,
+    not_counted: 0,
     usage: [],
   }
 }

@@ -2,7 +2,7 @@ import { any, apply, literal, not } from '../../../query/build.ts'
 import type { Comparison, Expression } from '../../../query/expression.ts'
 import { numberReader, plainNumber } from './number-vectors.ts'
 import { withPhrase } from './phrase-judge.ts'
-import type { Segment, SegmentColumns } from './segments.ts'
+import type { ColumnReader, Segment } from './segments.ts'
 import {
   type Counter,
   countByTokens,
@@ -127,7 +127,7 @@ function countByStart(expression: Expression): Counter | undefined {
 }
 
 /** Compares numbers without a look at the language; undefined for other expressions. */
-function judgeNumbers(expression: Expression, columns: SegmentColumns): Judge | undefined {
+function judgeNumbers(expression: Expression, columns: ColumnReader): Judge | undefined {
   if (!isComparison(expression)) return undefined
   const [left, right] = expression.operands
   const readLeft = left && numberReader(left, columns)

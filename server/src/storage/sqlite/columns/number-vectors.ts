@@ -3,7 +3,7 @@ import { convertDocument } from '../../../query/evaluate.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { type Column, FIRST_CODE, UNKNOWN } from './column.ts'
 import { columnOf } from './column-names.ts'
-import type { Segment, SegmentColumns } from './segments.ts'
+import type { ColumnReader, Segment } from './segments.ts'
 
 /** A number for each place of a segment; NaN for null. */
 interface NumberVector {
@@ -18,7 +18,7 @@ export type NumberReader = (segment: Segment) => NumberVector
  * Reads the numbers that an expression over columns stands for; undefined for an expression that may be something else
  * than a double or a safe integer.
  */
-export function numberReader(expression: Expression, columns: SegmentColumns): NumberReader | undefined {
+export function numberReader(expression: Expression, columns: ColumnReader): NumberReader | undefined {
   switch (expression.kind) {
     case 'literal': {
       const number = plainNumber(expression)
@@ -58,21 +58,24 @@ export function plainNumber(expression: Expression | undefined): number | undefi
 function integerReader(
   kind: 'minus' | 'quotient',
   operands: readonly Expression[],
-  columns: SegmentColumns,
+  columns: ColumnReader,
 ): NumberReader | undefined {
   if (!operands.every(isInteger)) return undefined
   const [left, right] = operands.map((operand) => numberReader(operand, columns))
   if (!left || !right || (kind === 'quotient' && !((plainNumber(operands[1]) ?? 0) > 0))) return undefined
   return (segment) => {
-    const lefts = left(segment).values
-    const others = right(segment).values
+    const { values: lefts, unknown } = left(segment)
+    const { values: others, unknown: unknownOthers } = right(segment)
     const values = new Float64Array(lefts.length)
     for (let place = 0; place < values.length; place++) {
       const value = lefts[place] ?? Number.NaN
       const other = others[place] ?? Number.NaN
       values[place] = kind === 'minus' ? value - other : quotient(value, other)
     }
-    return { values }
+    const isUnknown = (place: number) => Number(unknown?.[place] || unknownOthers?.[place])
+    return unknown || unknownOthers
+      ? { values, unknown: Uint8Array.from(values, (_, place) => isUnknown(place)) }
+      : { values }
   }
 }
 

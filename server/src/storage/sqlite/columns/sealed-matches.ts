@@ -8,7 +8,7 @@ import { callPlan } from '../call-search.ts'
 import type { Database } from '../driver.ts'
 import { counterOf, judgeOf } from './judge.ts'
 import { plainNumber } from './number-vectors.ts'
-import { isRemoved, type Segment, segmentsOf } from './segments.ts'
+import { type ColumnReader, isRemoved, type Segment, type SegmentColumns, segmentsOf } from './segments.ts'
 import { type Counter, type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
 
 /** A condition that every match of a search must meet. */
@@ -55,17 +55,19 @@ const same = (plan: Plan): Plan => plan
 const STARTED_AT = 'started_at'
 
 /** Finds the sealed calls of a search by columns, and asks SQLite about the others. */
-export class SealedMatches {
-  readonly context: JudgeContext
+export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
+  readonly context: JudgeContext & { readonly columns: Columns }
   readonly #db: Database
   readonly #project: number
+  readonly #search: CallSearch
   readonly #select: Select
   readonly #conjuncts: readonly Conjunct[]
   #checked = 0
 
-  constructor(db: Database, project: number, search: CallSearch, context: JudgeContext) {
+  constructor(db: Database, project: number, search: CallSearch, context: SealedMatches<Columns>['context']) {
     this.#db = db
     this.#project = project
+    this.#search = search
     this.context = context
     this.#select = callSelect(search)
     const { condition, filter, after } = search
@@ -78,6 +80,12 @@ export class SealedMatches {
     }))
     if (after) conjuncts.push({ index: conjuncts.length, judge: this.#judgePosition(after.started_at) })
     this.#conjuncts = conjuncts
+  }
+
+  /** The same search over other columns, with nothing known about texts. */
+  over<Others extends ColumnReader>(columns: Others): SealedMatches<Others> {
+    const context = { ...this.context, columns, phrases: { filter: () => undefined } }
+    return new SealedMatches(this.#db, this.#project, this.#search, context)
   }
 
   /** Whether columns tell calls apart. */

@@ -24,6 +24,7 @@ import {
   VALUE_COLUMNS,
 } from './column-names.ts'
 import { reportColumns } from './report-columns.ts'
+import { rollUps } from './rollup-writes.ts'
 import { encodeValues, TOKEN_CHARACTERS_MAX, TokenValues } from './token-values.ts'
 
 /** Paths of a segment that get a column: those that most calls have. */
@@ -49,6 +50,8 @@ export interface SegmentCall {
   readonly end_user: string | null
   readonly size_bytes: number
   readonly is_span: number | null
+  /** Whether its usage does not count at present; 0 or 1. */
+  readonly not_counted: number
   /** One for each model. */
   readonly usage: readonly ModelUsage[]
   readonly attributes: string
@@ -84,6 +87,8 @@ export function segmentColumns(calls: readonly SegmentCall[]): Map<string, Uint8
   const paths = new DocumentPaths(calls.length)
   for (const [place, call] of calls.entries()) paths.addCall(place, call)
   for (const [name, bytes] of paths.encode()) columns.set(name, bytes)
+  const notCounted = new Set(calls.filter((call) => call.not_counted).map(({ rid }) => rid))
+  for (const [name, bytes] of rollUps(columns, (rid) => !notCounted.has(rid))) columns.set(name, bytes)
   return columns
 }
 

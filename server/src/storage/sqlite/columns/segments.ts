@@ -12,7 +12,8 @@ import {
   uniformColumn,
 } from './column.ts'
 import { ColumnCache } from './column-cache.ts'
-import { enclosingColumn, USAGE_FIGURES } from './column-names.ts'
+import { enclosingColumn, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
+import { Rollup } from './rollup.ts'
 import { type TokenCounts, Vocabulary } from './token-counts.ts'
 import type { usageColumns } from './usage-columns.ts'
 
@@ -49,8 +50,33 @@ export function segmentsOf(db: Database, project: number): Segment[] {
 
 const NO_TOKENS = new Vocabulary()
 
-/** Reads the columns of a project's segments, each when it is asked for. */
-export class SegmentColumns {
+/** Reads the columns of segments, each when it is asked for. */
+export abstract class ColumnReader {
+  /** Not to be changed. */
+  abstract read(segment: Segment, name: string): Column
+
+  /** How many calls have each token of a column; undefined where they are not counted. */
+  countTokens(_segment: Segment, _name: string): TokenCounts | undefined {
+    return undefined
+  }
+
+  /** The values of a column that all calls have. */
+  readNumbers(segment: Segment, name: string): Float64Array {
+    const column = this.read(segment, name)
+    if (column.kind === 'numbers') return column.values
+    throw new Error(`segment ${segment.id} has no numbers in column ${name}`)
+  }
+
+  /** The values of a column that repeats them. */
+  readCodes(segment: Segment, name: string): CodedColumn {
+    const column = this.read(segment, name)
+    if (column.kind === 'codes') return column
+    throw new Error(`segment ${segment.id} has no codes in column ${name}`)
+  }
+}
+
+/** Reads the columns of a project's segments. */
+export class SegmentColumns extends ColumnReader {
   readonly #project: number
   readonly #selectName: ReturnType<Database['prepare']>
   readonly #cache: ColumnCache
@@ -67,14 +93,15 @@ export class SegmentColumns {
     cache = new ColumnCache(db),
     usage?: ReturnType<typeof usageColumns>,
   ) {
+    super()
     this.#project = project
     this.#cache = cache
     this.#usage = usage
     this.#selectName = db.prepare('select id from column_names where project = ? and name = ?')
   }
 
-  /** What has no column is missing in all calls, unless columns were left out of the segment. Not to be changed. */
-  read(segment: Segment, name: string): Column {
+  /** What has no column is missing in all calls, unless columns were left out of the segment. */
+  override read(segment: Segment, name: string): Column {
     if (this.#segment !== segment.id) this.#columns.clear()
     this.#segment = segment.id
     const known = this.#columns.get(name)
@@ -90,6 +117,12 @@ export class SegmentColumns {
     return this.#bytesOf(segment, name) !== undefined
   }
 
+  /** One of `ROLLUPS`; undefined where the segment does not have it. */
+  rollup(segment: Segment, name: (typeof ROLLUPS)[number]): Rollup | undefined {
+    const bytes = this.#bytesOf(segment, name)
+    return bytes && new Rollup(bytes)
+  }
+
   #stored(segment: Segment, name: string): Column | undefined {
     const bytes = this.#bytesOf(segment, name)
     return bytes && decodeColumn(bytes)
@@ -103,22 +136,7 @@ export class SegmentColumns {
     return { kind: 'numbers', values: this.#usage[figure](rids, starts) }
   }
 
-  /** The values of a column that all calls have. */
-  readNumbers(segment: Segment, name: string): Float64Array {
-    const column = this.read(segment, name)
-    if (column.kind === 'numbers') return column.values
-    throw new Error(`segment ${segment.id} has no numbers in column ${name}`)
-  }
-
-  /** The values of a column that repeats them. */
-  readCodes(segment: Segment, name: string): CodedColumn {
-    const column = this.read(segment, name)
-    if (column.kind === 'codes') return column
-    throw new Error(`segment ${segment.id} has no codes in column ${name}`)
-  }
-
-  /** How many calls have each token of a column; undefined where there are too many tokens, or numbers. */
-  countTokens(segment: Segment, name: string): TokenCounts | undefined {
+  override countTokens(segment: Segment, name: string): TokenCounts | undefined {
     const id = this.#idOf(name)
     if (id !== null && this.has(segment, name)) return this.#cache.counts(this.#project, id, segment.id)
     if (USAGE_FIGURES.some((figure) => figure === name)) return undefined

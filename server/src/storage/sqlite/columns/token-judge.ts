@@ -4,9 +4,9 @@ import type { Expression } from '../../../query/expression.ts'
 import { isTrue } from '../../../query/operators.ts'
 import { documentText } from '../../../query/values.ts'
 import type { PhraseBlocks } from '../signatures/phrase-blocks.ts'
-import { type CodedColumn, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { type Codes, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { columnOf } from './column-names.ts'
-import type { Segment, SegmentColumns } from './segments.ts'
+import type { ColumnReader, Segment } from './segments.ts'
 import { TokenTable } from './token-counts.ts'
 import { type ColumnExpression, TokenRow } from './token-row.ts'
 
@@ -21,7 +21,7 @@ export type Counter = (segment: Segment) => number | undefined
 
 export interface JudgeContext {
   readonly project_id: string
-  readonly columns: SegmentColumns
+  readonly columns: ColumnReader
   opName(op: number): string
   /** Which blocks may contain a phrase. */
   readonly phrases: Pick<PhraseBlocks, 'filter'>
@@ -194,7 +194,7 @@ function judgeTokens(column: Column, verdictOn: (token: string | null) => number
   return verdictsOfCodes(codes, ofCode)
 }
 
-function verdictsOfCodes(codes: CodedColumn['codes'], ofCode: Uint8Array): Uint8Array {
+function verdictsOfCodes(codes: Codes['codes'], ofCode: Uint8Array): Uint8Array {
   const found = new Uint8Array(codes.length)
   for (let place = 0; place < codes.length; place++) found[place] = ofCode[codes[place] ?? MISSING] ?? 0
   return found

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { NOT_COUNTED } from '../call-family.ts'
 import { USAGE_SQL } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
@@ -37,6 +38,7 @@ export function callsToSeal(db: Database) {
   const complete =
     db.prepare(`select c.rid, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, c.op, c.started_at,
       c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, c.is_span, ${SIZE},
+      coalesce(${NOT_COUNTED}, 0) as not_counted,
       ${TEXTS.map((name) => `${storedTextSql(name)} as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
