@@ -23,6 +23,7 @@ export class Distribution {
   /** Those that were added one by one. */
   readonly #values: number[] = []
   readonly #runs: Float64Array[] = []
+  #areIntegers = true
 
   constructor(measures: Measures) {
     this.#measures = measures
@@ -35,20 +36,28 @@ export class Distribution {
     if (value !== 0) this.#trues += times
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
+    this.#areIntegers &&= Number.isInteger(value)
     if (this.#measures.percentiles.length === 0) return
     for (let seen = 0; seen < times; seen++) this.#values.push(value)
   }
 
   /** Adds numbers, which must not be changed afterwards. */
   addAll(values: Float64Array): void {
-    this.#count += values.length
+    let [sum, trues, min, max, areIntegers] = [0, 0, this.#min, this.#max, true]
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? 0
-      this.#sum += value
-      if (value !== 0) this.#trues++
-      if (value < this.#min) this.#min = value
-      if (value > this.#max) this.#max = value
+      sum += value
+      if (value !== 0) trues++
+      if (value < min) min = value
+      if (value > max) max = value
+      areIntegers &&= Math.floor(value) === value
     }
+    this.#count += values.length
+    this.#sum += sum
+    this.#trues += trues
+    this.#min = min
+    this.#max = max
+    this.#areIntegers &&= areIntegers
     if (this.#measures.percentiles.length > 0) this.#runs.push(values)
   }
 
@@ -60,10 +69,11 @@ export class Distribution {
     const { percentiles } = this.#measures
     if (percentiles.length === 0) return
     const length = this.#count
-    const values = valuesAtRanks(
-      joined([Float64Array.from(this.#values), ...this.#runs]),
-      percentiles.flatMap((p) => percentileRanks(length, p)),
-    )
+    const ranks = percentiles.flatMap((p) => percentileRanks(length, p))
+    const range = { lowest: this.#min, highest: this.#max, areIntegers: this.#areIntegers }
+    // Only without NaN is the range that of all numbers.
+    const known = Number.isFinite(this.#sum) ? range : undefined
+    const values = valuesAtRanks([Float64Array.from(this.#values), ...this.#runs], ranks, known)
     for (const p of percentiles)
       yield [`p${p}_${name}`, percentile({ length, ...Object.fromEntries(values) }, p)]
   }
@@ -86,14 +96,4 @@ export class Distribution {
         return this.#count - this.#trues
     }
   }
-}
-
-function joined(runs: readonly Float64Array[]): Float64Array {
-  const values = new Float64Array(runs.reduce((sum, { length }) => sum + length, 0))
-  let from = 0
-  for (const run of runs) {
-    values.set(run, from)
-    from += run.length
-  }
-  return values
 }

@@ -3,52 +3,72 @@ const SORTED_MAX = 2048
 /** Intervals that values are counted in, at most. */
 const INTERVALS_MAX = 2 ** 16
 
+interface Range {
+  readonly lowest: number
+  readonly highest: number
+  readonly areIntegers: boolean
+}
+
 /**
  * The values that would be at these ranks, counted from 0, if all were sorted: by counting how many are in each of many equal intervals, and
  * looking closer only where a rank is. Sorting a million of them would take ten times as long. Ranks that no value has are left out.
  */
-export function valuesAtRanks(values: Float64Array, ranks: readonly number[]): Map<number, number> {
-  const { lowest, highest, areIntegers } = rangeOf(values)
+export function valuesAtRanks(
+  runs: readonly Float64Array[],
+  ranks: readonly number[],
+  range: Range = rangeOf(runs),
+): Map<number, number> {
+  const { lowest, highest, areIntegers } = range
   const width = highest - lowest
-  if (values.length <= SORTED_MAX || !Number.isFinite(width)) {
-    const sorted = values.toSorted()
+  const count = runs.reduce((sum, { length }) => sum + length, 0)
+  if (count <= SORTED_MAX || !Number.isFinite(width)) {
+    const sorted = Float64Array.from(runs.flatMap((run) => [...run])).sort()
     return new Map(ranks.flatMap((rank) => (rank in sorted ? [[rank, sorted[rank] ?? 0]] : [])))
   }
+  if (width === 0) return new Map(ranks.map((rank) => [rank, lowest]))
   // Whole numbers of a small range get an interval each, of which the value is known.
   const isEach = areIntegers && width < INTERVALS_MAX
-  if (width === 0) return new Map(ranks.map((rank) => [rank, lowest]))
   const scale = isEach ? 1 : (INTERVALS_MAX - 1) / width
-  const intervalOf = (value: number): number => Math.floor((value - lowest) * scale)
   const found = new Map<number, number>()
-  for (const { interval, before, size } of intervalsAt(countsOf(values, intervalOf), ranks)) {
+  for (const { interval, before, size } of intervalsAt(countsOf(runs, lowest, scale), ranks)) {
     const inside = ranks.filter((rank) => rank >= before && rank < before + size)
-    const isInside = (value: number) => intervalOf(value) === interval
     const offsets = inside.map((rank) => rank - before)
+    const isInside = (value: number) => intervalOf(value, lowest, scale) === interval
     const closer = isEach
       ? offsets.map((offset) => [offset, lowest + interval] as const)
-      : valuesAtRanks(values.filter(isInside), offsets)
+      : valuesAtRanks(
+          runs.map((run) => run.filter(isInside)),
+          offsets,
+        )
     for (const [offset, value] of closer) found.set(before + offset, value)
   }
   return found
 }
 
 /** NaN makes the range infinite. */
-function rangeOf(values: Float64Array) {
+function rangeOf(runs: readonly Float64Array[]): Range {
   let [lowest, highest, areIntegers] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0
-    if (!(value >= lowest)) lowest = value
-    if (!(value <= highest)) highest = value
-    areIntegers &&= Math.floor(value) === value
+  for (const run of runs) {
+    for (let at = 0; at < run.length; at++) {
+      const value = run[at] ?? 0
+      if (!(value >= lowest)) lowest = value
+      if (!(value <= highest)) highest = value
+      areIntegers &&= Math.floor(value) === value
+    }
   }
   return { lowest, highest, areIntegers }
 }
 
-function countsOf(values: Float64Array, intervalOf: (value: number) => number): Uint32Array {
+const intervalOf = (value: number, lowest: number, scale: number): number =>
+  Math.floor((value - lowest) * scale)
+
+function countsOf(runs: readonly Float64Array[], lowest: number, scale: number): Uint32Array {
   const counts = new Uint32Array(INTERVALS_MAX)
-  for (let at = 0; at < values.length; at++) {
-    const interval = intervalOf(values[at] ?? 0)
-    counts[interval] = (counts[interval] ?? 0) + 1
+  for (const run of runs) {
+    for (let at = 0; at < run.length; at++) {
+      const interval = intervalOf(run[at] ?? 0, lowest, scale)
+      counts[interval] = (counts[interval] ?? 0) + 1
+    }
   }
   return counts
 }

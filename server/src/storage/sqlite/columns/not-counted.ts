@@ -23,6 +23,7 @@ export class NotCounted {
   /** Whether they are, among the calls of the segment, those that its roll-up leaves out. */
   areLeftOut(rollup: Rollup, segment: Segment, columns: SegmentColumns): boolean {
     const leftOut = rollup.numbers(LEFT_OUT)
+    if (this.#rids.size === 0) return leftOut.length === 0
     if (!leftOut.every((rid) => this.has(rid))) return false
     const [lowest = 0, highest = 0] = rollup.numbers(RIDS)
     if (this.#countBelow(highest + 1) - this.#countBelow(lowest) === leftOut.length) return true
