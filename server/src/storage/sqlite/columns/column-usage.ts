@@ -3,7 +3,7 @@ import { type CallStatsQuery, wantsSumsAlone } from '../../../domain/calls/stats
 import { bucketOf } from '../../../domain/measures/time-buckets.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { type Codes, type Column, MISSING, UNKNOWN } from './column.ts'
-import { ROLLUPS, reportColumn } from './column-names.ts'
+import { reportColumn } from './column-names.ts'
 import { type Grouping, groupingOf } from './grouping.ts'
 import type { NotCounted } from './not-counted.ts'
 import { NOT_NUMBERED, Numbering } from './numbering.ts'
@@ -11,7 +11,7 @@ import { OpenCalls } from './open-calls.ts'
 import { LAST_STARTED_AT, REPORTS } from './rollup.ts'
 import { type MatchingKinds, RollupReads } from './rollup-reads.ts'
 import type { Asked, Matches, SealedMatches } from './sealed-matches.ts'
-import type { ColumnReader, Segment } from './segments.ts'
+import type { ColumnReader, Segment, SegmentColumns } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
 interface UsageSearch {
@@ -35,11 +35,21 @@ export function usageOfSegments(
   const { group_by, ...ungrouped } = search.query
   const grouped = group_by === 'model' ? ungrouped : search.query
   const grouping = groupingOf(matches, grouped)
-  const known = segments.filter(
-    (segment) => columns.has(segment, ROLLUPS[0]) || columns.has(segment, reportColumn('model')),
-  )
-  if (!grouping || known.length * 2 < segments.length) return undefined
+  if (!grouping || countWithUsage(segments, columns) * 2 < segments.length) return undefined
   return usageBy(grouping, matches, segments, search, new RollupReads(matches, grouping, grouped))
+}
+
+/** How many segments have columns of usage: the latest, since those of earlier versions have none. */
+function countWithUsage(segments: readonly Segment[], columns: SegmentColumns): number {
+  const latestFirst = segments.toSorted((a, b) => b.id - a.id)
+  let [low, high] = [0, latestFirst.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const segment = latestFirst[middle]
+    if (segment && columns.has(segment, reportColumn('model'))) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function* usageBy(

@@ -3,7 +3,7 @@ import { bucketOf } from '../../../domain/measures/time-buckets.ts'
 import { type Codes, type Column, UNKNOWN, uniformColumn } from './column.ts'
 import { ROLLUPS } from './column-names.ts'
 import type { Grouping } from './grouping.ts'
-import { CALLS, type Rollup } from './rollup.ts'
+import { CALLS, DIMENSIONS, type Rollup } from './rollup.ts'
 import type { SealedMatches } from './sealed-matches.ts'
 import { ColumnReader, type Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
@@ -26,6 +26,8 @@ export class RollupReads {
   readonly #kindMatches: SealedMatches<KindColumns>
   readonly #groups: Grouping['groups']
   readonly #edges: readonly number[]
+  /** The one that told last comes first. */
+  #names: readonly (typeof ROLLUPS)[number][] = ROLLUPS
 
   constructor(matches: SealedMatches, { groups }: Grouping, { edges }: CallStatsQuery) {
     this.#matches = matches
@@ -38,10 +40,16 @@ export class RollupReads {
   kindsIn(segment: Segment): MatchingKinds | undefined {
     const [first, last] = [segment.started_from, segment.started_to]
     if (segment.removed > 0 || bucketOf(this.#edges, first) !== bucketOf(this.#edges, last)) return undefined
-    for (const name of ROLLUPS) {
+    for (const name of this.#names) {
       const rollup = this.#matches.context.columns.rollup(segment, name)
+      this.columns.isBeyond = false
       const found = rollup && this.#judge(segment, rollup)
-      if (found) return found
+      if (found) {
+        if (name !== this.#names[0]) this.#names = [name, ...this.#names.filter((other) => other !== name)]
+        return found
+      }
+      // What no roll-up has, that of the next segment does not have either.
+      if (this.columns.isBeyond) this.#names = []
     }
     return undefined
   }
@@ -60,8 +68,12 @@ export class RollupReads {
 /** What tells the kinds of a segment apart, and nothing else of their calls. */
 class KindColumns extends ColumnReader {
   rollup: Rollup | undefined
+  /** Whether something was read that no roll-up has. */
+  isBeyond = false
 
   read({ places }: Segment, name: string): Column {
+    // Starts are judged by those of the segment, unless the range of the query cuts it.
+    if (!DIMENSIONS.has(name) && name !== 'started_at') this.isBeyond = true
     return this.rollup?.read(name) ?? uniformColumn(places, UNKNOWN)
   }
 

@@ -1,6 +1,8 @@
 import { wholeMs } from '../../../domain/calls/status.ts'
+import { groupBy } from '../../../domain/measures/group-by.ts'
 import {
   type Codes,
+  type Column,
   decodeColumn,
   encodeDictionary,
   encodeNumbers,
@@ -33,14 +35,15 @@ export function rollUps(
   columns: ReadonlyMap<string, Uint8Array>,
   isCounted: (rid: number) => boolean,
 ): Map<string, Uint8Array> {
-  const found = OPTIONAL_DIMENSIONS.flatMap((optional) => kindsOf(columns, optional) ?? [])
+  const read = columnsRead(columns)
+  const found = OPTIONAL_DIMENSIONS.flatMap((optional) => kindsOf(read, optional) ?? [])
   const kinds = found.filter(
     ({ firsts }, at) => firsts.length * FINER < (found[at + 1]?.firsts.length ?? Number.POSITIVE_INFINITY),
   )
   return new Map(
     ROLLUPS.flatMap((name, at) => {
       const each = kinds[at]
-      return each ? [[name, rollUp(columns, each, isCounted)]] : []
+      return each ? [[name, rollUp(read, each, isCounted)]] : []
     }),
   )
 }
@@ -48,22 +51,32 @@ export function rollUps(
 /** With less than so many times the kinds, a finer roll-up is as fast as a coarse one. */
 const FINER = 2
 
-function rollUp(
-  columns: ReadonlyMap<string, Uint8Array>,
-  kinds: Kinds,
-  isCounted: (rid: number) => boolean,
-): Uint8Array {
-  const numbers = (name: string) => numbersIn(columns.get(name))
+type ReadColumn = (name: string) => Column | undefined
+
+/** Each is decoded once. */
+function columnsRead(columns: ReadonlyMap<string, Uint8Array>): ReadColumn {
+  const decoded = new Map<string, Column>()
+  return (name) => {
+    const bytes = columns.get(name)
+    const column = decoded.get(name) ?? (bytes && decodeColumn(bytes))
+    if (column) decoded.set(name, column)
+    return column
+  }
+}
+
+function rollUp(read: ReadColumn, kinds: Kinds, isCounted: (rid: number) => boolean): Uint8Array {
+  const numbers = (name: string) => numbersIn(read(name))
   const rids = numbers('rid')
   const [starts, ends] = [numbers('started_at'), numbers('ended_at')]
   const requests = numbers(reportColumn('requests'))
-  const isReport = (place: number): boolean =>
-    !Number.isNaN(requests[place] ?? Number.NaN) && isCounted(rids[place] ?? 0)
+  const reports = rids.map((rid, place) =>
+    Number(!Number.isNaN(requests[place] ?? Number.NaN) && isCounted(rid)),
+  )
   const sumOf = (name: string): Float64Array => {
     if (name === CALLS) return sumByKind(kinds, () => 1)
-    if (name === REPORTS) return sumByKind(kinds, (place) => Number(isReport(place)))
+    if (name === REPORTS) return sumByKind(kinds, (place) => reports[place] ?? 0)
     const values = numbers(name)
-    return sumByKind(kinds, (place) => (isReport(place) && values[place]) || 0)
+    return sumByKind(kinds, (place) => (reports[place] && values[place]) || 0)
   }
   const took = kinds.order.map((place) => wholeMs((ends[place] ?? 0) - (starts[place] ?? 0)))
   const leftOut = rids.filter((rid) => !isCounted(rid))
@@ -81,10 +94,8 @@ function rollUp(
   )
 }
 
-const numbersIn = (bytes: Uint8Array | undefined): Float64Array => {
-  const column = bytes && decodeColumn(bytes)
-  return column?.kind === 'numbers' ? column.values : new Float64Array()
-}
+const numbersIn = (column: Column | undefined): Float64Array =>
+  column?.kind === 'numbers' ? column.values : new Float64Array()
 
 /** The calls of a segment by kind. */
 interface Kinds {
@@ -99,12 +110,12 @@ interface Kinds {
 }
 
 /** Dimensions that make too many kinds are left out. Undefined where one of them is required. */
-function kindsOf(columns: ReadonlyMap<string, Uint8Array>, optional: readonly string[]): Kinds | undefined {
+function kindsOf(read: ReadColumn, optional: readonly string[]): Kinds | undefined {
   const dimensions = new Map<string, Codes>()
-  const places = numbersIn(columns.get('rid')).length
+  const places = numbersIn(read('rid')).length
   let kinds: readonly number[] = Array.from({ length: places }, () => 0)
   for (const name of [...REQUIRED_DIMENSIONS, ...optional]) {
-    const codes = codesIn(columns.get(name))
+    const codes = codesIn(read(name))
     const split = codes && splitBy(kinds, codes.codes)
     if (!split) continue
     if (split.count <= KINDS_MAX) {
@@ -114,12 +125,11 @@ function kindsOf(columns: ReadonlyMap<string, Uint8Array>, optional: readonly st
   }
   const [outcome = '', ...reported] = REQUIRED_DIMENSIONS
   const byOrder = [outcome, ...optional, ...reported].flatMap((name) => dimensions.get(name)?.codes ?? [])
-  return { dimensions, ...inOrder(byOrder, places) }
+  return { dimensions, ...inOrder(byOrder, kinds) }
 }
 
 /** A column with numbers is about whether there is one. */
-function codesIn(bytes: Uint8Array | undefined): Codes | undefined {
-  const column = bytes && decodeColumn(bytes)
+function codesIn(column: Column | undefined): Codes | undefined {
   if (column?.kind !== 'numbers') return column
   const codes = Uint8Array.from(column.values, (value) => (Number.isNaN(value) ? MISSING : FIRST_CODE))
   return { codes, tokens: () => ['1'] }
@@ -140,20 +150,16 @@ function splitBy(kinds: readonly number[], codes: Codes['codes']) {
 const CODES = 65_536
 
 /** Kinds that differ only in what they report are side by side, so that the latencies of an op are mostly one run. */
-function inOrder(codes: readonly Codes['codes'][], places: number): Omit<Kinds, 'dimensions'> {
-  const compare = (a: number, b: number): number => {
+function inOrder(codes: readonly Codes['codes'][], kinds: readonly number[]): Omit<Kinds, 'dimensions'> {
+  const byKind = groupBy(kinds.keys(), (place) => kinds[place])
+  const compare = ([a = 0]: readonly number[], [b = 0]: readonly number[]): number => {
     const different = codes.find((values) => values[a] !== values[b])
     return different ? (different[a] ?? 0) - (different[b] ?? 0) : 0
   }
-  const order = Array.from({ length: places }, (_, place) => place).sort((a, b) => compare(a, b) || a - b)
-  const kindAt = new Uint16Array(places)
-  const firsts: number[] = []
-  for (const place of order) {
-    const last = firsts.at(-1)
-    if (last === undefined || compare(last, place) !== 0) firsts.push(place)
-    kindAt[place] = firsts.length - 1
-  }
-  return { order, kindAt, firsts }
+  const ordered = [...byKind.values()].sort(compare)
+  const kindAt = new Uint16Array(kinds.length)
+  for (const [kind, places] of ordered.entries()) for (const place of places) kindAt[place] = kind
+  return { order: ordered.flat(), kindAt, firsts: ordered.map(([first = 0]) => first) }
 }
 
 function encodeByKind({ firsts }: Kinds, { codes, tokens }: Codes): Uint8Array {
@@ -168,7 +174,10 @@ function encodeByKind({ firsts }: Kinds, { codes, tokens }: Codes): Uint8Array {
 
 function sumByKind({ kindAt, firsts }: Kinds, valueAt: (place: number) => number): Float64Array {
   const sums = new Float64Array(firsts.length)
-  for (const [place, kind] of kindAt.entries()) sums[kind] = (sums[kind] ?? 0) + valueAt(place)
+  for (let place = 0; place < kindAt.length; place++) {
+    const kind = kindAt[place] ?? 0
+    sums[kind] = (sums[kind] ?? 0) + valueAt(place)
+  }
   return sums
 }
 

@@ -16,6 +16,9 @@ export const OPTIONAL_DIMENSIONS = [
   [...PLACE_DIMENSIONS, 'op', 'kind', 'wb_user_id', 'end_user', 'thread_id'],
 ] as const
 
+/** All of them. */
+export const DIMENSIONS: ReadonlySet<string> = new Set([...REQUIRED_DIMENSIONS, ...OPTIONAL_DIMENSIONS[1]])
+
 /** Of each kind: the number of calls, the number of those that report usage which counts, and what these report. */
 export const CALLS = 'calls'
 export const REPORTS = 'reports'
@@ -33,11 +36,7 @@ export const RIDS = 'rids'
 export const ALL_SUMS = 'sums'
 
 /** In the order in which they are stored. */
-const PARTS = [
-  ...REQUIRED_DIMENSIONS,
-  ...OPTIONAL_DIMENSIONS[1],
-  ...[ALL_SUMS, REPORTED_COST, LAST_STARTED_AT, TOOK_MS, LEFT_OUT, RIDS],
-]
+const PARTS = [...DIMENSIONS, ...[ALL_SUMS, REPORTED_COST, LAST_STARTED_AT, TOOK_MS, LEFT_OUT, RIDS]]
 
 /** Bytes: the length of each part (32 bits), 0 where there is none; then the parts, each encoded as a column. */
 const LENGTH_BYTES = 4
