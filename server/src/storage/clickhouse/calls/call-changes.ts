@@ -22,6 +22,13 @@ interface Cursor {
   readonly marks: ReadonlyMap<number, number>
 }
 
+/** A position in the log of a project. */
+export interface ChangeMark {
+  readonly projectId: string
+  readonly takenAt: number
+  readonly cursor: string
+}
+
 interface ChangeRow {
   readonly position: number
   readonly writer: number
@@ -60,6 +67,18 @@ export class CallChangeLog {
     await insert('call_changes', rows)
   }
 
+  /** The end of the log. Whatever is read afterwards has all changes up to it. */
+  async mark(projectId: string): Promise<ChangeMark> {
+    const takenAt = nowMicros()
+    return { projectId, takenAt, cursor: formatCursor(await this.#end(projectId, takenAt - WINDOW_MICROS)) }
+  }
+
+  /** Whether no change has been logged since. Always false for marks older than the window, in which changes may be missed. */
+  async isAt({ projectId, takenAt, cursor }: ChangeMark): Promise<boolean> {
+    if (nowMicros() - takenAt > WINDOW_MICROS) return false
+    return formatCursor(await this.#end(projectId, takenAt - WINDOW_MICROS)) === cursor
+  }
+
   async changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges> {
     const now = nowMicros()
     if (cursor === undefined) return this.#upToNow(projectId, now, false)
@@ -82,13 +101,15 @@ export class CallChangeLog {
   }
 
   async #upToNow(projectId: string, now: number, missed: boolean): Promise<CallChanges> {
-    const base = now - WINDOW_MICROS
+    return { changes: [], cursor: formatCursor(await this.#end(projectId, now - WINDOW_MICROS)), missed }
+  }
+
+  async #end(projectId: string, base: number): Promise<Cursor> {
     const rows = await this.#clickhouse.query<{ writer: number; mark: number }>(
       sql`select writer, max(position) as mark from call_changes
         where project_id = ${projectId} and position > ${BigInt(base)} group by writer`,
     )
-    const marks = new Map(rows.map(({ writer, mark }) => [writer, mark]))
-    return { changes: [], cursor: formatCursor({ base, marks }), missed }
+    return { base, marks: new Map(rows.map(({ writer, mark }) => [writer, mark])) }
   }
 
   async #rowsAfter(projectId: string, { base, marks }: Cursor, atMost: number): Promise<ChangeRow[]> {

@@ -8,6 +8,7 @@ import {
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
+import type { CallChangeLog, ChangeMark } from './call-changes.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 
 type Reporter = VisibleRecord<'trace_id' | 'parent_id' | 'is_span' | 'has_usage'>
@@ -31,11 +32,13 @@ export const FAMILY_COLUMNS = [
  */
 export class CallFamilies {
   readonly #clickhouse: ClickHouse
+  readonly #changes: Pick<CallChangeLog, 'mark' | 'isAt'>
   /** Cached verdicts of large traces, which are read in many pages. */
   #known: readonly Family[] = []
 
-  constructor(clickhouse: ClickHouse) {
+  constructor(clickhouse: ClickHouse, changes: Pick<CallChangeLog, 'mark' | 'isAt'>) {
     this.#clickhouse = clickhouse
+    this.#changes = changes
   }
 
   /** Verdicts on every visible call of the traces. */
@@ -58,7 +61,7 @@ export class CallFamilies {
     const known = this.#known.find(
       ({ projectId: of, verdicts }) => of === projectId && ids.every((id) => verdicts.has(id)),
     )
-    if (known && (await this.#fingerprint(known)) === known.fingerprint) return known.verdicts
+    if (known && (await this.#isCurrent(known))) return known.verdicts
     const traces = sql`(select trace_id from call_heads where project_id = ${projectId} and id in ${textList(ids)})`
     const family = await this.#read(projectId, traces)
     const { size } = family.verdicts
@@ -79,6 +82,15 @@ export class CallFamilies {
     const traces = new Set(relatives.map(({ trace_id }) => trace_id))
     const verdicts = judgeCalls(relatives)
     return { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
+  }
+
+  /** The log of changes tells it at once while nothing is written to the project. Otherwise the parts of the family do. */
+  async #isCurrent(family: Family): Promise<boolean> {
+    if (family.mark && (await this.#changes.isAt(family.mark))) return true
+    const mark = await this.#changes.mark(family.projectId)
+    if ((await this.#fingerprint(family)) !== family.fingerprint) return false
+    family.mark = mark
+    return true
   }
 
   /** The current fingerprint of the family. */
@@ -135,6 +147,8 @@ interface Family {
   /** Of its parts. The verdicts are valid as long as it does not change. */
   readonly fingerprint: string
   readonly verdicts: ReadonlyMap<string, Verdict>
+  /** Where the log of changes was when the fingerprint was found to be current. */
+  mark?: ChangeMark
 }
 
 /** Number of parts and sum of their versions. A version is the time of a write, so every write changes one of them. */

@@ -28,3 +28,23 @@ describe.skipIf(server === undefined)('a write that ClickHouse stored in part', 
     },
   )
 })
+
+test.skipIf(server === undefined)(
+  'a failure below a call of a large trace is seen in the next read',
+  async () => {
+    const { storage } = await openWithClient(server?.urls[0] ?? '')
+    const { project_id } = SEARCH
+    const trace_id = 'trace'
+    const child = (at: number) => ({ project_id, id: `child${at}` })
+    const children = Array.from({ length: 300 }, (_, at) => start(child(at), { trace_id, parent_id: KEY.id }))
+    await storage.calls.write([start(KEY, { trace_id }), ...children])
+    const hasFailedBelow = async () =>
+      (await storage.calls.read(project_id, [KEY.id], []))[0]?.descendant_failed
+
+    const before = [await hasFailedBelow(), await hasFailedBelow(), await hasFailedBelow()]
+    await storage.calls.write([end(child(7), { exception: 'boom' })])
+
+    expect(before).toEqual([false, false, false])
+    expect(await hasFailedBelow()).toBe(true)
+  },
+)

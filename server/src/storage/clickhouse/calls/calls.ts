@@ -38,7 +38,7 @@ export function clickhouseCalls(
   { clickhouse, inserts, clock, listeners, countParts }: Access,
   { changes, stores, addProjects }: CallStoreOptions,
 ): CallStore {
-  const families = new CallFamilies(clickhouse)
+  const families = new CallFamilies(clickhouse, changes)
   const reads = new CallReads(clickhouse, families, stores)
   const searches = new CallSearches(clickhouse, families, stores)
   const counts = new CallCounts(clickhouse, searches)
