@@ -55,6 +55,22 @@ test('rows are read in order, in pages of limited size', async () => {
   expect(budget.held).toBe(0)
 })
 
+test('pages of a long stream grow as far as the source wants, and only while memory is free', async () => {
+  const sizes = Array.from({ length: 4500 }, () => 2048)
+  const { keys, reads, source } = sourceOf(sizes)
+  const growing = { ...source, pageBytesMax: 4 * PAGE_BYTES }
+
+  const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+  const found = await keysOf(pagedRows(growing, { reads: budget, signal: SIGNAL }))
+  const free = reads.splice(0).map(({ bytesMax }) => bytesMax / PAGE_BYTES)
+  budget.acquireNow(6 * PAGE_BYTES)
+  await keysOf(pagedRows(growing, { reads: budget, signal: SIGNAL }))
+
+  expect(found).toEqual(keys)
+  expect(free).toEqual([1, 2, 4, 4])
+  expect(new Set(reads.map(({ bytesMax }) => bytesMax))).toEqual(new Set([PAGE_BYTES]))
+})
+
 test('a row larger than a page is read alone, after its bytes are acquired', async () => {
   const large = 5 * PAGE_BYTES
   const { keys, source } = sourceOf([10, large, 10, large])

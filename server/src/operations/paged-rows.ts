@@ -20,6 +20,8 @@ export interface PagedSource<Key, Row> {
   /** Reads the leading rows that fit in `bytesMax`. A row larger than a page is requested on its own. */
   readonly read: (keys: readonly Key[], bytesMax: number) => Promise<ReadPage<Row>>
   readonly keyOf: (row: Row) => Key
+  /** Pages of a long stream grow to this size, if memory allows it; `PAGE_BYTES` by default. */
+  readonly pageBytesMax?: number | undefined
 }
 
 /**
@@ -31,7 +33,8 @@ export async function* pagedRows<Key, Row>(
   context: { readonly reads: ReadBudget; readonly signal: AbortSignal },
 ): AsyncGenerator<Row> {
   const { reads } = context
-  for await (const page of pages(source, reads, (bytes) => reads.acquire(bytes, context.signal))) {
+  const hold = (bytes: number) => reads.acquire(bytes, context.signal)
+  for await (const page of pages(source, reads, hold, source.pageBytesMax)) {
     page.dropWhenIdle()
     for (let row = page.take(); row !== undefined; row = page.take()) yield row
   }
@@ -42,15 +45,20 @@ export async function* pages<Key, Row>(
   { keys, read, keyOf }: PagedSource<Key, Row>,
   reads: ReadBudget,
   hold: (bytes: number) => Promise<Release>,
+  pageBytesMax = PAGE_BYTES,
 ): AsyncGenerator<HeldPage<Key, Row>> {
   let bytesMax = PAGE_BYTES
   let rowsMax = PAGE_ROWS
+  let grownBytes = PAGE_BYTES
   for await (const list of keys) {
     for (let at = 0; at < list.length; ) {
-      const asked = list.slice(at, at + rowsMax)
-      const page = new HeldPage(asked, keyOf, await hold(bytesMax))
+      // Never waits for more than it needs.
+      const grown = grownBytes > bytesMax ? reads.tryAcquire(grownBytes) : undefined
+      const growth = grown ? grownBytes / PAGE_BYTES : 1
+      const asked = list.slice(at, at + Math.floor(rowsMax * growth))
+      const page = new HeldPage(asked, keyOf, grown ?? (await hold(bytesMax)))
       try {
-        const reading = () => read(asked, bytesMax)
+        const reading = () => read(asked, grown ? grownBytes : bytesMax)
         const { rows, taken, next_bytes } = await (asked.length > UNQUEUED_ROWS_MAX
           ? reads.inTurn(reading)
           : reading())
@@ -58,8 +66,10 @@ export async function* pages<Key, Row>(
         yield page
         at += page.isDropped ? page.keysTaken : taken
         bytesMax = Math.max(PAGE_BYTES, next_bytes)
+        grownBytes = Math.min(2 * grownBytes, pageBytesMax)
+        const fit = taken / growth
         // Few large rows fit. Asking for many more would take longer than reading these.
-        rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? taken + Math.ceil(taken / 4) + 1 : rowsMax * 2)
+        rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? Math.ceil(fit * 1.25) + 1 : rowsMax * 2)
       } finally {
         page.release()
       }

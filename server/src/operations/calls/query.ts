@@ -76,7 +76,7 @@ function jsonOfMatchingCalls(
         context.signal,
       )
       first = page
-      return packed(found)
+      return packed(found, context)
     } catch (error) {
       // The extras of all of them are too large, so fewer are read at a time.
       if (isTooLarge(error)) return findPacked(context, search)
@@ -124,7 +124,7 @@ export function newCallSearch(request: CallSearchRequest): CallSearch {
 const IDS_MAX = 5_000
 
 /**
- * Yields the matching ids in order, one page of rows at a time. Ids of later pages are kept packed as JSON; where the engine
+ * Yields the matching ids in order, in lists. Ids of later pages are kept packed as JSON; where the engine
  * returns all ids at once, they count against the read budget.
  */
 async function* callIdPages(
@@ -155,14 +155,17 @@ interface PackedIds {
   readonly next: CallPosition | undefined
 }
 
-async function findPacked({ storage, signal }: Context, search: CallSearch): Promise<PackedIds> {
-  return packed(await storage.calls.findPage(search, IDS_MAX, signal))
+async function findPacked(context: Context, search: CallSearch): Promise<PackedIds> {
+  const { storage, signal } = context
+  return packed(await storage.calls.findPage(search, IDS_MAX, signal), context)
 }
 
-function packed({ ids, next }: FoundCalls): PackedIds {
-  if (ids.length <= PAGE_ROWS) return { pages: [ids], count: ids.length, next }
+/** Lists are as long as the largest page of rows. */
+function packed({ ids, next }: FoundCalls, { storage }: Context): PackedIds {
+  const length = Math.ceil((PAGE_ROWS * (storage.calls.pageBytesMax ?? PAGE_BYTES)) / PAGE_BYTES)
+  if (ids.length <= length) return { pages: [ids], count: ids.length, next }
   const pages: string[] = []
-  for (let at = 0; at < ids.length; at += PAGE_ROWS) pages.push(JSON.stringify(ids.slice(at, at + PAGE_ROWS)))
+  for (let at = 0; at < ids.length; at += length) pages.push(JSON.stringify(ids.slice(at, at + length)))
   return { pages, count: ids.length, next }
 }
 

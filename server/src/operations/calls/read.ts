@@ -43,6 +43,7 @@ export function callSource(
     keys: ids,
     read: (page, bytesMax) => readCallPage(context, { projectId, ids: page, options, bytesMax }),
     keyOf: ({ id }) => id,
+    pageBytesMax: context.storage.calls.pageBytesMax,
   }
 }
 
@@ -58,6 +59,7 @@ export function callJsonSource(
     keys: ids,
     read: (page, bytesMax) => readPage(context, { projectId, ids: page, options, bytesMax }),
     keyOf: ({ id }) => id,
+    pageBytesMax: context.storage.calls.pageBytesMax,
   }
 }
 

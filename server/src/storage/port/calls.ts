@@ -124,6 +124,9 @@ export interface CallChange {
  * among those that arrived first.
  */
 export interface CallStore {
+  /** How large the pages of a long stream should be, for an engine on which a read takes long however few calls it returns. */
+  readonly pageBytesMax?: number
+
   /**
    * Writes parts of any number of projects and calls. Parts of one call apply in the given order. A write that
    * fails may have stored some of them: writing the same parts again is safe.

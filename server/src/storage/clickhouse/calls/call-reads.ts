@@ -14,6 +14,7 @@ import { JsonText } from '../../../json/text.ts'
 import { writeJson } from '../../../json/write.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { compareTexts } from '../../../query/values.ts'
+import { mapInTurns } from '../../../turns.ts'
 import { type ExtraSources, readExtras } from '../../port/call-extras.ts'
 import { CallJson, type CallJsonView } from '../../port/calls.ts'
 import { fitting } from '../../port/fitting.ts'
@@ -155,7 +156,7 @@ export class CallReads {
       const view = callView(call, columns, { includeStorageSize, ...extras(call) })
       return new CallJson(call.id, Buffer.from(writeJson(view)))
     }
-    return rows.map(asJson)
+    return mapInTurns(rows, asJson)
   }
 
   async usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]> {
