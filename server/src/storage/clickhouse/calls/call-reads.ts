@@ -4,7 +4,7 @@ import {
   type StoredCall,
   type WideColumn,
 } from '../../../domain/calls/call.ts'
-import { judgeCalls } from '../../../domain/calls/counting.ts'
+import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { callView } from '../../../domain/calls/view.ts'
@@ -25,7 +25,7 @@ import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-
 import type { Head } from './call-heads.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { callPlan } from './call-table.ts'
-import { storedCall, storedColumns } from './stored-call.ts'
+import { hasFailedBelow, shownName, storedCall, storedColumns } from './stored-call.ts'
 
 export interface Limits {
   readonly bytesMax: number
@@ -37,6 +37,15 @@ const UTF8_BYTES_MAX = 4
 
 /** Up to this many calls are read without querying their sizes first. */
 const SHORT_PAGE = 100
+
+const TRACE_COLUMNS = [
+  ...FAMILY_COLUMNS,
+  'op_name',
+  'display_name',
+  'ended_at',
+  'descendant_failed',
+  'usage',
+] as const satisfies readonly PartColumn[]
 
 interface CallPage extends Omit<ReadPage<never>, 'rows'> {
   readonly calls: readonly ReadCall[]
@@ -176,16 +185,11 @@ export class CallReads {
   }
 
   async trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls> {
-    const columns = [...new Set([...storedColumns([]), ...FAMILY_COLUMNS, 'usage' as const])]
     const where = inTraces(projectId, textList([traceId]))
-    const records = await readRecords(this.#clickhouse, projectId, where, columns)
+    const records = await readRecords(this.#clickhouse, projectId, where, TRACE_COLUMNS)
     const calls = [...(records?.values() ?? [])].filter(({ start }) => start.trace_id === traceId)
     const verdicts = judgeCalls(calls.map(relativeOf))
-    const first = calls.sort(byStart).slice(0, atMost)
-    return traceCalls(
-      first.map((record) => storedCall(projectId, record, verdicts.get(record.id))),
-      first.flatMap(({ id, end }) => usageOf(id, end)),
-    )
+    return traceCalls(calls.sort(byStart).slice(0, atMost), verdicts)
   }
 
   async #records<Column extends PartColumn>(
@@ -264,22 +268,24 @@ function byStart(a: VisibleRecord<'started_at'>, b: VisibleRecord<'started_at'>)
   return a.start.started_at - b.start.started_at || compareTexts(a.id, b.id)
 }
 
-function traceCalls(calls: readonly StoredCall[], usage: readonly CallUsage[]): TraceCalls {
-  const op_names = [...new Set(calls.map(({ op_name }) => op_name))]
+type TraceRecord = VisibleRecord<(typeof TRACE_COLUMNS)[number]>
+
+function traceCalls(calls: readonly TraceRecord[], verdicts: ReadonlyMap<string, Verdict>): TraceCalls {
+  const op_names = [...new Set(calls.map(({ start }) => start.op_name))]
   const places = new Map(op_names.map((name, place) => [name, place]))
   return {
     ids: calls.map(({ id }) => id),
-    parent_ids: calls.map(({ parent_id }) => parent_id),
-    ops: calls.map(({ op_name }) => places.get(op_name) ?? -1),
+    parent_ids: calls.map(({ start }) => start.parent_id),
+    ops: calls.map(({ start }) => places.get(start.op_name) ?? -1),
     op_names,
-    display_names: calls.map(({ display_name }) => display_name),
-    kinds: calls.map(({ kind }) => kind),
-    started_at: calls.map(({ started_at }) => started_at),
-    ended_at: calls.map(({ ended_at }) => ended_at),
-    failed: calls.map(({ failed }) => failed),
-    descendant_failed: calls.map(({ descendant_failed }) => descendant_failed),
-    is_span: calls.map(({ is_span }) => is_span),
-    usage_standings: calls.map(({ usage_standing }) => usage_standing),
-    usage,
+    display_names: calls.map(({ start, rename }) => shownName(start, rename)),
+    kinds: calls.map(({ start }) => start.kind),
+    started_at: calls.map(({ start }) => start.started_at),
+    ended_at: calls.map(({ end }) => end?.ended_at ?? null),
+    failed: calls.map(({ end }) => end?.failed === 1),
+    descendant_failed: calls.map(({ id, end }) => hasFailedBelow(end, verdicts.get(id))),
+    is_span: calls.map(({ start }) => start.is_span === 1),
+    usage_standings: calls.map(({ id }) => verdicts.get(id)?.usage_standing ?? null),
+    usage: calls.flatMap(({ id, end }) => usageOf(id, end)),
   }
 }

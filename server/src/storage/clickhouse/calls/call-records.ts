@@ -149,7 +149,7 @@ export async function* chunksOf(
   if (chunk.length > 0) yield chunk
 }
 
-interface FewOptions extends QueryOptions {
+interface FewOptions extends RecordOptions {
   /** How much of inputs and output to read. */
   readonly charsMax?: number | undefined
   readonly bytesMax?: number
@@ -166,21 +166,24 @@ export async function readRecords<Column extends PartColumn>(
   projectId: string,
   where: Fragment,
   columns: readonly Column[],
-  { charsMax, bytesMax = Number.POSITIVE_INFINITY, onPart, ...options }: FewOptions = {},
+  { charsMax, leaves, bytesMax = Number.POSITIVE_INFINITY, onPart, ...options }: FewOptions = {},
 ): Promise<Map<string, VisibleRecord<Column>> | undefined> {
   const read = new Set<PartColumn>([...columns, 'version'])
-  const statement = sql`select ${selected([...read], { charsMax })} from call_parts
+  const statement = sql`select ${selected([...read], { charsMax, leaves })} from call_parts
     where project_id = ${projectId} and ${where}`
   const records = new Map<string, Mutable<CallRecord<Column | 'version'>>>()
   let bytes = 0
-  for await (const row of clickhouse.stream<SelectedRow<Column | 'version'>>(statement, options)) {
-    onPart?.(row)
-    bytes += bytesOf(row)
+  for await (const rows of clickhouse.chunks<SelectedRow<Column | 'version'>>(statement, options)) {
+    for (const row of rows) {
+      onPart?.(row)
+      const record = records.get(row.id) ?? { id: row.id }
+      const known = record[row.part]
+      if (!known || row.version > known.version) record[row.part] = row
+      records.set(row.id, record)
+    }
+    if (bytesMax === Number.POSITIVE_INFINITY) continue
+    for (const row of rows) bytes += bytesOf(row)
     if (bytes > bytesMax) return undefined
-    const record = records.get(row.id) ?? { id: row.id }
-    const known = record[row.part]
-    if (!known || row.version > known.version) record[row.part] = row
-    records.set(row.id, record)
   }
   return new Map([...records].flatMap(([id, record]) => (isVisible(record) ? [[id, record]] : [])))
 }

@@ -43,7 +43,7 @@ export function storedCall(
     wb_run_step_end: end?.wb_run_step_end ?? null,
     is_span: start.is_span === 1,
     failed: end?.failed === 1,
-    descendant_failed: end?.descendant_failed === 1 || (verdict?.descendant_failed ?? false),
+    descendant_failed: hasFailedBelow(end, verdict),
     usage_standing: verdict?.usage_standing ?? null,
     kind: start.kind,
     end_user: start.end_user,
@@ -58,6 +58,12 @@ export function storedCall(
     exception: end?.exception ?? null,
   }
 }
+
+/** Reported with the end, or found among the calls of its trace. */
+export const hasFailedBelow = (
+  end: Pick<PartRow, 'descendant_failed'> | undefined,
+  verdict: Verdict | undefined,
+): boolean => end?.descendant_failed === 1 || (verdict?.descendant_failed ?? false)
 
 /** A rename wins over the name of the start; an empty one removes it. */
 export function shownName(
