@@ -123,7 +123,7 @@ describe.skipIf(server === undefined)('what ClickHouse rules out does not match'
   })
 
   // All starts of a small project are read at once; those of a large one after a look at the newest.
-  test.each([80, 10_001])(
+  test.each([80, 30_001])(
     'deleted and restarted calls are found by what counts, behind %i others',
     async (others) => {
       const project = newProjectId()

@@ -29,8 +29,8 @@ import {
   type RelatedStores,
 } from './call-judge.ts'
 import { startPrefilter } from './call-prefilter.ts'
-import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
-import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
+import { callRecords, chunksOf, type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
+import { findStarts, readsLeavesOnly, type StartSearch, startConditions } from './call-starts.ts'
 import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
 
 /** In a search by start, heads provide the order: a page of up to this many calls is found by scanning them. */
@@ -38,7 +38,8 @@ const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
 const CALLS_PER_CHUNK = 1_000
-const FEW_STARTS = 10_000
+/** The newest calls are in as many granules, if their ids are random, as this many calls take. */
+const FEW_STARTS = 30_000
 /** Threads of `final` share the granules between their ranges, and each decompresses them: of few calls, most. */
 const FOR_FEW = { max_final_threads: 1 }
 /** Matches of one search that the server holds to sort them. */
@@ -170,11 +171,8 @@ export class CallSearches {
     options: QueryOptions,
   ): Promise<CallPosition[]> {
     if (heads.length === 0) return []
-    const where = isOneOfIds(heads.map(({ id }) => id))
-    const { columns, leaves } = judge
-    const records = callRecords(this.#clickhouse, projectId, where, columns, { ...options, leaves })
     const startedAt = new Map<string, number>()
-    for await (const calls of chunksOf(records)) {
+    for await (const calls of this.#callsAt(heads, judge, projectId, options)) {
       for (const { id, started_at } of await judge.matches(calls)) startedAt.set(id, started_at)
     }
     return heads.filter(({ id, started_at }) => {
@@ -183,6 +181,21 @@ export class CallSearches {
       if (isMatch) startedAt.delete(id)
       return isMatch
     })
+  }
+
+  async *#callsAt(
+    heads: readonly CallPosition[],
+    judge: CallJudge,
+    projectId: string,
+    options: QueryOptions,
+  ): AsyncGenerator<readonly VisibleRecord<PartColumn>[]> {
+    const where = isOneOfIds(heads.map(({ id }) => id))
+    const { columns, leaves } = judge
+    const read = { ...options, leaves }
+    if (heads.length <= CALLS_PER_CHUNK && readsLeavesOnly(judge)) {
+      const records = await readRecords(this.#clickhouse, projectId, where, columns, read)
+      yield [...(records?.values() ?? [])]
+    } else yield* chunksOf(callRecords(this.#clickhouse, projectId, where, columns, read))
   }
 
   /** A search by starts, if they are so few that reading all of them takes less time than a look at the newest ones first. */

@@ -116,7 +116,7 @@ export const visibleStarts = (projectId: string, where: readonly Fragment[]): Fr
     and id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
 
 /** Whether leaves are enough to evaluate the conditions, without documents. */
-function readsLeavesOnly({ columns }: CallJudge): boolean {
+export function readsLeavesOnly({ columns }: CallJudge): boolean {
   const always: readonly PartColumn[] = ['started_at', 'size_bytes', 'leaves']
   return columns.every((column) => always.includes(column))
 }
