@@ -21,12 +21,21 @@ export async function findHeads(
   search: CallSearch,
   atMost: number,
   options: QueryOptions,
-): Promise<Head[] | undefined> {
-  const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
-  if (!isByHeads(search) || offset > 0 || !conjunctsOf(search).every(isHeadCondition)) return undefined
+): Promise<FoundHeads | undefined> {
+  const { limit = Number.POSITIVE_INFINITY, offset = 0, after, filter } = search
+  const conjuncts = conjunctsOf(search)
+  if (!isByHeads(search) || offset > 0 || !conjuncts.every(isHeadCondition)) return undefined
   const walk = { direction: directionOf(search), after, limit: Math.min(limit, atMost + 1) }
   const heads = await readHeads(clickhouse, { search, walk }, options)
-  return heads.length > atMost ? undefined : heads
+  if (heads.length > atMost) return undefined
+  const isByTrace = filter.trace_ids !== undefined && conjuncts.length === 1 && !after
+  return { heads, areTraces: isByTrace && heads.length < limit }
+}
+
+export interface FoundHeads {
+  readonly heads: readonly Head[]
+  /** Whether these are all calls of their traces. */
+  readonly areTraces: boolean
 }
 
 interface HeadRead {

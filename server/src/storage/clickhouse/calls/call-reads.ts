@@ -25,7 +25,7 @@ import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-
 import type { Head } from './call-heads.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { callPlan } from './call-table.ts'
-import { hasFailedBelow, shownName, storedCall, storedColumns } from './stored-call.ts'
+import { hasFailedBelow, type StoredColumn, shownName, storedCall, storedColumns } from './stored-call.ts'
 
 export interface Limits {
   readonly bytesMax: number
@@ -101,15 +101,7 @@ export class CallReads {
       const stored = [...storedColumns(columns), 'usage', 'version'] as const
       const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax })
       const [found, judged] = await Promise.all([records, verdicts])
-      return (
-        found &&
-        wanted.flatMap((id) => {
-          const record = found.get(id)
-          if (!record) return []
-          const call = cutCall(storedCall(projectId, record, judged.get(id)), limits.payloadMax)
-          return { call, usage: usageOf(id, record.end), version: record.start.version }
-        })
-      )
+      return found && readCalls({ projectId, ids: wanted, found, verdicts: judged, limits })
     }
     if (ids.length <= SHORT_PAGE || limits.bytesMax === Number.POSITIVE_INFINITY) {
       // Nearly every short page fits, which saves a query.
@@ -118,6 +110,21 @@ export class CallReads {
     }
     const [fit] = await Promise.all([this.#fitting(projectId, ids, columns, limits), verdicts])
     return { calls: (await read(ids.slice(0, fit.taken), Number.POSITIVE_INFINITY)) ?? [], ...fit }
+  }
+
+  /** All calls of traces, if they fit. */
+  async #traces(
+    projectId: string,
+    ids: readonly string[],
+    columns: readonly WideColumn[],
+    limits: Limits,
+  ): Promise<CallPage> {
+    const stored = [...new Set([...storedColumns(columns), ...FAMILY_COLUMNS, 'usage', 'version'] as const)]
+    const found = await this.#records(projectId, ids, stored, limits)
+    if (!found) return this.#page(projectId, ids, columns, limits)
+    const verdicts = judgeCalls(Array.from(found.values(), relativeOf))
+    const calls = readCalls({ projectId, ids, found, verdicts, limits })
+    return { calls, taken: ids.length, next_bytes: 0 }
   }
 
   async readJson(
@@ -130,15 +137,20 @@ export class CallReads {
     return { rows: await this.#asJson(projectId, calls, view, limits), ...page }
   }
 
-  /** The same for the calls of heads. Undefined if not all of them fit, or if a head is not that of the current start. */
+  /**
+   * The same for the calls of heads. Undefined if not all of them fit, or if a head is not that of the current start. `areTraces` tells
+   * that they are all calls of their traces, so that no others are needed to judge them.
+   */
   async readHeads(
     projectId: string,
-    heads: readonly Head[],
+    { heads, areTraces }: { readonly heads: readonly Head[]; readonly areTraces: boolean },
     view: CallJsonView,
     limits: Limits,
   ): Promise<ReadPage<CallJson> | undefined> {
     const ids = heads.map(({ id }) => id)
-    const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits)
+    const wanted = [projectId, ids, view.columns.wide, limits] as const
+    const areShort = areTraces && ids.length <= SHORT_PAGE
+    const { calls, ...page } = await (areShort ? this.#traces(...wanted) : this.#page(...wanted))
     const isCurrent =
       calls.length === heads.length &&
       calls.every(({ version }, at) => version === heads[at]?.version) &&
@@ -252,6 +264,23 @@ function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined
 export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
   const reported: ModelUsage[] = end?.usage ? JSON.parse(end.usage) : []
   return reported.map((usage) => ({ id, ...usage }))
+}
+
+interface FoundRecords {
+  readonly projectId: string
+  readonly ids: readonly string[]
+  readonly found: ReadonlyMap<string, VisibleRecord<StoredColumn | 'usage' | 'version'>>
+  readonly verdicts: ReadonlyMap<string, Verdict>
+  readonly limits: Limits
+}
+
+function readCalls({ projectId, ids, found, verdicts, limits }: FoundRecords): ReadCall[] {
+  return ids.flatMap((id) => {
+    const record = found.get(id)
+    if (!record) return []
+    const call = cutCall(storedCall(projectId, record, verdicts.get(id)), limits.payloadMax)
+    return { call, usage: usageOf(id, record.end), version: record.start.version }
+  })
 }
 
 function cutCall(call: StoredCall, payloadMax: number | undefined): StoredCall {

@@ -103,9 +103,9 @@ export function clickhouseCalls(
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
     findPage,
     async findJson(search, idsMax, view, { rowsMax, ...limits }, signal) {
-      const heads = await findHeads(clickhouse, search, Math.min(rowsMax, idsMax - 1), scan(signal))
-      const current = heads && (await reads.readHeads(search.project_id, heads, view, limits))
-      if (heads && current) return { ids: heads.map(({ id }) => id), page: current }
+      const first = await findHeads(clickhouse, search, Math.min(rowsMax, idsMax - 1), scan(signal))
+      const current = first && (await reads.readHeads(search.project_id, first, view, limits))
+      if (first && current) return { ids: first.heads.map(({ id }) => id), page: current }
       const found = await findPage(search, idsMax, signal)
       return {
         ...found,
