@@ -8,18 +8,22 @@ import { among, conjunctsOf, headConditions, isInSql, type Searched } from './ca
 import type { CallSearches } from './call-search.ts'
 import { countStarts, visibleStarts } from './call-starts.ts'
 import { hasHeadIndex, isHeadCondition } from './call-table.ts'
+import type { SmallProjects } from './small-projects.ts'
 
 /** Counts the calls of a search, and their bytes. */
 export class CallCounts {
   readonly #clickhouse: ClickHouse
   readonly #searches: CallSearches
+  readonly #small: SmallProjects
 
-  constructor(clickhouse: ClickHouse, searches: CallSearches) {
+  constructor(clickhouse: ClickHouse, searches: CallSearches, small: SmallProjects) {
     this.#clickhouse = clickhouse
     this.#searches = searches
+    this.#small = small
   }
 
-  async count(search: CallSearch, atMost: number | undefined, options: QueryOptions): Promise<number> {
+  async count(search: CallSearch, atMost: number | undefined, given: QueryOptions): Promise<number> {
+    const options = await this.#small.optionsFor(search.project_id, given)
     const select = { where: conjunctsOf(search) }
     if (select.where.every(isHeadCondition)) return this.#countHeads(search, select.where, options, atMost)
     if (isInSql(select)) {

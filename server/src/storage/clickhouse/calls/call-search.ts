@@ -32,16 +32,13 @@ import { startPrefilter } from './call-prefilter.ts'
 import { callRecords, chunksOf, type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { findStarts, readsLeavesOnly, type StartSearch, startConditions } from './call-starts.ts'
 import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
+import type { SmallProjects } from './small-projects.ts'
 
 /** In a search by start, heads provide the order: a page of up to this many calls is found by scanning them. */
 const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
 const CALLS_PER_CHUNK = 1_000
-/** The newest calls are in as many granules, if their ids are random, as this many calls take. */
-const FEW_STARTS = 30_000
-/** Threads of `final` share the granules between their ranges, and each decompresses them: of few calls, most. */
-const FOR_FEW = { max_final_threads: 1 }
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
 
@@ -53,11 +50,13 @@ export class CallSearches {
   readonly #clickhouse: ClickHouse
   readonly #families: CallFamilies
   readonly #stores: RelatedStores
+  readonly #small: SmallProjects
 
-  constructor(clickhouse: ClickHouse, families: CallFamilies, stores: RelatedStores) {
+  constructor(clickhouse: ClickHouse, families: CallFamilies, stores: RelatedStores, small: SmallProjects) {
     this.#clickhouse = clickhouse
     this.#families = families
     this.#stores = stores
+    this.#small = small
   }
 
   async find(search: CallSearch, options: QueryOptions): Promise<CallPosition[]> {
@@ -68,8 +67,8 @@ export class CallSearches {
       const starts = await this.#fewStarts(search, select.where, options)
       if (!starts) return this.#walk(search, select, options)
       const walk = { direction: directionOf(search), after: search.after, limit: offset + limit }
-      const settings = { ...options.settings, ...FOR_FEW }
-      return (await findStarts(this.#clickhouse, starts, walk, { ...options, settings })).slice(offset)
+      const settings = await this.#small.optionsFor(search.project_id, options)
+      return (await findStarts(this.#clickhouse, starts, walk, settings)).slice(offset)
     }
     if (isInSql(select)) {
       const plan = await this.plan(search, select, options)
@@ -205,12 +204,8 @@ export class CallSearches {
     options: QueryOptions,
   ): Promise<StartSearch | undefined> {
     if (!startConditions(where)?.some(startPrefilter)) return undefined
-    const limit = BigInt(FEW_STARTS + 1)
-    const [row] = await this.#clickhouse.query<{ n: number }>(
-      sql`select count() as n from (select 1 from call_heads where project_id = ${search.project_id} limit ${limit})`,
-      options,
-    )
-    return row && row.n <= FEW_STARTS ? this.startSearch(search, where, options) : undefined
+    const isSmall = await this.#small.has(search.project_id, options)
+    return isSmall ? this.startSearch(search, where, options) : undefined
   }
 
   /** Undefined if the search needs more than `startConditions`. */

@@ -20,6 +20,7 @@ import { CallReads } from './call-reads.ts'
 import { CallSearches } from './call-search.ts'
 import { freeCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
+import { SmallProjects } from './small-projects.ts'
 
 /** A large write is stored in batches, so that other writes get their turn. */
 const PARTS_PER_WRITE = 4_000
@@ -46,8 +47,9 @@ export function clickhouseCalls(
 ): CallStore {
   const families = new CallFamilies(clickhouse, changes)
   const reads = new CallReads(clickhouse, families, stores)
-  const searches = new CallSearches(clickhouse, families, stores)
-  const counts = new CallCounts(clickhouse, searches)
+  const small = new SmallProjects(clickhouse)
+  const searches = new CallSearches(clickhouse, families, stores, small)
+  const counts = new CallCounts(clickhouse, searches, small)
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
 
