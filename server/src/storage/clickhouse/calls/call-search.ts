@@ -19,7 +19,7 @@ import {
 } from './call-conditions.ts'
 import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
-import { isByHeads, readHeads } from './call-heads.ts'
+import { type Head, isByHeads, readHeads } from './call-heads.ts'
 import {
   CallJudge,
   compareMatches,
@@ -138,6 +138,7 @@ export class CallSearches {
     const { limit = 0, offset = 0, project_id } = search
     const direction = directionOf(search)
     const judge = await this.#judge(project_id, select, options)
+    const isDecided = select.where.every(isHeadCondition)
     const found: CallPosition[] = []
     let { after } = search
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
@@ -145,8 +146,11 @@ export class CallSearches {
     for (;;) {
       const walk = { after, direction, limit: size }
       const heads = await readHeads(this.#clickhouse, { search, narrowed, walk }, options)
-      for (const matches of await this.#matchesAt(heads, judge, project_id, options)) {
-        found.push(matches)
+      const matches = isDecided
+        ? await this.#currentAt(heads, project_id, options)
+        : await this.#matchesAt(heads, judge, project_id, options)
+      for (const match of matches) {
+        found.push(match)
         if (found.length === offset + limit) return found.slice(offset)
       }
       if (heads.length < size) return found.slice(offset)
@@ -160,6 +164,24 @@ export class CallSearches {
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
     }
+  }
+
+  /** The heads of visible calls that are those of their current start. */
+  async #currentAt(
+    heads: readonly Head[],
+    projectId: string,
+    options: QueryOptions,
+  ): Promise<readonly CallPosition[]> {
+    if (heads.length === 0) return []
+    const where = isOneOfIds(heads.map(({ id }) => id))
+    const records = await readRecords(this.#clickhouse, projectId, where, ['version'], options)
+    const seen = new Set<string>()
+    return heads.filter(({ id, version }) => {
+      const isCurrent = records?.get(id)?.start.version === version && !seen.has(id)
+      // A head may exist twice until ClickHouse merges them.
+      if (isCurrent) seen.add(id)
+      return isCurrent
+    })
   }
 
   /** The matching calls whose current start is that of their head, in the order of the heads. */
