@@ -45,7 +45,8 @@ const CALL_PARTS: TableSpec = {
     `preview Nullable(String) ${TEXT}`,
     'refs Array(String)',
     'leaf_paths Array(LowCardinality(String))',
-    `leaf_tokens Array(String) ${TEXT}`,
+    // Every search for a value in JSON decompresses all of them. ZSTD would save 2% of the table and take a third longer.
+    'leaf_tokens Array(String)',
     `attributes String ${TEXT}`,
     `inputs String ${TEXT}`,
     `otel_dump Nullable(String) ${TEXT}`,
