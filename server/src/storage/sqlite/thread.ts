@@ -6,6 +6,9 @@ import { storageClosed, TaskClient } from './task-client.ts'
 
 export type ThreadData = Omit<WorkerData, 'cancellation'>
 
+/** The sealer has time, so that it gets by with a quarter of what V8 gives a thread. */
+const SEALER_LIMITS = { maxYoungGenerationSizeMb: 12 }
+
 /** Handle of a storage thread: sends tasks and returns promises of their results. */
 export class StorageThread {
   readonly #worker: Worker
@@ -20,6 +23,7 @@ export class StorageThread {
       workerData: { ...data, cancellation: this.#cancellation.memory },
       transferList: data.sealing ? [data.sealing.writer] : [],
       name: `sqlite-${data.role}`,
+      resourceLimits: data.role === 'sealer' ? SEALER_LIMITS : {},
     })
     this.#tasks = new TaskClient((task) => this.#worker.postMessage(task))
     this.#ready = new Promise((resolve, reject) => {
