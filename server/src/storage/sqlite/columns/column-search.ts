@@ -9,6 +9,7 @@ import type { Database } from '../driver.ts'
 import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
 import { ColumnCache } from './column-cache.ts'
 import { columnMeasures } from './column-measures.ts'
+import { type FoundCall, NamedCalls } from './named-calls.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { type Matches, SealedMatches } from './sealed-matches.ts'
 import { type Segment, SegmentColumns } from './segments.ts'
@@ -16,11 +17,6 @@ import { isSortable, type KeyReader, type KeyVector, keyReader, sortTerms } from
 import { VERDICT } from './token-judge.ts'
 import { compareTerms, type RankedCall, TopCalls } from './top-calls.ts'
 import { usageColumns } from './usage-columns.ts'
-
-export interface FoundCall {
-  readonly id: string
-  readonly started_at: number
-}
 
 /**
  * Searches that read columns for the calls that are sealed, and rows for those that are not. Each returns undefined where
@@ -91,7 +87,8 @@ export function columnSearch(db: Database, prices: SearchPrices) {
       const segments = matches.segments()
       if (segments.length === 0) return undefined
       const calls = firstCalls(matches, segments, search, order)
-      return calls && sortedCalls(db, calls, search, order)
+      const named = new NamedCalls(db, project, segments)
+      return calls && sortedCalls(named, calls, search, order)
     },
   }
 }
@@ -223,7 +220,7 @@ const ranked = (row: RankedRow, { terms }: Order): RankedCall => ({
 
 /** The page of the search, with ties decided by id. */
 function sortedCalls(
-  db: Database,
+  named: NamedCalls,
   { before, ties }: ReturnType<TopCalls['found']>,
   search: CallSearch,
   order: Order,
@@ -232,26 +229,13 @@ function sortedCalls(
   const direction = callSelect(search).ties?.at(-1)?.direction ?? 'asc'
   const sign = direction === 'desc' ? -1 : 1
   const terms = new Map(before.map((call) => [call.rid, call.terms]))
-  const calls = namedCalls(db, before, direction).sort((a, b) => {
+  const calls = named.all(before).sort((a, b) => {
     const byTerms = compareTerms(terms.get(a.rid) ?? [], terms.get(b.rid) ?? [], order.directions)
     return byTerms || sign * compareTexts(a.id, b.id)
   })
   const room = offset + limit - calls.length
-  const last = ties.length > 0 ? namedCalls(db, ties, direction, room) : []
+  const last = ties.length > 0 ? named.first(ties, direction, room) : []
   return [...calls, ...last].slice(offset, offset + limit).map(({ id, started_at }) => ({ id, started_at }))
-}
-
-/** The first calls by id. */
-function namedCalls(
-  db: Database,
-  calls: readonly RankedCall[],
-  direction: 'asc' | 'desc',
-  atMost = Number.POSITIVE_INFINITY,
-): (FoundCall & { readonly rid: number })[] {
-  const sql = `select c.rid, c.id, c.started_at from json_each(?) j cross join calls c on c.rid = j.value
-    order by c.id ${direction} limit ?`
-  const rids = JSON.stringify(calls.map(({ rid }) => rid))
-  return db.prepare(sql).all(rids, Number.isFinite(atMost) ? atMost : -1)
 }
 
 function opNames(db: Database): (op: number) => string {
