@@ -53,7 +53,7 @@ export class PricedSums {
     const bucket = bucketOf(this.#edges, started_at)
     const isPreferred = Boolean(row.is_preferred)
     const price = bucketOf(this.#priceEdges, started_at)
-    const key = `${bucket}\0${model}\0${group}\0${request_model}\0${isPreferred}\0${price}`
+    const key = JSON.stringify([bucket, model, group, request_model, isPreferred, price])
     const sum = this.#sums.get(key) ?? {
       bucket,
       ...(group !== undefined && { group }),
