@@ -41,16 +41,15 @@ export function openSharedSqliteStorage(handle: SharedHandle): Storage {
 
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
     remote<ReadStores[Name]>(async (method, args) => runTask(reads, { id: 0, store, method, args }))
-  const write = <Name extends keyof WriteStores & string>(store: Name) =>
-    remote<WriteStores[Name]>((method, args) =>
-      backlog.add(args, () => timed(client.run(store, method, args))),
-    )
-  const timed = async <T>(task: Promise<T>): Promise<T> => {
-    const startedAt = performance.now()
+  const timed = async <T>(startedAt: number, task: Promise<T>): Promise<T> => {
     const result = await task
     written.postMessage({ writeMs: performance.now() - startedAt } satisfies Written)
     return result
   }
+  const write = <Name extends keyof WriteStores & string>(store: Name) =>
+    remote<WriteStores[Name]>((method, args) =>
+      backlog.add(args, () => timed(performance.now(), client.run(store, method, args))),
+    )
 
   return {
     ...sqliteStores({

@@ -75,7 +75,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
     remote<WriteStores[Name]>((method, args) => {
       if (closing) return Promise.reject(stopping())
-      return backlog.add(args, () => meter.time(writer.run(store, method, args)))
+      return backlog.add(args, () => meter.time(performance.now(), writer.run(store, method, args)))
     })
   const timed = timedReads(readers, options.observer)
   const read = <Name extends keyof ReadStores & string>(store: Name) =>

@@ -23,12 +23,12 @@ export class WriteBacklog {
     const bytes = weigh(args, 0)
     const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
     if (isFull) return Promise.reject(overloaded())
-    this.#writes++
-    this.#bytes += bytes
-    return this.#released(write(), bytes)
+    return this.#counted(write(), bytes)
   }
 
-  async #released<T>(written: Promise<T>, bytes: number): Promise<T> {
+  async #counted<T>(written: Promise<T>, bytes: number): Promise<T> {
+    this.#writes++
+    this.#bytes += bytes
     try {
       return await written
     } finally {

@@ -11,8 +11,7 @@ export class WriteMeter {
     this.#onWrite = onWrite
   }
 
-  async time<T>(written: Promise<T>): Promise<T> {
-    const startedAt = performance.now()
+  async time<T>(startedAt: number, written: Promise<T>): Promise<T> {
     const result = await written
     this.add(performance.now() - startedAt)
     return result
