@@ -64,7 +64,7 @@ function* usageBy(
   const reports = new Reports(query, grouping)
   yield* matches.askUnsealed<MeasuredUsage>(asked)
   for (const segment of segments) {
-    const kinds = reports.areSums && isOfOnePrice(segment, query) ? rollups.kindsIn(segment) : undefined
+    const kinds = reports.takesKindsOf(segment) ? rollups.kindsIn(segment) : undefined
     if (
       kinds &&
       notCounted.areLeftOut(kinds.rollup, segment, columns) &&
@@ -80,16 +80,6 @@ function* usageBy(
   yield* reports.take()
   yield* open.rows<MeasuredUsage>(matches, asked)
 }
-
-function isOfOnePrice({ started_from, started_to }: Segment, query: CallStatsQuery): boolean {
-  const edges = priceEdges(query)
-  return bucketOf(edges, started_from) === bucketOf(edges, started_to)
-}
-
-const priceEdges = ({ price_dates = [] }: CallStatsQuery): readonly number[] => [
-  Number.NEGATIVE_INFINITY,
-  ...price_dates,
-]
 
 /** What calls report: added up where it belongs together, unless sums are not enough. */
 class Reports {
@@ -110,9 +100,14 @@ class Reports {
     this.areSums = wantsSumsAlone(query)
     this.#isByModel = query.group_by === 'model'
     this.#edges = query.edges
-    this.#priceEdges = priceEdges(query)
+    this.#priceEdges = [Number.NEGATIVE_INFINITY, ...(query.price_dates ?? [])]
     this.#grouping = grouping
     this.#groups = new Numbering(grouping.groupName)
+  }
+
+  /** Whether sums are enough, and prices are the same for all calls of the segment. */
+  takesKindsOf({ started_from, started_to }: Segment): boolean {
+    return this.areSums && bucketOf(this.#priceEdges, started_from) === bucketOf(this.#priceEdges, started_to)
   }
 
   /** All that were added, which it forgets. */

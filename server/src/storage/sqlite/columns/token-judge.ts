@@ -52,10 +52,9 @@ export function judgeByNumbers(
   found: ColumnExpression,
   context: JudgeContext,
 ): ((segment: Segment) => Uint8Array | undefined) | undefined {
-  const [name, ...others] = found.columns
-  if (name === undefined || others.length > 0) return undefined
-  const verdictOn = verdicts(found, context)
-  const table = new TokenTable((token) => verdictOn([token]))
+  const judged = ofOneColumn(found, context)
+  if (!judged) return undefined
+  const { name, verdictOn, table } = judged
   return (segment) => {
     const counts = context.columns.countTokens(segment, name)
     if (!counts) return undefined
@@ -69,10 +68,9 @@ export function judgeByNumbers(
 
 /** Counts by the tokens of a column, without a look at the single calls; undefined where there is more than one column. */
 export function countByTokens(found: ColumnExpression, context: JudgeContext): Counter | undefined {
-  const [name, ...others] = found.columns
-  if (name === undefined || others.length > 0) return undefined
-  const verdictOn = verdicts(found, context)
-  const table = new TokenTable((token) => verdictOn([token]))
+  const judged = ofOneColumn(found, context)
+  if (!judged) return undefined
+  const { name, verdictOn, table } = judged
   return (segment) => {
     const known = context.columns.countTokens(segment, name)
     if (!known || known.counts[UNKNOWN]) return undefined
@@ -83,6 +81,14 @@ export function countByTokens(found: ColumnExpression, context: JudgeContext): C
     }
     return yes
   }
+}
+
+/** The verdicts on the tokens of the column that an expression is about; undefined where there is more than one. */
+function ofOneColumn(found: ColumnExpression, context: JudgeContext) {
+  const [name, ...others] = found.columns
+  if (name === undefined || others.length > 0) return undefined
+  const verdictOn = verdicts(found, context)
+  return { name, verdictOn, table: new TokenTable((token) => verdictOn([token])) }
 }
 
 /** The only token for which an expression is true, unless the token is spelled in another way; undefined for others. */
