@@ -40,7 +40,7 @@ test.each([
   expect(await reply).toMatchObject({ status: 200 })
 })
 
-/** Has the storage acknowledge a write only when it is told to. */
+/** Delays the acknowledgement of writes until the test asks for it. */
 function holdWrites() {
   const { calls } = service.storage
   const { write } = calls

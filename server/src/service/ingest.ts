@@ -7,8 +7,8 @@ import type { Storage } from '../storage/port.ts'
 const HEAP_MIB = 1024
 
 /**
- * What is collected often and cheaply, if most of it is garbage by then: a request for some hundred calls makes 80 KB of it per call. With
- * V8's default, a third of the size, a request is still half alive each time, and collecting takes a quarter of all CPU time.
+ * Size of V8's young generation, which is collected often, and cheaply if most of it is garbage by then. A span makes 80 KB of garbage. With
+ * the default, a quarter of this, a third of it is still alive each time, and collecting takes a quarter of the CPU time of the process.
  */
 const YOUNG_HEAP_MIB = 192
 

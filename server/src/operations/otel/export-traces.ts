@@ -77,7 +77,7 @@ const storedSpan = ({ project_id, id, parent_id, op_name }: StoredSpan): StoredS
   return { project_id, id, parent_id, op_name }
 }
 
-/** The ops come first: whoever finds a call finds its op. */
+/** Publishes the ops first, so that every call that is found has its op. */
 function writeAfterOps(
   parts: readonly CallPart[],
   stored: readonly StoredSpan[],
