@@ -5,8 +5,8 @@ import type { Price } from '../../../domain/prices/price.ts'
 import type { PriceStore } from '../../port/prices.ts'
 import type { QueryOptions } from '../client.ts'
 import type { CallFamilies } from './call-family.ts'
-import { usageOf } from './call-reads.ts'
 import type { PartColumn, VisibleRecord } from './call-records.ts'
+import { usageOf } from './stored-call.ts'
 
 /** The columns of a call that its cost depends on, besides the other calls of its trace. */
 export const COST_COLUMNS = [

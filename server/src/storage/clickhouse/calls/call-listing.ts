@@ -7,8 +7,8 @@ import { CALL_EVENTS, type CallPart } from '../../port/calls.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
 import { textList } from '../literals.ts'
-import { usageOf } from './call-reads.ts'
 import { type CallRecord, callRecords, PART_COLUMNS } from './call-records.ts'
+import { usageOf } from './stored-call.ts'
 
 const ALL_COLUMNS = [...PART_COLUMNS, 'response_id', 'usage', 'deleted_at', 'preview'] as const
 

@@ -6,14 +6,11 @@ import {
 } from '../../../domain/calls/call.ts'
 import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
-import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { callView } from '../../../domain/calls/view.ts'
-import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { cutPayload } from '../../../json/prefix.ts'
 import { JsonText } from '../../../json/text.ts'
 import { writeJson } from '../../../json/write.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
-import { compareTexts } from '../../../query/values.ts'
 import { mapInTurns } from '../../../turns.ts'
 import { type ExtraSources, readExtras } from '../../port/call-extras.ts'
 import { CallJson, type CallJsonView } from '../../port/calls.ts'
@@ -25,7 +22,7 @@ import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-
 import type { Head } from './call-heads.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { callPlan } from './call-table.ts'
-import { hasFailedBelow, type StoredColumn, shownName, storedCall, storedColumns } from './stored-call.ts'
+import { type StoredColumn, storedCall, storedColumns, usageOf } from './stored-call.ts'
 
 export interface Limits {
   readonly bytesMax: number
@@ -37,15 +34,6 @@ const UTF8_BYTES_MAX = 4
 
 /** Up to this many calls are read without querying their sizes first. */
 const SHORT_PAGE = 100
-
-const TRACE_COLUMNS = [
-  ...FAMILY_COLUMNS,
-  'op_name',
-  'display_name',
-  'ended_at',
-  'descendant_failed',
-  'usage',
-] as const satisfies readonly PartColumn[]
 
 interface CallPage extends Omit<ReadPage<never>, 'rows'> {
   readonly calls: readonly ReadCall[]
@@ -196,14 +184,6 @@ export class CallReads {
     return new Map(rows.map(({ trace_id, n }) => [trace_id, n]))
   }
 
-  async trace(projectId: string, traceId: string, atMost: number): Promise<TraceCalls> {
-    const where = inTraces(projectId, textList([traceId]))
-    const records = await readRecords(this.#clickhouse, projectId, where, TRACE_COLUMNS)
-    const calls = [...(records?.values() ?? [])].filter(({ start }) => start.trace_id === traceId)
-    const verdicts = judgeCalls(calls.map(relativeOf))
-    return traceCalls(calls.sort(byStart).slice(0, atMost), verdicts)
-  }
-
   async #records<Column extends PartColumn>(
     projectId: string,
     ids: readonly string[],
@@ -261,11 +241,6 @@ function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined
   return columns.includes('exception') ? `size_bytes + ${terms.exception}` : 'size_bytes'
 }
 
-export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
-  const reported: ModelUsage[] = end?.usage ? JSON.parse(end.usage) : []
-  return reported.map((usage) => ({ id, ...usage }))
-}
-
 interface FoundRecords {
   readonly projectId: string
   readonly ids: readonly string[]
@@ -291,30 +266,4 @@ function cutCall(call: StoredCall, payloadMax: number | undefined): StoredCall {
 function cutText(payload: JsonText | null, max: number): JsonText | null {
   const text = cutPayload(payload?.text ?? null, max)
   return text === null ? null : new JsonText(text)
-}
-
-function byStart(a: VisibleRecord<'started_at'>, b: VisibleRecord<'started_at'>): number {
-  return a.start.started_at - b.start.started_at || compareTexts(a.id, b.id)
-}
-
-type TraceRecord = VisibleRecord<(typeof TRACE_COLUMNS)[number]>
-
-function traceCalls(calls: readonly TraceRecord[], verdicts: ReadonlyMap<string, Verdict>): TraceCalls {
-  const op_names = [...new Set(calls.map(({ start }) => start.op_name))]
-  const places = new Map(op_names.map((name, place) => [name, place]))
-  return {
-    ids: calls.map(({ id }) => id),
-    parent_ids: calls.map(({ start }) => start.parent_id),
-    ops: calls.map(({ start }) => places.get(start.op_name) ?? -1),
-    op_names,
-    display_names: calls.map(({ start, rename }) => shownName(start, rename)),
-    kinds: calls.map(({ start }) => start.kind),
-    started_at: calls.map(({ start }) => start.started_at),
-    ended_at: calls.map(({ end }) => end?.ended_at ?? null),
-    failed: calls.map(({ end }) => end?.failed === 1),
-    descendant_failed: calls.map(({ id, end }) => hasFailedBelow(end, verdicts.get(id))),
-    is_span: calls.map(({ start }) => start.is_span === 1),
-    usage_standings: calls.map(({ id }) => verdicts.get(id)?.usage_standing ?? null),
-    usage: calls.flatMap(({ id, end }) => usageOf(id, end)),
-  }
 }

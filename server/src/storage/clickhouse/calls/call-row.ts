@@ -3,9 +3,8 @@ import { JsonText } from '../../../json/text.ts'
 import type { CollectionField, StoredField } from '../../../query/expression.ts'
 import type { RowReader } from '../../../query/row.ts'
 import type { LiteralValue } from '../../../query/values.ts'
-import { usageOf } from './call-reads.ts'
 import type { PartColumn, VisibleRecord } from './call-records.ts'
-import { shownName } from './stored-call.ts'
+import { shownName, usageOf } from './stored-call.ts'
 
 /** Values of a call, besides its parts, for the evaluator. */
 interface CallContext extends Pick<RowReader, 'feedback' | 'object'> {

@@ -19,10 +19,10 @@ import type { ClickHouse, QueryOptions } from '../client.ts'
 import { textList } from '../literals.ts'
 import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
 import { batchesOf, type CallFamilies, inTraces } from './call-family.ts'
-import { usageOf } from './call-reads.ts'
 import type { VisibleRecord } from './call-records.ts'
 import type { CallSearches } from './call-search.ts'
 import { allOf, callPlan, isSqlCondition } from './call-table.ts'
+import { usageOf } from './stored-call.ts'
 
 /** How many calls of a trace are searched for its root, as `CallStatsQuery` says. */
 const ROOT_AMONG = 16

@@ -20,6 +20,7 @@ import { CallReads } from './call-reads.ts'
 import { CallSearches } from './call-search.ts'
 import { freeCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
+import { readTrace } from './call-trace.ts'
 import { SmallProjects } from './small-projects.ts'
 
 /** A large write is stored in batches, so that other writes get their turn. */
@@ -123,7 +124,7 @@ export function clickhouseCalls(
     usage: (...args) => reads.usage(...args),
     stats: (query, signal) => statistics.stats(query, scan(signal)),
     threads: (search) => threads(clickhouse, searches, search),
-    trace: (...args) => reads.trace(...args),
+    trace: (...args) => readTrace(clickhouse, ...args),
     changes: (...args) => changes.changes(...args),
     onWrite: (listener) => listeners.add(listener),
     withEvents: (...args) => listing.withEvents(...args),

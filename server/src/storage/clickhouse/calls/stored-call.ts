@@ -1,5 +1,6 @@
-import type { StoredCall, WideColumn } from '../../../domain/calls/call.ts'
+import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
 import type { Verdict } from '../../../domain/calls/counting.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { JsonText } from '../../../json/text.ts'
 import { NARROW_COLUMNS, type PartColumn, type PartRow, type VisibleRecord } from './call-records.ts'
 
@@ -75,3 +76,8 @@ export function shownName(
 
 const asJson = (text: string | null | undefined) =>
   text === null || text === undefined ? null : new JsonText(text)
+
+export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
+  const reported: ModelUsage[] = end?.usage ? JSON.parse(end.usage) : []
+  return reported.map((usage) => ({ id, ...usage }))
+}
