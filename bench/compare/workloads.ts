@@ -18,13 +18,14 @@ export interface Workload {
   readonly run: (client: HttpClient) => Promise<void>
 }
 
-/** The workloads of one round. Each server gets its own calls, so that all are new to it. */
-export function workloadsFor(seed: number): readonly Workload[] {
+/** The workloads of one round. Each sends calls of its own, which are new to the server. */
+export function workloadsFor(round: number): readonly Workload[] {
+  const [seed, secondSeed, thirdSeed] = [3 * round, 3 * round + 1, 3 * round + 2]
   return [
     ingest('upsert_batch, 125 calls', seed, { form: 'parts', callsPerBatch: 125, requests: 60 }),
-    ingest('calls/complete, 125 calls', seed, { form: 'whole', callsPerBatch: 125, requests: 60 }),
-    ingest('upsert_batch, 1 call', seed, { form: 'parts', callsPerBatch: 1, requests: 600 }),
-    exportSpans('OTLP, 100 spans', seed, { spansPerBatch: 100, requests: 60 }),
+    ingest('calls/complete, 125 calls', secondSeed, { form: 'whole', callsPerBatch: 125, requests: 60 }),
+    ingest('upsert_batch, 1 call', thirdSeed, { form: 'parts', callsPerBatch: 1, requests: 600 }),
+    exportSpans('OTLP, 100 spans', round, { spansPerBatch: 100, requests: 60 }),
     ask('page of 50 traces', 400, '/calls/stream_query', {
       project_id: PROJECT,
       filter: { trace_roots_only: true },
