@@ -18,13 +18,28 @@ interface Written {
 /** The same calls twice: in rows of their own, and most of them in segments. */
 export async function hotAndSealed(written: Written) {
   const [hot, sealed] = [await newReads(written, false), await newReads(written, true)]
-  return { hot: hot.reads, sealed: sealed.reads, sealedDb: sealed.db }
+  return {
+    hot: hot.reads,
+    sealed: sealed.reads,
+    sealedDb: sealed.db,
+    /** Writes to both, without sealing. */
+    write(parts: readonly CallPart[]): void {
+      hot.write(parts)
+      sealed.write(parts)
+    },
+    /** Seals what has ended, and rewrites segments that lost calls. */
+    seal: sealed.seal,
+  }
 }
 
-async function newReads(
-  { batches, afterwards }: Written,
-  isSealed: boolean,
-): Promise<{ reads: CallReads; db: Database }> {
+interface Reads {
+  readonly reads: CallReads
+  readonly db: Database
+  readonly write: (parts: readonly CallPart[]) => void
+  readonly seal: () => Promise<void>
+}
+
+async function newReads({ batches, afterwards }: Written, isSealed: boolean): Promise<Reads> {
   const { db } = openTemporaryDatabase()
   const { stores } = writeStores(db)
   const sealer = new Sealer(db, {
@@ -32,10 +47,14 @@ async function newReads(
     reclaim: async () => {},
   })
   const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(partRows(parts)))
+  const seal = async () => {
+    await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
+    while (await sealer.compact());
+  }
   for (const batch of batches) {
     write(batch)
-    if (isSealed) await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
+    if (isSealed) await seal()
   }
   write(afterwards)
-  return { reads: callReads(db, projectFinder(db), sealedTexts(db)), db }
+  return { reads: callReads(db, projectFinder(db), sealedTexts(db)), db, write, seal }
 }

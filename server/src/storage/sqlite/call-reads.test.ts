@@ -4,16 +4,20 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { newGroup } from '../../domain/calls/stats-plan.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
-import { eq, field, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
+import { eq, field, gt, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
 import { queries, sorts } from '../../testing/query-arbitraries.ts'
 import { bindCase } from '../../testing/query-cases.ts'
 import { hotAndSealed } from '../../testing/sealed-reads.ts'
-import { by, column, end, rename, start } from '../conformance/rows.ts'
+import { by, column, end, remove, rename, start } from '../conformance/rows.ts'
 import type { CallPart, CallSearch } from '../port/calls.ts'
 
 const CALLS = 240
 const CALLS_PER_SEGMENT = 60
 const RUNS = 100
+/** More than are counted together. */
+const MANY_SEGMENTS = 130
+/** Enough for values to repeat. */
+const CALLS_OF_MANY = 12
 
 const hasNumber = (number: number) => eq(field('inputs.a'), literal(String(number)))
 
@@ -72,6 +76,34 @@ test('sealed calls are counted and added up like others', async () => {
     }),
     { numRuns: RUNS },
   )
+})
+
+test('the sealed calls of many segments are counted like others, whatever happens to them', async () => {
+  const batches = Array.from({ length: MANY_SEGMENTS }, (_, segment) =>
+    Array.from({ length: CALLS_OF_MANY }, (_, at) => endedParts(segment * CALLS_OF_MANY + at)).flat(),
+  )
+  const { hot, sealed, write, seal } = await hotAndSealed({ batches, afterwards: [] })
+  const searches = COUNTED.flatMap(({ filter, query }) => {
+    const search = boundUnlessRefused(query, [])
+    return search ? { ...search, filter } : []
+  })
+  const counts = (reads: typeof hot) => searches.map((search) => reads.count(search))
+  const steps: (() => unknown)[] = [
+    () => {},
+    () => write([8, 21, 800].map((number) => remove({ project_id: PROJECT_ID, id: `c${number}` }))),
+    () => write(endedParts(40, 'new')),
+    seal,
+  ]
+
+  let before: number[] = []
+  for (const step of steps) {
+    await step()
+    const expected = counts(hot)
+    expect(counts(sealed)).toEqual(expected)
+    if (step !== seal) expect(expected).not.toEqual(before)
+    before = expected
+  }
+  expect(before.every((count) => count > 0)).toBe(true)
 })
 
 test('sealed calls without an exception are neither equal to a text nor different from it', async () => {
@@ -163,6 +195,32 @@ function partsOf(number: number): CallPart[] {
   const ended = end(key, { ended_at: 500 + number * 1000, output, exception })
   return number % 17 === 0 ? [begun] : [begun, ended]
 }
+
+/** A call with values that repeat, some of them only from the second group of segments on. */
+function endedParts(number: number, user = `u${number % 3}`): CallPart[] {
+  const key = { project_id: PROJECT_ID, id: `c${number}` }
+  const values = number < (MANY_SEGMENTS * CALLS_OF_MANY) / 2 ? ['1', '"a"', 'null'] : ['"late"', '"a"', '1']
+  const begun = start(key, {
+    started_at: number,
+    parent_id: number % 4 === 0 ? null : 'c0',
+    op_name: number % 2 === 0 ? 'b' : 'a',
+    wb_user_id: user,
+    inputs: new JsonText(`{"a":${values[number % values.length]}}`),
+  })
+  return [begun, end(key, { ended_at: number + 10, output: new JsonText('{}') })]
+}
+
+/** Searches that tokens alone count, and others. */
+const COUNTED: readonly { readonly filter: CallSearch['filter']; readonly query?: string }[] = [
+  { filter: { wb_user_ids: ['u1'] } },
+  { filter: { wb_user_ids: ['u2', 'new'] } },
+  { filter: {}, query: hasNumber(1) },
+  { filter: {}, query: eq(field('inputs.a'), literal('"late"')) },
+  { filter: {}, query: not(eq(field('inputs.a'), literal('"a"'))) },
+  { filter: { trace_roots_only: true }, query: hasNumber(1) },
+  { filter: { op_names: [{ equals: 'b' }], wb_user_ids: ['u0'] } },
+  { filter: { wb_user_ids: ['u0'] }, query: gt(field('started_at'), literal('0.0005')) },
+]
 
 /** What happens to calls that are sealed. */
 function afterwards(): CallPart[] {

@@ -159,8 +159,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
     count(search: CallSearch, atMost?: number): number {
       const project = projectOf(search)
       if (project === undefined) return 0
-      // Without a condition an index has the count.
-      const byColumns = search.condition && db.inSnapshot(() => sealed.count(project, search, atMost))
+      const byColumns = db.inSnapshot(() => sealed.count(project, search, atMost))
       if (byColumns !== undefined) return byColumns
       const plan = callPlan(db, project, { ...search, sort: [] })
       return one(db, compileCount(callSelect(withoutOps(search)), plan, atMost))

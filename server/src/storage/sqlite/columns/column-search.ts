@@ -9,9 +9,11 @@ import type { Database } from '../driver.ts'
 import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
 import { ColumnCache } from './column-cache.ts'
 import { columnMeasures } from './column-measures.ts'
+import type { Matches } from './matches.ts'
 import { type FoundCall, NamedCalls } from './named-calls.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
-import { type Matches, SealedMatches } from './sealed-matches.ts'
+import { SealedMatches } from './sealed-matches.ts'
+import { SegmentLists } from './segment-lists.ts'
 import { type Segment, SegmentColumns } from './segments.ts'
 import { isSortable, type KeyReader, type KeyVector, keyReader, sortTerms } from './sort-keys.ts'
 import { VERDICT } from './token-judge.ts'
@@ -25,13 +27,14 @@ import { usageColumns } from './usage-columns.ts'
 export function columnSearch(db: Database, prices: SearchPrices) {
   const opName = opNames(db)
   const cache = new ColumnCache(db)
+  const lists = new SegmentLists(db)
   const usage = usageColumns(db, prices)
 
   function matchesOf(project: number, search: CallSearch): SealedMatches | undefined {
     const { filter, project_id } = search
     if (LOOKED_UP.some((key) => filter[key])) return undefined
     const columns = new SegmentColumns(db, project, cache, usage)
-    const matches = new SealedMatches(db, project, search, {
+    const matches = new SealedMatches({ db, project, lists }, search, {
       project_id,
       columns,
       opName,
@@ -44,15 +47,24 @@ export function columnSearch(db: Database, prices: SearchPrices) {
     count(project: number, search: CallSearch, atMost = Number.POSITIVE_INFINITY): number | undefined {
       const { after, ...counted } = search
       const matches = matchesOf(project, counted)
-      const segments = matches?.segments() ?? []
-      if (!matches || segments.length === 0) return undefined
+      if (!matches) return undefined
+      const sealed = matches.segments().reduce((sum, { places }) => sum + places, 0)
+      if (Math.min(atMost, sealed) < (matches.isSelective ? 1 : CALLS_MANY)) return undefined
       const open = new OpenCalls()
       let count = totalOf(matches.askUnsealed<Total>(COUNTED))
-      for (const segment of segments) {
+      for (const group of matches.groups) {
         if (count >= atMost) return atMost
-        const found = matches.in(segment)
-        count += found.yes
-        open.add(matches, segment, found)
+        const matching = matches.countIn(group)
+        if (matching !== undefined) {
+          count += matching
+          open.addNone(group)
+          continue
+        }
+        for (const segment of matches.segments(group.segments)) {
+          const found = matches.in(segment)
+          count += found.yes
+          open.add(matches, segment, found)
+        }
       }
       if (open.areTooMany) return undefined
       return Math.min(atMost, count + open.total(matches, COUNTED))
@@ -92,6 +104,9 @@ export function columnSearch(db: Database, prices: SearchPrices) {
     },
   }
 }
+
+/** Fewer calls are counted as fast in an index. */
+const CALLS_MANY = 65_536
 
 /** Filters that are served best by an index of their own. */
 const LOOKED_UP = ['call_ids', 'trace_ids', 'parent_ids', 'thread_ids', 'input_refs', 'output_refs'] as const

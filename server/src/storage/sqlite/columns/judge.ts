@@ -115,14 +115,14 @@ export function counterOf(expression: Expression, context: JudgeContext): Counte
   return found && (countByStart(found.expression) ?? countByTokens(found, context))
 }
 
-/** By when the first and the last call of a segment started. */
+/** By when the first and the last of them started. */
 function countByStart(expression: Expression): Counter | undefined {
   const verdictOn = verdictByStart(expression)
   if (!verdictOn) return undefined
-  return (segment) => {
-    const verdict = verdictOn(segment)
+  return (of) => {
+    const verdict = verdictOn(of)
     if (verdict === undefined) return undefined
-    return verdict === VERDICT.yes ? segment.places : 0
+    return verdict === VERDICT.yes ? of.places : 0
   }
 }
 
@@ -178,10 +178,12 @@ const isStart = (expression: Expression): boolean =>
   expression.kind === 'field' && expression.field.kind === 'column' && expression.field.name === 'started_at'
 
 /**
- * The verdict on all calls of a segment by when they started, undefined where it is not the same. Undefined for conditions on
- * something else.
+ * The verdict on all calls by when the first and the last of them started, undefined where it is not the same. Undefined for
+ * conditions on something else.
  */
-function verdictByStart(expression: Expression): ((segment: Segment) => number | undefined) | undefined {
+function verdictByStart(
+  expression: Expression,
+): ((of: Pick<Segment, 'started_from' | 'started_to'>) => number | undefined) | undefined {
   if (!isComparison(expression)) return undefined
   const { kind, operands } = expression
   const bound = plainNumber(operands[1])

@@ -1,4 +1,5 @@
-import type { Asked, Matches, SealedMatches } from './sealed-matches.ts'
+import type { Matches } from './matches.ts'
+import type { Asked, SealedMatches } from './sealed-matches.ts'
 import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
@@ -12,9 +13,14 @@ export class OpenCalls {
   #count = 0
 
   add(matches: SealedMatches, segment: Segment, found: Matches): void {
-    this.#places += segment.places
+    this.addNone(segment)
     if (found.unknown === 0) return
     this.addRids(matches.ridsIn(segment, found, VERDICT.unknown), found.open)
+  }
+
+  /** Of calls that are not open. */
+  addNone({ places }: Pick<Segment, 'places'>): void {
+    this.#places += places
   }
 
   addRids(rids: readonly number[], open: readonly number[]): void {
@@ -43,9 +49,9 @@ export class OpenCalls {
   }
 }
 
-/** The row of a select that adds something up as `n`. */
+/** A row of a select that adds something up as `n`. */
 export interface Total {
   readonly n: number
 }
 
-export const totalOf = ([row]: readonly Total[]): number => row?.n ?? 0
+export const totalOf = (rows: readonly Total[]): number => rows.reduce((sum, { n }) => sum + n, 0)

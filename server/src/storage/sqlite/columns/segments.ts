@@ -13,7 +13,7 @@ import {
 } from './column.ts'
 import { ColumnCache } from './column-cache.ts'
 import { enclosingColumn, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
-import { Rollup } from './rollup.ts'
+import type { Rollup } from './rollup.ts'
 import { type TokenCounts, Vocabulary } from './token-counts.ts'
 import type { usageColumns } from './usage-columns.ts'
 
@@ -48,6 +48,12 @@ export function segmentsOf(db: Database, project: number): Segment[] {
   })
 }
 
+/** Up to 64 segments with neighbouring ids, whose tokens are counted together. The other fields are those of all their calls. */
+export interface SegmentGroup
+  extends Pick<Segment, 'id' | 'places' | 'started_from' | 'started_to' | 'removed'> {
+  readonly segments: readonly Segment[]
+}
+
 const NO_TOKENS = new Vocabulary()
 
 /** Reads the columns of segments, each when it is asked for. */
@@ -56,7 +62,7 @@ export abstract class ColumnReader {
   abstract read(segment: Segment, name: string): Column
 
   /** How many calls have each token of a column; undefined where they are not counted. */
-  countTokens(_segment: Segment, _name: string): TokenCounts | undefined {
+  countTokens(_of: Segment | SegmentGroup, _name: string): TokenCounts | undefined {
     return undefined
   }
 
@@ -119,8 +125,8 @@ export class SegmentColumns extends ColumnReader {
 
   /** One of `ROLLUPS`; undefined where the segment does not have it. */
   rollup(segment: Segment, name: (typeof ROLLUPS)[number]): Rollup | undefined {
-    const bytes = this.#bytesOf(segment, name)
-    return bytes && new Rollup(bytes)
+    const id = this.#idOf(name)
+    return id === null ? undefined : this.#cache.rollup(this.#project, id, segment.id)
   }
 
   #stored(segment: Segment, name: string): Column | undefined {
@@ -136,7 +142,19 @@ export class SegmentColumns extends ColumnReader {
     return { kind: 'numbers', values: this.#usage[figure](rids, starts) }
   }
 
-  override countTokens(segment: Segment, name: string): TokenCounts | undefined {
+  override countTokens(of: Segment | SegmentGroup, name: string): TokenCounts | undefined {
+    return 'segments' in of ? this.#countInGroup(of, name) : this.#countInSegment(of, name)
+  }
+
+  #countInGroup({ id: group, segments }: SegmentGroup, name: string): TokenCounts | undefined {
+    const id = this.#idOf(name)
+    if (id === null) return undefined
+    return this.#cache.countsOfGroup(id, group, () =>
+      segments.map((segment) => this.#countInSegment(segment, name)),
+    )
+  }
+
+  #countInSegment(segment: Segment, name: string): TokenCounts | undefined {
     const id = this.#idOf(name)
     if (id !== null && this.has(segment, name)) return this.#cache.counts(this.#project, id, segment.id)
     if (USAGE_FIGURES.some((figure) => figure === name)) return undefined

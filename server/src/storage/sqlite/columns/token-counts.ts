@@ -1,4 +1,4 @@
-import { type CodedColumn, MISSING, UNKNOWN } from './column.ts'
+import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 
 /** Tokens of a column that get a number. Columns with more of them hardly repeat any. */
 const TOKENS_MAX = 4096
@@ -27,13 +27,13 @@ export class Vocabulary {
 /** What a token takes beside its characters. */
 const TOKEN_BYTES = 64
 
-/** How many calls of a segment have each code of a column, and which tokens these stand for. */
+/** How many calls have each code of a column, and which tokens these stand for. */
 export interface TokenCounts {
   readonly vocabulary: Vocabulary
   /** By code, from `FIRST_CODE` on. */
   readonly numbers: Uint16Array
   /** By code. */
-  readonly counts: Uint16Array
+  readonly counts: Uint16Array | Uint32Array
 }
 
 /** The token of a code, from `FIRST_CODE` on. */
@@ -52,6 +52,25 @@ export function countTokens({ codes, tokens }: CodedColumn, vocabulary: Vocabula
     counts[code] = (counts[code] ?? 0) + 1
   }
   return { vocabulary, numbers: Uint16Array.from(numbers), counts }
+}
+
+/** The counts of several segments together. */
+export function sumOfCounts(each: readonly TokenCounts[], vocabulary: Vocabulary): TokenCounts {
+  const byNumber = new Uint32Array(TOKENS_MAX)
+  const withoutToken = new Uint32Array(FIRST_CODE)
+  for (const { numbers, counts } of each) {
+    for (let code = 0; code < counts.length; code++) {
+      const [sums, at] = code < FIRST_CODE ? [withoutToken, code] : [byNumber, numbers[code] ?? 0]
+      sums[at] = (sums[at] ?? 0) + (counts[code] ?? 0)
+    }
+  }
+  const found = [...byNumber.keys()].filter((number) => byNumber[number])
+  const numbers = Uint16Array.from([MISSING, UNKNOWN, ...found])
+  return {
+    vocabulary,
+    numbers,
+    counts: Uint32Array.from([...withoutToken, ...found.map((n) => byNumber[n] ?? 0)]),
+  }
 }
 
 /** A small number for each token, computed when it is first asked for. */

@@ -6,7 +6,7 @@ import { documentText } from '../../../query/values.ts'
 import type { PhraseBlocks } from '../signatures/phrase-blocks.ts'
 import { type Codes, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { columnOf } from './column-names.ts'
-import type { ColumnReader, Segment } from './segments.ts'
+import type { ColumnReader, Segment, SegmentGroup } from './segments.ts'
 import { TokenTable } from './token-counts.ts'
 import { type ColumnExpression, TokenRow } from './token-row.ts'
 
@@ -16,8 +16,8 @@ export const VERDICT = { no: 0, yes: 1, null: 2, unknown: 3 } as const
 /** A verdict on each place of a segment. */
 export type Judge = (segment: Segment) => Uint8Array
 
-/** The number of calls of a segment that meet a condition; undefined where columns cannot tell of each of them. */
-export type Counter = (segment: Segment) => number | undefined
+/** The number of calls that meet a condition; undefined where columns cannot tell of each of them. */
+export type Counter = (of: Segment | SegmentGroup) => number | undefined
 
 export interface JudgeContext {
   readonly project_id: string
@@ -71,8 +71,8 @@ export function countByTokens(found: ColumnExpression, context: JudgeContext): C
   const judged = ofOneColumn(found, context)
   if (!judged) return undefined
   const { name, verdictOn, table } = judged
-  return (segment) => {
-    const known = context.columns.countTokens(segment, name)
+  return (of) => {
+    const known = context.columns.countTokens(of, name)
     if (!known || known.counts[UNKNOWN]) return undefined
     const { counts } = known
     let yes = counts[MISSING] && verdictOn([null]) === VERDICT.yes ? counts[MISSING] : 0
