@@ -31,10 +31,12 @@ export interface ScanListener {
 /** The text is not JSON. `position` counts UTF-16 code units from the start of the text. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
+  readonly reason: string
   readonly position: number
 
-  constructor(message: string, position: number) {
-    super(`${message} at position ${position}`)
+  constructor(reason: string, position: number) {
+    super(`${reason} at position ${position}`)
+    this.reason = reason
     this.position = position
   }
 }

@@ -53,7 +53,7 @@ const RULES: Record<Room, Rule> = {
   },
   // What every room of the server may use: see BASE_FILES.
   base: { rooms: [], packages: ['node:crypto'] },
-  json: { rooms: ['contract'], packages: [] },
+  json: { rooms: ['contract'], packages: ['node:buffer'] },
   semconv: { rooms: ['contract', 'json'], packages: [] },
   query: { rooms: ['contract', 'json'], packages: [] },
   domain: {

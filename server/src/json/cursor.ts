@@ -1,8 +1,10 @@
+import { isAscii } from 'node:buffer'
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
   fail,
+  JsonSyntaxError,
   type ScanListener,
   type Span,
   skipColon,
@@ -31,7 +33,10 @@ import {
  *     for (let more = cursor.openObject(); more; more = cursor.nextMember()) { cursor.key(); value(cursor) }
  */
 export class Cursor implements ScanListener {
-  readonly text: string
+  /** What is scanned: the source, or its bytes as Latin-1, so that positions count bytes. Parts of it are read with `slice`. */
+  private readonly text: string
+  /** The source if it is bytes and not all of them are ASCII. */
+  private readonly bytes: Buffer | undefined
   /** Positions of `NaN`, `Infinity` and `-Infinity` found so far. */
   readonly nonFinite: Span[] = []
   private position: number
@@ -39,9 +44,25 @@ export class Cursor implements ScanListener {
   private containers = 0
   private values = 0
 
-  constructor(text: string) {
-    this.text = text
-    this.position = skipWhitespace(text, 0)
+  /**
+   * Bytes must be valid UTF-8. They are not decoded as a whole: a single character beyond Latin-1 would make V8 store the text, and
+   * everything cut from it, with two bytes a character.
+   */
+  constructor(source: string | Buffer) {
+    this.text = typeof source === 'string' ? source : source.toString('latin1')
+    this.bytes = typeof source === 'string' || isAscii(source) ? undefined : source
+    this.position = skipWhitespace(this.text, 0)
+  }
+
+  slice(start: number, end: number): string {
+    if (this.bytes === undefined || isShortAscii(this.text, start, end)) return this.text.slice(start, end)
+    return this.bytes.toString('utf8', start, end)
+  }
+
+  /** The same error with its position in UTF-16 code units, also if bytes were scanned. */
+  withTextPosition(error: JsonSyntaxError): JsonSyntaxError {
+    if (this.bytes === undefined) return error
+    return new JsonSyntaxError(error.reason, this.bytes.toString('utf8', 0, error.position).length)
   }
 
   /** Throws if anything follows the value. */
@@ -77,14 +98,14 @@ export class Cursor implements ScanListener {
     const start = this.position
     const end = skipKey(this.text, start)
     this.position = skipColon(this.text, end)
-    return stringOf(this.text, start, end)
+    return this.content(start, end)
   }
 
   string(): string {
     this.countValue()
     const start = this.position
     this.position = skipString(this.text, start)
-    return stringOf(this.text, start, this.position)
+    return this.content(start, this.position)
   }
 
   /** Reads a number, `true`, `false` or `null` and returns its text. */
@@ -117,6 +138,14 @@ export class Cursor implements ScanListener {
     this.nonFinite.push([start, end])
   }
 
+  /** The string between the quotes at `start` and `end - 1`. */
+  private content(start: number, end: number): string {
+    const content = this.slice(start + 1, end - 1)
+    if (!content.includes('\\')) return content
+    const value: string = JSON.parse(this.slice(start, end))
+    return value
+  }
+
   private countValue(): void {
     if (++this.values > VALUES_MAX) throw tooManyValues()
   }
@@ -144,10 +173,23 @@ export class Cursor implements ScanListener {
   }
 }
 
-/** The string between the quotes at `start` and `end - 1`. */
-function stringOf(text: string, start: number, end: number): string {
-  const content = text.slice(start + 1, end - 1)
-  if (!content.includes('\\')) return content
-  const value: string = JSON.parse(text.slice(start, end))
-  return value
+/** Reads a text that is one value. Throws a `JsonSyntaxError`, with its position in UTF-16 code units, if it is not. */
+export function readToEnd<Value>(source: string | Buffer, read: (cursor: Cursor) => Value): Value {
+  const cursor = new Cursor(source)
+  try {
+    const value = read(cursor)
+    cursor.end()
+    return value
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? cursor.withTextPosition(error) : error
+  }
+}
+
+const SHORT_MAX = 40
+
+/** Looking at a few characters takes less time than decoding them. */
+function isShortAscii(text: string, start: number, end: number): boolean {
+  if (end - start > SHORT_MAX) return false
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) > 0x7f) return false
+  return true
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readJson, readJsonText, type Shape } from './read.ts'
 import { JsonText } from './text.ts'
+import { parseTree } from './tree.ts'
 
 const callShape: Shape = {
   members: new Map<string, Shape>([
@@ -254,4 +255,47 @@ describe('for any JSON', () => {
       return false
     }
   }
+})
+
+describe('UTF-8', () => {
+  const words = fc.string({
+    unit: fc.constantFrom('a', '"', '\\', '\n', 'é', '茶', '💡', '\u00a0', '\ufeff', 'long '.repeat(20)),
+    maxLength: 6,
+  })
+
+  test('is read as its text is, in every shape', () => {
+    const values = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        words,
+        fc.integer(),
+        fc.constantFrom(null, true),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(words, tie('value'), { maxKeys: 3 }),
+      ),
+    })).value
+    // The members of an object stay text, and the items of a list are built.
+    const mixed: Shape = { rest: 'raw', items: everything }
+
+    fc.assert(
+      fc.property(values, (value) => {
+        const text = JSON.stringify(value).replaceAll('true', 'NaN')
+        for (const shape of ['raw', mixed, everything] as const)
+          expect(readJson(Buffer.from(text), shape)).toEqual(readJson(text, shape))
+        expect(parseTree(Buffer.from(text))).toEqual(parseTree(text))
+      }),
+    )
+  })
+
+  test.each([
+    ['{"茶💡": tru}', 8],
+    ['["é", é]', 6],
+    ['["a long text that ends with é', 30],
+    ['[1] é', 4],
+  ])('%j is refused at position %i of its text', (text, position) => {
+    for (const source of [text, Buffer.from(text)]) {
+      const message = expect.stringMatching(new RegExp(`^Expected .* at position ${position}$`))
+      expect(() => readJson(source, everything)).toThrow(expect.objectContaining({ position, message }))
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
-import { Cursor } from './cursor.ts'
+import { type Cursor, readToEnd } from './cursor.ts'
 import { JsonText } from './text.ts'
 
 /**
@@ -19,24 +19,18 @@ export interface ContainerShape {
 
 /**
  * Reads JSON in one pass: raw parts become `JsonText`, everything else plain values as `JSON.parse`
- * makes them. Invalid JSON throws a `JsonSyntaxError`; a value beyond the limits of `limits.ts` throws
- * `too_large`.
+ * makes them. Bytes must be valid UTF-8. Invalid JSON throws a `JsonSyntaxError`; a value beyond the limits of
+ * `limits.ts` throws `too_large`.
  *
- * Strings in the result may be slices that keep all of `text` in memory.
+ * Strings in the result may be slices that keep the whole text in memory.
  */
-export function readJson(text: string, shape: Shape): unknown {
-  const cursor = new Cursor(text)
-  const value = readValue(cursor, shape)
-  cursor.end()
-  return value
+export function readJson(source: string | Buffer, shape: Shape): unknown {
+  return readToEnd(source, (cursor) => readValue(cursor, shape))
 }
 
 /** Validates `text` as JSON. */
 export function readJsonText(text: string): JsonText {
-  const cursor = new Cursor(text)
-  const value = readRaw(cursor)
-  cursor.end()
-  return value
+  return readToEnd(text, readRaw)
 }
 
 function readValue(cursor: Cursor, shape: Shape): unknown {
@@ -62,23 +56,23 @@ function drop(cursor: Cursor): undefined {
 }
 
 function readRaw(cursor: Cursor): JsonText {
-  const { text, nonFinite } = cursor
+  const { nonFinite } = cursor
   const nonFiniteBefore = nonFinite.length
   const [start, end] = cursor.take()
-  const original = text.slice(start, end)
+  const original = cursor.slice(start, end)
   if (nonFinite.length === nonFiniteBefore) return new JsonText(original)
-  return new JsonText(withNulls(text, start, end, nonFinite.slice(nonFiniteBefore)), original)
+  return new JsonText(withNulls(cursor, start, end, nonFinite.slice(nonFiniteBefore)), original)
 }
 
 /** The text from `start` to `end`, with `NaN` and `Infinity` replaced by null. */
-function withNulls(text: string, start: number, end: number, nonFinite: readonly Span[]): string {
+function withNulls(cursor: Cursor, start: number, end: number, nonFinite: readonly Span[]): string {
   let result = ''
   let copied = start
   for (const [from, to] of nonFinite) {
-    result += `${text.slice(copied, from)}null`
+    result += `${cursor.slice(copied, from)}null`
     copied = to
   }
-  return result + text.slice(copied, end)
+  return result + cursor.slice(copied, end)
 }
 
 function readObject(cursor: Cursor, { members, rest }: ContainerShape): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '@heddle/contract/json-scanner'
-import { Cursor } from './cursor.ts'
+import { type Cursor, readToEnd } from './cursor.ts'
 import { JsonNumber } from './number.ts'
 import { ProvenCursor } from './proven-cursor.ts'
 import { JsonText } from './text.ts'
@@ -11,16 +11,13 @@ export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | Jso
 export type JsonMap = Map<string, JsonValue>
 
 /**
- * Builds the tree of a text. Of duplicate keys the last wins. Throws a `JsonSyntaxError` for text that is not JSON, and
+ * Builds the tree of a text, or of its bytes, which must be valid UTF-8. Of duplicate keys the last wins. Throws a `JsonSyntaxError` for text that is not JSON, and
  * `too_large` for text nested over 200 containers deep. `NaN` and `Infinity` are numbers here. A `JsonText` is not
  * validated again.
  */
-export function parseTree(json: string | JsonText): JsonValue {
+export function parseTree(json: string | Buffer | JsonText): JsonValue {
   if (json instanceof JsonText) return readTree(new ProvenCursor(json.original))
-  const cursor = new Cursor(json)
-  const tree = readTree(cursor)
-  cursor.end()
-  return tree
+  return readToEnd(json, readTree)
 }
 
 /** Compact JSON text, with numbers as their tokens and null for `NaN` and `Infinity`. */

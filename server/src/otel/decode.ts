@@ -65,7 +65,7 @@ function jsonTree(bytes: Buffer): JsonValue {
   if (!isUtf8(bytes))
     throw new ServiceError('invalid_request', 'The body is not OTLP in JSON: it is not UTF-8')
   try {
-    return parseTree(bytes.toString('utf8'))
+    return parseTree(bytes)
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     throw new ServiceError('invalid_request', `The body is not OTLP in JSON: ${error.message}`)

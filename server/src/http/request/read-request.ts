@@ -65,26 +65,27 @@ function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
   if (fields.size === 0) return () => ({ fields: {}, issues: [] })
   const shape = shapeOfFields(fields)
   const readFields = section('body', fieldsDecoder(fields))
-  return (body) => readFields(jsonOf(textOf(body), shape))
+  return (body) => readFields(jsonOf(sourceOf(body), shape))
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** A missing body counts as an empty object, so that missing fields are reported one by one. */
-function textOf(body: RequestParts['body']): string {
-  const text = typeof body === 'object' ? decodeUtf8(body) : (body ?? '')
-  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
-  return json === '' ? '{}' : json
+function sourceOf(body: RequestParts['body'] = ''): Buffer | string {
+  const source = typeof body === 'string' ? body : utf8Of(body)
+  return source.length === 0 ? '{}' : source
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function utf8Of(body: Uint8Array): Buffer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!isUtf8(bytes)) throw malformed([jsonIssue(0, 'the body is not UTF-8')])
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+  return bytes.subarray(start)
 }
 
-function jsonOf(text: string, shape: Shape): unknown {
+function jsonOf(source: Buffer | string, shape: Shape): unknown {
   try {
-    return readJson(text, shape)
+    return readJson(source, shape)
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw malformed([jsonIssue(error.position, error.message)])
     throw error
