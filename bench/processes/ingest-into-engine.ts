@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CallPart } from '../../server/src/storage/port/calls.ts'
 import { changeLog } from '../../server/src/storage/sqlite/call-changes.ts'
-import { partRows } from '../../server/src/storage/sqlite/call-parts.ts'
 import { callWrites } from '../../server/src/storage/sqlite/call-writes.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { transaction } from '../../server/src/storage/sqlite/driver.ts'
 import { migrate } from '../../server/src/storage/sqlite/migrate.ts'
 import { nameNumbers } from '../../server/src/storage/sqlite/names.ts'
+import { packedParts } from '../../server/src/storage/sqlite/packed-parts.ts'
 import { sealedWrites } from '../../server/src/storage/sqlite/sealed/sealed-writes.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { type BatchOptions, batches, takeCalls } from '../dataset/batches.ts'
@@ -74,7 +74,7 @@ function openStatements(folder: string): Engine {
   const { write } = callWrites(db, nameNumbers(db), changeLog(db), sealedWrites(db))
   return {
     async write(batches) {
-      for (const parts of batches) transaction(db, () => write(partRows(parts)))
+      for (const parts of batches) transaction(db, () => write(packedParts(parts)))
     },
     async close() {
       db.exec('pragma wal_checkpoint(truncate)')

@@ -1,8 +1,8 @@
 import type { CallPart } from '../storage/port/calls.ts'
-import { partRows } from '../storage/sqlite/call-parts.ts'
 import { type CallReads, callReads } from '../storage/sqlite/call-reads.ts'
 import { type Database, transaction } from '../storage/sqlite/driver.ts'
 import { projectFinder } from '../storage/sqlite/names.ts'
+import { packedParts } from '../storage/sqlite/packed-parts.ts'
 import { sealedTexts } from '../storage/sqlite/sealed/sealed-texts.ts'
 import { Sealer } from '../storage/sqlite/sealed/sealer.ts'
 import { writeStores } from '../storage/sqlite/write-stores.ts'
@@ -46,7 +46,7 @@ async function newReads({ batches, afterwards }: Written, isSealed: boolean): Pr
     seal: async (segment) => transaction(db, () => stores.sealing.seal(segment)),
     reclaim: async () => {},
   })
-  const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(partRows(parts)))
+  const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(packedParts(parts)))
   const seal = async () => {
     await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
     while (await sealer.compact());

@@ -3,8 +3,8 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'
-import { partRows } from './call-parts.ts'
 import { openForReading } from './connection.ts'
+import { packedParts } from './packed-parts.ts'
 import { Cancellation } from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { openSqliteStorage } from './storage.ts'
@@ -41,7 +41,7 @@ const redCalls = (project_id: string) =>
 test('a search that is no longer wanted ends where it stands, and the next one does not', () => {
   const { db, path } = openTemporaryDatabase()
   const project_id = newProjectId()
-  writeStores(db).stores.calls.write(partRows(redCalls(project_id)))
+  writeStores(db).stores.calls.write(packedParts(redCalls(project_id)))
   let asked = 0
   let patience = 3
   const reader = openForReading(path, () => ++asked < patience)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { end, json, modelUsage, remove, start } from '../conformance/rows.ts'
 import type { CallPart } from '../port/calls.ts'
-import { partRows } from './call-parts.ts'
 import type { Database, SqlValue } from './driver.ts'
+import { packedParts } from './packed-parts.ts'
 import { writeStores } from './write-stores.ts'
 
 const project_id = 'team/app'
@@ -21,7 +21,7 @@ function counting(matches: RegExp) {
   db.exec('begin')
   const counts = { runs: 0, rows: 0, rowsMax: 0 }
   const { calls } = writeStores(counted(db, matches, counts)).stores
-  return { db, counts, write: (parts: readonly CallPart[]) => calls.write(partRows(parts)) }
+  return { db, counts, write: (parts: readonly CallPart[]) => calls.write(packedParts(parts)) }
 }
 
 type Counts = { runs: number; rows: number; rowsMax: number }

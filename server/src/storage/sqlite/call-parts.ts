@@ -5,10 +5,7 @@ import { type ModelUsage, TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import type { CallPart } from '../port/calls.ts'
 import { cutInputs, cutOutput } from './span-dump-gaps.ts'
 
-/**
- * Parts as they travel to the writer thread: flat arrays of primitives, in the order in which the
- * writer binds them. Cloning these costs a sixth of cloning objects with nested values.
- */
+/** Parts as the writer thread binds them: arrays of primitives, in the order of its statements. */
 export type PartRow =
   | { readonly part: 'start'; readonly key: CallKey; readonly start: StartRow }
   | { readonly part: 'end'; readonly key: CallKey; readonly end: EndRow }

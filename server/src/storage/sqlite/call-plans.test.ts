@@ -4,9 +4,9 @@ import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { by, column, start } from '../conformance/rows.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callSelect } from '../port/selects.ts'
-import { partRows } from './call-parts.ts'
 import { callPlan, withoutOps } from './call-search.ts'
 import type { Database } from './driver.ts'
+import { packedParts } from './packed-parts.ts'
 import { writeStores } from './write-stores.ts'
 
 /** How SQLite finds a page of calls. A plan with a sort reads every match before it gives the first. */
@@ -19,7 +19,7 @@ let db: Database
 beforeEach(() => {
   db = openTemporaryDatabase().db
   const key = { project_id: 'team/app', id: 'a' }
-  writeStores(db).stores.calls.write(partRows([start(key, { op_name: 'op' })]))
+  writeStores(db).stores.calls.write(packedParts([start(key, { op_name: 'op' })]))
 })
 
 const IN_ORDER: readonly {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { end, json, modelUsage, remove, rename, start } from '../conformance/rows.ts'
-import { partRows } from './call-parts.ts'
 import type { Database } from './driver.ts'
+import { packedParts } from './packed-parts.ts'
 import { writeStores } from './write-stores.ts'
 
 const KEY = { project_id: 'team/app', id: 'a' }
@@ -14,10 +14,10 @@ const WHOLE = [
 test('a deleted call leaves its id and the time of its deletion, and nothing else', () => {
   const { db } = openTemporaryDatabase()
   const { calls } = writeStores(db).stores
-  calls.write(partRows([...WHOLE, rename(KEY, 'new name')]))
+  calls.write(packedParts([...WHOLE, rename(KEY, 'new name')]))
 
-  calls.write(partRows([remove(KEY)]))
-  calls.write(partRows(WHOLE))
+  calls.write(packedParts([remove(KEY)]))
+  calls.write(packedParts(WHOLE))
 
   const { rid, project, id, deleted_at, ...rest } = db.prepare('select * from calls').get() ?? {}
   expect({ id, deleted_at }).toEqual({ id: 'a', deleted_at: 9_000 })
@@ -29,7 +29,7 @@ test('a call written again takes no more room', () => {
   const { db } = openTemporaryDatabase()
   const { calls } = writeStores(db).stores
 
-  for (let time = 0; time < 3; time++) calls.write(partRows(WHOLE))
+  for (let time = 0; time < 3; time++) calls.write(packedParts(WHOLE))
 
   expect(rowsBesideCalls(db)).toEqual({ call_starts: 1, call_ends: 1, call_refs: 2, call_usage: 1 })
 })

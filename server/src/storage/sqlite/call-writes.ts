@@ -5,6 +5,7 @@ import { callPayloads } from './call-payloads.ts'
 import { callRows, type Placed } from './call-rows.ts'
 import type { Database } from './driver.ts'
 import type { NameNumbers } from './names.ts'
+import { type PackedParts, unpackRows } from './packed-parts.ts'
 import type { SealedWrites } from './sealed/sealed-writes.ts'
 
 /** The writes of the call store, run in the writer thread's transaction. */
@@ -89,12 +90,12 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 
   return {
-    write(parts: readonly PartRow[]): void {
-      applyAll(parts)
+    write(parts: PackedParts): void {
+      applyAll(unpackRows(parts))
     },
     /** Looks for an end in the transaction of the write, so that none gets lost in between. */
-    close(parts: readonly PartRow[]): void {
-      applyAll(parts.filter(({ key }) => open.get(...key) !== undefined))
+    close(parts: PackedParts): void {
+      applyAll(unpackRows(parts).filter(({ key }) => open.get(...key) !== undefined))
     },
     removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): number {
       const ids = expired.all<{ id: string }>(projectId, before, atMost)

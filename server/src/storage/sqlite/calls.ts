@@ -5,11 +5,11 @@ import type { ReadPage } from '../port/pages.ts'
 import type { ChangeReads } from './call-changes.ts'
 import type { CallJsonPage, CallJsonReads } from './call-json.ts'
 import { type CallLists, partsOf } from './call-listing.ts'
-import { partRows } from './call-parts.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
 import { followsIndex } from './call-search.ts'
 import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
+import { packedParts } from './packed-parts.ts'
 import type { Remote } from './protocol.ts'
 
 /** A large write goes in batches, so that other writes are committed in between. */
@@ -31,7 +31,7 @@ export function sqliteCalls(
   async function writeInBatches(parts: readonly CallPart[]): Promise<void> {
     for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
       const batch = parts.slice(at, at + PARTS_PER_WRITE)
-      await written(batch.length, writes.write(partRows(batch)))
+      await written(batch.length, writes.write(packedParts(batch)))
     }
   }
 
@@ -40,9 +40,9 @@ export function sqliteCalls(
     write: (parts) =>
       parts.length === 0 || parts.length > PARTS_PER_WRITE
         ? writeInBatches(parts)
-        : written(parts.length, writes.write(partRows(parts))),
+        : written(parts.length, writes.write(packedParts(parts))),
     async close(ends) {
-      await writes.close(partRows(ends.map((end) => ({ part: 'end', end }))))
+      await writes.close(packedParts(ends.map((end) => ({ part: 'end', end }))))
       listeners.notify()
     },
     async removeBefore(projectId, before, atMost, deletedAt) {

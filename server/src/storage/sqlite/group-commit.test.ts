@@ -2,11 +2,11 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { end, json, modelUsage, newUser, start } from '../conformance/rows.ts'
-import { partRows } from './call-parts.ts'
 import { openForReading } from './connection.ts'
 import { OpenedFiles } from './database-files.ts'
 import type { Database } from './driver.ts'
 import { runAsGroup } from './group-commit.ts'
+import { packedParts } from './packed-parts.ts'
 import type { Answer, Stores, Task } from './protocol.ts'
 import { type ReadStores, readStores } from './read-stores.ts'
 import { writeStores } from './write-stores.ts'
@@ -60,7 +60,7 @@ test('a task that fails is undone by itself, and its neighbours stand', () => {
 test('a task that fails half way leaves nothing of its first half', () => {
   const key = { project_id: 'team/app', id: 'a' }
 
-  const answers = run(['calls', 'write', [...partRows([start(key)]), UNWRITABLE]])
+  const answers = run(['calls', 'write', [...packedParts([start(key)]), ...UNWRITABLE]])
 
   expect(answers).toMatchObject([{ failure: { code: null } }])
   expect(committed.calls.read('team/app', ['a'], [])).toEqual([])
@@ -69,13 +69,13 @@ test('a task that fails half way leaves nothing of its first half', () => {
 
 test('names and numbers that an undone task was given are given out anew', () => {
   const key = { project_id: 'team/app', id: 'a' }
-  const broken = [...partRows([start(key)]), UNWRITABLE]
-  const whole = partRows([start(key), end(key, { usage: [modelUsage('m')] })])
+  const broken = [...packedParts([start(key)]), ...UNWRITABLE]
+  const whole = packedParts([start(key), end(key, { usage: [modelUsage('m')] })])
 
   const answers = run(
-    ['calls', 'write', partRows([start({ project_id: 'team/other', id: 'z' })])],
+    ['calls', 'write', packedParts([start({ project_id: 'team/other', id: 'z' })])],
     ['calls', 'write', broken],
-    ['calls', 'write', partRows([start({ project_id: 'team/third', id: 'z' })])],
+    ['calls', 'write', packedParts([start({ project_id: 'team/third', id: 'z' })])],
     ['calls', 'write', whole],
   )
 
@@ -113,7 +113,7 @@ test('a task that no store knows fails alone', () => {
 
 test('a full disk fails every task of the group, and the next group is stored once there is space', () => {
   const key = { project_id: 'team/app', id: 'a' }
-  const large = partRows([start(key, { inputs: json('x'.repeat(1_000_000)) })])
+  const large = packedParts([start(key, { inputs: json('x'.repeat(1_000_000)) })])
   const pages = Number(database.prepare('pragma page_count').get()?.page_count)
   database.exec(`pragma max_page_count = ${pages + 4}`)
 
@@ -148,7 +148,7 @@ test('nothing is acknowledged while another file lies in the place of the databa
 })
 
 /** SQLite cannot bind an object, and says so at the moment of writing. */
-const UNWRITABLE = { part: 'rename', key: ['team/app', {}], display_name: 'x' }
+const UNWRITABLE = ['rename', 'team/app', {}, 'x']
 
 const asTask = ([store, method, ...args]: readonly [string, string, ...unknown[]], id: number): Task => ({
   id,

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { JsonText } from '../../json/text.ts'
+import { start } from '../conformance/rows.ts'
+import { packedParts } from './packed-parts.ts'
 import { WriteBacklog } from './write-backlog.ts'
 
 const BYTES_MAX = 1000
@@ -15,6 +18,14 @@ function openBacklog() {
 const overloaded = { code: 'overloaded', details: { retry_after_seconds: 5 } }
 
 test.each([
+  [
+    'calls',
+    [
+      packedParts([
+        start({ project_id: 'team/app', id: 'a' }, { inputs: new JsonText(`"${'x'.repeat(600)}"`) }),
+      ]),
+    ],
+  ],
   ['texts in rows', [[{ inputs: 'x'.repeat(600) }]]],
   ['bytes', ['team/app', 'digest', new Uint8Array(600)]],
   ['pairs in lists', ['team/app', [['digest', 'x'.repeat(600)]]]],

@@ -3,8 +3,8 @@ import { JsonText } from '../../../json/text.ts'
 import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
 import { end, remove, start } from '../../conformance/rows.ts'
 import type { CallPart } from '../../port/calls.ts'
-import { partRows } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
+import { packedParts } from '../packed-parts.ts'
 import { readStores } from '../read-stores.ts'
 import { writeStores } from '../write-stores.ts'
 import { Sealer } from './sealer.ts'
@@ -118,7 +118,7 @@ function ended(id: string, inputs: object = {}): CallPart[] {
 }
 
 function write(...parts: CallPart[]): void {
-  stores.calls.write(partRows(parts))
+  stores.calls.write(packedParts(parts))
 }
 
 const read = (...ids: string[]) =>
