@@ -95,9 +95,14 @@ export const READABLE_MAX = 4 * PREVIEW_MAX
 /** The beginning of a text that is likely to be Markdown, without its marks. */
 export function readable(text: string): string {
   const start = text.trimStart()
+  const beginning = start.slice(0, PREVIEW_MAX)
   const shown = start.slice(0, 2 * PREVIEW_MAX)
-  return MAY_BE_MARKDOWN.test(shown) ? plainText(start.slice(0, READABLE_MAX)) : shown
+  // More than the beginning is shown where whitespace becomes shorter.
+  const mayBeMarkdown = MAY_BE_MARKDOWN.test(RUN_OF_SPACES.test(beginning) ? shown : beginning)
+  return mayBeMarkdown ? plainText(start.slice(0, READABLE_MAX)) : shown
 }
+
+const RUN_OF_SPACES = /\s\s/
 
 /** A character of a mark, a line that may be one, or whitespace to remove. Checking takes a tenth of the time of the replacements. */
 const MAY_BE_MARKDOWN = /^[-+=:]|[`*_~<[|#>]|\n[^\S\n]*[-+=:]|\s{3}/
@@ -158,7 +163,12 @@ export function oneLine(text: string): string {
     .trimStart()
     .slice(0, 2 * PREVIEW_MAX)
     .trimEnd()
-  // Leaves single spaces alone: replacing each of them costs more than all the rest.
-  const line = start.replace(/\s\s+|[^\S ]/g, ' ').toWellFormed()
-  return line.length <= PREVIEW_MAX ? line : `${line.slice(0, PREVIEW_MAX - 1)}…`.toWellFormed()
+  const beginning = start.slice(0, PREVIEW_MAX)
+  const line = COLLAPSIBLE.test(beginning) ? start.replace(ALL_COLLAPSIBLE, ' ') : start
+  const shown = line.length <= PREVIEW_MAX ? line : `${line.slice(0, PREVIEW_MAX - 1)}…`
+  return shown.toWellFormed()
 }
+
+/** Whitespace other than single spaces: replacing each of those would cost more than all the rest. */
+const COLLAPSIBLE = /\s\s+|[^\S ]/
+const ALL_COLLAPSIBLE = /\s\s+|[^\S ]/g

@@ -21,6 +21,12 @@ const tool_calls = [{ id: 'c1', function: { name: 'get_weather', arguments: '{"c
 
 test.each<[string, Fields, string, string]>([
   [
+    'no marks, also where short lines make room for them',
+    { inputs: { messages: [user(`${'tea\n\n'.repeat(33)}**green** tea`)] } },
+    `${'tea '.repeat(33)}green tea`,
+    '',
+  ],
+  [
     'the last text of the user and the answer',
     {
       inputs: {

@@ -145,6 +145,7 @@ function readIntegers(
   return changed ? { values, text: objectOf(members) } : { values }
 }
 
+const USUAL_COUNT = /^\d{1,15}$/
 const INTEGER = /^-?\d+$/
 const INTEGER_STRING = /^"[+-]?\d+"$/
 const NUMBER = /^-?\d/
@@ -154,6 +155,7 @@ const COUNT_MAX = 2 ** 52 - 1
 
 /** The plain spelling of an integer, an integral float or a decimal string; undefined for the rest. */
 function integerText(token: string): string | undefined {
+  if (USUAL_COUNT.test(token)) return token
   const value = INTEGER_STRING.test(token) ? Number(token.slice(1, -1)) : numberValue(token)
   if (!Number.isInteger(value) || Math.abs(value) > COUNT_MAX) return undefined
   return INTEGER.test(token) ? token : String(value)
