@@ -9,7 +9,7 @@ import { collectPageErrors } from './page-errors.ts'
 import { signIn } from './sign-in.ts'
 
 const TRACES = 40
-const WAIT_MS = 20_000
+const WAIT_MS = 45_000
 const VIEWPORT = { width: 1440, height: 900 }
 const SCREENSHOTS = join(tmpdir(), 'heddle-browser-tests')
 
