@@ -87,6 +87,12 @@ describe('the session', () => {
     })
   })
 
+  test('that is too long is ignored, and the next name counts', async () => {
+    const long = { 'session.id': 'x'.repeat(1025), 'gen_ai.conversation.id': 'c' }
+
+    expect(await memberships(span('a', '', long))).toEqual({ a: ['c', 'a'] })
+  })
+
   test('is inherited by all below, whatever the order of the spans', async () => {
     expect(await memberships(span('c', 'b'), span('b', 'a'), span('a', '', session), span('x', ''))).toEqual({
       a: ['s', 'a'],

@@ -1,5 +1,5 @@
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
-import type { UndescribedStart } from '../domain/calls/new-call.ts'
+import { ID_CHARACTERS_MAX, type UndescribedStart } from '../domain/calls/new-call.ts'
 import { ServiceError } from '../errors.ts'
 import { membersOf, withMember } from '../json/members.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
@@ -211,12 +211,12 @@ function identifierIn(
   return undefined
 }
 
-/** Logfire replaces suspected secrets by a note, which would merge all sessions into one. */
+/** Logfire replaces suspected secrets by a note, which would merge all sessions into one. Long texts identify nothing, and every span below would have them. */
 function identifierOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (value instanceof Map || Array.isArray(value)) return undefined
   const text = textOf(value)
-  return text.startsWith('[Scrubbed') ? undefined : text
+  return text.length > ID_CHARACTERS_MAX || text.startsWith('[Scrubbed') ? undefined : text
 }
 
 function objectIn(value: JsonValue | undefined): JsonMap | undefined {

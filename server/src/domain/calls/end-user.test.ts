@@ -16,6 +16,7 @@ test.each<[string, object, object, string | null]>([
   ['an argument that was not given', {}, { model: 'm', user: '<openai.Omit object at 0x7f>' }, null],
   ['another one', {}, { model: 'm', user: 'NOT_GIVEN' }, null],
   ['an empty attribute', { user_id: '' }, {}, null],
+  ['a text that is no identifier', { user_id: 'x'.repeat(1025) }, {}, null],
   ['an object', { user_id: { name: 'ada' } }, {}, null],
   ['nothing', {}, {}, null],
 ])('the end user from %s', (_, attributes, inputs, expected) => {

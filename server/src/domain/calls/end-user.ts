@@ -31,10 +31,15 @@ function userOfRequest(request: ReadonlyMap<string, JsonText>): string | null {
   return identifierOf(request.get('user')) ?? identifierOf(inMetadata)
 }
 
+/** Anything longer identifies nobody. */
+const CHARACTERS_MAX = 1024
+
 function identifierOf(value: JsonText | undefined): string | null {
   if (value?.kind === 'number') return value.text
   const text = value?.kind === 'string' ? stringAt(value, []) : undefined
-  return text === undefined || text === '' || isUnset(text) ? null : text.toWellFormed()
+  return text === undefined || text === '' || text.length > CHARACTERS_MAX || isUnset(text)
+    ? null
+    : text.toWellFormed()
 }
 
 /** The Python SDK records omitted arguments as the text of their placeholder. */

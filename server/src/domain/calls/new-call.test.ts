@@ -110,6 +110,36 @@ describe('names have limits, counted in characters', () => {
   })
 })
 
+test.each(['id', 'trace_id', 'parent_id', 'thread_id', 'turn_id', 'wb_run_id'])('%s has a limit', (field) => {
+  const call = newCallStart({ ...start, [field]: 'x'.repeat(1024) }, author, LOC)
+
+  expect(call).toHaveProperty(field, 'x'.repeat(1024))
+  expect(() => newCallStart({ ...start, [field]: 'x'.repeat(1025) }, author, LOC)).toThrow(
+    `${field} is over 1024 characters`,
+  )
+})
+
+test('the id of an end and the ref of an op have the same limit', () => {
+  expect(() => newCallEnd({ ...end, id: 'x'.repeat(1025) }, author, LOC)).toThrow(invalid)
+  const op_name = `weave:///acme/demo/op/${'x'.repeat(1024)}`
+  expect(() => newCallStart({ ...start, op_name }, author, LOC)).toThrow(invalid)
+})
+
+test('inputs and attributes are redacted, whatever the span has that a client sends beside them', () => {
+  const secret = new JsonText('{"api_key":"sk"}')
+
+  const call = newCallStart(
+    { ...start, inputs: secret, attributes: secret, otel_dump: new JsonText('{}') },
+    author,
+    LOC,
+  )
+
+  expect([call.inputs.text, call.attributes.text]).toEqual([
+    '{"api_key":"REDACTED"}',
+    '{"api_key":"REDACTED"}',
+  ])
+})
+
 test('an end without an id is refused', () => {
   expect(() => newCallEnd({ ...end, id: '' }, author, LOC)).toThrow(invalid)
 })

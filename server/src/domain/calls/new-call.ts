@@ -8,7 +8,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
 import { endUserOf } from './end-user.ts'
-import { mayNameCredential, redactCredentials } from './redaction.ts'
+import { redactCredentials } from './redaction.ts'
 import { newSummary } from './summary.ts'
 
 /** A start as clients send it. */
@@ -66,13 +66,11 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
   const { op_name, display_name = '' } = record
   checkOpName(op_name)
   checkDisplayName(display_name)
-  // Calls made from spans have all their data in the dump too, so one search for credentials is enough.
-  const isClean = record.otel_dump !== undefined && !mayNameCredential(record.otel_dump)
-  const redact = isClean ? unchanged : redactCredentials
+  for (const field of IDS_OF_START) checkLength(field, record[field] ?? '', ID_CHARACTERS_MAX)
   const redactor = author.redactor(record.project_id)
-  const inputs = ruled(redact(record.inputs), 'inputs', redactor)
-  const attributes = ruled(redact(record.attributes), 'attributes', redactor)
-  const otel_dump = record.otel_dump && redact(record.otel_dump)
+  const inputs = ruled(redactCredentials(record.inputs), 'inputs', redactor)
+  const attributes = ruled(redactCredentials(record.attributes), 'attributes', redactor)
+  const otel_dump = record.otel_dump && redactCredentials(record.otel_dump)
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -96,14 +94,13 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
   }
 }
 
-const unchanged = (payload: JsonText): JsonText => payload
-
 const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | undefined): JsonText =>
   redactor ? redactor.payload(field, payload) : payload
 
 /** Returns the end to store, or throws for an invalid record. */
 export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
+  checkLength('id', record.id, ID_CHARACTERS_MAX)
   const { summary, usage, descendant_failed } = newSummary(record.summary, [...loc, 'summary'])
   const redactor = author.redactor(record.project_id)
   const output = record.output ? ruled(record.output, 'output', redactor) : null
@@ -139,9 +136,13 @@ export function checkDisplayName(name: string): void {
 export const DISPLAY_NAME_CHARACTERS_MAX = 1024
 const OP_NAME_CHARACTERS_MAX = 128
 
-/** Only plain names are limited: the parts of an op ref have limits of their own. */
+/** Far above what any client sends. Ids are kept in memory and copied to relatives, and pages of calls do not count their size. */
+export const ID_CHARACTERS_MAX = 1024
+const IDS_OF_START = ['id', 'trace_id', 'parent_id', 'thread_id', 'turn_id', 'wb_run_id'] as const
+
+/** A ref has the name of its project as well. */
 function checkOpName(name: string): void {
-  if (!name.startsWith('weave:///')) checkLength('op_name', name, OP_NAME_CHARACTERS_MAX)
+  checkLength('op_name', name, name.startsWith('weave:///') ? ID_CHARACTERS_MAX : OP_NAME_CHARACTERS_MAX)
 }
 
 function checkLength(field: string, text: string, charactersMax: number): void {

@@ -137,3 +137,11 @@ test('at most 100 issues are listed', () => {
 
   expect(issuesOf(`{"status_counts":{${unknown}}}`)?.at).toHaveLength(100)
 })
+
+test('a call has used at most a thousand models', () => {
+  const withModels = (count: number) =>
+    JSON.stringify({ usage: Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, {}])) })
+
+  expect(read(withModels(1_000)).usage).toHaveLength(1_000)
+  expect(issuesOf(withModels(1_001))).toEqual({ code: 'malformed_request', at: ['body.end.summary.usage'] })
+})

@@ -54,11 +54,18 @@ interface UsageReading {
   readonly text?: JsonText
 }
 
+/** Each is a row of its own, and reports add them up in memory. */
+const MODELS_MAX = 1_000
+
 function readUsage(received: JsonText | undefined, loc: Loc, issues: Issue[]): UsageReading {
   if (received === undefined) return { models: [] }
   const entries = membersOf(received)
   if (entries === undefined) {
     note(issues, objectExpected(loc))
+    return { models: [] }
+  }
+  if (entries.size > MODELS_MAX) {
+    note(issues, { loc, msg: `Input should have at most ${MODELS_MAX} models`, type: 'too_long' })
     return { models: [] }
   }
   const models: ModelUsage[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkProjectId, entityOf } from './project.ts'
+import { checkProjectId, entityOf, isProjectId } from './project.ts'
 
 test('a project id is an entity and a name', () => {
   expect(() => checkProjectId('acme/demo')).not.toThrow()
@@ -10,4 +10,10 @@ describe('anything but entity/project is refused', () => {
   test.each(['', '/', 'acme', 'acme/', '/demo', 'acme/demo/x', 'acme//demo'])('%j', (text) => {
     expect(() => checkProjectId(text)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
+})
+
+test('a project id has at most 512 characters', () => {
+  expect(isProjectId(`team/${'x'.repeat(507)}`)).toBe(true)
+  expect(isProjectId(`team/${'x'.repeat(508)}`)).toBe(false)
+  expect(() => checkProjectId(`team/${'x'.repeat(508)}`)).toThrow('project_id is over 512 characters')
 })

@@ -1,7 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 
+/** Far above what any client names a project. Names are kept in memory, and travel with every row. */
+const CHARACTERS_MAX = 512
+
 /** Throws unless the text is `entity/project` with both parts non-empty. */
 export function checkProjectId(text: string): void {
+  if (text.length > CHARACTERS_MAX) {
+    throw new ServiceError('invalid_request', `project_id is over ${CHARACTERS_MAX} characters`)
+  }
   if (!isProjectId(text)) {
     throw new ServiceError(
       'invalid_request',
@@ -10,9 +16,9 @@ export function checkProjectId(text: string): void {
   }
 }
 
-/** Whether a text is `entity/project` with both parts non-empty. */
+/** Whether a text is `entity/project` with both parts non-empty, and not too long. */
 export function isProjectId(text: string): boolean {
-  return PROJECT_ID.test(text)
+  return text.length <= CHARACTERS_MAX && PROJECT_ID.test(text)
 }
 
 /** The part of a project id before the slash. */
