@@ -46,12 +46,19 @@ export class ServiceError extends Error {
   readonly issues: readonly Issue[]
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, issues: readonly Issue[] = []) {
-    super(message)
+    super(cut(message, MESSAGE_CHARS_MAX))
     this.code = code
     this.details = details
     this.issues = issues
   }
 }
+
+/** Messages may quote what a client sent, of any length. */
+const MESSAGE_CHARS_MAX = 10_000
+const KEY_CHARS_MAX = 200
+
+const cut = (text: string, charsMax: number): string =>
+  text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'too_large'
@@ -59,8 +66,13 @@ export const isTooLarge = (error: unknown): boolean =>
 export const abandoned = () => new ServiceError('abandoned', 'the client has disconnected')
 
 /** An error for a request that does not match its schema (422 with `detail`). */
-export function malformed(issues: readonly Issue[]): ServiceError {
+export function malformed(found: readonly Issue[]): ServiceError {
+  const issues = found.map((issue) => ({ ...issue, loc: issue.loc.map(shortened) }))
   const first = issues[0]
   const message = first ? `${first.loc.join('.')}: ${first.msg}` : 'malformed request'
   return new ServiceError('malformed_request', message, {}, issues)
 }
+
+/** Keys can be user data of any length. */
+const shortened = (key: string | number): string | number =>
+  typeof key === 'string' ? cut(key, KEY_CHARS_MAX) : key

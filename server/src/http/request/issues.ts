@@ -29,7 +29,7 @@ export class Issues {
   /** Includes the invalid value if it is a short scalar. */
   add(type: string, msg: string, input?: unknown): undefined {
     if (this.isFull) return
-    const issue = { loc: this.place.map(shortened), msg, type }
+    const issue = { loc: [...this.place], msg, type }
     this.found.push(isShown(input) ? { ...issue, input } : issue)
   }
 
@@ -41,11 +41,6 @@ export class Issues {
   attempt(): Issues {
     return new Issues(this.place)
   }
-}
-
-/** Keys can be user data of any length. */
-function shortened(key: string | number): string | number {
-  return typeof key === 'string' && key.length > SHOWN_CHARS_MAX ? `${key.slice(0, SHOWN_CHARS_MAX)}…` : key
 }
 
 function isShown(value: unknown): value is string | number | boolean | null {
