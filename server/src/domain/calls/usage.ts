@@ -31,7 +31,7 @@ interface CountedUsage {
 /** It can be paused after so many calls: those with many models take some 10 µs each. */
 const CALLS_PER_STEP = 100
 /** Usages of one model in a report. Calls in a deep tree with many models would fill the memory. */
-const USAGES_MAX = 250_000
+export const USAGES_MAX = 250_000
 
 /**
  * Usage of each of the named calls, together with its descendants among `calls`; nothing for a call that is not among them.
@@ -172,7 +172,7 @@ function shareCircles(
   }
 }
 
-const tooManyUsages = () =>
+export const tooManyUsages = () =>
   new ServiceError(
     'too_large',
     `The calls used over ${USAGES_MAX} models, counted once for each call: ask for fewer calls`,

@@ -15,6 +15,7 @@ export const annotationItemOperations = [
   operation(addAnnotationItems, inProject('write'), async (request, context) => {
     const { project_id, queue_id, display_fields } = request
     const { queues, calls } = context.storage
+    checkCopies(request)
     await readLiveQueue(request, context)
     const named = [...new Set(request.call_ids)]
     const present = new Set(await queues.callsIn(project_id, queue_id, named))
@@ -57,3 +58,22 @@ export const annotationItemOperations = [
     return { item: itemView({ ...item, ...progress }) }
   }),
 ]
+
+const COPIED_CHARACTERS_MAX = 16_000_000
+
+/** Every item has the fields. */
+function checkCopies({
+  call_ids,
+  display_fields,
+}: {
+  call_ids: readonly string[]
+  display_fields: readonly string[]
+}) {
+  const characters = display_fields.reduce((sum, field) => sum + field.length, 0) * call_ids.length
+  if (characters > COPIED_CHARACTERS_MAX) {
+    throw new ServiceError(
+      'too_large',
+      `display_fields for ${call_ids.length} calls take over ${COPIED_CHARACTERS_MAX} characters: send fewer or shorter ones`,
+    )
+  }
+}

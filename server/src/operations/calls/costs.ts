@@ -1,5 +1,6 @@
 import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
 import { costsById, modelsOf } from '../../domain/calls/extras.ts'
+import { tooManyUsages } from '../../domain/calls/usage.ts'
 import { newPriceBook, type PriceBook } from '../../domain/prices/book.ts'
 import type { CallCosts } from '../../domain/prices/costs.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
@@ -25,16 +26,18 @@ export async function costsOfCalls(
 /** Calls per read of usage: the rows of more would take long to receive from the reader thread. */
 const USAGE_PAGE_SIZE = 5_000
 
-/** What these calls report, in no order. */
+/** What these calls report, in no order. Throws `too_large` if that is more than `atMost`. */
 export async function usageOfCalls(
   { storage }: Context,
   projectId: string,
   ids: readonly string[],
+  atMost = Number.POSITIVE_INFINITY,
 ): Promise<CallUsage[]> {
   const reported: CallUsage[] = []
   for (let at = 0; at < ids.length; at += USAGE_PAGE_SIZE) {
     const page = await storage.calls.usage(projectId, ids.slice(at, at + USAGE_PAGE_SIZE))
     for (const usage of page) reported.push(usage)
+    if (reported.length > atMost) throw tooManyUsages()
   }
   return reported
 }

@@ -4,7 +4,7 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { planCallStats } from '../../domain/calls/stats-plan.ts'
 import { fillStats } from '../../domain/calls/stats-reply.ts'
 import { withDescendants } from '../../domain/calls/tree.ts'
-import { reportUsage, type UsageReport } from '../../domain/calls/usage.ts'
+import { reportUsage, USAGES_MAX, type UsageReport } from '../../domain/calls/usage.ts'
 import { newPage } from '../../domain/page.ts'
 import { DEFAULT_PRICE_DATES } from '../../domain/prices/book.ts'
 import { ServiceError } from '../../errors.ts'
@@ -30,7 +30,7 @@ export const callStatsOperations = [
   operation(readCallUsage, inProject('read'), async (request, context) => {
     const { project_id, call_ids } = request
     const named = await context.storage.calls.read(project_id, [...new Set(call_ids)], [])
-    const traces = await callsOfTraces(context.storage.calls, project_id, named)
+    const traces = await callsOfTraces(context.storage.calls, project_id, named, CALLS_MAX)
     const calls = withDescendants(call_ids, traces).slice(0, callsAllowed(request))
     return reportOf(context, request, call_ids, calls)
   }),
@@ -97,6 +97,7 @@ async function reportOf(
     context,
     project_id,
     calls.map(({ id }) => id),
+    USAGES_MAX,
   )
   const prices = include_costs ? await pricesOf(context, project_id, reported) : undefined
   return inTurns(reportUsage(ids, calls, reported, prices))

@@ -1,19 +1,31 @@
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { ServiceError } from '../../errors.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Context } from '../operation.ts'
 
 /** Rows per read: few enough to stream, enough to keep the number of reads low. */
 export const PAGE_SIZE = 500
 
-/** Returns these calls and all other visible calls of their traces, without duplicates and without wide columns. */
+/**
+ * Returns these calls and all other visible calls of their traces, without duplicates and without wide columns. Throws `too_large`
+ * if there are more than `atMost`.
+ */
 export async function callsOfTraces(
   calls: CallStore,
   projectId: string,
   members: readonly StoredCall[],
+  atMost = Number.POSITIVE_INFINITY,
 ): Promise<StoredCall[]> {
   const trace_ids = [...new Set(members.map(({ trace_id }) => trace_id))]
   if (trace_ids.length === 0) return []
-  const ids = await calls.find({ project_id: projectId, filter: { trace_ids }, sort: [] })
+  const limit = atMost === Number.POSITIVE_INFINITY ? {} : { limit: atMost + 1 }
+  const ids = await calls.find({ project_id: projectId, filter: { trace_ids }, sort: [], ...limit })
+  if (ids.length > atMost) {
+    throw new ServiceError(
+      'too_large',
+      `The traces of these calls have over ${atMost} calls: name fewer calls`,
+    )
+  }
   const found = await readInBatches(calls, projectId, ids)
   // A member may meanwhile have been restarted in another trace.
   return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]

@@ -30,6 +30,17 @@ test('ops are published once for each name, with a source to read', async () => 
   expect(await service.post('/file/content', { project_id, digest })).toMatchObject({ status: 200 })
 })
 
+test('an export with more new ops than writes may wait is stored', async () => {
+  const project_id = newProject()
+  const spans = Array.from({ length: 2_100 }, (_, index) =>
+    exportedSpan({}, { name: `op-${index}`, spanId: spanId(index + 1) }),
+  )
+
+  await service.call(exportTraces, exportOf(spans, inProject(project_id)))
+
+  expect(await opsOf(project_id)).toHaveLength(2_100)
+})
+
 test('ops that were deleted are published again by the next export', async () => {
   const project_id = newProject()
   await service.call(exportTraces, exportOf([exportedSpan()], inProject(project_id)))

@@ -21,6 +21,9 @@ export async function publishOps(
   )
 }
 
+/** Each is a write of its own, and the queue of writes is for all clients. */
+const PUBLISHED_AT_ONCE = 50
+
 /** Existing ops are left alone: publishing one again would make it the latest version. */
 async function publishMissing(
   project_id: string,
@@ -41,7 +44,7 @@ async function publishMissing(
   if (missing.size === 0) return
   await files.put(project_id, sourceDigest, source)
   const shared = { project_id, digest, val, ...classOf(val), wb_user_id: context.caller.user.id }
-  await Promise.all(
-    [...missing].map((object_id) => objects.publish({ ...shared, object_id, created_at: context.now() })),
-  )
+  const publish = (object_id: string) => objects.publish({ ...shared, object_id, created_at: context.now() })
+  const waiting = [...missing]
+  while (waiting.length > 0) await Promise.all(waiting.splice(0, PUBLISHED_AT_ONCE).map(publish))
 }

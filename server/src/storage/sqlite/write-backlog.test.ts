@@ -27,6 +27,7 @@ test.each([
     ],
   ],
   ['texts in rows', [[{ inputs: 'x'.repeat(600) }]]],
+  ['numbers', [Array.from({ length: 75 }, (_, at) => at)]],
   ['bytes', ['team/app', 'digest', new Uint8Array(600)]],
   ['pairs in lists', ['team/app', [['digest', 'x'.repeat(600)]]]],
 ])('writes of %s wait up to a number of bytes, and beyond it are refused', async (_, args) => {

@@ -44,10 +44,12 @@ const overloaded = () =>
 /** Rows are in arrays within the arguments; deeper values are small. */
 const DEPTH_MAX = 4
 
+const SCALAR_BYTES = 8
+
 /** Approximate size of the arguments, counting a character as a byte. */
 function weigh(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null) return SCALAR_BYTES
   if (ArrayBuffer.isView(value)) return value.byteLength
   if (depth === DEPTH_MAX) return 0
   let sum = 0
