@@ -53,6 +53,8 @@ function groupedBuckets(
   rows: readonly StatsRow[],
   valuesOf: (row: StatsRow) => StatsBucket,
 ): StatsBuckets {
+  const [first] = rows
+  if (first) checkBucketValues(rows.length, Object.keys(valuesOf(first)).length)
   const inOrder = rows.toSorted(
     (a, b) => a.bucket - b.bucket || compareTexts(a.group, b.group) || compareTexts(a.model, b.model),
   )

@@ -208,3 +208,20 @@ describe('a request', () => {
     expect(granularity).toBeGreaterThan(86_400)
   })
 })
+
+test('groups with too many values in all are refused', () => {
+  const grouped = plan({ group_by: 'op_name', call_metrics: [{ metric: 'call_count' }] })
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, row) => ({
+      bucket: 0,
+      group: `op-${row}`,
+      count: 1,
+      values: { sum_call_count: 1 },
+      last_started_at: at('10:00:00'),
+    }))
+  const fill = (count: number) =>
+    fillStats(grouped, { calls: rows(count), usage: [], priced: [] }, newPriceBook([]))
+
+  expect(fill(1_000)).toBeDefined()
+  expect(() => fill(200_000)).toThrow(expect.objectContaining({ code: 'too_large' }))
+})

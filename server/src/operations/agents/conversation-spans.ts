@@ -13,7 +13,8 @@ const VERDICT_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
 
 export const conversationSpanOperations = [
   operation(readConversationSpans, inProject('read'), async (request, context) => {
-    const { project_id, conversation_ids = [], ...window } = request
+    const { project_id, conversation_ids: named = [], ...window } = request
+    const conversation_ids = [...new Set(named)]
     const search: AgentSpanSearch = {
       project_id,
       condition: spanCondition(window, columnIn('conversation_id', conversation_ids)),

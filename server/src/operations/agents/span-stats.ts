@@ -2,7 +2,7 @@ import { readAgentSpanStats } from '@heddle/contract/agent-span-stats'
 import { newGroupKey } from '../../domain/agents/group-keys.ts'
 import { spanCondition, startedAt } from '../../domain/agents/span-condition.ts'
 import { largestGroups, metricColumns, statsColumns, statsRows } from '../../domain/agents/span-stats.ts'
-import { checkTimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
+import { checkBucketValues, checkTimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
 import { formatDateTime, readDateTime } from '../../time.ts'
 import { inProject, operation } from '../operation.ts'
 import { refuseUnsupported, unsupported } from './spans.ts'
@@ -34,6 +34,8 @@ export const agentSpanStatsOperations = [
       ranges: [],
       sort: [],
     })
+    const largest = largestGroups(groups, group_limit)
+    checkBucketValues(largest.length, metrics.length)
     return {
       start: formatDateTime(start),
       end: formatDateTime(end),
@@ -41,7 +43,7 @@ export const agentSpanStatsOperations = [
       timezone,
       bucket_type: 'time' as const,
       columns: statsColumns(keys, metrics),
-      rows: statsRows(largestGroups(groups, group_limit), edges, keys, metrics),
+      rows: statsRows(largest, edges, keys, metrics),
     }
   }),
 ]
