@@ -32,7 +32,7 @@ export class StorageThread {
         else if ('cannotOpen' in message) this.#abandon(fromFailure(message.cannotOpen), reject)
         else this.#tasks.settle(message)
       })
-      this.#worker.on('error', (error) => this.#abandon(deathOf(error), reject))
+      this.#worker.on('error', (error) => this.#abandon(deathOf(error, data.role), reject))
     })
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
@@ -92,14 +92,20 @@ export class StorageThread {
   }
 }
 
-/** The error for pending tasks of a crashed thread. */
-function deathOf(error: Error & { readonly code?: unknown }): ServiceError {
+/** The error for pending tasks of a crashed thread. Readers are replaced; the writer is not, so that all later writes get its error. */
+function deathOf(error: Error & { readonly code?: unknown }, role: WorkerData['role']): ServiceError {
   const failure =
-    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' && role !== 'writer'
       ? new ServiceError('too_large', 'The result does not fit into memory: request fewer rows or columns')
-      : new ServiceError('unavailable', 'A storage thread ended unexpectedly', { retry_after_seconds: 5 })
+      : new ServiceError('unavailable', DEATHS[role], { retry_after_seconds: 5 })
   failure.cause = error
   return failure
+}
+
+const DEATHS = {
+  writer: 'The thread that writes ended unexpectedly: restart the server',
+  reader: 'A storage thread ended unexpectedly',
+  sealer: 'A storage thread ended unexpectedly',
 }
 
 /** A proxy of a store whose methods are executed by `run`. */
