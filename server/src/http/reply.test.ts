@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { endpoint } from '@heddle/contract/endpoint'
 import { ProjectId } from '@heddle/contract/schema'
 import Type from 'typebox'
@@ -83,6 +84,32 @@ test('a client that disconnects stops the query', async () => {
   expect(response.status).toBe(200)
   await expect.poll(() => stopped).toBe(true)
 })
+
+test.each(['lines', 'events'] as const)(
+  'a client that disconnects before the first of the %s stops the query',
+  async (replyAs) => {
+    let stopped = false
+    const reader = new AbortController()
+    async function* rows(signal: AbortSignal) {
+      try {
+        reader.abort()
+        await once(signal, 'abort')
+        for (let number = 0; ; number++) yield { number }
+      } finally {
+        stopped = true
+      }
+    }
+    const count = operation({ ...countUp, replyAs }, inProject('read'), async (_, { signal }) => rows(signal))
+    const service = await startService({ operations: [count] })
+    const url = await service.listen()
+    const headers = { authorization: basicAuth(service.adminKey) }
+
+    const init = { method: 'POST', headers, body: JSON.stringify(example), signal: reader.signal }
+
+    await expect(fetch(url + countUp.path, init)).rejects.toThrow()
+    await expect.poll(() => stopped).toBe(true)
+  },
+)
 
 async function* failing(): AsyncGenerator<{ number: number }> {
   yield* []

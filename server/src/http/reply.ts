@@ -26,7 +26,7 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
       reply.type('application/jsonl')
       // As bytes: Fastify would add a charset to the type of a text.
       if (first.isLast) return reply.send(Buffer.from(first.lines))
-      return reply.send(Readable.from(sliced(lineChunks(first, rows)), { objectMode: false }))
+      return reply.send(streamOf(lineChunks(first, rows), rows, reply))
     },
     async events(reply, result) {
       reply.type('text/event-stream').headers({
@@ -38,7 +38,7 @@ const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown
       const rows = rowsOf(result)
       // An error before the status line is sent can still become an error response.
       const first = await rows.next()
-      return reply.send(Readable.from(sliced(eventChunks(first, rows)), { objectMode: false }))
+      return reply.send(streamOf(eventChunks(first, rows), rows, reply))
     },
   }
 
@@ -64,6 +64,22 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
+/**
+ * Streams chunks of rows, and stops the query when the stream closes. The chunks could not do that themselves: if the client
+ * has disconnected before, the stream closes without taking the first one, and no `finally` of theirs would run.
+ */
+function streamOf(
+  chunks: AsyncIterable<string | Buffer>,
+  rows: AsyncIterator<unknown>,
+  { log }: FastifyReply,
+): Readable {
+  const stream = Readable.from(sliced(chunks), { objectMode: false })
+  stream.once('close', () => {
+    rows.return?.().catch((error: unknown) => log.error({ err: error }, 'a query could not be stopped'))
+  })
+  return stream
+}
+
 const NEWLINE = Buffer.from('\n')
 
 interface LineChunk {
@@ -85,17 +101,12 @@ async function lineChunk(rows: AsyncIterator<unknown>): Promise<LineChunk> {
 }
 
 async function* lineChunks(first: LineChunk, rows: AsyncIterator<unknown>) {
-  try {
-    let chunk = first
-    while (!chunk.isLast) {
-      yield chunk.lines
-      chunk = await lineChunk(rows)
-    }
-    if (chunk.lines.length > 0) yield chunk.lines
-  } finally {
-    // Stops the query if the client disconnects early.
-    await rows.return?.()
+  let chunk = first
+  while (!chunk.isLast) {
+    yield chunk.lines
+    chunk = await lineChunk(rows)
   }
+  if (chunk.lines.length > 0) yield chunk.lines
 }
 
 function joined(pieces: readonly (string | Uint8Array)[]): string | Buffer {
@@ -108,16 +119,12 @@ const HEARTBEAT_MS = 15_000
 
 /** Writes rows as server-sent events, with comments as heartbeats while there are none. */
 async function* eventChunks(first: IteratorResult<unknown>, rows: AsyncIterator<unknown>) {
-  try {
-    let step = first
-    while (!step.done) {
-      yield eventOf(step.value)
-      const next = rows.next()
-      while ((await orHeartbeat(next)) === 'heartbeat') yield ': still here\n\n'
-      step = await next
-    }
-  } finally {
-    await rows.return?.()
+  let step = first
+  while (!step.done) {
+    yield eventOf(step.value)
+    const next = rows.next()
+    while ((await orHeartbeat(next)) === 'heartbeat') yield ': still here\n\n'
+    step = await next
   }
 }
 
