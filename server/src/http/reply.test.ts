@@ -4,6 +4,7 @@ import { ProjectId } from '@heddle/contract/schema'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
+import { JsonBytes } from '../json/bytes.ts'
 import { inProject, operation } from '../operations/operation.ts'
 import { basicAuth, startService } from '../testing/service.ts'
 
@@ -110,6 +111,51 @@ test.each(['lines', 'events'] as const)(
     await expect.poll(() => stopped).toBe(true)
   },
 )
+
+const MIB = new JsonBytes(Buffer.alloc(1024 ** 2, '1'))
+
+/** A JSON list of `count` numbers of a MiB each, and a function that returns how many of them were written. */
+function listOf(count: number) {
+  let written = 0
+  function* numbers() {
+    while (written < count) {
+      written++
+      yield MIB
+    }
+  }
+  return { numbers, written: () => written }
+}
+
+const listNumbers = endpoint({ ...countUp, reply: Type.Array(Type.Unknown()), replyAs: 'json' })
+
+test('a JSON document over 256 MiB is refused as soon as that much is written', async () => {
+  const { numbers, written } = listOf(300)
+  const list = operation(listNumbers, inProject('read'), async () => numbers())
+  const service = await startService({ operations: [list] })
+
+  const reply = await service.post(listNumbers.path, example)
+
+  expect(reply).toMatchObject({ status: 413, body: { reason: expect.stringContaining('over 256 MiB') } })
+  expect(written()).toBeLessThan(260)
+})
+
+test('a JSON document is not written for a client that has disconnected', async () => {
+  const { numbers, written } = listOf(100)
+  const reader = new AbortController()
+  const list = operation(listNumbers, inProject('read'), async (_, { signal }) => {
+    reader.abort()
+    await once(signal, 'abort')
+    return numbers()
+  })
+  const service = await startService({ operations: [list] })
+  const url = await service.listen()
+  const headers = { authorization: basicAuth(service.adminKey) }
+
+  const init = { method: 'POST', headers, body: JSON.stringify(example), signal: reader.signal }
+  await expect(fetch(url + listNumbers.path, init)).rejects.toThrow()
+
+  await expect.poll(written).toBe(1)
+})
 
 async function* failing(): AsyncGenerator<{ number: number }> {
   yield* []

@@ -1,51 +1,65 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { abandoned } from '../errors.ts'
 import { JsonBytes } from '../json/bytes.ts'
 import { writeJson, writeJsonPieces } from '../json/write.ts'
+import { replyTooLarge } from '../operations/reply-budget.ts'
 import { inTurns } from '../turns.ts'
 
-/** Sends the result of an operation in the format that its endpoint declares. */
+/** Sends the result of an operation in the format that its endpoint declares. A JSON document is limited to `bytesMax`. */
 export function sendReply(
   reply: FastifyReply,
   { replyAs }: Pick<Endpoint, 'replyAs'>,
   result: unknown,
+  bytesMax: number,
 ): Promise<FastifyReply> {
-  return SENDERS[replyAs](reply, result)
+  return SENDERS[replyAs](reply, result, bytesMax)
 }
 
-const SENDERS: Record<Endpoint['replyAs'], (reply: FastifyReply, result: unknown) => Promise<FastifyReply>> =
-  {
-    json: async (reply, result) =>
-      reply.type('application/json; charset=utf-8').send(await writeInTurns(result)),
-    bytes: async (reply, result) => reply.type('application/octet-stream').send(result),
-    text: async (reply, result) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(result),
-    async lines(reply, result) {
-      const rows = rowsOf(result)
-      const first = await lineChunk(rows)
-      reply.type('application/jsonl')
-      // As bytes: Fastify would add a charset to the type of a text.
-      if (first.isLast) return reply.send(Buffer.from(first.lines))
-      return reply.send(streamOf(lineChunks(first, rows), rows, reply))
-    },
-    async events(reply, result) {
-      reply.type('text/event-stream').headers({
-        'cache-control': 'no-store',
-        // Disables response buffering in nginx and compatible proxies.
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      })
-      const rows = rowsOf(result)
-      // An error before the status line is sent can still become an error response.
-      const first = await rows.next()
-      return reply.send(streamOf(eventChunks(first, rows), rows, reply))
-    },
-  }
+type Sender = (reply: FastifyReply, result: unknown, bytesMax: number) => Promise<FastifyReply>
 
-/** Writes a large result over many turns of the event loop. */
-async function writeInTurns(result: unknown): Promise<string | Buffer> {
+const SENDERS: Record<Endpoint['replyAs'], Sender> = {
+  async json(reply, result, bytesMax) {
+    const document = await writeInTurns(reply, result, bytesMax)
+    return reply.type('application/json; charset=utf-8').send(document)
+  },
+  bytes: async (reply, result) => reply.type('application/octet-stream').send(result),
+  text: async (reply, result) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(result),
+  async lines(reply, result) {
+    const rows = rowsOf(result)
+    const first = await lineChunk(rows)
+    reply.type('application/jsonl')
+    // As bytes: Fastify would add a charset to the type of a text.
+    if (first.isLast) return reply.send(Buffer.from(first.lines))
+    return reply.send(streamOf(lineChunks(first, rows), rows, reply))
+  },
+  async events(reply, result) {
+    reply.type('text/event-stream').headers({
+      'cache-control': 'no-store',
+      // Disables response buffering in nginx and compatible proxies.
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    const rows = rowsOf(result)
+    // An error before the status line is sent can still become an error response.
+    const first = await rows.next()
+    return reply.send(streamOf(eventChunks(first, rows), rows, reply))
+  },
+}
+
+/** Writes a large result over many turns of the event loop. Stops if it is too large or the client disconnects. */
+async function writeInTurns(
+  { raw }: FastifyReply,
+  result: unknown,
+  bytesMax: number,
+): Promise<string | Buffer> {
   const pieces: (string | Uint8Array)[] = []
+  let bytes = 0
   await inTurns(writeJsonPieces(result), (piece) => {
+    if (raw.destroyed) throw abandoned()
+    bytes += Buffer.byteLength(piece)
+    if (bytes > bytesMax) throw replyTooLarge(bytesMax)
     // Text is encoded piece by piece: that of a whole reply takes long.
     pieces.push(typeof piece === 'string' && pieces.length > 0 ? Buffer.from(piece) : piece)
   })

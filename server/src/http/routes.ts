@@ -70,6 +70,13 @@ function bodyLimitOf({ bodySize, requestAs }: Endpoint, limits: Dependencies): n
 
 const BODY_BYTES_MAX = { credentials: 4 * 1024, query: 4 * 1024 ** 2 } as const
 
+/**
+ * The limit of a whole JSON response. A list may have several bytes per character that it was counted by, and a single item
+ * was sent in several bodies, so this is far above the limits of both.
+ */
+const documentLimitOf = ({ replyBytesMax, bodyBytesMax }: Dependencies): number =>
+  4 * Math.max(replyBytesMax, bodyBytesMax, 64 * 1024 ** 2)
+
 /** The project named in the path or headers, if any. */
 function projectNamed({ path, requestAs }: Endpoint, request: HttpRequest): string | undefined {
   if (requestAs === 'otlp') return projectNamedBy(request)
@@ -95,6 +102,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const isObserved = dependencies.isTraced || !hasPayload
   const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
   const waits = endpoint.replyAs === 'events'
+  const documentBytesMax = documentLimitOf(dependencies)
   const offload = () => {
     if (ingest) throw new Offloaded()
   }
@@ -123,7 +131,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const handle: Handler = async (request, reply) => {
     const result = await resultOf(request, reply)
     if (endpoint.requestAs === 'otlp') return sendExportOutcome(request, reply, result)
-    return sendReply(reply, endpoint, result)
+    return sendReply(reply, endpoint, result, documentBytesMax)
   }
   return ingest ? orForwarded(handle, endpoint, ingest) : handle
 }

@@ -45,7 +45,8 @@ export class ReplyBudget {
       for (let row = page.take(); row !== undefined; row = page.take()) {
         rows.push(row)
         this.#used += textLength(row)
-        if (rows.length > 1 && this.#used > this.#options.bytesMax) throw this.#tooLarge()
+        if (rows.length > 1 && this.#used > this.#options.bytesMax)
+          throw replyTooLarge(this.#options.bytesMax)
       }
     }
     this.#settle()
@@ -65,7 +66,7 @@ export class ReplyBudget {
       this.#settle()
       return result
     }
-    throw this.#tooLarge()
+    throw replyTooLarge(this.#options.bytesMax)
   }
 
   /** Counts a value towards the reply. Throws `too_large` when the reply is over the limit. */
@@ -75,7 +76,7 @@ export class ReplyBudget {
 
   #count(length: number): void {
     this.#used += length
-    if (this.#used > this.#options.bytesMax) throw this.#tooLarge()
+    if (this.#used > this.#options.bytesMax) throw replyTooLarge(this.#options.bytesMax)
   }
 
   /** Acquires memory for an item whose size is known, regardless of the limit for lists. */
@@ -93,7 +94,7 @@ export class ReplyBudget {
   async #holdPage(bytes: number, rowsBefore: number): Promise<Release> {
     // Above the page size, `bytes` is the exact size of a single large row.
     const isOver = bytes > PAGE_BYTES && this.#used + bytes > this.#options.bytesMax
-    if (rowsBefore > 0 && isOver) throw this.#tooLarge()
+    if (rowsBefore > 0 && isOver) throw replyTooLarge(this.#options.bytesMax)
     return this.hold(bytes)
   }
 
@@ -111,14 +112,13 @@ export class ReplyBudget {
   #settle(): void {
     if (this.#used < SENT_FREE_BYTES) this.release()
   }
-
-  #tooLarge(): ServiceError {
-    return new ServiceError(
-      'too_large',
-      `The reply would be over ${sizeText(this.#options.bytesMax)}: ask for fewer rows (limit), fewer columns, or stream it`,
-    )
-  }
 }
+
+export const replyTooLarge = (bytesMax: number): ServiceError =>
+  new ServiceError(
+    'too_large',
+    `The reply would be over ${sizeText(bytesMax)}: ask for fewer rows (limit), fewer columns, or stream it`,
+  )
 
 const KEPT: Release = () => {}
 
