@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newProject } from '../testing/objects.ts'
 import { exportedSpan, exportOf, inProject } from '../testing/otlp.ts'
@@ -56,6 +57,24 @@ test('one user cannot use up the memory limit', async () => {
 
   expect([own.status, other.status]).toEqual([503, 200])
   leave()
+})
+
+test('an export that expands beyond the memory limit gets 503, and what it took is released', async () => {
+  const service = await startService({ bytesInFlightMax: 400 * KIB, bodyBytesMax: 1024 * KIB })
+  const project_id = newProject()
+  const send = (kib: number) =>
+    service.request({
+      method: 'POST',
+      url: '/otel/v1/traces',
+      headers: { project_id, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync(JSON.stringify(exportOf([exportedSpan({ text: 'x'.repeat(kib * KIB) })]))),
+    })
+
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(await send(350)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  }
+
+  expect(await send(250)).toMatchObject({ status: 200 })
 })
 
 test('a truncated body is not stored, and the server keeps running', async () => {

@@ -204,6 +204,30 @@ describe('content encodings', () => {
 
     await expect(decode(bomb, { contentEncoding: 'gzip' })).rejects.toMatchObject({ code: 'too_large' })
   })
+
+  const large = protobufOf(exportOf([exportedSpan({ text: 'x'.repeat(MIB / 2) })]))
+
+  test('a body is counted in chunks while it is decompressed', async () => {
+    const counted: number[] = []
+
+    await decode(gzipSync(large), { contentEncoding: 'gzip', onInflated: (bytes) => counted.push(bytes) })
+
+    expect(Math.max(...counted)).toBeLessThanOrEqual(64 * 1024)
+    expect(counted.reduce((sum, bytes) => sum + bytes)).toBe(large.length)
+  })
+
+  test('a body that is refused halfway is not decompressed further', async () => {
+    const busy = new ServiceError('unavailable', 'Too many request bodies in memory: try again')
+    let counted = 0
+    const onInflated = (bytes: number) => {
+      counted += bytes
+      if (counted > MIB / 4) throw busy
+    }
+
+    await expect(decode(gzipSync(large), { contentEncoding: 'gzip', onInflated })).rejects.toBe(busy)
+
+    expect(counted).toBeLessThan(MIB / 3)
+  })
 })
 
 test.each([

@@ -20,7 +20,7 @@ export interface EncodedExport {
   readonly contentEncoding: string
   /** Size limit of the decompressed body. */
   readonly bytesMax: number
-  /** Called with the size of a body that was decompressed; may throw to refuse it. */
+  /** Called with the size of each chunk of a body that is decompressed; may throw to refuse it. */
   readonly onInflated?: (bytes: number) => void
 }
 
@@ -41,11 +41,7 @@ export const decodeLogs = async (body: EncodedExport): Promise<ResourceLogs[]> =
 export const decodeMetrics = async (body: EncodedExport): Promise<ReturnType<typeof metricsOf>> =>
   metricsOf(await treeOf(body, metricsRequest))
 
-async function inflated(sent: EncodedExport): Promise<Buffer> {
-  const bytes = await decompress(sent.body, sent.contentEncoding, sent.bytesMax)
-  if (bytes !== sent.body) sent.onInflated?.(bytes.length)
-  return bytes
-}
+const inflated = (sent: EncodedExport): Promise<Buffer> => decompress(sent.body, sent.contentEncoding, sent)
 
 async function treeOf(sent: EncodedExport, message: Message): Promise<JsonValue> {
   const bytes = await inflated(sent)
