@@ -3,17 +3,14 @@ import type { FileStore, StoredFile } from '../port/files.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 
-export function clickhouseFiles({ clickhouse, inserts, projects }: Access): FileStore {
+export function clickhouseFiles({ clickhouse, projects }: Access): FileStore {
   const one = (projectId: string, digest: string) =>
     sql`from files where project_id = ${projectId} and digest = ${digest} limit 1`
 
   return {
     async put(project_id, digest, bytes) {
       const row = { project_id, digest, base64: Buffer.from(bytes).toString('base64') }
-      await Promise.all([
-        projects.add([project_id]),
-        inserts.insert('files (project_id, digest, base64)', [row]),
-      ])
+      await projects.insert('files (project_id, digest, base64)', [project_id], [row])
     },
     async get(projectId, digest) {
       const [row] = await clickhouse.query<Base64>(

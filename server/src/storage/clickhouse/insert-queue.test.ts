@@ -1,31 +1,18 @@
-import type { ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { EventEmitter, once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveHttp } from '../../testing/http-server.ts'
+import { serveHeldHttp } from '../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
 import { InsertQueue } from './insert-queue.ts'
 import { parseTarget } from './target.ts'
 
+const MIB = 1024 ** 2
+
 /** A queue to a server that does not respond until `respond` is called. */
 async function openQueue() {
-  const bodies: string[] = []
-  const waiting: ServerResponse[] = []
-  let isHolding = true
-  const host = await serveHttp(async (request, response) => {
-    bodies.push(await text(request))
-    if (isHolding) waiting.push(response)
-    else response.end()
-  })
+  const { host, bodies, respond } = await serveHeldHttp()
   const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
   onTestFinished(() => clickhouse.close())
-  return {
-    queue: new InsertQueue(clickhouse, () => {}),
-    bodies,
-    respond() {
-      isHolding = false
-      for (const response of waiting) response.end()
-    },
-  }
+  return { queue: new InsertQueue(clickhouse, () => {}), bodies, respond }
 }
 
 test('writes that wait for an INSERT share the next one', async () => {
@@ -59,11 +46,39 @@ test('further writes are refused while too many wait, and accepted once they are
 
 test('further writes are refused while too many bytes wait', async () => {
   const { queue, respond } = await openQueue()
-  const large = queue.insert('t', [{ text: 'x'.repeat(128 * 1024 ** 2) }])
+  const large = queue.insert('t', [{ text: 'x'.repeat(128 * MIB) }])
 
   await expect(queue.insert('t', [{ id: 'refused' }])).rejects.toMatchObject({ code: 'overloaded' })
   respond()
   await large
+})
+
+test('the bytes of a write are pending before it inserts them, and no longer once it has failed', async () => {
+  const { queue } = await openQueue()
+  const started = new EventEmitter()
+  const failing = queue.run(100 * MIB, async () => {
+    await once(started, 'fail')
+    throw new Error('failed')
+  })
+
+  await expect(queue.run(29 * MIB, async () => 'refused')).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(queue.run(28 * MIB, async () => 'accepted')).resolves.toBe('accepted')
+  started.emit('fail')
+  await expect(failing).rejects.toThrow('failed')
+
+  await expect(queue.run(200 * MIB, async () => 'accepted')).resolves.toBe('accepted')
+})
+
+test('rows count once, and by their lines if these are longer than announced', async () => {
+  const { queue, respond } = await openQueue()
+  const text = 'x'.repeat(60 * MIB)
+  const announced = queue.run(60 * MIB, (insert) => insert('t', [{ text }]))
+  const longer = queue.run(1, (insert) => insert('t', [{ text }]))
+
+  await expect(queue.run(9 * MIB, async () => 'refused')).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(queue.run(7 * MIB, async () => 'accepted')).resolves.toBe('accepted')
+  respond()
+  await Promise.all([announced, longer])
 })
 
 test('a queue that is closed stores what it accepted, and refuses the rest', async () => {

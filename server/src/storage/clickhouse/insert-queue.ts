@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { type ClickHouse, stopping } from './client.ts'
 import { storable } from './literals.ts'
+import { weigh } from './weigh.ts'
 
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
@@ -16,6 +17,16 @@ interface Write {
   readonly stored: () => void
   readonly failed: (error: unknown) => void
 }
+
+/** What a write that was accepted counts for. */
+interface Pending {
+  bytes: number
+  /** Of the lines that it has inserted so far. */
+  lineBytes: number
+}
+
+/** Inserts rows as part of a write that was accepted. Resolves once they are stored. */
+export type Insert = (table: string, rows: readonly Row[]) => Promise<void>
 
 /** Values by the names of their columns: texts, numbers, booleans, null, and arrays and maps of them. */
 export type Row = object
@@ -45,20 +56,23 @@ export class InsertQueue {
 
   /** Resolves once the rows are stored. Throws `overloaded` if too much is waiting. */
   async insert(table: string, rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.run((insert) => insert(table, rows))
+    if (rows.length > 0) await this.run(weigh(rows), (insert) => insert(table, rows))
   }
 
   /**
    * Runs a write that inserts several times. It is accepted or refused as a whole: one that was accepted finishes, even if the
-   * queue is closed meanwhile.
+   * queue is closed meanwhile. `bytes` is what `weigh` returns for all that it inserts, and is pending until the write ends.
+   * A single write may have any size if no other is pending.
    */
-  async run<Result>(write: (insert: InsertQueue['insert']) => Promise<Result>): Promise<Result> {
+  async run<Result>(bytes: number, write: (insert: Insert) => Promise<Result>): Promise<Result> {
     if (this.#closing) throw stopping()
-    if (this.#accepted.size >= WRITES_MAX || this.#bytes >= BYTES_MAX) {
+    if (this.#isFull(bytes)) {
       throw new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
     }
     const startedAt = performance.now()
-    const running = write((table, rows) => this.#insert(table, rows))
+    const pending: Pending = { bytes, lineBytes: 0 }
+    this.#bytes += bytes
+    const running = write((table, rows) => this.#insert(table, rows, pending))
     const settled = running.then(ignore, ignore)
     this.#accepted.add(settled)
     try {
@@ -67,6 +81,7 @@ export class InsertQueue {
       return result
     } finally {
       this.#accepted.delete(settled)
+      this.#bytes -= pending.bytes
     }
   }
 
@@ -76,16 +91,26 @@ export class InsertQueue {
     await Promise.all(this.#accepted)
   }
 
-  async #insert(table: string, rows: readonly Row[]): Promise<void> {
+  #isFull(bytes: number): boolean {
+    const writes = this.#accepted.size
+    return writes >= WRITES_MAX || (writes > 0 && this.#bytes + bytes > BYTES_MAX)
+  }
+
+  /** Counts at least `bytes` for a write. */
+  #grow(pending: Pending, bytes: number): void {
+    const more = Math.max(0, bytes - pending.bytes)
+    pending.bytes += more
+    this.#bytes += more
+  }
+
+  async #insert(table: string, rows: readonly Row[], pending: Pending): Promise<void> {
     if (rows.length === 0) return
     const lines = rows.map(toLine)
     const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-    this.#bytes += bytes
-    try {
-      await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
-    } finally {
-      this.#bytes -= bytes
-    }
+    // Rows may be longer than what they were made from.
+    pending.lineBytes += bytes
+    this.#grow(pending, pending.lineBytes)
+    await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
   }
 
   #add(table: string, write: Write): void {

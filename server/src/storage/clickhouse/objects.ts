@@ -12,6 +12,7 @@ import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
 import { labelNames, VERSION_COLUMNS, versionsOf } from './object-versions.ts'
 import { openProjectRecords, within } from './records.ts'
+import { weigh } from './weigh.ts'
 
 type VersionRow = Omit<StoredVersion, 'is_latest'> & { readonly is_latest: number }
 type Tag = VersionKey & { readonly project_id: string; readonly tag: string }
@@ -48,11 +49,13 @@ export function clickhouseObjects(access: Access): ObjectStore {
       const { project_id, object_id, kind, digest } = rest
       const key = { project_id, object_id, kind, digest }
       const row = { ...key, val: val.text }
-      await Promise.all([projects.add([project_id]), inserts.insert('object_values', [row])])
-      // Last, so that a reader who finds the version also finds its value.
       const size_bytes = Buffer.byteLength(val.text)
       const details = { base_object_class, leaf_object_class, wb_user_id, created_at, size_bytes }
-      await inserts.insert('object_events', [{ ...key, ...details, event: 'publish', version: clock.next() }])
+      await inserts.run(weigh([row, details]), async (insert) => {
+        await Promise.all([projects.add(insert, [project_id]), insert('object_values', [row])])
+        // Last, so that a reader who finds the version also finds its value.
+        await insert('object_events', [{ ...key, ...details, event: 'publish', version: clock.next() }])
+      })
     },
     async find(search, bytesMax) {
       const rows = await clickhouse.query<VersionRow>(
@@ -86,7 +89,7 @@ export function clickhouseObjects(access: Access): ObjectStore {
           version: clock.next(),
         })),
       )
-      await Promise.all([projects.add([project_id]), inserts.insert('object_events', events)])
+      await projects.insert('object_events', [project_id], events)
     },
     addTags: (project_id, key, names) => tags.put(names.map((tag) => ({ project_id, ...key, tag }))),
     removeTags: (project_id, key, names) => tags.remove(names.map((tag) => ({ project_id, ...key, tag }))),

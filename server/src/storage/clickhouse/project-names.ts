@@ -1,5 +1,6 @@
-import type { InsertQueue } from './insert-queue.ts'
+import type { Insert, InsertQueue, Row } from './insert-queue.ts'
 import type { VersionClock } from './version-clock.ts'
+import { weigh } from './weigh.ts'
 
 /**
  * Registers projects with their first write. There is a row per project and setting: settings are written independently of each
@@ -16,16 +17,30 @@ export class ProjectNames {
     this.#clock = clock
   }
 
-  async add(projectIds: Iterable<string>): Promise<void> {
+  /** Registers the projects of a write as part of it. */
+  async add(insert: Insert, projectIds: Iterable<string>): Promise<void> {
     const added = [...new Set(projectIds)].filter((id) => !this.#known.has(id))
     if (added.length === 0) return
-    await this.set(added.map((project_id) => ({ project_id, setting: 'created', value: '' })))
+    const settings = added.map(
+      (project_id): ProjectSetting => ({ project_id, setting: 'created', value: '' }),
+    )
+    await insert('projects', this.#rows(settings))
     for (const id of added) this.#known.add(id)
   }
 
-  async set(settings: readonly ProjectSetting[]): Promise<void> {
-    const rows = settings.map((setting) => ({ ...setting, version: this.#clock.next(), is_deleted: 0 }))
-    await this.#inserts.insert('projects', rows)
+  /** Inserts rows into a table, and registers their projects. */
+  async insert(table: string, projectIds: readonly string[], rows: readonly Row[]): Promise<void> {
+    await this.#inserts.run(weigh(rows), (insert) =>
+      Promise.all([this.add(insert, projectIds), insert(table, rows)]),
+    )
+  }
+
+  set(settings: readonly ProjectSetting[]): Promise<void> {
+    return this.#inserts.insert('projects', this.#rows(settings))
+  }
+
+  #rows(settings: readonly ProjectSetting[]): Row[] {
+    return settings.map((setting) => ({ ...setting, version: this.#clock.next(), is_deleted: 0 }))
   }
 }
 

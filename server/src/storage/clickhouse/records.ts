@@ -3,6 +3,7 @@ import type { ListLimits, ListPage } from '../port/pages.ts'
 import type { Access } from './access.ts'
 import type { Row } from './insert-queue.ts'
 import { listRows } from './listing.ts'
+import type { VersionClock } from './version-clock.ts'
 
 /**
  * A table whose rows replace older ones with the same key: `ReplacingMergeTree(version, is_deleted)`, read with FINAL, so
@@ -33,11 +34,7 @@ export function openRecords<Stored extends Row>(
 ): Records<Stored> {
   const names = trusted(columns.join(', '))
   const from = trusted(`${table} final`)
-  const versioned = (row: Row, is_deleted: 0 | 1): Row => ({
-    ...picked(row, columns),
-    version: clock.next(),
-    is_deleted,
-  })
+  const versioned = versioning(clock, columns)
 
   return {
     put: (rows) =>
@@ -64,6 +61,10 @@ export function openRecords<Stored extends Row>(
   }
 }
 
+const versioning =
+  (clock: VersionClock, columns: readonly string[]) =>
+  (row: Row, is_deleted: 0 | 1): Row => ({ ...picked(row, columns), version: clock.next(), is_deleted })
+
 /** Only these columns: a row may have come with others. */
 function picked(row: Row, columns: readonly string[]): Row {
   const wanted = new Set(columns)
@@ -82,11 +83,14 @@ export function openProjectRecords<Stored extends { readonly project_id: string 
   table: string,
   columns: readonly (keyof Stored & string)[],
 ): Records<Stored> {
-  const records = openRecords<Stored>(access, table, columns)
+  const versioned = versioning(access.clock, columns)
   return {
-    ...records,
+    ...openRecords<Stored>(access, table, columns),
     async put(rows) {
-      await Promise.all([access.projects.add(rows.map(({ project_id }) => project_id)), records.put(rows)])
+      if (rows.length === 0) return
+      const projectIds = rows.map(({ project_id }) => project_id)
+      const stored = rows.map((row) => versioned(row, 0))
+      await access.projects.insert(table, projectIds, stored)
     },
   }
 }

@@ -151,7 +151,7 @@ function stores(access: Access): Omit<Storage, 'status' | 'probe' | 'share' | 'c
   const calls = clickhouseCalls(access, {
     changes,
     stores: { accounts, feedback, objects, prices, queues },
-    addProjects: (projectIds) => access.projects.add(projectIds),
+    addProjects: (insert, projectIds) => access.projects.add(insert, projectIds),
   })
   return {
     accounts,

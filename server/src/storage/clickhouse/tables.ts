@@ -11,6 +11,7 @@ import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/ta
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
+import { weigh } from './weigh.ts'
 
 /** Rows per read by digest, which keeps statements short. */
 const DIGESTS_PER_READ = 10_000
@@ -23,11 +24,6 @@ interface StoredRow {
 /** Conditions and sorts are paths into rows, which the evaluator of the language reads: ClickHouse changes the types of JSON. */
 export function clickhouseTables(access: Access): TableStore {
   const { clickhouse, inserts, projects } = access
-
-  async function putRows(project_id: string, rows: readonly TableRow[]): Promise<void> {
-    const stored = rows.map(({ digest, val }) => ({ project_id, digest, val: val.text }))
-    await Promise.all([projects.add([project_id]), inserts.insert('table_rows', stored)])
-  }
 
   async function rowDigests(projectId: string, digest: string): Promise<string[] | undefined> {
     const [table] = await clickhouse.query<{ row_digests: string[] }>(
@@ -106,10 +102,14 @@ export function clickhouseTables(access: Access): TableStore {
   }
 
   return {
-    putRows,
+    putRows: (project_id, rows) => projects.insert('table_rows', [project_id], storedRows(project_id, rows)),
     async put(project_id, digest, row_digests, rows) {
-      await putRows(project_id, rows)
-      await inserts.insert('tables', [{ project_id, digest, row_digests }])
+      const stored = storedRows(project_id, rows)
+      const table = { project_id, digest, row_digests }
+      await inserts.run(weigh([stored, table]), async (insert) => {
+        await Promise.all([projects.add(insert, [project_id]), insert('table_rows', stored)])
+        await insert('tables', [table])
+      })
     },
     rowDigests,
     async find(search, bytesMax) {
@@ -189,6 +189,9 @@ export function clickhouseTables(access: Access): TableStore {
 }
 
 const ofProject = (projectId: string) => sql`project_id = ${projectId}`
+
+const storedRows = (project_id: string, rows: readonly TableRow[]) =>
+  rows.map(({ digest, val }) => ({ project_id, digest, val: val.text }))
 
 const asTableRow = ({ digest, val }: StoredRow): TableRow => ({ digest, val: new JsonText(val) })
 

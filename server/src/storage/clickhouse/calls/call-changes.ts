@@ -5,7 +5,7 @@ import { sql, trusted } from '../../../query/fragment.ts'
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../time.ts'
 import { type CallChange, type CallChanges, isChangeCursor } from '../../port/calls.ts'
 import type { ClickHouse } from '../client.ts'
-import type { InsertQueue } from '../insert-queue.ts'
+import type { Insert } from '../insert-queue.ts'
 import { textList } from '../literals.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
 import type { VersionClock } from '../version-clock.ts'
@@ -48,7 +48,7 @@ export class CallChangeLog {
 
   /** Records that calls have changed. Call it once the changes can be read. */
   async note(
-    insert: InsertQueue['insert'],
+    insert: Insert,
     calls: Iterable<{ readonly project_id: string; readonly id: string }>,
   ): Promise<void> {
     const changed = new Map<string, { readonly project_id: string; readonly id: string }>()

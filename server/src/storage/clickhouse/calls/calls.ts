@@ -7,7 +7,8 @@ import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/cal
 import { turnSelect } from '../../port/selects.ts'
 import type { Access } from '../access.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
-import type { InsertQueue } from '../insert-queue.ts'
+import type { Insert } from '../insert-queue.ts'
+import { weigh } from '../weigh.ts'
 import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
 import { CallCounts } from './call-counts.ts'
@@ -39,7 +40,7 @@ export interface CallStoreOptions {
   readonly changes: CallChangeLog
   readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
   /** Registers the projects of a write. */
-  readonly addProjects: (projectIds: ReadonlySet<string>) => Promise<void>
+  readonly addProjects: (insert: Insert, projectIds: ReadonlySet<string>) => Promise<void>
 }
 
 export function clickhouseCalls(
@@ -55,7 +56,7 @@ export function clickhouseCalls(
   const listing = new CallListing(clickhouse)
 
   async function writeBatch(
-    insert: InsertQueue['insert'],
+    insert: Insert,
     parts: readonly CallPart[],
     nextVersion: () => number,
   ): Promise<void> {
@@ -63,7 +64,7 @@ export function clickhouseCalls(
     const { call_parts, call_heads, call_events } = partRows(parts, nextVersion)
     // A write that ends in between leaves nothing that could be read: a call exists once its parts do.
     await Promise.all([
-      addProjects(new Set(keys.map(({ project_id }) => project_id))),
+      addProjects(insert, new Set(keys.map(({ project_id }) => project_id))),
       insert('call_heads', call_heads),
     ])
     await Promise.all([insert('call_parts', call_parts), insert('call_events', call_events)])
@@ -74,7 +75,7 @@ export function clickhouseCalls(
 
   async function write(parts: readonly CallPart[], nextVersion = () => clock.next()): Promise<void> {
     if (parts.length === 0) return
-    await inserts.run(async (insert) => {
+    await inserts.run(weigh(parts), async (insert) => {
       for (const batch of batchesOf(parts, PARTS_PER_WRITE)) await writeBatch(insert, batch, nextVersion)
     })
   }
