@@ -3,7 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nowMicros } from '../../clock.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
-import { serveHttp } from '../../testing/http-server.ts'
+import { serveHeldHttp, serveHttp } from '../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
 import { parseTarget } from './target.ts'
 
@@ -75,6 +75,23 @@ describe.skipIf(server === undefined)('a batch', () => {
     expect(relay.requests()).toBe(2)
     expect(await clickhouse.query('select id from call_changes')).toEqual([{ id: 'a' }])
   })
+})
+
+test('further reads are refused while too many wait, and accepted once these have ended', async () => {
+  const { host, bodies, respond } = await serveHeldHttp()
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+  const overloaded = { code: 'overloaded', details: { retry_after_seconds: 5 } }
+  const accepted = Array.from({ length: 5_000 }, () => clickhouse.query('select 1'))
+
+  const refused = Promise.allSettled([clickhouse.query('select 2'), clickhouse.stream('select 2').next()])
+  // Before the assertions, so that reads that were accepted fail them at once.
+  respond()
+
+  expect(await refused).toMatchObject([{ reason: overloaded }, { reason: overloaded }])
+  await Promise.all(accepted)
+  expect(await clickhouse.query('select 3')).toEqual([])
+  expect(bodies.filter((body) => body.includes('select 2'))).toEqual([])
 })
 
 /** Forwards requests, and breaks the connection instead of sending the first response. */

@@ -28,6 +28,8 @@ const WRITE_TIMEOUT_MS = 60_000
 /** How much longer than the server the client waits, so that the server's error arrives. */
 const GRACE_MS = 5_000
 const CONNECTIONS_MAX = 64
+/** Further reads are rejected. They are running, or wait for a connection. */
+const READS_MAX = 5_000
 
 /**
  * Sent with every statement: nothing depends on the defaults of a server or of its profiles. `clickhouse-local` and a server
@@ -207,6 +209,9 @@ export class ClickHouse {
   #startRead({ signal, kind = 'quick' }: QueryOptions) {
     if (this.#isStopping) throw stopping()
     if (signal?.aborted) throw abandoned()
+    if (this.#readsRunning >= READS_MAX) {
+      throw new ServiceError('overloaded', 'Too many reads are waiting', { retry_after_seconds: 5 })
+    }
     const queryId = randomUUID()
     const startedAt = performance.now()
     const kill = () => {
