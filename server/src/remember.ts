@@ -17,5 +17,8 @@ export function remember<Result>(compute: (text: string) => Result): (text: stri
   }
 }
 
+/** A copy of any text, for keys that outlive a request: a slice would keep the whole request in memory. */
+export const copyText = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
+
 const LENGTH_MAX = 200
 const ENTRIES_MAX = 10_000

@@ -1,6 +1,9 @@
+import { copyText } from '../../remember.ts'
 import type { Insert, InsertQueue, Row } from './insert-queue.ts'
 import type { VersionClock } from './version-clock.ts'
 import { weigh } from './weigh.ts'
+
+const KNOWN_MAX = 10_000
 
 /**
  * Registers projects with their first write. There is a row per project and setting: settings are written independently of each
@@ -9,7 +12,7 @@ import { weigh } from './weigh.ts'
 export class ProjectNames {
   readonly #inserts: InsertQueue
   readonly #clock: VersionClock
-  /** Projects that this process has registered. */
+  /** Projects that this process has registered. One that was forgotten is registered again, which changes nothing. */
   readonly #known = new Set<string>()
 
   constructor(inserts: InsertQueue, clock: VersionClock) {
@@ -25,7 +28,10 @@ export class ProjectNames {
       (project_id): ProjectSetting => ({ project_id, setting: 'created', value: '' }),
     )
     await insert('projects', this.#rows(settings))
-    for (const id of added) this.#known.add(id)
+    for (const id of added) {
+      if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+      this.#known.add(copyText(id))
+    }
   }
 
   /** Inserts rows into a table, and registers their projects. */
