@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { bytesKeptBy, cutFromRequest } from '../testing/memory.ts'
 import { newProject } from '../testing/objects.ts'
 import { openService } from '../testing/service.ts'
 import { ProjectSettingsCache } from './project-settings.ts'
@@ -66,4 +67,15 @@ test('a setting that cannot be read again stays in use; one that was never read 
 
   expect(await cache.of('team/known')).toMatchObject({ retentionDays: 7 })
   await expect(cache.of('team/unknown')).rejects.toThrow()
+})
+
+test('settings do not keep the requests that named their projects', async () => {
+  const { mine } = twoCaches()
+
+  const kept = await bytesKeptBy(async () => {
+    for (let at = 0; at < 200; at++) await mine.of(cutFromRequest(`a-team/application-${at}`))
+  })
+
+  expect(kept).toBeLessThan(50_000_000)
+  expect(await mine.of('a-team/application-0')).toMatchObject({ retentionDays: null })
 })

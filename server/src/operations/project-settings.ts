@@ -1,5 +1,6 @@
 import { createRedactor, type Redactor } from '../domain/redaction/redactor.ts'
 import type { RedactionRule } from '../domain/redaction/rule.ts'
+import { copyText } from '../remember.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
 import { ExpiringCache } from './expiring-cache.ts'
@@ -64,7 +65,7 @@ export class ProjectSettingsCache {
     if (underWay) return underWay
     const read: Promise<ProjectSettings> = this.#load(projectId).then(
       (settings) => {
-        if (this.#reads.get(projectId) === read) this.#settings.set(projectId, settings)
+        if (this.#reads.get(projectId) === read) this.#settings.set(copyText(projectId), settings)
         return settings
       },
       (error: unknown) => {
