@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { CLIENT, openSignInProvider } from '../../server/src/testing/sign-in-provider.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
-import { test } from './browser.ts'
+import { eventually, test } from './browser.ts'
 import { API_KEY, inProject } from './demo-server.ts'
 import { collectPageErrors } from './page-errors.ts'
 import { signIn } from './sign-in.ts'
@@ -56,10 +57,12 @@ test('a wrong key shows an error', async ({ visitor, expectedErrors }) => {
 })
 
 test('signing out shows the sign-in page, also on Back', async ({ visitor }) => {
+  const quietMs = quietTime(visitor)
   await visitor.goto(inProject('traces'))
   await signIn(visitor, API_KEY)
-  // What is asked for before the session ends is answered.
   await visitor.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+  // What is asked for before the session ends is answered; browsers would log a 401.
+  await eventually(quietMs).toBeGreaterThan(1_000)
 
   await visitor.getByRole('button', { name: 'Account: admin' }).click()
   await visitor.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -107,3 +110,19 @@ test('people sign in with the provider, on the page they asked for', async ({ br
 
   expect({ code, ended }).toEqual({ code: 0, ended: '/demo/assistant/weave/traces' })
 })
+
+/** For how long a page has been waiting for nothing but events. */
+function quietTime(page: Page): () => number {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const settle = (request: Request) => {
+    open.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/calls/live')) open.add(request)
+  })
+  page.on('requestfinished', settle)
+  page.on('requestfailed', settle)
+  return () => (open.size > 0 ? 0 : Date.now() - changedAt)
+}
