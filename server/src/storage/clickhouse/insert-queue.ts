@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { weigh } from '../port/weigh.ts'
 import { type ClickHouse, stopping } from './client.ts'
 import { storable } from './literals.ts'
-import { weigh } from './weigh.ts'
 
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000

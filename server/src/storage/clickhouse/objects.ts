@@ -6,13 +6,13 @@ import { compileSelect, type Plan } from '../../query/select.ts'
 import { fitting } from '../port/fitting.ts'
 import type { ListedVersion, ObjectSearch, ObjectStore, VersionKey } from '../port/objects.ts'
 import { objectSelect } from '../port/selects.ts'
+import { weigh } from '../port/weigh.ts'
 import type { Access } from './access.ts'
 import { CLICKHOUSE } from './dialect.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
 import { labelNames, VERSION_COLUMNS, versionsOf } from './object-versions.ts'
 import { openProjectRecords, within } from './records.ts'
-import { weigh } from './weigh.ts'
 
 type VersionRow = Omit<StoredVersion, 'is_latest'> & { readonly is_latest: number }
 type Tag = VersionKey & { readonly project_id: string; readonly tag: string }

@@ -1,7 +1,7 @@
 import { copyText } from '../../remember.ts'
+import { weigh } from '../port/weigh.ts'
 import type { Insert, InsertQueue, Row } from './insert-queue.ts'
 import type { VersionClock } from './version-clock.ts'
-import { weigh } from './weigh.ts'
 
 const KNOWN_MAX = 10_000
 

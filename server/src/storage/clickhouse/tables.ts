@@ -8,10 +8,10 @@ import { compareSortValues, type SortValue, sortValuesOf } from '../../query/sor
 import { fitting } from '../port/fitting.ts'
 import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
+import { weigh } from '../port/weigh.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
-import { weigh } from './weigh.ts'
 
 /** Rows per read by digest, which keeps statements short. */
 const DIGESTS_PER_READ = 10_000

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { weigh } from '../port/weigh.ts'
 
 /** Further writes are rejected: the disk cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
@@ -20,7 +21,7 @@ export class WriteBacklog {
 
   /** Runs `write`, or rejects with `overloaded`. A single write may have any size if no other is pending. */
   add<T>(args: readonly unknown[], write: () => Promise<T>): Promise<T> {
-    const bytes = weigh(args, 0)
+    const bytes = weigh(args)
     const isFull = this.#writes >= WRITES_MAX || (this.#writes > 0 && this.#bytes + bytes > this.#bytesMax)
     if (isFull) return Promise.reject(overloaded())
     return this.#counted(write(), bytes)
@@ -40,23 +41,3 @@ export class WriteBacklog {
 
 const overloaded = () =>
   new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
-
-/** Rows are in arrays within the arguments; deeper values are small. */
-const DEPTH_MAX = 4
-
-const SCALAR_BYTES = 8
-
-/** Approximate size of the arguments, counting a character as a byte. */
-function weigh(value: unknown, depth: number): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return SCALAR_BYTES
-  if (ArrayBuffer.isView(value)) return value.byteLength
-  if (depth === DEPTH_MAX) return 0
-  let sum = 0
-  if (Array.isArray(value)) {
-    for (const item of value) sum += weigh(item, depth + 1)
-    return sum
-  }
-  for (const field of Object.values(value)) sum += weigh(field, depth + 1)
-  return sum
-}

@@ -1,9 +1,12 @@
 import { JsonText } from '../../json/text.ts'
 
-/** Approximate size of rows, or of the values they are made from, counting a character as a byte. */
+const SCALAR_BYTES = 8
+
+/** Approximate size in memory of rows to be written, or of the values they are made from, counting a character as a byte. */
 export function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null) return SCALAR_BYTES
+  if (ArrayBuffer.isView(value)) return value.byteLength
   // Its two texts are usually one.
   if (value instanceof JsonText) return value.text.length
   let sum = 0
