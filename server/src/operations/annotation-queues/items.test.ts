@@ -222,12 +222,18 @@ test('feedback may name a queue of its project that is not deleted, and no other
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
 })
 
-test('fields that are too long for so many calls are refused, and nothing is added', async () => {
-  const queue = await newQueue('a')
-  const call_ids = Array.from({ length: 20 }, () => 'a')
+test.each<[string, string[]]>([
+  ['long', ['x'.repeat(1_000_000)]],
+  ['many', Array.from({ length: 300_000 }, () => '')],
+])(
+  'fields that are too %s for so many calls are refused, and nothing is added',
+  async (_, display_fields) => {
+    const queue = await newQueue('a')
+    const call_ids = Array.from({ length: 20 }, () => 'a')
 
-  await expect(
-    service.call(addAnnotationItems, { ...queue, call_ids, display_fields: ['x'.repeat(1_000_000)] }),
-  ).rejects.toThrow('413 {"reason":"display_fields for 20 calls take over 16000000 characters')
-  expect(await callsOf(queue)).toEqual([])
-})
+    await expect(service.call(addAnnotationItems, { ...queue, call_ids, display_fields })).rejects.toThrow(
+      '413 {"reason":"display_fields for 20 calls take over 16000000 characters',
+    )
+    expect(await callsOf(queue)).toEqual([])
+  },
+)

@@ -15,7 +15,7 @@ export const annotationItemOperations = [
   operation(addAnnotationItems, inProject('write'), async (request, context) => {
     const { project_id, queue_id, display_fields } = request
     const { queues, calls } = context.storage
-    checkCopies(request)
+    checkCopies(request.call_ids, display_fields)
     await readLiveQueue(request, context)
     const named = [...new Set(request.call_ids)]
     const present = new Set(await queues.callsIn(project_id, queue_id, named))
@@ -61,19 +61,12 @@ export const annotationItemOperations = [
 
 const COPIED_CHARACTERS_MAX = 16_000_000
 
-/** Every item has the fields. */
-function checkCopies({
-  call_ids,
-  display_fields,
-}: {
-  call_ids: readonly string[]
-  display_fields: readonly string[]
-}) {
-  const characters = display_fields.reduce((sum, field) => sum + field.length, 0) * call_ids.length
-  if (characters > COPIED_CHARACTERS_MAX) {
+/** Every item has the fields, as JSON. */
+function checkCopies(callIds: readonly string[], displayFields: readonly string[]): void {
+  if (JSON.stringify(displayFields).length * callIds.length > COPIED_CHARACTERS_MAX) {
     throw new ServiceError(
       'too_large',
-      `display_fields for ${call_ids.length} calls take over ${COPIED_CHARACTERS_MAX} characters: send fewer or shorter ones`,
+      `display_fields for ${callIds.length} calls take over ${COPIED_CHARACTERS_MAX} characters: send fewer or shorter ones`,
     )
   }
 }
