@@ -11,8 +11,8 @@ export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | Jso
 export type JsonMap = Map<string, JsonValue>
 
 /**
- * Builds the tree of a text, or of its bytes, which must be valid UTF-8. Of duplicate keys the last wins. Throws a `JsonSyntaxError` for text that is not JSON, and
- * `too_large` for text nested over 200 containers deep. `NaN` and `Infinity` are numbers here. A `JsonText` is not
+ * Builds the tree of a text, or of its bytes, which must be valid UTF-8. Of duplicate keys the last wins. Throws a
+ * `JsonSyntaxError` for text that is not JSON, and `too_large` for text nested over 200 containers deep. `NaN` and `Infinity` are numbers here. A `JsonText` is not
  * validated again.
  */
 export function parseTree(json: string | Buffer | JsonText): JsonValue {

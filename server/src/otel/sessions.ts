@@ -1,5 +1,6 @@
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
-import { ID_CHARACTERS_MAX, type UndescribedStart } from '../domain/calls/new-call.ts'
+import type { UndescribedStart } from '../domain/calls/new-call.ts'
+import { ID_CHARACTERS_MAX } from '../domain/text-length.ts'
 import { ServiceError } from '../errors.ts'
 import { membersOf, withMember } from '../json/members.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'

@@ -1,6 +1,7 @@
 import { pickMembers } from '../../json/members.ts'
 import { stringAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
+import { ID_CHARACTERS_MAX } from '../text-length.ts'
 import type { CallStart } from './call.ts'
 
 /**
@@ -31,13 +32,10 @@ function userOfRequest(request: ReadonlyMap<string, JsonText>): string | null {
   return identifierOf(request.get('user')) ?? identifierOf(inMetadata)
 }
 
-/** Anything longer identifies nobody. */
-const CHARACTERS_MAX = 1024
-
 function identifierOf(value: JsonText | undefined): string | null {
   if (value?.kind === 'number') return value.text
   const text = value?.kind === 'string' ? stringAt(value, []) : undefined
-  return text === undefined || text === '' || text.length > CHARACTERS_MAX || isUnset(text)
+  return text === undefined || text === '' || text.length > ID_CHARACTERS_MAX || isUnset(text)
     ? null
     : text.toWellFormed()
 }

@@ -5,7 +5,7 @@ import { readDateTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
 import { expiryOf } from '../projects/retention.ts'
 import type { Redactor } from '../redaction/redactor.ts'
-import { isLongerThan } from '../text-length.ts'
+import { ID_CHARACTERS_MAX, isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
 import { endUserOf } from './end-user.ts'
 import { redactCredentials } from './redaction.ts'
@@ -136,8 +136,6 @@ export function checkDisplayName(name: string): void {
 export const DISPLAY_NAME_CHARACTERS_MAX = 1024
 const OP_NAME_CHARACTERS_MAX = 128
 
-/** Far above what any client sends. Ids are kept in memory and copied to relatives, and pages of calls do not count their size. */
-export const ID_CHARACTERS_MAX = 1024
 const IDS_OF_START = ['id', 'trace_id', 'parent_id', 'thread_id', 'turn_id', 'wb_run_id'] as const
 
 /** A ref has the name of its project as well. */
