@@ -53,7 +53,7 @@ function exportSpans(
   options: { spansPerBatch: number; requests: number },
 ): Workload {
   const { spansPerBatch, requests } = options
-  const spans = take(chatSpans(seed), spansPerBatch * requests)
+  const spans = take(chatSpans(seed, 'otlp'), spansPerBatch * requests)
   return sendAll(name, [...spanMessages(spans, 'otlp', spansPerBatch)])
 }
 

@@ -1,6 +1,6 @@
 import type { CallEndRecord, CallStartRecord } from '@heddle/contract/calls'
 import { BEYOND_ASCII, prose } from './prose.ts'
-import { Random } from './random.ts'
+import { Random, uuidAt } from './random.ts'
 
 /** The start and end of a call, with about 1.5 KB of payload together. */
 export interface BenchCall {
@@ -35,7 +35,7 @@ export function* benchCalls({ seed, entity }: DatasetOptions): Generator<BenchCa
   let now = BEGINNING_MS
   for (;;) {
     const projectId = `${entity}/${projectName(random)}`
-    const traceId = idAt(now, random)
+    const traceId = uuidAt(now, random.hex(18))
     const size = 1 + random.below(CALLS_PER_TRACE_MAX)
     const thread = random.chance(0.3) ? `conversation-${random.below(5_000)}` : undefined
     let parent: string | undefined
@@ -57,7 +57,7 @@ interface Place {
 }
 
 function newCall(random: Random, { projectId, traceId, parent, thread, now }: Place): BenchCall {
-  const id = idAt(now, random)
+  const id = uuidAt(now, random.hex(18))
   const words = random.chance(BEYOND_ASCII_SHARE) ? BEYOND_ASCII : undefined
   const model = random.pick(MODELS)
   const promptTokens = random.below(2_000)
@@ -125,9 +125,3 @@ function projectName(random: Random): string {
 }
 
 const instant = (millis: number): string => new Date(millis).toISOString()
-
-/** A UUIDv7 for the given time. */
-function idAt(millis: number, random: Random): string {
-  const time = Math.floor(millis).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`
-}

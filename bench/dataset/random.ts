@@ -36,3 +36,10 @@ export class Random {
     return text.slice(0, digits)
   }
 }
+
+/** The UUIDv7 of a time, with up to 18 random hex digits. */
+export function uuidAt(millis: number, digits: string): string {
+  const time = Math.floor(millis).toString(16).padStart(12, '0')
+  const rest = digits.padEnd(18, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`
+}

@@ -1,10 +1,7 @@
 import type { CallBatchItem } from '@heddle/contract/call-batches'
 import type { Message } from './messages.ts'
 import { otlpExport } from './otlp.ts'
-import type { BenchSpan } from './spans.ts'
-
-/** How spans are sent: as an OTLP export, or as starts and ends to Heddle's own endpoint. */
-export type SpanFormat = 'otlp' | 'native'
+import type { BenchSpan, SpanFormat } from './spans.ts'
 
 /** The project of natively sent spans. OTLP exports get theirs from a header. */
 export const PROJECT = 'bench/spans'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PAYLOAD_KINDS, spansOfKind } from './payload-kinds.ts'
-import { type SpanFormat, spanMessages, take } from './span-messages.ts'
-import { type BenchSpan, chatSpans, longTrace, RARE_PHRASE } from './spans.ts'
+import { spanMessages, take } from './span-messages.ts'
+import { type BenchSpan, chatSpans, longTrace, RARE_PHRASE, type SpanFormat } from './spans.ts'
 
 const FORMATS: readonly SpanFormat[] = ['otlp', 'native']
 
@@ -10,7 +10,9 @@ const bodies = (spans: Iterable<BenchSpan>, format: SpanFormat) =>
 
 test.each(PAYLOAD_KINDS)('the same seed makes the same %s requests, another seed others', (kind) => {
   for (const format of FORMATS) {
-    const [first, again, other] = [1, 1, 2].map((seed) => bodies(take(spansOfKind(kind, seed), 40), format))
+    const [first, again, other] = [1, 1, 2].map((seed) =>
+      bodies(take(spansOfKind(kind, seed, format), 40), format),
+    )
 
     expect(again).toEqual(first)
     expect(other).not.toEqual(first)
@@ -18,7 +20,7 @@ test.each(PAYLOAD_KINDS)('the same seed makes the same %s requests, another seed
 })
 
 test('chat spans come in complete traces of 5 to 10 with one root each', () => {
-  const spans = [...take(chatSpans(1), 2_000)]
+  const spans = [...take(chatSpans(1, 'otlp'), 2_000)]
   const traceIds = [...new Set(spans.map(({ traceId }) => traceId))]
 
   const traces = traceIds.map((id) => spans.filter(({ traceId }) => traceId === id))
@@ -34,7 +36,7 @@ test('chat spans come in complete traces of 5 to 10 with one root each', () => {
 })
 
 test('one input in a thousand has the rare phrase, and no output', () => {
-  const spans = [...take(chatSpans(1), 2_000)]
+  const spans = [...take(chatSpans(1, 'otlp'), 2_000)]
 
   const inputs = spans.filter((span) => JSON.stringify(span.payload().input).includes(RARE_PHRASE))
   const outputs = spans.filter((span) => JSON.stringify(span.payload().output).includes(RARE_PHRASE))
@@ -45,7 +47,7 @@ test('one input in a thousand has the rare phrase, and no output', () => {
 })
 
 test('the long trace is one tree, older than all other spans', () => {
-  const spans = [...longTrace(2, 100)]
+  const spans = [...longTrace(2, 100, 'native')]
   const ids = new Set(spans.map(({ spanId }) => spanId))
 
   const roots = spans.filter(({ parentId }) => parentId === undefined)
@@ -55,12 +57,12 @@ test('the long trace is one tree, older than all other spans', () => {
   expect(roots).toHaveLength(1)
   expect(orphans).toEqual([])
   expect(Math.max(...spans.map(({ startMs }) => startMs))).toBeLessThan(
-    Math.min(...[...take(chatSpans(1), 10)].map(({ startMs }) => startMs)),
+    Math.min(...[...take(chatSpans(1, 'otlp'), 10)].map(({ startMs }) => startMs)),
   )
 })
 
 test('each request of an agent repeats the whole history', () => {
-  const [first, second] = [...take(spansOfKind('agent', 1), 2)].map((span) =>
+  const [first, second] = [...take(spansOfKind('agent', 1, 'native'), 2)].map((span) =>
     JSON.stringify(span.payload().input),
   )
 

@@ -1,11 +1,12 @@
-import { Random } from './random.ts'
+import { Random, uuidAt } from './random.ts'
 import { freshText } from './text.ts'
 
-/** A model request, independent of how it is sent. */
+/** How spans are sent: as an OTLP export, or as starts and ends to Heddle's own endpoint. */
+export type SpanFormat = 'otlp' | 'native'
+
+/** A model request. Its ids are those of its format: random hex digits of OpenTelemetry, or the UUIDv7s of the Weave SDKs. */
 export interface BenchSpan {
-  /** 32 hex digits. */
   readonly traceId: string
-  /** 16 hex digits. */
   readonly spanId: string
   readonly parentId: string | undefined
   readonly name: string
@@ -36,6 +37,7 @@ const RARE_EVERY = 1_000
 const RARE_OFFSET = 500
 
 const BEGINNING_MS = Date.parse('2026-03-01T00:00:00Z')
+const LONG_TRACE_BEGINNING_MS = BEGINNING_MS - 3_600_000
 const MEAN_GAP_MS = 200
 const SPANS_PER_TRACE_MIN = 5
 const SPANS_PER_TRACE_SPREAD = 6
@@ -45,16 +47,16 @@ const LONG_PAYLOAD_CHARS = 7_900
 const USERS = 500
 
 /** An endless sequence of traces of 5 to 10 model requests each, deterministic for a seed. */
-export function* chatSpans(seed: number): Generator<BenchSpan> {
+export function* chatSpans(seed: number, format: SpanFormat): Generator<BenchSpan> {
   const random = new Random(seed)
   let startMs = BEGINNING_MS
   for (let index = 0; ; ) {
-    const traceId = random.hex(32)
+    const traceId = newTraceId(random, startMs, format)
     const size = SPANS_PER_TRACE_MIN + random.below(SPANS_PER_TRACE_SPREAD)
     let parentId: string | undefined
     for (let made = 0; made < size; made++, index++) {
       const hasRarePhrase = index % RARE_EVERY === RARE_OFFSET
-      const span = chatSpan(random, { traceId, parentId, startMs }, hasRarePhrase)
+      const span = chatSpan(random, { traceId, parentId, startMs, format }, hasRarePhrase)
       yield span
       parentId ??= span.spanId
       startMs += random.fraction() * 2 * MEAN_GAP_MS
@@ -63,16 +65,16 @@ export function* chatSpans(seed: number): Generator<BenchSpan> {
 }
 
 /** One trace of `count` spans, older than those of `chatSpans`, so that it is on no first page. */
-export function* longTrace(seed: number, count: number): Generator<BenchSpan> {
+export function* longTrace(seed: number, count: number, format: SpanFormat): Generator<BenchSpan> {
   const random = new Random(seed)
-  const traceId = random.hex(32)
+  const traceId = newTraceId(random, LONG_TRACE_BEGINNING_MS, format)
   const spanIds: string[] = []
   for (let index = 0; index < count; index++) {
     // A root, and below it steps of twenty spans each.
     const step = index - ((index - 1) % 20)
     const parentId = index === 0 ? undefined : spanIds[index === step ? 0 : step]
-    const startMs = BEGINNING_MS - 3_600_000 + index * 100
-    const span = chatSpan(random, { traceId, parentId, startMs }, false)
+    const startMs = LONG_TRACE_BEGINNING_MS + index * 100
+    const span = chatSpan(random, { traceId, parentId, startMs, format }, false)
     spanIds.push(span.spanId)
     yield span
   }
@@ -82,7 +84,17 @@ interface Place {
   readonly traceId: string
   readonly parentId: string | undefined
   readonly startMs: number
+  readonly format: SpanFormat
 }
+
+/** Draws as many numbers for either format, so that all else is the same. */
+const newId = (random: Random, startMs: number, digits: number, format: SpanFormat): string => {
+  const hex = random.hex(digits)
+  return format === 'otlp' ? hex : uuidAt(startMs, hex)
+}
+
+export const newTraceId = (random: Random, startMs: number, format: SpanFormat): string =>
+  newId(random, startMs, 32, format)
 
 function chatSpan(random: Random, place: Place, hasRarePhrase: boolean): BenchSpan {
   const payloadSeed = random.below(2 ** 32)
@@ -110,7 +122,7 @@ function chatPayload(random: Random, phrase: string): { input: object; output: o
 /** Everything but the payload. */
 export function requestFields(
   random: Random,
-  { traceId, parentId, startMs }: Place,
+  { traceId, parentId, startMs, format }: Place,
 ): Omit<BenchSpan, 'payload'> {
   return {
     traceId,
@@ -118,7 +130,7 @@ export function requestFields(
     startMs: Math.floor(startMs),
     // Most requests take under a second, some most of a minute.
     endMs: Math.floor(startMs + 50 * Math.exp(random.fraction() * 7)),
-    spanId: random.hex(16),
+    spanId: newId(random, startMs, 16, format),
     name: random.pick(NAMES),
     kind: 'LLM',
     model: random.pick(MODELS),

@@ -1,8 +1,8 @@
 import type { Message } from '../dataset/messages.ts'
 import { type PayloadKind, spansOfKind } from '../dataset/payload-kinds.ts'
 import { Random } from '../dataset/random.ts'
-import { type SpanFormat, spanMessages, take } from '../dataset/span-messages.ts'
-import { type BenchSpan, longTrace } from '../dataset/spans.ts'
+import { spanMessages, take } from '../dataset/span-messages.ts'
+import { type BenchSpan, longTrace, type SpanFormat } from '../dataset/spans.ts'
 import { HttpClient } from './http-client.ts'
 import { type SendOptions, send } from './send.ts'
 import { serveWork } from './worker-process.ts'
@@ -25,7 +25,7 @@ export type SpanData =
 
 serveWork(async (options: SpanIngest) => {
   const { url, headers, format, spansPerBatch, data, connections } = options
-  const made = spanMessages(spansOf(data), format, spansPerBatch)
+  const made = spanMessages(spansOf(data, format), format, spansPerBatch)
   const messages: Iterator<Message> = options.onTheFly || data.kind === 'recycled' ? made : [...made].values()
   return async () => {
     const client = new HttpClient(url, headers, connections)
@@ -35,16 +35,16 @@ serveWork(async (options: SpanIngest) => {
   }
 })
 
-function spansOf(data: SpanData): Iterable<BenchSpan> {
-  if (data.kind === 'recycled') return recycled(data.seed)
-  if (data.kind === 'long') return longTrace(data.seed, data.spans)
-  return take(spansOfKind(data.kind, data.seed), data.spans)
+function spansOf(data: SpanData, format: SpanFormat): Iterable<BenchSpan> {
+  if (data.kind === 'recycled') return recycled(data.seed, format)
+  if (data.kind === 'long') return longTrace(data.seed, data.spans, format)
+  return take(spansOfKind(data.kind, data.seed, format), data.spans)
 }
 
 const RECYCLED_SPANS = 4_000
 
-function recycled(seed: number): Iterable<BenchSpan> {
-  const originals = [...take(spansOfKind('chat', seed), RECYCLED_SPANS)].map((span) => {
+function recycled(seed: number, format: SpanFormat): Iterable<BenchSpan> {
+  const originals = [...take(spansOfKind('chat', seed, format), RECYCLED_SPANS)].map((span) => {
     const payload = span.payload()
     return { ...span, payload: () => payload }
   })
@@ -53,7 +53,7 @@ function recycled(seed: number): Iterable<BenchSpan> {
       const random = new Random(seed + round)
       const ids = new Map<string, string>()
       const renamed = (id: string) => {
-        const known = ids.get(id) ?? random.hex(id.length)
+        const known = ids.get(id) ?? `${id.slice(0, -12)}${random.hex(12)}`
         ids.set(id, known)
         return known
       }

@@ -105,7 +105,7 @@ async function mainRun(contender: Contender, plan: ComparePlan, running: Running
   const longLoad = await load(contender, running, { data: long, spansPerBatch: BATCH })
   await settle(running.server.pid, folder)
   const settledBytes = await folderBytes(folder)
-  const reads = await timeReads(running, targetsOf(plan), plan.readSeconds)
+  const reads = await timeReads(running, targetsOf(plan, contender.format), plan.readSeconds)
   await running.server.stop()
   const spans = plan.spans + longLoad.spans
   return {

@@ -1,4 +1,4 @@
-import type { SpanFormat } from '../dataset/span-messages.ts'
+import type { SpanFormat } from '../dataset/spans.ts'
 import type { HttpClient } from '../processes/http-client.ts'
 import type { Server } from '../processes/server.ts'
 import type { Targets } from './targets.ts'

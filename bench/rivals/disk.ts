@@ -1,5 +1,5 @@
 import { PAYLOAD_KINDS, type PayloadKind } from '../dataset/payload-kinds.ts'
-import type { SpanFormat } from '../dataset/span-messages.ts'
+import type { SpanFormat } from '../dataset/spans.ts'
 import { folderBytes, withFolder } from '../processes/service.ts'
 import { settle } from '../processes/settle.ts'
 import { heddle } from './heddle.ts'

@@ -52,7 +52,7 @@ async function measure(contender: Contender, plan: EnginesPlan): Promise<EngineM
       const long = { kind: 'long', seed: LONG_SEED, spans: plan.longTraceSpans } as const
       await load(contender, running, { data: long, spansPerBatch: 500 })
       await settle(running.server.pid, folder)
-      const reads = await timeReads(running, targetsOf(plan), plan.readSeconds)
+      const reads = await timeReads(running, targetsOf(plan, contender.format), plan.readSeconds)
       return { name, version, callsPerSecond: spans / readableSeconds, reads }
     } finally {
       await running.server.kill()

@@ -93,7 +93,7 @@ async function fill(
   return {
     running,
     folder,
-    plans: growthReads(targetsOf({ spans: size, longTraceSpans: 0 })),
+    plans: growthReads(targetsOf({ spans: size, longTraceSpans: 0 }, contender.format)),
     bytesPerCall: (await folderBytes(folder)) / size,
     callsPerSecond: size / readableSeconds,
   }

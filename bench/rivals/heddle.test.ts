@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../server/src/testing/service.ts'
-import { PROJECT, type SpanFormat, spanMessages, take } from '../dataset/span-messages.ts'
-import { chatSpans, longTrace } from '../dataset/spans.ts'
+import { PROJECT, spanMessages, take } from '../dataset/span-messages.ts'
+import { chatSpans, longTrace, type SpanFormat } from '../dataset/spans.ts'
 import { basicAuth, HttpClient } from '../processes/http-client.ts'
 import { send } from '../processes/send.ts'
 import { heddleReads } from './heddle.ts'
@@ -16,14 +16,14 @@ test.each<SpanFormat>(['otlp', 'native'])(
     const headers = { ...basicAuth(service.adminKey), project_id: PROJECT }
     const client = new HttpClient(await service.listen(), headers, 2)
     for (const spans of [
-      take(chatSpans(CHAT_SEED), DATA_SET.spans),
-      longTrace(LONG_SEED, DATA_SET.longTraceSpans),
+      take(chatSpans(CHAT_SEED, format), DATA_SET.spans),
+      longTrace(LONG_SEED, DATA_SET.longTraceSpans, format),
     ])
       await send(client, spanMessages(spans, format, 100), { connections: 2 })
 
     const answers: Record<string, number> = {}
     const expected: Record<string, number> = {}
-    for (const [name, plan] of Object.entries(heddleReads(targetsOf(DATA_SET), format))) {
+    for (const [name, plan] of Object.entries(heddleReads(targetsOf(DATA_SET, format), format))) {
       const read = plan()
       answers[name] = read.rows(await read.fetch(client))
       expected[name] = read.expected

@@ -83,7 +83,7 @@ export function measureMixed({ calls, seconds }: MixedPlan): Promise<Mixed> {
 }
 
 function plansOf(calls: number): ReadonlyMap<string, ReadPlan> {
-  const reads = heddleReads(targetsOf({ spans: calls, longTraceSpans: 0 }), 'otlp')
+  const reads = heddleReads(targetsOf({ spans: calls, longTraceSpans: 0 }, 'otlp'), 'otlp')
   return new Map(READS.map((name) => [name, reads[name]]))
 }
 

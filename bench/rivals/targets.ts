@@ -1,6 +1,6 @@
 import { Random } from '../dataset/random.ts'
 import { take } from '../dataset/span-messages.ts'
-import { type BenchSpan, chatSpans, longTrace, RARE_PHRASE } from '../dataset/spans.ts'
+import { type BenchSpan, chatSpans, longTrace, RARE_PHRASE, type SpanFormat } from '../dataset/spans.ts'
 
 /** The spans that every contender gets: `spans` of small traces, and one long trace. */
 export interface DataSet {
@@ -45,8 +45,8 @@ const MODEL = 'claude-haiku'
 const TEMPERATURE = 0.9
 const USER = 'user-7'
 
-/** Computes the answers by going through the data set. */
-export function targetsOf({ spans, longTraceSpans }: DataSet): Targets {
+/** Computes the answers by going through the data set as it was sent. */
+export function targetsOf({ spans, longTraceSpans }: DataSet, format: SpanFormat): Targets {
   const counts = { name: 0, model: 0, temperature: 0, user: 0, phrase: 0 }
   const count = (span: BenchSpan) => {
     if (span.name === NAME) counts.name++
@@ -59,14 +59,14 @@ export function targetsOf({ spans, longTraceSpans }: DataSet): Targets {
   const stride = Math.ceil(spans / SPANS_PER_TRACE / SAMPLED_TRACES)
   const sampled = new Map<string, string[]>()
   let [traces, traceId] = [0, '']
-  for (const span of take(chatSpans(CHAT_SEED), spans)) {
+  for (const span of take(chatSpans(CHAT_SEED, format), spans)) {
     count(span)
     if (span.traceId !== traceId && traces++ % stride === 0) sampled.set(span.traceId, [])
     traceId = span.traceId
     sampled.get(traceId)?.push(span.spanId)
   }
   let longTraceId = ''
-  for (const span of longTrace(LONG_SEED, longTraceSpans)) {
+  for (const span of longTrace(LONG_SEED, longTraceSpans, format)) {
     count(span)
     longTraceId = span.traceId
   }
