@@ -63,6 +63,9 @@ const SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
 }
 
+/** Their index of words takes a third of the CPU time of an INSERT, and the parts that it makes are small enough to be read without. */
+const INDEXED_BY_MERGES: ReadonlySet<string> = new Set(['call_parts'])
+
 /** A connection to ClickHouse. Errors of the server and of the network are `ServiceError`s that clients can retry. */
 export class ClickHouse {
   readonly target: Target
@@ -186,6 +189,7 @@ export class ClickHouse {
       clickhouse_settings: {
         insert_deduplicate: 1,
         insert_deduplication_token: token,
+        materialize_skip_indexes_on_insert: INDEXED_BY_MERGES.has(table) ? 0 : 1,
         max_execution_time: WRITE_TIMEOUT_MS / 1000,
       },
     })

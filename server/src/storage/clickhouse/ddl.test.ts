@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clickhouseForTests, newDatabaseUrl } from '../../testing/clickhouse.ts'
 import { ClickHouse } from './client.ts'
-import { createStatements, type TableSpec, type ViewSpec } from './ddl.ts'
+import { type AdditionSpec, createStatements, fillStatements, type TableSpec, type ViewSpec } from './ddl.ts'
 import { parseTarget } from './target.ts'
 
 const TABLE: TableSpec = {
@@ -13,6 +13,12 @@ const TABLE: TableSpec = {
   settings: { index_granularity: 1024 },
 }
 const VIEW: ViewSpec = { name: 'heads_view', from: 'notes', to: 'heads', select: 'project_id, id FROM $from' }
+
+const ADDITION: AdditionSpec = {
+  addTo: 'notes',
+  columns: [{ name: 'length', definition: 'UInt32 MATERIALIZED length(text)' }],
+  indexes: [{ name: 'by_length', definition: 'length TYPE minmax GRANULARITY 1' }],
+}
 
 test('on one node, a table is a plain table', () => {
   expect(statements('clickhouse://h/d')).toMatchInlineSnapshot(`
@@ -27,6 +33,10 @@ test('on one node, a table is a plain table', () => {
     ORDER BY (project_id, id)
     SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view TO heads AS SELECT project_id, id FROM notes",
+      "ALTER TABLE notes ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
+      "ALTER TABLE notes MATERIALIZE COLUMN length",
+      "ALTER TABLE notes MATERIALIZE INDEX by_length",
     ]
   `)
 })
@@ -44,6 +54,10 @@ test('a replicated table has a Replicated engine on every node', () => {
     ORDER BY (project_id, id)
     SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads AS SELECT project_id, id FROM notes",
+      "ALTER TABLE notes ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
+      "ALTER TABLE notes ON CLUSTER 'main' MATERIALIZE COLUMN length",
+      "ALTER TABLE notes ON CLUSTER 'main' MATERIALIZE INDEX by_length",
     ]
   `)
 })
@@ -63,6 +77,11 @@ test('a sharded table is a local table on each node and a Distributed table', ()
       "CREATE TABLE IF NOT EXISTS notes ON CLUSTER 'main' AS d.notes_local
     ENGINE = Distributed('main', 'd', 'notes_local', cityHash64(project_id))",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads_local AS SELECT project_id, id FROM notes_local",
+      "ALTER TABLE notes_local ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
+      "ALTER TABLE notes ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text)",
+      "ALTER TABLE notes_local ON CLUSTER 'main' MATERIALIZE COLUMN length",
+      "ALTER TABLE notes_local ON CLUSTER 'main' MATERIALIZE INDEX by_length",
     ]
   `)
 })
@@ -88,5 +107,9 @@ test
 )
 
 function statements(url: string): string[] {
-  return [TABLE, VIEW].flatMap((spec) => createStatements(spec, parseTarget(url)))
+  const target = parseTarget(url)
+  return [TABLE, VIEW, ADDITION].flatMap((spec) => [
+    ...createStatements(spec, target),
+    ...fillStatements(spec, target),
+  ])
 }

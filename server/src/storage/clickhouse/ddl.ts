@@ -24,15 +24,28 @@ export interface ViewSpec {
   readonly select: string
 }
 
-export type Spec = TableSpec | ViewSpec
+/** Columns and indexes that a later schema adds to a table. */
+export interface AdditionSpec {
+  readonly addTo: string
+  readonly columns: readonly Named[]
+  readonly indexes: readonly Named[]
+}
+
+interface Named {
+  readonly name: string
+  readonly definition: string
+}
+
+export type Spec = TableSpec | ViewSpec | AdditionSpec
 
 /**
- * The statements that create a table or a view if it is missing, for the layout of the target. This is the only place that
+ * The statements that create a table, a view or an addition to a table if it is missing, for the layout of the target. This is the only place that
  * knows clusters: on one node a table is a plain table; replicated ones have a `Replicated` engine; sharded ones are two, a local
  * table (`name_local`) with the rows on every node and a `Distributed` table under the plain name.
  */
 export function createStatements(spec: Spec, { database, layout }: Target): string[] {
   if ('select' in spec) return [viewStatement(spec, layout)]
+  if ('addTo' in spec) return additionStatements(spec, layout)
   const local = localName(spec.name, layout)
   const made = [tableStatement(spec, local, layout)]
   if (!layout.sharded) return made
@@ -64,6 +77,31 @@ function tableStatement(spec: TableSpec, name: string, layout: Layout): string {
     `SETTINGS ${settings.join(', ')}`,
   ].join('\n')
 }
+
+function additionStatements({ addTo, columns, indexes }: AdditionSpec, layout: Layout): string[] {
+  const columnsAdded = columns.map(({ name, definition }) => `ADD COLUMN IF NOT EXISTS ${name} ${definition}`)
+  const indexesAdded = indexes.map(({ name, definition }) => `ADD INDEX IF NOT EXISTS ${name} ${definition}`)
+  return [
+    alterStatement(localName(addTo, layout), [...columnsAdded, ...indexesAdded], layout),
+    ...(layout.sharded ? [alterStatement(addTo, columnsAdded, layout)] : []),
+  ]
+}
+
+/**
+ * The statements that give an addition to the rows that a table has, in the background. Columns first: ClickHouse 25.8 rejects later
+ * changes of a part with an index on a column that it has not.
+ */
+export function fillStatements(spec: Spec, { layout }: Target): string[] {
+  if (!('addTo' in spec)) return []
+  const fill = (change: string) => alterStatement(localName(spec.addTo, layout), [change], layout)
+  return [
+    ...spec.columns.map(({ name }) => fill(`MATERIALIZE COLUMN ${name}`)),
+    ...spec.indexes.map(({ name }) => fill(`MATERIALIZE INDEX ${name}`)),
+  ]
+}
+
+const alterStatement = (table: string, changes: readonly string[], layout: Layout): string =>
+  `ALTER TABLE ${table}${onCluster(layout)} ${changes.join(',\n  ')}`
 
 /** How many batches a table remembers, so that one that is sent again is stored once. Replicated tables do so anyway. */
 const DEDUPLICATION = { non_replicated_deduplication_window: 1000 }

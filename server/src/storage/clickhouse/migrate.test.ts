@@ -1,7 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { contains, field, literal } from '../../query/cases/case.ts'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
 import { serveHttp } from '../../testing/http-server.ts'
+import { bindCase } from '../../testing/query-cases.ts'
 import { newProjectId, start } from '../conformance/rows.ts'
+import { freeDeletedCalls } from './calls/call-space.ts'
 import { ClickHouse } from './client.ts'
 import { openClickHouseStorage } from './storage.ts'
 import { parseTarget } from './target.ts'
@@ -31,6 +34,37 @@ describe.skipIf(server === undefined)('the schema', () => {
 
     for (const storage of storages) await storage.probe()
     await Promise.all(storages.map((storage) => storage.close()))
+    await dropDatabase(url)
+  })
+
+  test('1 is upgraded, and phrases are found in the calls that it has', async () => {
+    const url = newDatabaseUrl(serverUrl)
+    const project_id = newProjectId()
+    const earlier = await openClickHouseStorage({ url })
+    await earlier.close()
+    await command(url, 'ALTER TABLE call_parts DROP INDEX by_word')
+    await command(url, 'ALTER TABLE call_parts DROP COLUMN is_odd')
+    await command(url, 'DELETE FROM schema_versions WHERE schema_version > 1')
+    const texts = { plain: '"a red lantern"', escaped: '"a red \\u006cantern"', other: '"a red lamp"' }
+    const rows = Object.entries(texts).map(([id, inputs], at) =>
+      JSON.stringify({ project_id, id, part: 'start', version: at + 1, started_at: at, inputs }),
+    )
+    await command(url, `INSERT INTO call_parts FORMAT JSONEachRow\n${rows.join('\n')}`)
+
+    const storage = await openClickHouseStorage({ url })
+
+    const phrase = bindCase({ resource: 'calls', query: contains(field('inputs'), literal('"lantern"')) })
+    const found = await storage.calls.find({ project_id, filter: {}, ...phrase })
+    expect(found.toSorted()).toEqual(['escaped', 'plain'])
+    const clickhouse = new ClickHouse(parseTarget(url))
+    const unfinished = `select command from system.mutations where database = currentDatabase() and not is_done`
+    await vi.waitFor(async () => expect(await clickhouse.query(unfinished)).toEqual([]), 20_000)
+    await storage.calls.write([{ part: 'delete', project_id, id: 'plain', deleted_at: 9 }])
+    await freeDeletedCalls(clickhouse, 0)
+    await vi.waitFor(async () => expect(await freeDeletedCalls(clickhouse, 0)).toBe(0), 20_000)
+    expect(await storage.calls.find({ project_id, filter: {}, ...phrase })).toEqual(['escaped'])
+    await clickhouse.close()
+    await storage.close()
     await dropDatabase(url)
   })
 

@@ -1,11 +1,12 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import { nowMicros } from '../../clock.ts'
 import { ClickHouse } from './client.ts'
-import { createStatements, localName, onCluster, type Spec, type TableSpec } from './ddl.ts'
+import { createStatements, fillStatements, localName, onCluster, type Spec, type TableSpec } from './ddl.ts'
 import { isAccessDenied, openError, unfit } from './open-error.ts'
 import { allGrants, missingGrants } from './rights.ts'
 import { ACCOUNT_TABLES } from './schema/accounts.ts'
 import { AGENT_SPANS } from './schema/agent-spans.ts'
-import { CALL_TABLES } from './schema/calls.ts'
+import { CALL_TABLES, CALL_WORDS } from './schema/calls.ts'
 import { FEEDBACK } from './schema/feedback.ts'
 import { FILES } from './schema/files.ts'
 import { OBJECT_TABLES } from './schema/objects.ts'
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
       AGENT_SPANS,
     ],
   },
+  { makes: [CALL_WORDS] },
 ]
 
 const SCHEMA_VERSIONS: TableSpec = {
@@ -67,9 +69,14 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
     await make(clickhouse, [SCHEMA_VERSIONS])
     const current = await schemaVersion(clickhouse)
     if (current > MIGRATIONS.length) throw newerSchema(target, current)
+    const { cluster, onCluster: isOnCluster } = target.layout
+    // Replicas share the version, but each makes its own tables.
+    const isNodeAlone = cluster !== undefined && !isOnCluster
     for (const [at, { makes }] of MIGRATIONS.entries()) {
-      if (at < current) continue
-      await make(clickhouse, makes)
+      const isApplied = at < current
+      if (!isApplied || isNodeAlone) await make(clickhouse, makes)
+      if (isApplied) continue
+      await fill(clickhouse, makes)
       const row = JSON.stringify({ schema_version: at + 1, applied_at: nowMicros() })
       await clickhouse.insert(localName(SCHEMA_VERSIONS.name, target.layout), [row])
     }
@@ -80,7 +87,21 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
 
 async function make(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<void> {
   for (const spec of specs) {
-    for (const statement of createStatements(spec, clickhouse.target)) await clickhouse.command(statement)
+    for (const statement of createStatements(spec, clickhouse.target))
+      await clickhouse.command(statement, clickhouse.target.layout.replicated ? ON_ALL_REPLICAS : {})
+  }
+}
+
+/** An addition to a table is on all replicas before one of them is asked to fill it. */
+const ON_ALL_REPLICAS: ClickHouseSettings = {
+  alter_sync: '2',
+  replication_wait_for_inactive_replica_timeout: '30',
+}
+
+async function fill(clickhouse: ClickHouse, specs: readonly Spec[]): Promise<void> {
+  for (const spec of specs) {
+    for (const statement of fillStatements(spec, clickhouse.target))
+      await clickhouse.command(statement, { mutations_sync: '0' })
   }
 }
 

@@ -13,11 +13,14 @@ import {
   lte,
   oneOf,
 } from '../../../query/cases/case.ts'
-import { clickhouseForTests } from '../../../testing/clickhouse.ts'
-import { openInNewDatabase } from '../../../testing/clickhouse-storage.ts'
+import { sql } from '../../../query/fragment.ts'
+import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../../testing/clickhouse.ts'
 import { answerInMemory, bindCase } from '../../../testing/query-cases.ts'
-import type { OpenedStorage } from '../../conformance/opened-storage.ts'
 import { by, column, newProjectId, start } from '../../conformance/rows.ts'
+import { ClickHouse } from '../client.ts'
+import { openClickHouseStorage } from '../storage.ts'
+import { parseTarget } from '../target.ts'
+import { hasWord } from './call-prefilter.ts'
 
 const server = await clickhouseForTests()
 
@@ -32,6 +35,14 @@ const VALUES = [
     '"a token b"',
     '"tok"',
     '"İstanbul"',
+    '"\\u0130stanbul"',
+    '"to_ken"',
+    '"to\\u005fken"',
+    '"toXken"',
+    '"line\\u000atoken"',
+    '"\\u001Btoken"',
+    '"\\uD800token"',
+    '"\\ud8ABtoken"',
   ],
   ...[
     '5',
@@ -75,6 +86,17 @@ const CONDITIONS = [
   ],
   ...[contains(field('inputs'), literal('"token"')), containsAnyCase(field('inputs'), literal('"istanbul"'))],
   ...[
+    contains(field('inputs'), literal('"TOKEN"')),
+    containsAnyCase(field('inputs'), literal('"ToKen"')),
+    contains(field('inputs'), literal('"to_ken"')),
+    containsAnyCase(field('inputs'), literal('"O_K"')),
+    contains(field('inputs'), literal('"ntoken"')),
+    contains(field('inputs'), literal('"u001btok"')),
+    contains(field('inputs'), literal('"ud800tok"')),
+    contains(field('inputs'), literal('"abtoken"')),
+    containsAnyCase(X, literal('"INFINITY"')),
+  ],
+  ...[
     contains(X, literal('"nfinity"')),
     contains(X, literal('"999"')),
     contains(field('inputs'), literal('"e999"')),
@@ -99,16 +121,27 @@ const CONDITIONS = [
 describe.skipIf(server === undefined)('what ClickHouse rules out does not match', () => {
   const project_id = newProjectId()
   const rows = callsWith(...VALUES, ...NEWER)
-  let opened: OpenedStorage | undefined
+  let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeAll(async () => {
-    opened = await openInNewDatabase(server?.urls ?? [])
+    opened = await open(server?.urls[0] ?? '')
     await opened.storage.calls.write(
       (rows.calls ?? []).map(({ id, inputs = '{}' }, at) =>
         start({ project_id, id }, { started_at: at, inputs: new JsonText(inputs) }),
       ),
     )
+    // Merges make the index of words.
+    await opened.clickhouse.command('OPTIMIZE TABLE call_parts FINAL')
   })
-  afterAll(() => opened?.cleanup())
+  afterAll(() => opened?.close())
+
+  test('an index serves a search for a phrase', async () => {
+    const settings = { force_data_skipping_indices: 'by_word' }
+    const search = (word: string) =>
+      opened?.clickhouse.query(sql`select id from call_parts where ${hasWord(word)}`, { settings })
+
+    expect((await search('ToKeN'))?.length).toBeGreaterThan(0)
+    expect(await search('lantern')).toEqual([])
+  })
 
   test.each(CONDITIONS)('%s', async (query) => {
     const bound = bindCase({ resource: 'calls', query })
@@ -151,3 +184,15 @@ describe.skipIf(server === undefined)('what ClickHouse rules out does not match'
     },
   )
 })
+
+async function open(node: string) {
+  const url = newDatabaseUrl(node)
+  const storage = await openClickHouseStorage({ url })
+  const clickhouse = new ClickHouse(parseTarget(url))
+  const close = async () => {
+    await clickhouse.close()
+    await storage.close()
+    await dropDatabase(url)
+  }
+  return { storage, clickhouse, close }
+}

@@ -1,5 +1,6 @@
 import { type Expression, isDocument } from '../../../query/expression.ts'
 import { balanced, type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
+import { WORDS } from '../schema/calls.ts'
 import { leafPath, leafSql, UNKNOWN } from './call-leaves.ts'
 
 /**
@@ -8,16 +9,23 @@ import { leafPath, leafSql, UNKNOWN } from './call-leaves.ts'
  * the matches must still be evaluated.
  */
 export const prefilter = (projectId: string, expression: Expression): Fragment | undefined =>
-  conditionBy(
-    expression,
-    ({ column, condition }) =>
-      sql`id in (select id from call_parts
-        where project_id = ${projectId} and part = ${partOf(column)} and (${condition}))`,
-  )
+  conditionBy(expression, (found) => idCondition(projectId, found))
 
 /** The same as a condition on the rows of starts, for an expression that reads nothing else. */
-export const startPrefilter = (expression: Expression): Fragment | undefined =>
-  conditionBy(expression, ({ condition }) => sql`(${condition})`)
+export const startPrefilter = (projectId: string, expression: Expression): Fragment | undefined =>
+  conditionBy(expression, (found) => {
+    const [condition, ...others] = found.anyOf
+    return condition && others.length === 0 ? sql`(${condition})` : idCondition(projectId, found)
+  })
+
+function idCondition(projectId: string, { column, anyOf }: RowCondition): Fragment {
+  // Not one list of ids with `union all`, which a Distributed table refuses.
+  const isFound = anyOf.map(
+    (condition) => sql`id in (select id from call_parts
+      where project_id = ${projectId} and part = ${partOf(column)} and (${condition}))`,
+  )
+  return balanced(isFound, 'or')
+}
 
 function conditionBy(expression: Expression, write: (found: RowCondition) => Fragment): Fragment | undefined {
   if (expression.kind !== 'and' && expression.kind !== 'or') {
@@ -32,7 +40,8 @@ function conditionBy(expression: Expression, write: (found: RowCondition) => Fra
 interface RowCondition {
   /** The document that it reads. */
   readonly column: string
-  readonly condition: Fragment
+  /** Each has an index of its own, which `or` between them would not use. */
+  readonly anyOf: readonly Fragment[]
 }
 
 /** The part of a call that has a document. */
@@ -54,10 +63,12 @@ function rowCondition(expression: Expression): RowCondition | undefined {
       if (!first || each.length < options.length || each.length > OPTIONS_MAX) return undefined
       return {
         column: first.column,
-        condition: balanced(
-          each.map(({ condition }) => condition),
-          'or',
-        ),
+        anyOf: [
+          balanced(
+            each.flatMap(({ anyOf }) => anyOf),
+            'or',
+          ),
+        ],
       }
     }
     case 'contains':
@@ -82,8 +93,8 @@ function comparison(order: Order, operands: readonly Expression[]): RowCondition
   const { column, leaf } = document
   if (typeof right.value === 'number' && !Number.isFinite(right.value)) return undefined
   if (typeof right.value !== 'string')
-    return { column, condition: numberTest(leaf, order, Number(right.value)) }
-  return order === 'eq' && right.value !== '' ? { column, condition: textTest(leaf, right.value) } : undefined
+    return { column, anyOf: [numberTest(leaf, order, Number(right.value))] }
+  return order === 'eq' && right.value !== '' ? { column, anyOf: [textTest(leaf, right.value)] } : undefined
 }
 
 /** Texts that a number or a boolean may have. */
@@ -113,6 +124,8 @@ function containment([text, part]: readonly Expression[]): RowCondition | undefi
   const word = longestWord(part.value)
   if (!document || word === undefined) return undefined
   const { column } = document
+  if (!document.leaf && (column === 'inputs' || column === 'output'))
+    return { column, anyOf: [hasWord(word), trusted('is_odd = 1')] }
   const where = document.leaf ?? trusted(column)
   // Letters may be written as escapes, and these two characters are letters of ASCII in lower case.
   const others = isLower ? ['\\u', '\u212a', '\u0130'] : ['\\u']
@@ -121,19 +134,23 @@ function containment([text, part]: readonly Expression[]): RowCondition | undefi
     ...others.map((other) => sql`position(${where}, ${other}) > 0`),
     ...(document.leaf ? [sql`${where} = ${UNKNOWN}`] : []),
   ]
-  return {
-    column,
-    condition: joined(
-      tests.map((test) => sql`ifNull(${test}, 0)`),
-      ' or ',
-    ),
-  }
+  const isNotRuledOut = joined(
+    tests.map((test) => sql`ifNull(${test}, 0)`),
+    ' or ',
+  )
+  return { column, anyOf: [isNotRuledOut] }
 }
+
+/** In any case, as the index of words has it. */
+export const hasWord = (word: string): Fragment =>
+  sql`${trusted(WORDS)} like ${`%${word.toLowerCase().replaceAll('_', '\\_')}%`}`
 
 /** The longest part of a text that is in JSON as it is, unless it is escaped; undefined if it may be part of a number. */
 function longestWord(text: string): string | undefined {
   const words = text.match(/[A-Za-z0-9_]+/g) ?? []
-  const certain = words.filter((word) => /[A-DF-Za-df-z_]/.test(word) && !'-Infinity NaN'.includes(word))
+  const certain = words.filter(
+    (word) => /[A-DF-Za-df-z_]/.test(word) && !'-infinity nan'.includes(word.toLowerCase()),
+  )
   const longest = certain.reduce((a, b) => (b.length > a.length ? b : a), '')
   return longest.length < WORD_CHARS_MIN ? undefined : longest
 }

@@ -225,7 +225,8 @@ export class CallSearches {
     where: readonly Expression[],
     options: QueryOptions,
   ): Promise<StartSearch | undefined> {
-    if (!startConditions(where)?.some(startPrefilter)) return undefined
+    if (!startConditions(where)?.some((condition) => startPrefilter(search.project_id, condition)))
+      return undefined
     const isSmall = await this.#small.has(search.project_id, options)
     return isSmall ? this.startSearch(search, where, options) : undefined
   }

@@ -106,7 +106,7 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
 
 /** The rows of visible calls that may meet the conditions. */
 function starts({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Fragment {
-  const narrowed = conditions.flatMap((condition) => startPrefilter(condition) ?? [])
+  const narrowed = conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])
   return visibleStarts(project_id, [among, ...narrowed])
 }
 

@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { AdditionSpec, TableSpec } from '../ddl.ts'
 
 const KEY = ['project_id LowCardinality(String)', 'id String']
 
@@ -113,6 +113,34 @@ const CALL_CHANGES: TableSpec = {
   engine: 'MergeTree',
   orderBy: ['project_id', 'position'],
   ttl: `toDateTime(intDiv(position, 1000000), 'UTC') + toIntervalDay(${CHANGES_KEPT_DAYS + 1})`,
+}
+
+/** The documents that a part has, in lower case, as the index of words reads them. */
+export const WORDS = "lower(concat(inputs, ifNull(output, '')))"
+
+/**
+ * Letters and digits of ASCII, as escapes; control characters (`\u000a` is searched as `\n`); and two characters that are such letters in
+ * lower case.
+ */
+const ODD_SPELLINGS = [
+  ...['\\u000', '\\u0030', '\\u0031', '\\u0032', '\\u0033', '\\u0034', '\\u0035', '\\u0036'],
+  ...['\\u0037', '\\u0038', '\\u0039', '\\u004', '\\u005', '\\u006', '\\u007'],
+  ...['\\u0130', '\\u212', '\u0130', '\u212a'],
+].map((spelling) => `'${spelling.replace('\\', '\\\\')}'`)
+
+/**
+ * An index for phrases in inputs and output, and `is_odd` for the few parts whose words it may not find. A filter of 16 KiB for 256 rows
+ * leaves out all but a few granules; one of 64 KiB for 1,024 rows, which takes as much disk, left out none of 20,000 calls.
+ */
+export const CALL_WORDS: AdditionSpec = {
+  addTo: 'call_parts',
+  columns: [
+    {
+      name: 'is_odd',
+      definition: `UInt8 MATERIALIZED multiSearchAny(${WORDS}, [${ODD_SPELLINGS.join(', ')}])`,
+    },
+  ],
+  indexes: [{ name: 'by_word', definition: `${WORDS} TYPE ngrambf_v1(3, 16384, 2, 0) GRANULARITY 1` }],
 }
 
 export const CALL_TABLES: readonly TableSpec[] = [CALL_PARTS, CALL_HEADS, CALL_EVENTS_TABLE, CALL_CHANGES]
