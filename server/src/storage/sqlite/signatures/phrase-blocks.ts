@@ -1,7 +1,7 @@
 import { hasBit, setBit } from '../bits.ts'
 import type { Database } from '../driver.ts'
 import { requirementsOf } from './signature.ts'
-import { signatureReads } from './signature-store.ts'
+import { SEGMENTS_PER_GROUP, signatureReads } from './signature-store.ts'
 
 /** Tells which calls of a segment may contain a phrase, by the trigrams of their blocks. */
 export type PhraseFilter = (segment: PlacesOf, place: number) => boolean
@@ -11,7 +11,7 @@ interface PlacesOf {
   readonly places: number
 }
 
-/** Finds the blocks of a project that may contain a phrase, once a call is asked about. Undefined for phrases that say too little. */
+/** Finds the blocks of a project that may contain a phrase, as calls of their segments are asked about. Undefined for phrases that say too little. */
 export class PhraseBlocks {
   readonly #project: number
   readonly #reads: ReturnType<typeof signatureReads>
@@ -28,10 +28,13 @@ export class PhraseBlocks {
   filter(phrase: string): PhraseFilter | undefined {
     const requirements = requirementsOf(phrase)
     if (requirements.length === 0) return undefined
-    let found: ReadonlyMap<number, Uint8Array> | undefined
+    const groups = new Map<number, ReadonlyMap<number, Uint8Array>>()
     const places = new Map<number, Uint8Array>()
     return (segment, place) => {
-      found ??= this.#reads.blocks(this.#project, requirements)
+      // Most pages are full before all segments were judged.
+      const group = Math.floor(segment.id / SEGMENTS_PER_GROUP)
+      const found = groups.get(group) ?? this.#reads.blocks(this.#project, group, requirements)
+      groups.set(group, found)
       const blocks = found.get(segment.id)
       if (!blocks) return false
       const known = places.get(segment.id) ?? this.#placesOf(segment, blocks)

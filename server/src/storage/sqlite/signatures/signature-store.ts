@@ -16,20 +16,31 @@ export function signatureWrites(db: Database) {
   }
 }
 
-/** Above this many segments, reading a slice of all is faster than looking up each. */
-const LOOK_UPS_MAX = 256
+/** Segments with neighbouring ids whose signatures are read together. */
+export const SEGMENTS_PER_GROUP = 64
+/** Above this many segments, reading a slice of the whole group is faster than looking up each. */
+const LOOK_UPS_MAX = 8
 
 /** Finds the blocks that may contain a phrase, of which `requirements` tell. */
 export function signatureReads(db: Database) {
-  const ofAll = db.prepare('select segment, bits from call_signatures where project = ? and slice = ?')
+  const ofGroup = db.prepare(
+    'select segment, bits from call_signatures where project = ? and slice = ? and segment between ? and ?',
+  )
   const ofOne = db.prepare('select bits from call_signatures where project = ? and slice = ? and segment = ?')
 
   /** The slice that has a bit, for each segment that is left. */
-  function slices(project: number, bit: number, left: ReadonlyMap<number, Uint8Array> | undefined) {
+  function slices(
+    project: number,
+    group: number,
+    bit: number,
+    left: ReadonlyMap<number, Uint8Array> | undefined,
+  ) {
     const slice = Math.floor(bit / BITS_PER_SLICE)
     const found = new Map<number, Uint8Array>()
     if (!left || left.size > LOOK_UPS_MAX) {
-      const rows = ofAll.iterate<{ segment: number; bits: Uint8Array }>(project, slice)
+      const first = group * SEGMENTS_PER_GROUP
+      const args = [project, slice, first, first + SEGMENTS_PER_GROUP - 1]
+      const rows = ofGroup.iterate<{ segment: number; bits: Uint8Array }>(...args)
       for (const { segment, bits } of rows) if (left?.has(segment) ?? true) found.set(segment, bits)
     } else {
       for (const segment of left.keys()) {
@@ -41,11 +52,11 @@ export function signatureReads(db: Database) {
   }
 
   return {
-    /** By segment, a bit for each of its blocks. Segments without such a block are left out. */
-    blocks(project: number, requirements: readonly Requirement[]): Map<number, Uint8Array> {
+    /** By segment of a group, a bit for each of its blocks. Segments without such a block are left out. */
+    blocks(project: number, group: number, requirements: readonly Requirement[]): Map<number, Uint8Array> {
       let left: Map<number, Uint8Array> | undefined
       for (const requirement of requirements) {
-        const byBit = new Map(requirement.map((bit) => [bit, slices(project, bit, left)]))
+        const byBit = new Map(requirement.map((bit) => [bit, slices(project, group, bit, left)]))
         const [first] = byBit.values()
         const next = new Map<number, Uint8Array>()
         for (const segment of first?.keys() ?? []) {
