@@ -4,7 +4,18 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { newGroup } from '../../domain/calls/stats-plan.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
-import { eq, field, gt, literal, not, PROJECT_ID } from '../../query/cases/case.ts'
+import {
+  and,
+  contains,
+  containsAnyCase,
+  eq,
+  field,
+  gt,
+  literal,
+  not,
+  or,
+  PROJECT_ID,
+} from '../../query/cases/case.ts'
 import { queries, sorts } from '../../testing/query-arbitraries.ts'
 import { bindCase } from '../../testing/query-cases.ts'
 import { hotAndSealed } from '../../testing/sealed-reads.ts'
@@ -104,6 +115,72 @@ test('the sealed calls of many segments are counted like others, whatever happen
     before = expected
   }
   expect(before.every((count) => count > 0)).toBe(true)
+})
+
+test('phrases are found in sealed calls as in others, however they are spelled', async () => {
+  const texts = [
+    ...[
+      '"a red lantern"',
+      '"a Red Lantern"',
+      '"a red\\nlantern"',
+      '"a red \\u006cantern"',
+      '"red","lantern"',
+    ],
+    ...[
+      '"a\\/red lantern"',
+      '"İ red lantern ς"',
+      '"red  lantern"',
+      '1e999',
+      '"a lantern is red"',
+      '{"red lantern":5.0}',
+    ],
+  ]
+  const batch = texts.flatMap((text, at) => {
+    const key = { project_id: PROJECT_ID, id: `c${at}` }
+    const inputs = new JsonText(`{"list":[${text}],"other":${at}}`)
+    const output = at % 3 === 0 ? null : new JsonText(`[${text}]`)
+    return [start(key, { inputs, op_name: at % 2 === 0 ? 'even' : 'odd' }), end(key, { output })]
+  })
+  const { hot, sealed, write } = await hotAndSealed({ batches: [batch], afterwards: [] })
+  write([remove({ project_id: PROJECT_ID, id: 'c1' })])
+  const phrases = [
+    'red lantern',
+    'RED LANTERN',
+    'red\\nlantern',
+    '/red',
+    'infinity',
+    'Infinity',
+    'İ red',
+    'σ',
+    'lantern',
+  ]
+  const conditions = ['inputs', 'output', 'inputs.list.0'].flatMap((path) =>
+    phrases.flatMap((phrase) => {
+      const [text, wanted] = [field(path), literal(`"${phrase}"`)]
+      const plain = contains(text, wanted)
+      const isOdd = eq(field('op_name'), literal('"odd"'))
+      return [
+        plain,
+        containsAnyCase(text, wanted),
+        not(plain),
+        and(isOdd, plain),
+        or(isOdd, plain),
+        eq(text, wanted),
+      ]
+    }),
+  )
+
+  const found = conditions.map((condition) => {
+    const search = {
+      ...bindCase({ resource: 'calls', query: condition }),
+      project_id: PROJECT_ID,
+      filter: {},
+    }
+    expect(sealed.find(search), JSON.stringify(condition)).toEqual(hot.find(search))
+    return sealed.count(search)
+  })
+
+  expect(new Set(found).size).toBeGreaterThan(5)
 })
 
 test('sealed calls without an exception are neither equal to a text nor different from it', async () => {

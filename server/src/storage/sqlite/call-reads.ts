@@ -66,7 +66,7 @@ interface Slotted {
 /** The reads of the call store, run in a reader thread. */
 export function callReads(db: Database, findProject: ReturnType<typeof projectFinder>, texts: SealedTexts) {
   const prices = new SearchPrices(db)
-  const sealed = columnSearch(db, prices)
+  const sealed = columnSearch(db, prices, (...at) => texts.bytesAt(...at))
 
   /** The number of the project to search; undefined if there is none. */
   function projectOf(search: SearchedProject): number | undefined {

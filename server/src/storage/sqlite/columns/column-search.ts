@@ -6,7 +6,7 @@ import type { CallSearch } from '../../port/calls.ts'
 import { callSelect } from '../../port/selects.ts'
 import type { SearchPrices } from '../call-costs.ts'
 import type { Database } from '../driver.ts'
-import { PhraseBlocks } from '../signatures/phrase-blocks.ts'
+import { type BlockTexts, PhraseBlocks } from '../signatures/phrase-blocks.ts'
 import { ColumnCache } from './column-cache.ts'
 import { columnMeasures } from './column-measures.ts'
 import type { Matches } from './matches.ts'
@@ -24,7 +24,7 @@ import { usageColumns } from './usage-columns.ts'
  * Searches that read columns for the calls that are sealed, and rows for those that are not. Each returns undefined where
  * the plans of `call-search.ts` are the better way. Must run on one snapshot of the database.
  */
-export function columnSearch(db: Database, prices: SearchPrices) {
+export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTexts) {
   const opName = opNames(db)
   const cache = new ColumnCache(db)
   const lists = new SegmentLists(db)
@@ -38,7 +38,7 @@ export function columnSearch(db: Database, prices: SearchPrices) {
       project_id,
       columns,
       opName,
-      phrases: new PhraseBlocks(db, project),
+      phrases: new PhraseBlocks(db, project, textOf),
     })
     return matches.isTelling ? matches : undefined
   }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../query/expression.ts'
+import type { PhraseFilter } from '../signatures/phrase-blocks.ts'
 import type { Counter, Judge } from './token-judge.ts'
 
 /** A condition that every match of a search must meet. */
@@ -9,6 +10,8 @@ export interface Conjunct {
   /** Undefined where columns cannot tell. */
   readonly judge?: Judge | undefined
   readonly count?: Counter | undefined
+  /** Says of a call whether it may meet the condition. Asked last, since it opens the texts of the call. */
+  readonly mayMeet?: PhraseFilter | undefined
 }
 
 /** Conditions that all must be met, as one or several. */

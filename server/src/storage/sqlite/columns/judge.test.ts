@@ -201,7 +201,7 @@ function columnStore() {
           project_id: PROJECT_ID,
           columns: new SegmentColumns(db, 1, cache),
           opName: (op) => ops[op] ?? '',
-          phrases: { filter: () => undefined },
+          phrases: { filter: () => undefined, textFilter: () => undefined },
         },
       }
     },

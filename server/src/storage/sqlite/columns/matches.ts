@@ -41,11 +41,27 @@ export function judged(segment: Segment, conjuncts: readonly Conjunct[]): Matche
     tally = narrowed
   }
   const unjudged = conjuncts.filter(({ judge }) => !judge).map(({ index }) => index)
-  if (unjudged.length === 0) return new Matches(() => verdicts, tally.yes, tally.unknown, open)
+  if (unjudged.length === 0) {
+    const unknown = tally.unknown - ruleOut(segment, verdicts, conjuncts)
+    return new Matches(() => verdicts, tally.yes, unknown, open)
+  }
   for (let place = 0; place < verdicts.length; place++) {
     if (verdicts[place] === VERDICT.yes) verdicts[place] = VERDICT.unknown
   }
-  return new Matches(() => verdicts, 0, tally.yes + tally.unknown, [...open, ...unjudged])
+  const unknown = tally.yes + tally.unknown - ruleOut(segment, verdicts, conjuncts)
+  return new Matches(() => verdicts, 0, unknown, [...open, ...unjudged])
+}
+
+/** Takes away the calls whose texts show that they do not match, and returns their number. */
+function ruleOut(segment: Segment, verdicts: Uint8Array, conjuncts: readonly Conjunct[]): number {
+  const filters = conjuncts.flatMap(({ mayMeet }) => mayMeet ?? [])
+  let ruledOut = 0
+  for (let place = 0; filters.length > 0 && place < verdicts.length; place++) {
+    if (verdicts[place] !== VERDICT.unknown || filters.every((mayMeet) => mayMeet(segment, place))) continue
+    verdicts[place] = VERDICT.no
+    ruledOut++
+  }
+  return ruledOut
 }
 
 /** The verdict on two conditions, by four times that on the first plus that on the second. */

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../query/expression.ts'
+import type { Phrase, PhraseFilter } from '../signatures/phrase-blocks.ts'
 import { type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
 
 /** Texts whose trigrams are in the signatures of blocks. */
@@ -13,8 +14,8 @@ export function withPhrase(
   expression: Expression,
   { phrases }: JudgeContext,
 ): Judge | undefined {
-  const phrase = phraseIn(expression)
-  const mayContain = phrase === undefined ? undefined : phrases.filter(phrase)
+  const found = phraseIn(expression)
+  const mayContain = found && phrases.filter(found.phrase)
   if (!mayContain) return byColumns
   return (segment) => {
     const verdicts = byColumns?.(segment) ?? new Uint8Array(segment.places).fill(VERDICT.unknown)
@@ -25,8 +26,14 @@ export function withPhrase(
   }
 }
 
-/** The text that a text must contain for the expression to be true. */
-function phraseIn(expression: Expression): string | undefined {
+/** Whether a call may meet a condition, by the text that this searches for a phrase; undefined for other conditions. */
+export function textFilterOf(expression: Expression, { phrases }: JudgeContext): PhraseFilter | undefined {
+  const found = phraseIn(expression)
+  return found && phrases.textFilter(found)
+}
+
+/** What a text must contain for the expression to be true. */
+function phraseIn(expression: Expression): Phrase | undefined {
   if (expression.kind !== 'contains' && expression.kind !== 'startsWith' && expression.kind !== 'eq') {
     return undefined
   }
@@ -34,7 +41,15 @@ function phraseIn(expression: Expression): string | undefined {
   // Equality with null is null, which columns of text may be.
   const isTold = text && isSigned(text) && (expression.kind !== 'eq' || isDocument(text))
   if (!isTold || phrase?.kind !== 'literal' || typeof phrase.value !== 'string') return undefined
-  return phrase.value
+  return { phrase: phrase.value, ...searchedText(text) }
+}
+
+/** Inputs and output are searched as they are stored. The attributes of a span are not: they include its dump. */
+function searchedText(text: Expression): Pick<Phrase, 'isAnyCase' | 'text'> {
+  if (text.kind === 'lower' && text.operands[0]) return { ...searchedText(text.operands[0]), isAnyCase: true }
+  if (text.kind === 'convert') return searchedText(text.input)
+  const column = text.kind === 'field' && text.field.kind === 'json' ? text.field.column : undefined
+  return { isAnyCase: false, text: column === 'inputs' || column === 'output' ? column : undefined }
 }
 
 /** Whether the text comes from a document, which reads as a text in any case. */

@@ -9,6 +9,7 @@ import { type Conjunct, conjunctsOf, isIndexed, isStartComparison, within } from
 import { counterOf, judgeOf } from './judge.ts'
 import { judged, Matches } from './matches.ts'
 import { plainNumber } from './number-vectors.ts'
+import { textFilterOf } from './phrase-judge.ts'
 import type { SegmentList, SegmentLists } from './segment-lists.ts'
 import type { ColumnReader, Segment, SegmentColumns, SegmentGroup } from './segments.ts'
 import { type Judge, type JudgeContext, VERDICT } from './token-judge.ts'
@@ -55,6 +56,7 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
       expression,
       judge: judgeOf(expression, context),
       count: counterOf(expression, context),
+      mayMeet: textFilterOf(expression, context),
     }))
     if (after) conjuncts.push({ index: conjuncts.length, judge: this.#judgePosition(after.started_at) })
     this.#conjuncts = conjuncts
@@ -62,7 +64,7 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
 
   /** The same search over other columns, with nothing known about texts. */
   over<Others extends ColumnReader>(columns: Others): SealedMatches<Others> {
-    const context = { ...this.context, columns, phrases: { filter: () => undefined } }
+    const context = { ...this.context, columns, phrases: NO_PHRASES }
     return new SealedMatches(this.#calls, this.#search, context)
   }
 
@@ -199,6 +201,8 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
     }
   }
 }
+
+const NO_PHRASES = { filter: () => undefined, textFilter: () => undefined }
 
 const SEGMENTS_BETWEEN_CHECKS = 16
 

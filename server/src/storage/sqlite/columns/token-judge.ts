@@ -23,8 +23,8 @@ export interface JudgeContext {
   readonly project_id: string
   readonly columns: ColumnReader
   opName(op: number): string
-  /** Which blocks may contain a phrase. */
-  readonly phrases: Pick<PhraseBlocks, 'filter'>
+  /** Which calls may contain a phrase. */
+  readonly phrases: Pick<PhraseBlocks, 'filter' | 'textFilter'>
 }
 
 /** Judges by asking the language about tokens. */

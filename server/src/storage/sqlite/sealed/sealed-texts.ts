@@ -65,6 +65,11 @@ export class SealedTexts {
     )
   }
 
+  /** The same, by the block of the call and its position there. */
+  bytesAt(block: number, at: number, name: TextName): Buffer | null {
+    return this.bytes(block * SLOTS_PER_BLOCK + at, name)
+  }
+
   #storedBytes(slot: number, text: number): Buffer | null {
     const isPreview = text >= PAYLOAD_TEXTS
     return this.#block(slot, isPreview).bytes(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)

@@ -1,9 +1,22 @@
 import { hasBit, setBit } from '../bits.ts'
 import type { Database } from '../driver.ts'
-import { requirementsOf } from './signature.ts'
+import { bytesTest, requirementsOf } from './signature.ts'
 import { SEGMENTS_PER_GROUP, signatureReads } from './signature-store.ts'
 
-/** Tells which calls of a segment may contain a phrase, by the trigrams of their blocks. */
+/** A phrase that a text of a call must contain. */
+export interface Phrase {
+  readonly phrase: string
+  readonly isAnyCase: boolean
+  /** Where it is searched, if that is a text as it is stored. */
+  readonly text: StoredText | undefined
+}
+
+type StoredText = 'inputs' | 'output'
+
+/** UTF-8 of a text of a call, by its block and its position there. */
+export type BlockTexts = (block: number, at: number, text: StoredText) => Buffer | null
+
+/** Tells which calls of a segment may contain a phrase. */
 export type PhraseFilter = (segment: PlacesOf, place: number) => boolean
 
 interface PlacesOf {
@@ -11,29 +24,43 @@ interface PlacesOf {
   readonly places: number
 }
 
-/** Finds the blocks of a project that may contain a phrase, as calls of their segments are asked about. Undefined for phrases that say too little. */
+interface Block {
+  readonly id: number
+  readonly first_place: number
+}
+
+/** Finds the calls of a project that may contain a phrase. Throws where the answer is no longer wanted. */
 export class PhraseBlocks {
   readonly #project: number
   readonly #reads: ReturnType<typeof signatureReads>
+  readonly #textOf: BlockTexts
   readonly #selectBlocks: ReturnType<Database['prepare']>
+  readonly #checkWanted: ReturnType<Database['prepare']>
 
-  constructor(db: Database, project: number) {
+  constructor(db: Database, project: number, textOf: BlockTexts) {
     this.#project = project
     this.#reads = signatureReads(db)
+    this.#textOf = textOf
     this.#selectBlocks = db.prepare(
-      'select first_place from call_blocks where segment = ? order by first_place',
+      'select id, first_place from call_blocks where segment = ? order by first_place',
     )
+    this.#checkWanted = db.prepare('select heddle_is_wanted(?)')
   }
 
+  /** By the trigrams of blocks. Undefined for phrases that say too little. */
   filter(phrase: string): PhraseFilter | undefined {
     const requirements = requirementsOf(phrase)
     if (requirements.length === 0) return undefined
     const groups = new Map<number, ReadonlyMap<number, Uint8Array>>()
     const places = new Map<number, Uint8Array>()
+    const read = (group: number) => {
+      this.#checkWanted.get(group)
+      return this.#reads.blocks(this.#project, group, requirements)
+    }
     return (segment, place) => {
       // Most pages are full before all segments were judged.
       const group = Math.floor(segment.id / SEGMENTS_PER_GROUP)
-      const found = groups.get(group) ?? this.#reads.blocks(this.#project, group, requirements)
+      const found = groups.get(group) ?? read(group)
       groups.set(group, found)
       const blocks = found.get(segment.id)
       if (!blocks) return false
@@ -43,11 +70,28 @@ export class PhraseBlocks {
     }
   }
 
+  /** By the text itself, whose block is opened: for the calls that nothing else rules out. Undefined likewise. */
+  textFilter({ phrase, isAnyCase, text }: Phrase): PhraseFilter | undefined {
+    const mayContain = text && bytesTest(phrase, isAnyCase)
+    if (!mayContain) return undefined
+    let [segmentId, blocks, opened]: [number, readonly Block[], number] = [-1, [], -1]
+    return (segment, place) => {
+      if (segment.id !== segmentId) {
+        segmentId = segment.id
+        blocks = this.#selectBlocks.all<Block>(segment.id)
+      }
+      const block = blocks.findLast(({ first_place }) => first_place <= place)
+      if (!block) return true
+      if (block.id !== opened) this.#checkWanted.get(block.id)
+      opened = block.id
+      const stored = this.#textOf(block.id, place - block.first_place, text)
+      return stored !== null && mayContain(stored)
+    }
+  }
+
   /** The places of the blocks, a bit each. */
   #placesOf(segment: PlacesOf, blocks: Uint8Array): Uint8Array {
-    const firsts = this.#selectBlocks
-      .all<{ first_place: number }>(segment.id)
-      .map(({ first_place }) => first_place)
+    const firsts = this.#selectBlocks.all<Block>(segment.id).map(({ first_place }) => first_place)
     const places = new Uint8Array(Math.ceil(segment.places / 8))
     for (const [block, first] of firsts.entries()) {
       if (!hasBit(blocks, block)) continue

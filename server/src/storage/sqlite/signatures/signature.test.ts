@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTree } from '../../../json/tree.ts'
 import { documentText } from '../../../query/values.ts'
-import { blocksWith, mayContain, requirementsOf, SIGNATURE_BITS, signatureOf, slicesOf } from './signature.ts'
+import {
+  blocksWith,
+  bytesTest,
+  mayContain,
+  requirementsOf,
+  SIGNATURE_BITS,
+  signatureOf,
+  slicesOf,
+} from './signature.ts'
 
 test('no phrase that a text contains is missed, whatever JSON it comes from and however it is written', () => {
   const json = fc.oneof(
@@ -21,6 +29,8 @@ test('no phrase that a text contains is missed, whatever JSON it comes from and 
       // A phrase cut inside a surrogate pair has no case, so the search itself may not find it.
       fc.pre(shown.toLowerCase().includes(asked.toLowerCase()))
       expect(mayContain(signatureOf([text]), requirementsOf(asked))).toBe(true)
+      expect(bytesTest(asked, true)?.(Buffer.from(text)) ?? true).toBe(true)
+      expect(bytesTest(phrase, false)?.(Buffer.from(text)) ?? true).toBe(true)
     }),
     { numRuns: 2_000, examples: [['"\\ud81b\\ude40\\ud800\\udc11"', 1, 3, false]] },
   )
@@ -33,6 +43,18 @@ test('most texts without a phrase are ruled out', () => {
   const required = requirementsOf('zebra 4711')
 
   expect(texts.filter((text) => mayContain(signatureOf([text]), required))).toEqual([])
+})
+
+test.each([
+  ['the phrase', '{"m":["a red lantern"]}', true, true],
+  ['other words', '{"m":["a red lamp"]}', false, false],
+  ['the phrase in another case', '{"m":["a RED lantern"]}', false, true],
+  ['the phrase in two texts', '{"m":["a red","lantern"]}', false, false],
+  ['escapes, which may mean the phrase', '{"m":["a red \\u006camp"]}', true, true],
+])('a text may contain a phrase if it has %s: %s', (_, text, isFound, isFoundInAnyCase) => {
+  const tests = [false, true].map((isAnyCase) => bytesTest('red lantern', isAnyCase)?.(Buffer.from(text)))
+
+  expect(tests).toEqual([isFound, isFoundInAnyCase])
 })
 
 test('slices tell of each block what its signature tells', () => {

@@ -78,17 +78,29 @@ const REQUIREMENTS_MAX = 24
  * Where JSON is searched, the phrase may stand inside a text or reach over several parts. So only runs of characters count
  * that are the same in a text, in JSON, and in JSON without white space.
  */
+const runsOf = (phrase: string): string[] => phrase.split(/["\\{}[\]:,\p{Cc}]/u)
+
+/** Numbers too large for a double read as `Infinity`. */
+const mayBeNumber = (run: string): boolean =>
+  /^[\d.eE+-]*$/.test(run) || '-infinity'.includes(run.toLowerCase())
+
 export function requirementsOf(phrase: string): Requirement[] {
   const required = new Map<number, Requirement>()
-  for (const run of fold(phrase).split(/["\\{}[\]:,\p{Cc}]/u)) {
-    const isNumber = /^[\d.e+-]*$/.test(run)
+  for (const run of runsOf(fold(phrase))) {
+    const isNumber = mayBeNumber(run)
     // White space at an edge may stand between parts of JSON only where a part is quoted, which ends the run.
     for (let at = 2; at < run.length; at++) {
       const bit = bitOf(run.charCodeAt(at - 2), run.charCodeAt(at - 1), run.charCodeAt(at))
       required.set(bit, isNumber ? [bit, ODD_NUMBERS] : [bit])
     }
   }
-  return [...required.values()].slice(0, REQUIREMENTS_MAX)
+  return fromBothEnds([...required.values()]).slice(0, REQUIREMENTS_MAX)
+}
+
+/** Texts often have one end of a phrase, and not the other: a look at both rules them out at once. */
+function fromBothEnds<Item>(items: readonly Item[]): Item[] {
+  const backwards = items.toReversed()
+  return items.flatMap((item, at) => [item, backwards[at] ?? item]).slice(0, items.length)
 }
 
 export function mayContain(signature: Uint8Array, requirements: readonly Requirement[]): boolean {
@@ -130,3 +142,20 @@ export function blocksWith(requirement: Requirement, sliceOf: (bit: number) => U
   for (const other of others) for (const [at, byte] of other.entries()) blocks[at] = (blocks[at] ?? 0) | byte
   return blocks
 }
+
+/** Whether a text, which is UTF-8 as it was sent, may contain a phrase. Undefined where the phrase says too little. */
+export function bytesTest(phrase: string, isAnyCase: boolean): ((text: Buffer) => boolean) | undefined {
+  const runs = runsOf(isAnyCase ? fold(phrase) : phrase).filter(
+    (run) => run.length >= 3 && !mayBeNumber(run) && run.isWellFormed(),
+  )
+  if (runs.length === 0) return undefined
+  return (text) => {
+    const searched = isAnyCase ? fold(text.toString()) : text
+    return (
+      runs.every((run) => searched.includes(run)) || OTHER_SPELLINGS.some((start) => text.includes(start))
+    )
+  }
+}
+
+/** Escapes of characters that may be part of a run. */
+const OTHER_SPELLINGS = ['\\u', '\\/']
